@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+
+import { emptyDraft, FIELDS, findProblems, isEmail, toDataRequirement } from "./data-requirement.ts";
+
+const required = {
+  full_name: " Ada Byron ",
+  email: " ada@example.org ",
+  phone: "+44 20 7946 0000",
+  company: "Analytical Engines",
+};
+
+describe("a filled form becomes the record", () => {
+  test("of exactly the 11 fields, trimmed, empty ones null", () => {
+    const record = toDataRequirement({ ...emptyDraft(), ...required, timeline: "  \n" });
+    expect(Object.keys(record)).toEqual(FIELDS);
+    expect(record).toEqual({
+      full_name: "Ada Byron",
+      email: "ada@example.org",
+      phone: "+44 20 7946 0000",
+      company: "Analytical Engines",
+      role_title: null,
+      data_type: null,
+      data_amount: null,
+      timeline: null,
+      hardware_setup: null,
+      additional_hardware: null,
+      budget_range: null,
+    });
+  });
+
+  test("a budget that is none of the options is left out", () => {
+    const draft = { ...emptyDraft(), ...required, budget_range: "1k" };
+    expect(toDataRequirement(draft).budget_range).toBeNull();
+  });
+});
+
+describe("what stands in the way of a record", () => {
+  test("blank required fields are missing, in the form's order", () => {
+    expect(findProblems({ ...emptyDraft(), email: " " })).toEqual([
+      { field: "full_name", kind: "missing" },
+      { field: "email", kind: "missing" },
+      { field: "phone", kind: "missing" },
+      { field: "company", kind: "missing" },
+    ]);
+  });
+
+  test("characters are counted as PostgreSQL counts them", () => {
+    const draft = { ...emptyDraft(), ...required };
+    expect(findProblems({ ...draft, company: "🤖".repeat(200) })).toEqual([]);
+    expect(findProblems({ ...draft, company: "🤖".repeat(201) })).toEqual([
+      { field: "company", kind: "too-long" },
+    ]);
+  });
+
+  test("more hardware than a list holds is too long", () => {
+    const hardware_setup = Array.from({ length: 21 }, (_, index) => `arm ${index}`);
+    expect(findProblems({ ...emptyDraft(), ...required, hardware_setup })).toEqual([
+      { field: "hardware_setup", kind: "too-long" },
+    ]);
+  });
+});
+
+describe("an e-mail address one can write to", () => {
+  test.each(["ada@example.org", "a.b+c@lab.example.ac.uk", "jörg@exämple.de"])("%s", (email) => {
+    expect(isEmail(email)).toBe(true);
+  });
+  test.each(["ada", "ada@", "@example.org", "ada@example", "a b@example.org", "a@b@example.org"])(
+    "not %s",
+    (email) => {
+      expect(isEmail(email)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,167 @@
+/**
+ * What a data requirement is: its fields, options and limits, and how a filled form becomes the
+ * record that is sent. Browser, server and tests all read it here.
+ */
+
+export const HARDWARE_OPTIONS = [
+  "UMI",
+  "ALOHA",
+  "Webcam",
+  "Smartphone",
+  "Computer (Keyboard and Mouse)",
+  "Space Mouse",
+  "VR",
+  "Custom Manipulator",
+  "Mobile Robot",
+  "Depth Cameras",
+  "Other (please specify)",
+] as const;
+
+export const BUDGET_OPTIONS = [
+  { value: "under-10k", label: "Under $10k" },
+  { value: "10k-50k", label: "$10k - $50k" },
+  { value: "50k-100k", label: "$50k - $100k" },
+  { value: "100k-plus", label: "$100k+" },
+  { value: "discuss", label: "Let's discuss" },
+] as const;
+
+export type BudgetRange = (typeof BUDGET_OPTIONS)[number]["value"];
+
+/** The record as it travels and is stored: exactly these 11 fields, in this order. */
+export type DataRequirement = {
+  full_name: string;
+  email: string;
+  phone: string;
+  company: string;
+  role_title: string | null;
+  data_type: string | null;
+  data_amount: string | null;
+  timeline: string | null;
+  hardware_setup: string[] | null;
+  additional_hardware: string | null;
+  budget_range: BudgetRange | null;
+};
+
+/** The form as it is being filled in: nothing is null yet, nothing is trimmed. */
+export type Draft = Record<TextField | "budget_range", string> & { hardware_setup: string[] };
+
+export type Field = keyof DataRequirement;
+export type TextField = Exclude<Field, "hardware_setup" | "budget_range">;
+
+export const FIELDS = [
+  "full_name",
+  "email",
+  "phone",
+  "company",
+  "role_title",
+  "data_type",
+  "data_amount",
+  "timeline",
+  "hardware_setup",
+  "additional_hardware",
+  "budget_range",
+] as const satisfies readonly Field[];
+
+export const REQUIRED_FIELDS = [
+  "full_name",
+  "email",
+  "phone",
+  "company",
+] as const satisfies readonly TextField[];
+
+/** Longest accepted text of each field, in characters (Unicode code points), after trimming. */
+export const TEXT_LIMITS: Readonly<Record<TextField, number>> = {
+  full_name: 200,
+  email: 254,
+  phone: 200,
+  company: 200,
+  role_title: 200,
+  data_type: 5_000,
+  data_amount: 5_000,
+  timeline: 5_000,
+  additional_hardware: 5_000,
+};
+
+/** At most this many hardware entries, each of at most this many characters. */
+export const HARDWARE_LIMITS = { entries: 20, characters: 100 } as const;
+
+/** Hours within which the provider promises to answer. */
+export const REPLY_PROMISE_HOURS = 24;
+
+export type Problem = { field: Field; kind: "missing" | "malformed" | "too-long" };
+
+export function emptyDraft(): Draft {
+  return {
+    full_name: "",
+    email: "",
+    phone: "",
+    company: "",
+    role_title: "",
+    data_type: "",
+    data_amount: "",
+    timeline: "",
+    hardware_setup: [],
+    additional_hardware: "",
+    budget_range: "",
+  };
+}
+
+/** Trims every text; empty optional texts, an empty list and an empty budget become null. */
+export function toDataRequirement(draft: Draft): DataRequirement {
+  return {
+    full_name: draft.full_name.trim(),
+    email: draft.email.trim(),
+    phone: draft.phone.trim(),
+    company: draft.company.trim(),
+    role_title: orNull(draft.role_title),
+    data_type: orNull(draft.data_type),
+    data_amount: orNull(draft.data_amount),
+    timeline: orNull(draft.timeline),
+    hardware_setup: draft.hardware_setup.length > 0 ? draft.hardware_setup : null,
+    additional_hardware: orNull(draft.additional_hardware),
+    budget_range: isBudgetRange(draft.budget_range) ? draft.budget_range : null,
+  };
+}
+
+/** What stands between a draft and a record that every backend accepts, in the form's order. */
+export function findProblems(draft: Draft): Problem[] {
+  const record = toDataRequirement(draft);
+  return FIELDS.flatMap((field): Problem[] => {
+    const kind = problemWith(field, record);
+    return kind ? [{ field, kind }] : [];
+  });
+}
+
+/** One `@`, no blanks, and a domain with a dot in it: an address one can write to. */
+export function isEmail(text: string): boolean {
+  return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text);
+}
+
+export function isBudgetRange(text: string): text is BudgetRange {
+  return BUDGET_OPTIONS.some((option) => option.value === text);
+}
+
+/** Unicode code points, as PostgreSQL's `char_length` counts them. */
+export function characters(text: string): number {
+  return Array.from(text).length;
+}
+
+function problemWith(field: Field, record: DataRequirement): Problem["kind"] | undefined {
+  const value = record[field];
+  if (value === null) return undefined;
+  if (Array.isArray(value)) {
+    const fits =
+      value.length <= HARDWARE_LIMITS.entries &&
+      value.every((entry) => characters(entry) <= HARDWARE_LIMITS.characters);
+    return fits ? undefined : "too-long";
+  }
+  if (value === "") return "missing";
+  if (field !== "budget_range" && characters(value) > TEXT_LIMITS[field as TextField])
+    return "too-long";
+  if (field === "email" && !isEmail(value)) return "malformed";
+  return undefined;
+}
+
+function orNull(text: string): string | null {
+  return text.trim() || null;
+}
