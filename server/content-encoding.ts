@@ -1,0 +1,22 @@
+export type Encoding = "br" | "gzip" | "identity";
+
+/**
+ * The best of the offered encodings, best first, that an Accept-Encoding header allows by its
+ * q-values. `identity` is the answer when nothing else is allowed.
+ */
+export function preferredEncoding(header: string | undefined, offered: Encoding[]): Encoding {
+  if (header === undefined) return "identity";
+  const weights = new Map(header.split(",").map(readWeight));
+  const weightOf = (encoding: Encoding) =>
+    // Unnamed, identity is always acceptable, though never preferred to a named encoding.
+    weights.get(encoding) ?? weights.get("*") ?? (encoding === "identity" ? 0.0001 : 0);
+  const [best = "identity"] = offered.toSorted((a, b) => weightOf(b) - weightOf(a));
+  return weightOf(best) > 0 ? best : "identity";
+}
+
+function readWeight(part: string): [string, number] {
+  const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
+  const q = parameters.find((parameter) => parameter.startsWith("q="));
+  const weight = q === undefined ? 1 : Number(q.slice(2));
+  return [name === "x-gzip" ? "gzip" : name, Number.isFinite(weight) ? weight : 0];
+}

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+
+import {
+  emptyDraft,
+  FIELDS,
+  type DataRequirement,
+  type Draft,
+} from "../domain/data-requirement.ts";
+
+/** A field people do not see: whoever fills it in is a program, or a browser that guessed. */
+const TRAP_FIELD = "leave_empty";
+
+/** Reads the form as a browser without script posts it. */
+export function readForm(body: string): { draft: Draft; trapped: boolean } {
+  const form = new URLSearchParams(body);
+  const draft = emptyDraft();
+  for (const field of FIELDS) {
+    if (field === "hardware_setup") draft.hardware_setup = form.getAll(field);
+    // Browsers send line breaks as CRLF; script reads them as LF, and the record is one.
+    else draft[field] = (form.get(field) ?? "").replaceAll("\r\n", "\n");
+  }
+  return { draft, trapped: (form.get(TRAP_FIELD) ?? "") !== "" };
+}
+
+/** Whether a form was posted by our own page, as far as its browser says. */
+export function isFromOwnPage(headers: IncomingHttpHeaders, host: string): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  const { origin } = headers;
+  // Browsers that guard privacy send "null", and old ones nothing.
+  if (origin === undefined || origin === "null") return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** The same form posted twice on one day (UTC) is one request. */
+export function formKey(requirement: DataRequirement, now: number): string {
+  const day = new Date(now).toISOString().slice(0, 10);
+  const content = JSON.stringify([day, requirement]);
+  return `form-${createHash("sha256").update(content).digest("hex")}`;
+}

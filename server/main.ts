@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { buildApp } from "./app.ts";
+import { readEnvironment, type Environment } from "./environment.ts";
+import { openStore } from "./open-store.ts";
+import { renderPlainRequestPage, type RenderRequestPage } from "./request-page.ts";
+import { readStaticSite, type StaticSite } from "./static-site.ts";
+import { StoreUnavailable, type RequestStore } from "./store.ts";
+
+const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
+const PAGES = fileURLToPath(new URL("../build/pages.js", import.meta.url));
+
+/** How long requests in work may take once the server was told to stop. */
+const SHUTDOWN_MILLISECONDS = 10_000;
+
+await main();
+
+async function main(): Promise<void> {
+  const reading = readEnvironment(process.env);
+  if (reading.kind === "wrong") return fail(reading.problems.join("\n"));
+  const { environment } = reading;
+  const site = await readSite();
+  if (!site) return fail('There is no built site in dist/: run "npm run build" first.');
+
+  const store = openStore(environment);
+  const trouble = await findTrouble(store);
+  if (trouble && !trouble.passing) return fail(trouble.message);
+
+  const renderRequestPage = await loadRequestPage();
+  const app = buildApp({ store, site, renderRequestPage, environment, log: process.stdout });
+  try {
+    // The lines for people come before the lines for machines.
+    app.log.level = "warn";
+    await app.listen({ port: environment.port, host: environment.host });
+    app.log.level = "info";
+  } catch (error) {
+    return fail(explainListening(error, environment));
+  }
+  greet(app.listeningOrigin, store);
+  if (trouble) {
+    app.log.error({ reason: trouble.message }, "requests cannot be stored until this is mended");
+  }
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      setTimeout(() => process.exit(1), SHUTDOWN_MILLISECONDS).unref();
+      void app
+        .close()
+        .then(() => store.close())
+        .then(() => process.exit(0));
+    });
+  }
+}
+
+function greet(origin: string, store: RequestStore): void {
+  console.log(`Leadthrough is at ${origin}`);
+  console.log(`Requests are stored in ${store.place}`);
+  console.log("Read them with: npm run requests");
+}
+
+function fail(sentence: string): void {
+  console.error(sentence);
+  process.exitCode = 1;
+}
+
+async function readSite(): Promise<StaticSite | undefined> {
+  return existsSync(DIST) ? await readStaticSite(DIST) : undefined;
+}
+
+/** The build's own page for forms sent without script. */
+async function loadRequestPage(): Promise<RenderRequestPage> {
+  if (!existsSync(PAGES)) return renderPlainRequestPage;
+  const pages = (await import(pathToFileURL(PAGES).href)) as {
+    renderRequestPage: RenderRequestPage;
+  };
+  return pages.renderRequestPage;
+}
+
+async function findTrouble(store: RequestStore): Promise<StoreUnavailable | undefined> {
+  try {
+    await store.check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return error;
+    throw error;
+  }
+}
+
+function explainListening(error: unknown, { port, host }: Environment): string {
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is in use: stop the program that listens there, or set PORT.`,
+    EACCES: `Port ${port} may not be used by this user: set PORT to 1024 or higher.`,
+    EADDRNOTAVAIL: `HOST "${host}" is no address of this machine.`,
+    ENOTFOUND: `HOST "${host}" is no known name.`,
+  };
+  return reasons[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;
+}
