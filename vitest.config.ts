@@ -6,13 +6,16 @@ import { findBrowser } from "./tools/find-browser.ts";
 const { executablePath, args } = findBrowser();
 
 export default defineConfig({
+  define: { __HERO_ANIMATION__: "false" },
   test: {
+    reporters: ["default", ["json", { outputFile: ".cache/reports/vitest.json" }]],
     projects: [
       {
         test: {
           name: "node",
           environment: "node",
           include: ["{domain,server,site,tools,bench}/**/*.test.ts"],
+          exclude: ["**/*.browser.test.ts"],
         },
       },
       {
