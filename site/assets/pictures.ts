@@ -1,0 +1,31 @@
+import type { PictureSource } from "../ui/Picture.tsx";
+import sizes from "./pictures/sizes.json";
+
+const addresses = import.meta.glob<string>("./pictures/*.{avif,webp}", {
+  eager: true,
+  query: "?url",
+  import: "default",
+});
+
+export const PICTURES = {
+  hero: source("hero"),
+  heroNarrow: source("hero-phone"),
+  operator: source("operator"),
+  operatorNarrow: source("operator-phone"),
+  quality: source("card-quality"),
+  hardware: source("card-hardware"),
+  turnaround: source("card-turnaround"),
+};
+
+/** Collects the encodings of a picture: files named `NAME-WIDTH.avif` and `.webp`. */
+function source(name: keyof typeof sizes): PictureSource {
+  const { width, height, widths } = sizes[name];
+  const address = (at: number, format: string) => {
+    const found = addresses[`./pictures/${name}-${at}.${format}`];
+    if (!found) throw new Error(`No ${format} of ${name} at ${at} px: run npm run pictures.`);
+    return found;
+  };
+  const set = (format: string) => widths.map((at) => `${address(at, format)} ${at}w`).join(", ");
+  const middle = widths[Math.floor(widths.length / 2)] ?? width;
+  return { avif: set("avif"), webp: set("webp"), src: address(middle, "webp"), width, height };
+}

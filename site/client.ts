@@ -1,0 +1,16 @@
+import { connectDialogs } from "./ui/dialogs.ts";
+import { wakeIslands } from "./wake-islands.ts";
+import { animation } from "./motion/animation.ts";
+import { parallax } from "./motion/parallax.ts";
+import { reveal } from "./motion/reveal.ts";
+import { scrolled } from "./motion/scrolled.ts";
+import { steps } from "./motion/steps.ts";
+import { tilt } from "./motion/tilt.ts";
+
+const EFFECTS = { animation, parallax, reveal, scrolled, steps, tilt };
+
+for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
+  EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);
+}
+connectDialogs();
+wakeIslands();

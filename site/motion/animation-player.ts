@@ -1,0 +1,32 @@
+import lottie from "lottie-web/build/player/lottie_light";
+
+type Playing = { path: string; loop: boolean; autoplay: boolean; control: HTMLElement | null };
+
+/** Starts the player in the element; `control` pauses and plays it (`aria-pressed`: paused). */
+export function play(element: HTMLElement, { path, loop, autoplay, control }: Playing): () => void {
+  const player = lottie.loadAnimation({
+    container: element,
+    renderer: "svg",
+    path,
+    loop,
+    autoplay,
+    rendererSettings: { preserveAspectRatio: "xMidYMid meet" },
+  });
+  const toggle = () => {
+    player.togglePause();
+    showState();
+  };
+  const showState = () => control?.setAttribute("aria-pressed", String(player.isPaused));
+
+  player.addEventListener("DOMLoaded", () => {
+    element.dataset["playing"] = "";
+    control?.removeAttribute("hidden");
+    showState();
+  });
+  control?.addEventListener("click", toggle);
+  return () => {
+    control?.removeEventListener("click", toggle);
+    player.destroy();
+    delete element.dataset["playing"];
+  };
+}

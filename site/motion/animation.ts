@@ -1,0 +1,38 @@
+import { MOTION_WELCOME } from "./media.ts";
+
+/**
+ * Plays the Lottie file of `data-source` in the element, fetched once the page is idle. It loops and
+ * starts by itself unless `data-loop` or `data-autoplay` says `false`, stands still where motion is
+ * not welcome, and obeys the button named by `data-control`.
+ */
+export function animation(element: HTMLElement): () => void {
+  // Pruned from a build without an animation, and with it the player's 40 KB.
+  if (!__HERO_ANIMATION__) return () => {};
+
+  const { source, loop, autoplay, control } = element.dataset;
+  let undo: (() => void) | undefined;
+  const idle = whenIdle(() => {
+    void import("./animation-player.ts").then(({ play }) => {
+      undo = play(element, {
+        path: source ?? "",
+        loop: loop !== "false",
+        autoplay: autoplay !== "false" && matchMedia(MOTION_WELCOME).matches,
+        control: document.getElementById(control ?? ""),
+      });
+    });
+  });
+  return () => {
+    idle.cancel();
+    undo?.();
+  };
+}
+
+function whenIdle(callback: () => void): { cancel: () => void } {
+  // Safari has no requestIdleCallback.
+  if (!("requestIdleCallback" in window)) {
+    const timer = setTimeout(callback, 200);
+    return { cancel: () => clearTimeout(timer) };
+  }
+  const handle = requestIdleCallback(callback, { timeout: 2000 });
+  return { cancel: () => cancelIdleCallback(handle) };
+}

@@ -1,0 +1,42 @@
+import { MOTION_WELCOME, whileMatching } from "./media.ts";
+
+const WIDE = "(min-width: 768px)";
+
+/** Largest turn about either axis, in degrees. */
+const LIMIT = 4;
+
+/**
+ * Sets `--tilt-x` and `--tilt-y` on the element to the turn, in degrees, that faces the mouse while
+ * it is over the element. Off where the window is narrower than 768 px.
+ */
+export function tilt(element: HTMLElement): () => void {
+  return whileMatching(`${WIDE} and ${MOTION_WELCOME}`, () => {
+    let frame = 0;
+    const face = (event: PointerEvent) => {
+      if (event.pointerType !== "mouse") return;
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const right = (event.clientX - left) / width - 0.5;
+        const down = (event.clientY - top) / height - 0.5;
+        turn(-2 * LIMIT * down, 2 * LIMIT * right);
+      });
+    };
+    const rest = () => {
+      cancelAnimationFrame(frame);
+      turn(0, 0);
+    };
+    element.addEventListener("pointermove", face);
+    element.addEventListener("pointerleave", rest);
+    return () => {
+      element.removeEventListener("pointermove", face);
+      element.removeEventListener("pointerleave", rest);
+      rest();
+    };
+  });
+
+  function turn(x: number, y: number): void {
+    element.style.setProperty("--tilt-x", `${x.toFixed(2)}deg`);
+    element.style.setProperty("--tilt-y", `${y.toFixed(2)}deg`);
+  }
+}

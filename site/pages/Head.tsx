@@ -1,0 +1,37 @@
+import ogPicture from "../assets/pictures/og.jpg?url";
+import { SITE } from "../site.ts";
+
+/** What a document says of itself. Without `path` it is no address to remember or to index. */
+export function Head({ title, path }: { title: string; path?: string }) {
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={SITE.description} />
+      <meta name="theme-color" content="#fafafa" />
+      <meta name="color-scheme" content="light" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      {path === undefined ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <>
+          <link rel="canonical" href={SITE.origin + path} />
+          <meta property="og:type" content="website" />
+          <meta property="og:site_name" content={SITE.name} />
+          <meta property="og:title" content={title} />
+          <meta property="og:description" content={SITE.description} />
+          <meta property="og:url" content={SITE.origin + path} />
+          <meta property="og:image" content={SITE.origin + ogPicture} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta
+            property="og:image:alt"
+            content="Two robot arms on a wooden bench, one holding a cup, the other a cloth."
+          />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+    </>
+  );
+}

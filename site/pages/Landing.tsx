@@ -1,0 +1,33 @@
+import { Island } from "../islands.tsx";
+import { RequestDialog } from "../request/RequestDialog.tsx";
+import { DataShowcase } from "../sections/DataShowcase.tsx";
+import { Details } from "../sections/Details.tsx";
+import { Features } from "../sections/Features.tsx";
+import { Footer } from "../sections/Footer.tsx";
+import { Hero } from "../sections/Hero.tsx";
+import { ImageShowcase } from "../sections/ImageShowcase.tsx";
+import { NavBar } from "../sections/NavBar.tsx";
+import { Specs } from "../sections/Specs.tsx";
+
+export function Landing() {
+  return (
+    <>
+      <NavBar />
+      <main id="content" tabIndex={-1}>
+        <Hero />
+        <DataShowcase />
+        <Specs />
+        <Details>
+          <Island name="inline" />
+        </Details>
+        <ImageShowcase />
+        <Features />
+      </main>
+      <Footer />
+      <RequestDialog>
+        <Island name="dialog" />
+      </RequestDialog>
+      <Island name="toasts" />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { Button } from "../ui/Button.tsx";
+import { invoker } from "../ui/invoker.ts";
+
+export const REQUEST_DIALOG = "request-dialog";
+
+/** The one thing the page asks for. Works before any script has run. */
+export function OpenRequestDialog() {
+  return (
+    <Button
+      look="action"
+      aria-haspopup="dialog"
+      data-wakes-form
+      {...invoker("show-modal", REQUEST_DIALOG)}
+    >
+      Request Data
+    </Button>
+  );
+}

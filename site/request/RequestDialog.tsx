@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+import { invoker } from "../ui/invoker.ts";
+import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
+
+/** The form in a modal dialog: native, so that it opens before React is there. */
+export function RequestDialog({ children }: { children: ReactNode }) {
+  return (
+    <dialog
+      id={REQUEST_DIALOG}
+      className="request-dialog"
+      aria-labelledby="dialog-title"
+      aria-describedby="dialog-description"
+      {...{ closedby: "any" }}
+    >
+      <button
+        type="button"
+        className="request-dialog-close"
+        {...invoker("close", REQUEST_DIALOG)}
+      >
+        Close
+      </button>
+      {children}
+    </dialog>
+  );
+}

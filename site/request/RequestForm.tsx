@@ -1,0 +1,113 @@
+import { useEffect, useLayoutEffect, useRef, type FormEvent } from "react";
+
+import type { Draft, Problem } from "../../domain/data-requirement.ts";
+import { Button } from "../ui/Button.tsx";
+import { isOwnServer } from "./backend.ts";
+import { adoptForm } from "./draft.ts";
+import { FormStatus } from "./FormStatus.tsx";
+import { Needs, PersonalInformation } from "./FormSections.tsx";
+import { useSubmission } from "./use-submission.ts";
+
+/** What our server found in a form that was sent without script. */
+export type Answered = { draft: Draft; problems: Problem[]; message: string | null };
+
+type RequestFormProps = {
+  /** Prefix of every id in the form: it stands on the page more than once. */
+  id: "inline" | "dialog" | "answer";
+  answered?: Answered;
+};
+
+export function RequestForm({ id, answered }: RequestFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const submission = useSubmission();
+  const { state, submit } = submission;
+  const { draft, problems } = answered ?? submission;
+  const submitting = state.kind === "submitting";
+  const section = { id, draft, problems, readOnly: submitting };
+
+  useLayoutEffect(() => {
+    if (form.current) goLive(form.current);
+  }, []);
+
+  useEffect(() => {
+    if (state.kind !== "sent" && state.kind !== "failed") return;
+    form.current?.querySelector<HTMLElement>(".form-status")?.focus();
+  }, [state]);
+
+  async function handleSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    adoptForm(event.currentTarget);
+    const [first] = await submit();
+    if (first) focusField(`${id}-${first.field}`);
+  }
+
+  return (
+    <form
+      ref={form}
+      id={id}
+      className="request-form"
+      aria-labelledby={`${id}-title`}
+      aria-busy={submitting}
+      method="post"
+      action="/rest/v1/data_requirements"
+      onSubmit={(event) => void handleSubmit(event)}
+    >
+      <Heading id={id} />
+      {answered?.message && <p className="form-status form-status-failed">{answered.message}</p>}
+      {!isOwnServer && <p className="needs-script">This form needs JavaScript to be sent.</p>}
+      <PersonalInformation {...section} />
+      <Needs {...section} />
+      <Trap id={id} />
+      <div className="form-end">
+        <FormStatus state={state} />
+        <Button look="action" type="submit" disabled={submitting}>
+          {submitting ? "Submitting..." : "Submit"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Heading({ id }: Pick<RequestFormProps, "id">) {
+  // Under a section's h2 the form is an h3; a dialog begins anew.
+  const [Service, Title] = id === "inline" ? (["h3", "h4"] as const) : (["h2", "h3"] as const);
+  return (
+    <header className="form-heading">
+      <Service className="form-service">Data Collection Services</Service>
+      <Title className="form-title" id={`${id}-title`}>
+        Tell Us About Your Data Needs
+      </Title>
+      <p className="form-description" id={`${id}-description`}>
+        Describe the data your robot should learn from; we reply within 24 hours. Name, email, phone
+        and company are required.
+      </p>
+    </header>
+  );
+}
+
+/** Filled in by machines alone; read by our server where no script stands between. */
+function Trap({ id }: Pick<RequestFormProps, "id">) {
+  return (
+    <div className="form-trap" aria-hidden="true">
+      <label htmlFor={`${id}-leave_empty`}>Leave this field empty</label>
+      <input id={`${id}-leave_empty`} name="leave_empty" tabIndex={-1} autoComplete="off" />
+    </div>
+  );
+}
+
+/** Takes over from the static form: what was typed into it, and a click that came too soon. */
+function goLive(form: HTMLFormElement): void {
+  adoptForm(form);
+  form.noValidate = true;
+  form.dataset["live"] = "";
+  if ("sendWhenLive" in form.dataset) {
+    delete form.dataset["sendWhenLive"];
+    queueMicrotask(() => form.requestSubmit());
+  }
+}
+
+function focusField(id: string): void {
+  const control = document.getElementById(id);
+  control?.focus({ preventScroll: true });
+  control?.scrollIntoView({ block: "center" });
+}

@@ -1,0 +1,98 @@
+import { useSyncExternalStore } from "react";
+
+import { emptyDraft, FIELDS, type DataRequirement, type Draft } from "../../domain/data-requirement.ts";
+
+/** Kept for this tab alone: nobody's name stays behind on a shared computer. */
+const STORAGE_KEY = "data-requirement-draft";
+
+/** A series of tries at one record: the same record sent again is the same request. */
+type Series = { idempotencyKey: string; record: string };
+type Stored = { draft: Draft; series: Series | null };
+
+const EMPTY: Draft = emptyDraft();
+const listeners = new Set<() => void>();
+let state: Stored = restore();
+
+/** The one draft that both forms show, and what changes it. */
+export function useDraft(): Draft {
+  return useSyncExternalStore(
+    subscribe,
+    () => state.draft,
+    () => EMPTY,
+  );
+}
+
+export function currentDraft(): Draft {
+  return state.draft;
+}
+
+export function updateDraft(change: Partial<Draft>): void {
+  store({ ...state, draft: { ...state.draft, ...change } });
+}
+
+export function clearDraft(): void {
+  store({ draft: EMPTY, series: null });
+}
+
+/** Takes over what was typed, chosen or ticked in a form before script came to it. */
+export function adoptForm(form: HTMLFormElement): void {
+  const typed = new FormData(form);
+  const change: Partial<Draft> = {};
+  for (const field of FIELDS) {
+    if (field === "hardware_setup") {
+      const ticked = typed.getAll(field).map(String);
+      const all = new Set([...state.draft.hardware_setup, ...ticked]);
+      if (all.size > state.draft.hardware_setup.length) change.hardware_setup = [...all];
+      continue;
+    }
+    const value = typed.get(field);
+    if (typeof value === "string" && value !== "" && value !== state.draft[field]) {
+      change[field] = value;
+    }
+  }
+  if (Object.keys(change).length > 0) updateDraft(change);
+}
+
+/** The key under which a record is sent: made before its first try, kept through all the others. */
+export function idempotencyKeyOf(record: DataRequirement): string {
+  const text = JSON.stringify(record);
+  if (state.series?.record !== text) {
+    store({ ...state, series: { idempotencyKey: uuid(), record: text } });
+  }
+  return state.series?.idempotencyKey ?? "";
+}
+
+/** A random UUID, also where a page without TLS has no `crypto.randomUUID`. */
+function uuid(): string {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, at) => {
+    const marked = at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte;
+    return marked.toString(16).padStart(2, "0");
+  }).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+function store(next: Stored): void {
+  state = next;
+  for (const listener of listeners) listener();
+  try {
+    if (next.draft === EMPTY) sessionStorage.removeItem(STORAGE_KEY);
+    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+  } catch {
+    // Storage may be blocked or full: the draft then lives as long as the page.
+  }
+}
+
+function restore(): Stored {
+  const fresh: Stored = { draft: EMPTY, series: null };
+  try {
+    const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as Stored | null;
+    return saved ? { ...saved, draft: { ...EMPTY, ...saved.draft } } : fresh;
+  } catch {
+    return fresh;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

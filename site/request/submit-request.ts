@@ -1,0 +1,153 @@
+import { PostgrestClient } from "@supabase/postgrest-js";
+
+import type { DataRequirement } from "../../domain/data-requirement.ts";
+
+/** Where requests are stored: a PostgREST root, and the public key that a hosted one asks for. */
+export type Backend = { url: string; publishableKey?: string | undefined };
+
+export type Outcome =
+  /** `row` is null when an earlier try, whose answer was lost, had stored the request already. */
+  | { kind: "stored"; row: { id: string; created_at: string } | null }
+  | { kind: "unreachable"; offline: boolean }
+  | { kind: "missing-table" }
+  | { kind: "busy"; retryAfterSeconds: number | undefined }
+  | { kind: "refused"; code: string };
+
+export type SubmitOptions = {
+  /** Names this request across all its tries (a UUID): the store keeps one row for it. */
+  idempotencyKey: string;
+  /** Called before each wait for another try. */
+  onRetry?: () => void;
+  /** Replaced in tests; milliseconds. */
+  wait?: (milliseconds: number) => Promise<void>;
+  random?: () => number;
+};
+
+/** Tries in all, and the longest that one of them and all the waits together may take. */
+const TRIES = 4;
+const TRY_TIMEOUT_MS = 15_000;
+const WAITS_LIMIT_MS = 20_000;
+
+/** A quarter to half a second before the second try, twice that before the third, and so on. */
+const FIRST_WAIT_MS = 500;
+
+/** Statuses of a backend that may well store the request a moment later. */
+const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+const TABLE_MISSING = new Set(["42P01", "PGRST205"]);
+const DUPLICATE = "23505";
+
+/** An error body as it may come: a gateway's has no code, an older PostgREST's is empty. */
+type Failure = { code?: string; message?: string };
+type Answer = Awaited<ReturnType<typeof insert>>;
+
+/**
+ * Stores a request exactly once, whatever the network does: tries again while the failure may pass,
+ * under one idempotency key. Never throws for what a network or a backend can do.
+ */
+export async function submitRequest(
+  record: DataRequirement,
+  backend: Backend,
+  options: SubmitOptions,
+): Promise<Outcome> {
+  const { wait = sleep, random = Math.random } = options;
+  let waited = 0;
+  for (let tried = 1; ; tried += 1) {
+    const answer = await insert(record, backend, options.idempotencyKey);
+    const outcome = read(answer);
+    if (tried === TRIES || isOffline(outcome) || !mayPass(answer)) return outcome;
+
+    const pause = pauseAfter(tried, answer.retryAfterSeconds, random);
+    if (waited + pause > WAITS_LIMIT_MS) return outcome;
+    waited += pause;
+    options.onRetry?.();
+    await wait(pause);
+  }
+}
+
+async function insert(record: DataRequirement, backend: Backend, idempotencyKey: string) {
+  let retryAfterSeconds: number | undefined;
+  const client = new PostgrestClient(backend.url, {
+    headers: keyHeaders(backend.publishableKey),
+    fetch: async (input, init) => {
+      const response = await fetch(input, { ...init, signal: AbortSignal.timeout(TRY_TIMEOUT_MS) });
+      const retryAfter = Number(response.headers.get("retry-after") ?? NaN);
+      if (Number.isFinite(retryAfter)) retryAfterSeconds = retryAfter;
+      return response;
+    },
+  });
+  const { data, error, status } = await client
+    .from("data_requirements")
+    .insert([record])
+    .select()
+    .setHeader("Idempotency-Key", idempotencyKey);
+  return { rows: data as unknown, error, status, retryAfterSeconds };
+}
+
+function read({ rows, error, status, retryAfterSeconds }: Answer): Outcome {
+  if (error === null) {
+    const row: unknown = Array.isArray(rows) ? rows[0] : null;
+    // Success is the created row, not the absence of an error: a misconfigured host has neither.
+    return isCreatedRow(row) ? { kind: "stored", row } : { kind: "refused", code: String(status) };
+  }
+  if (status === 409 && error.code === DUPLICATE) return { kind: "stored", row: null };
+  if (status === 0 || isFailedFetch(error.message)) {
+    return { kind: "unreachable", offline: !navigator.onLine };
+  }
+  if (isMissingTable(status, error)) return { kind: "missing-table" };
+  if (status === 429 || status === 503) return { kind: "busy", retryAfterSeconds };
+  return { kind: "refused", code: error.code || String(status) };
+}
+
+function mayPass({ error, status }: Answer): boolean {
+  return error !== null && (status === 0 || PASSING.has(status));
+}
+
+function isOffline(outcome: Outcome): boolean {
+  return outcome.kind === "unreachable" && outcome.offline;
+}
+
+/** Exponential backoff with jitter, in milliseconds; a server's own word comes first. */
+function pauseAfter(tried: number, retryAfterSeconds: number | undefined, random: () => number) {
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
+  const longest = FIRST_WAIT_MS * 2 ** (tried - 1);
+  return longest / 2 + (random() * longest) / 2;
+}
+
+/**
+ * A table that is not there: by code, by words, or by the bare 404 of an older PostgREST. A failed
+ * check speaks of a "relation" too, and is something else.
+ */
+function isMissingTable(status: number, { code, message }: Failure): boolean {
+  if (code && TABLE_MISSING.has(code)) return true;
+  if (status === 404 && !code && !message) return true;
+  return /does not exist|could not find the table|missing relation/i.test(message ?? "");
+}
+
+/** Chromium's, Firefox's and Safari's words for a request that never got an answer. */
+function isFailedFetch(message: string | undefined): boolean {
+  return /failed to fetch|networkerror when attempting|load failed/i.test(message ?? "");
+}
+
+function isCreatedRow(row: unknown): row is { id: string; created_at: string } {
+  return (
+    typeof row === "object" &&
+    row !== null &&
+    "id" in row &&
+    "created_at" in row &&
+    typeof row.id === "string" &&
+    typeof row.created_at === "string"
+  );
+}
+
+/** Supabase asks for the key as `apikey`; an older key, a JWT, is also the bearer of its role. */
+function keyHeaders(key: string | undefined): Record<string, string> {
+  if (!key) return {};
+  return key.startsWith("eyJ") ? { apikey: key, Authorization: `Bearer ${key}` } : { apikey: key };
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}

@@ -1,0 +1,71 @@
+import { PICTURES } from "../assets/pictures.ts";
+import { ANCHORS, SITE } from "../site.ts";
+import { Chip } from "../ui/Chip.tsx";
+import { Picture, type PictureSource } from "../ui/Picture.tsx";
+
+type Card = { title: string; text: string; picture: PictureSource; alt: string };
+
+const CARDS: Card[] = [
+  {
+    title: "Quality First",
+    text: "Raw sensor inputs become annotated, quality-controlled, multi-modal datasets.",
+    picture: PICTURES.quality,
+    alt: "Close-up of a robot gripper with ribbed orange pads holding a wooden block.",
+  },
+  {
+    title: "Hardware Agnostic",
+    text: "UMI, ALOHA or a robot of your own: the data comes from the setup you train.",
+    picture: PICTURES.hardware,
+    alt: "Four end effectors in a row: parallel gripper, soft gripper, three-finger hand, suction cups.",
+  },
+  {
+    title: "Fast Turnaround",
+    text: "Thousands of demonstrations in weeks, not months.",
+    picture: PICTURES.turnaround,
+    alt: "A robot arm at the end of a sweep, the positions it passed through drawn behind it.",
+  },
+];
+
+export function DataShowcase() {
+  return (
+    <section id={ANCHORS.dataShowcase} className="showcase" aria-labelledby="showcase-title">
+      <div className="showcase-region" data-motion="steps">
+        <div className="showcase-stage">
+          <div className="showcase-words">
+            <Chip number="02" label="Platform" />
+            <h2 id="showcase-title">The {SITE.name} platform</h2>
+            <ol className="showcase-ticks" aria-hidden="true">
+              {CARDS.map(({ title }) => (
+                <li key={title}>{title}</li>
+              ))}
+            </ol>
+          </div>
+          <ol className="showcase-cards">
+            {CARDS.map((card) => (
+              <li key={card.title}>
+                <ShowcaseCard {...card} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function ShowcaseCard({ title, text, picture, alt }: Card) {
+  return (
+    <article className="showcase-card">
+      <Picture
+        className="showcase-card-picture"
+        source={picture}
+        alt={alt}
+        sizes="(min-width: 1440px) 800px, (min-width: 768px) 58vw, 100vw"
+      />
+      <div className="showcase-card-words">
+        <h3>{title}</h3>
+        <p>{text}</p>
+      </div>
+    </article>
+  );
+}

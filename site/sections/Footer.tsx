@@ -1,0 +1,29 @@
+import { SITE } from "../site.ts";
+import { Logo } from "../ui/Logo.tsx";
+import { Trajectory } from "../ui/Trajectory.tsx";
+
+export function Footer() {
+  return (
+    <footer className="footer">
+      <div className="footer-inner">
+        <p className="footer-sentence">Let&apos;s build the future of robotics together.</p>
+        <Trajectory
+          className="footer-trajectory"
+          viewBox="0 0 1280 120"
+          path="M0 20C180 8 300 96 520 92s330-70 500-66c110 3 150 30 212 30"
+          samples={[
+            [260, 61],
+            [520, 92],
+            [780, 47],
+            [1020, 26],
+            [1232, 56],
+          ]}
+        />
+        <div className="footer-base">
+          <Logo name={SITE.name} />
+          <p>&copy; {new Date().getFullYear()}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}

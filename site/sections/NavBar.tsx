@@ -1,0 +1,76 @@
+import { ANCHORS, SITE } from "../site.ts";
+import { invoker } from "../ui/invoker.ts";
+import { Logo } from "../ui/Logo.tsx";
+
+const MENU = "menu";
+
+const LINKS = [
+  // "#top" is the top of the document by itself, without an element of that id.
+  { label: "Home", href: "#top" },
+  { label: "About", href: `#${ANCHORS.features}` },
+  { label: "Contact", href: `#${ANCHORS.details}` },
+];
+
+export function NavBar() {
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <header className="bar" data-motion="scrolled">
+        <div className="bar-inner">
+          <a className="bar-logo" href="#top" aria-label={`${SITE.name}, to the top`}>
+            <Logo name={SITE.name} />
+          </a>
+          <nav className="bar-links" aria-label="Main">
+            <Links />
+          </nav>
+          <button
+            type="button"
+            className="bar-menu"
+            aria-haspopup="dialog"
+            aria-label="Open menu"
+            {...invoker("show-modal", MENU)}
+          >
+            <span className="bar-menu-lines" />
+          </button>
+        </div>
+      </header>
+      <Menu />
+    </>
+  );
+}
+
+/** The links on a narrow window: a full-screen sheet whose close button lies on the menu button. */
+function Menu() {
+  return (
+    <dialog id={MENU} className="menu" aria-label="Menu" data-close-when="(min-width: 768px)">
+      <div className="bar-inner">
+        <Logo name={SITE.name} />
+        <button
+          type="button"
+          className="bar-menu"
+          aria-label="Close menu"
+          {...invoker("close", MENU)}
+        >
+          <span className="bar-menu-lines" />
+        </button>
+      </div>
+      <nav className="menu-links" aria-label="Main">
+        <Links />
+      </nav>
+    </dialog>
+  );
+}
+
+function Links() {
+  return (
+    <ul>
+      {LINKS.map(({ label, href }) => (
+        <li key={label}>
+          <a href={href}>{label}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,16 @@
+import { ANCHORS } from "../site.ts";
+import { Chip } from "../ui/Chip.tsx";
+
+export function Specs() {
+  return (
+    <section id={ANCHORS.specs} className="specs" aria-label="Specs">
+      <div className="specs-inner">
+        <Chip number="3" label="Specs" />
+        <p className="specs-statement">
+          Every demonstration is collected by an expert operator: manipulation, navigation or a task
+          of your own, recorded from every sensor and turned into data that a model can learn from.
+        </p>
+      </div>
+    </section>
+  );
+}

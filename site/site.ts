@@ -1,0 +1,18 @@
+/** The facts of the provider: change them here, and nowhere else, to make the site another's. */
+export const SITE = {
+  name: "Leadthrough",
+  /** Where the site is served, without a trailing slash: canonical address, sitemap, Open Graph. */
+  origin: "https://leadthrough.example",
+  description:
+    "Expert operators collect task-specific robot demonstrations on UMI, ALOHA and custom setups: annotated, quality-controlled, multi-modal datasets in weeks, not months.",
+} as const;
+
+/** Ids of the landing page's sections, in their order. */
+export const ANCHORS = {
+  hero: "hero",
+  dataShowcase: "data-showcase",
+  specs: "specifications",
+  details: "details",
+  imageShowcase: "showcase",
+  features: "features",
+} as const;

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+
+type AnimationProps = {
+  /** Address of a Lottie file. */
+  source: string;
+  /** What it shows, for the name of its pause button. */
+  label: string;
+  loop?: boolean;
+  autoplay?: boolean;
+  /** Stands in until the animation is there, and where it never comes. */
+  children: ReactNode;
+};
+
+/** A Lottie animation that fills its container, with a button that pauses it. */
+export function Animation({
+  source,
+  label,
+  loop = true,
+  autoplay = true,
+  children,
+}: AnimationProps) {
+  return (
+    <div className="animation">
+      <div className="animation-stand-in">{children}</div>
+      <div
+        className="animation-stage"
+        data-motion="animation"
+        data-source={source}
+        data-loop={loop}
+        data-autoplay={autoplay}
+        data-control="animation-control"
+        aria-hidden="true"
+      />
+      <button
+        type="button"
+        id="animation-control"
+        className="animation-control"
+        aria-label={`Pause animation: ${label}`}
+        aria-pressed="false"
+        hidden
+      />
+    </div>
+  );
+}

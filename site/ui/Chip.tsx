@@ -1,0 +1,13 @@
+/** A tag on the bench: an optional number, a hairline, a label. */
+export function Chip({ number, label }: { number?: string; label: string }) {
+  return (
+    <p className="chip">
+      {number !== undefined && (
+        <>
+          <span className="chip-number">{number}</span>{" "}
+        </>
+      )}
+      <span>{label}</span>
+    </p>
+  );
+}

@@ -1,0 +1,20 @@
+type TrajectoryProps = {
+  className?: string;
+  viewBox: string;
+  /** An SVG path: where the tool was led. */
+  path: string;
+  /** Points sampled on the path, as x and y in the view box. */
+  samples: ReadonlyArray<readonly [x: number, y: number]>;
+};
+
+/** One demonstration, drawn: a path and the points at which it was sampled. Decoration. */
+export function Trajectory({ className = "", viewBox, path, samples }: TrajectoryProps) {
+  return (
+    <svg className={`trajectory ${className}`} viewBox={viewBox} fill="none" aria-hidden="true">
+      <path d={path} pathLength="1" />
+      {samples.map(([x, y]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r="3" />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,71 @@
+/**
+ * Encodes the masters in `art/renders` into what visitors fetch: AVIF and WebP at each width that
+ * the page's `sizes` can ask for. Run by hand after a new render: `npm run pictures [NAME …]`.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+
+import sharp from "sharp";
+
+const RENDERS = new URL("../art/renders/", import.meta.url);
+const PICTURES = new URL("../site/assets/pictures/", import.meta.url);
+
+/** Widths in pixels, up to the master's own: shown width times 1, 2 and 3 on common screens. */
+const WIDTHS: Record<string, number[]> = {
+  hero: [640, 960, 1280, 1600, 2000],
+  "hero-phone": [480, 720, 960, 1200],
+  operator: [640, 960, 1280, 1600, 2000],
+  "operator-phone": [480, 720, 960, 1200],
+  "card-quality": [480, 720, 960, 1280, 1600],
+  "card-hardware": [480, 720, 960, 1280, 1600],
+  "card-turnaround": [480, 720, 960, 1280, 1600],
+};
+
+type Size = { width: number; height: number; widths: number[] };
+
+await mkdir(PICTURES, { recursive: true });
+const asked = process.argv.slice(2);
+const sizesFile = new URL("sizes.json", PICTURES);
+const sizes = JSON.parse(await readFile(sizesFile, "utf8").catch(() => "{}")) as Record<
+  string,
+  Size
+>;
+for (const [name, widths] of Object.entries(WIDTHS)) {
+  if (asked.length === 0 || asked.includes(name)) sizes[name] = await encode(name, widths);
+}
+await writeFile(sizesFile, `${JSON.stringify(sizes, null, 2)}\n`);
+if (asked.length === 0 || asked.includes("og")) await encodeOpenGraph();
+
+async function encode(name: string, widths: number[]): Promise<Size> {
+  const master = await readFile(new URL(`${name}.webp`, RENDERS));
+  const { width, height } = await sharp(master).metadata();
+  const fitting = widths.filter((at) => at <= width);
+  for (const at of fitting) {
+    const resized = sharp(master).resize({ width: at });
+    // Wide encodings are shown on dense screens, where coarser quantisation is not seen.
+    const quality = at >= 1280 ? 50 : 56;
+    const avif = await resized.clone().avif({ quality, effort: 6 }).toBuffer();
+    const webp = await resized
+      .clone()
+      .webp({ quality: quality + 18, effort: 6 })
+      .toBuffer();
+    await writeFile(new URL(`${name}-${at}.avif`, PICTURES), avif);
+    await writeFile(new URL(`${name}-${at}.webp`, PICTURES), webp);
+    console.log(`${name} ${at}: avif ${kib(avif)}, webp ${kib(webp)}`);
+  }
+  return { width, height, widths: fitting };
+}
+
+async function encodeOpenGraph(): Promise<void> {
+  const master = await readFile(new URL("og.webp", RENDERS));
+  // JPEG: not every reader of Open Graph pictures knows more.
+  const jpeg = await sharp(master)
+    .resize(1200, 630, { fit: "cover" })
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toBuffer();
+  await writeFile(new URL("og.jpg", PICTURES), jpeg);
+  console.log(`og: jpeg ${kib(jpeg)}`);
+}
+
+function kib(buffer: Buffer): string {
+  return `${(buffer.length / 1024).toFixed(1)} KiB`;
+}

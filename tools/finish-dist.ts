@@ -1,0 +1,31 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+import { headersFile } from "./headers.ts";
+
+const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|xml|webmanifest)$/;
+
+/** Adds what a host needs beside the built files: headers, and each text compressed in advance. */
+export async function finishDist(dist: string): Promise<void> {
+  await writeFile(join(dist, "_headers"), headersFile(process.env["VITE_SUPABASE_URL"]));
+  const names = await readdir(dist, { recursive: true });
+  await Promise.all(
+    names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(dist, name))),
+  );
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(content, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
+    }),
+    promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzipped)]);
+}

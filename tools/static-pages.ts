@@ -1,0 +1,84 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite";
+
+import { finishDist } from "./finish-dist.ts";
+
+/** What the ssr entry (`site/prerender.tsx`) exports for this plugin. */
+type Renderer = {
+  renderPage(shell: string): Promise<{ head: string; body: string }>;
+};
+
+const HEAD = "<!--head-->";
+const BODY = "<!--body-->";
+
+/**
+ * Renders each HTML shell's React page into it: through the ssr environment's runner in
+ * development, through the built ssr entry in a build, which therefore builds ssr first.
+ */
+export function staticPages(): Plugin {
+  let root = process.cwd();
+  let server: ViteDevServer | undefined;
+
+  async function renderer(): Promise<Renderer> {
+    if (!server) {
+      const built = pathToFileURL(join(root, "build/pages.js")).href;
+      return (await import(built)) as Renderer;
+    }
+    const { ssr } = server.environments;
+    if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("The ssr environment cannot run.");
+    return ssr.runner.import<Renderer>("/site/prerender.tsx");
+  }
+
+  return {
+    name: "static-pages",
+    configResolved(config) {
+      root = config.root;
+    },
+
+    transformIndexHtml: {
+      // After Vite has rewritten the shell's own links: the rendered markup is final already.
+      order: "post",
+      async handler(html, { path }) {
+        if (!server && path === "/index.html") await writeFile(join(root, "build/shell.html"), html);
+        const { head, body } = await (await renderer()).renderPage(path.slice(1));
+        return html.replace(HEAD, () => head).replace(BODY, () => body);
+      },
+    },
+
+    configureServer(development) {
+      server = development;
+      return () => {
+        development.middlewares.use((request, response, next) => {
+          const found = request.url === undefined || /^\/($|\?)/.test(request.url);
+          const shell = found ? "index.html" : "404.html";
+          readFile(join(root, shell), "utf8")
+            .then((html) => development.transformIndexHtml(`/${shell}`, html))
+            .then((html) => {
+              response.statusCode = found ? 200 : 404;
+              response.setHeader("Content-Type", "text/html; charset=utf-8");
+              response.end(html);
+            })
+            .catch(next);
+        });
+      };
+    },
+
+    hotUpdate({ file, modules }) {
+      // Static sections live in the ssr graph alone: an edit there is a new page.
+      if (this.environment.name !== "ssr" || modules.length === 0 || file.endsWith(".css")) return;
+      server?.environments.client.hot.send({ type: "full-reload" });
+    },
+
+    async buildApp(builder) {
+      const { client, ssr } = builder.environments;
+      if (!client || !ssr) throw new Error("The build needs its client and ssr environments.");
+      await builder.build(ssr);
+      await builder.build(client);
+      await cp(join(root, "build/assets"), join(root, "dist/assets"), { recursive: true });
+      await finishDist(join(root, "dist"));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * Cuts the typeface down to what the page sets: the basic Latin characters at first load, the
+ * accented ones (names in the form) in a second file that a browser fetches only when it meets one.
+ * Run by hand after changing the typeface: `node tools/subset-font.ts`.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import subsetFont from "subset-font";
+
+const TYPOGRAPHIC = "\u00a0–—‘’“”…·×→↗−≤";
+const WEIGHTS = { wght: { min: 400, max: 600 } };
+
+const source = await readFile(
+  fileURLToPath(
+    import.meta.resolve(
+      "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2",
+    ),
+  ),
+);
+
+await subset("instrument-sans.woff2", characterRange(0x20, 0x7e) + TYPOGRAPHIC);
+await subset("instrument-sans-accented.woff2", characterRange(0xa1, 0xff));
+
+async function subset(name: string, characters: string): Promise<void> {
+  const font = await subsetFont(source, characters, {
+    targetFormat: "woff2",
+    variationAxes: WEIGHTS,
+  });
+  await writeFile(new URL(`../site/assets/fonts/${name}`, import.meta.url), font);
+  console.log(`${name}: ${font.length} bytes`);
+}
+
+function characterRange(first: number, last: number): string {
+  return Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).join(
+    "",
+  );
+}

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+
+import { defineConfig } from "vite";
+
+import { HERO_ANIMATION } from "./tools/hero-animation.ts";
+import { staticPages } from "./tools/static-pages.ts";
+
+// Engines of 2024 on: nesting, light-dark(), :has() and @layer stay as written.
+const ENGINES = ["chrome123", "edge123", "firefox128", "safari17.5"];
+
+export default defineConfig({
+  appType: "custom",
+  publicDir: "site/public",
+  plugins: [staticPages()],
+  define: { __HERO_ANIMATION__: JSON.stringify(existsSync(HERO_ANIMATION)) },
+  build: { target: ENGINES, cssTarget: ENGINES, assetsInlineLimit: 0, modulePreload: false },
+  environments: {
+    client: {
+      build: {
+        outDir: "dist",
+        emptyOutDir: true,
+        rolldownOptions: { input: ["index.html", "404.html"] },
+      },
+    },
+    ssr: {
+      resolve: { noExternal: true },
+      build: {
+        outDir: "build",
+        emptyOutDir: true,
+        emitAssets: true,
+        copyPublicDir: false,
+        minify: false,
+        rolldownOptions: {
+          input: { pages: "site/prerender.tsx" },
+          output: { entryFileNames: "[name].js" },
+        },
+      },
+    },
+  },
+});
