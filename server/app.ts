@@ -6,6 +6,7 @@ import fastify, {
 } from "fastify";
 
 import type { Environment } from "./environment.ts";
+import { registerHealth } from "./health.ts";
 import { createPageVisits } from "./page-visits.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import {
@@ -27,6 +28,8 @@ export type AppOptions = {
   site: StaticSite;
   renderRequestPage: RenderRequestPage;
   environment: Pick<Environment, "ratePerMinute" | "trustProxy" | "allowedOrigins">;
+  /** Called after each insert: there is something to tell the provider. */
+  onStored?: () => void;
   /** Where log lines go; without it, nowhere. */
   log?: { write: (line: string) => void };
   now?: () => number;
@@ -62,18 +65,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
 
-  app.get("/health", async (request, reply) => {
-    try {
-      await store.check();
-      return { status: "ok" };
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
-      request.log.error({ reason: error.message }, "the store does not answer");
-      return reply.code(503).send({ status: "store unavailable" });
-    }
-  });
+  registerHealth(app, store, now);
   registerRest(app, {
     store,
+    onStored: options.onStored ?? (() => {}),
     rateLimit: createRateLimit(environment.ratePerMinute, now),
     allowedOrigins: environment.allowedOrigins,
     form: { renderRequestPage, visits, pageHeaders: site.pageHeaders, now },

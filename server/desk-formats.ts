@@ -1,8 +1,8 @@
 import { FIELDS, REPLY_PROMISE_HOURS } from "../domain/data-requirement.ts";
-import type { StoredRequirement } from "./store.ts";
+import type { DeskRow, StoredRequirement } from "./store.ts";
 
 /** How a list is written: an opening, then each request by itself. */
-export type DeskFormat = { head: string; line: (row: StoredRequirement) => string };
+export type DeskFormat = { head: string; line: (row: DeskRow) => string };
 
 export function deskFormat(kind: "table" | "csv" | "jsonl", now: number): DeskFormat {
   switch (kind) {
@@ -23,15 +23,25 @@ export function replyDue(row: StoredRequirement): number {
   return Date.parse(row.created_at) + REPLY_PROMISE_HOURS * 3_600_000;
 }
 
-const TABLE_HEAD = ["RECEIVED (UTC)", "REPLY DUE (UTC)", "", "NAME", "E-MAIL", "PHONE", "COMPANY"];
-const WIDTHS = [16, 16, 8, 20, 30, 18, 24];
+const TABLE_HEAD = [
+  "RECEIVED (UTC)",
+  "REPLY DUE (UTC)",
+  "",
+  "TOLD",
+  "NAME",
+  "E-MAIL",
+  "PHONE",
+  "COMPANY",
+];
+const WIDTHS = [16, 16, 8, 7, 20, 30, 18, 24];
 
-function tableCells(row: StoredRequirement, now: number): string[] {
+function tableCells(row: DeskRow, now: number): string[] {
   const received = minute(Date.parse(row.created_at));
   return [
     received,
     minute(replyDue(row)),
     state(row, now),
+    told(row),
     row.full_name,
     row.email,
     row.phone,
@@ -42,6 +52,14 @@ function tableCells(row: StoredRequirement, now: number): string[] {
 function state(row: StoredRequirement, now: number): string {
   if (row.replied_at !== null) return "replied";
   return replyDue(row) < now ? "OVERDUE" : "";
+}
+
+/** Whether the provider was told of it, where a channel is set up. */
+function told({ deliveries }: DeskRow): string {
+  const open = deliveries.filter((delivery) => delivery.delivered_at === null);
+  if (open.some((delivery) => delivery.last_error !== null)) return "FAILING";
+  if (open.length > 0) return "not yet";
+  return deliveries.length > 0 ? "yes" : "";
 }
 
 function minute(milliseconds: number): string {
@@ -59,7 +77,7 @@ function tableLine(cells: string[]): string {
   return `${padded.join("  ").trimEnd()}\n`;
 }
 
-function csvCells(row: StoredRequirement): string[] {
+function csvCells(row: DeskRow): string[] {
   const fields = FIELDS.map((field) => {
     const value = row[field];
     return Array.isArray(value) ? value.join("; ") : (value ?? "");
@@ -77,7 +95,7 @@ function csvLine(cells: string[]): string {
   return `${written.join(",")}\r\n`;
 }
 
-function jsonRow(row: StoredRequirement): Record<string, unknown> {
+function jsonRow(row: DeskRow): Record<string, unknown> {
   const fields = FIELDS.map((field) => [field, row[field]]);
   return {
     id: row.id,
@@ -85,5 +103,6 @@ function jsonRow(row: StoredRequirement): Record<string, unknown> {
     ...Object.fromEntries(fields),
     reply_due: new Date(replyDue(row)).toISOString(),
     replied_at: row.replied_at,
+    deliveries: row.deliveries,
   };
 }

@@ -36,21 +36,22 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): EnvironmentReadin
     problems.push(`${name} must be a whole number from 0 to ${most}, but is "${given}".`);
     return byDefault;
   };
-  const address = (name: string, protocols: string[]): string | null => {
+  /** Undefined when it is wrong, which is one problem and not two. */
+  const address = (name: string, protocols: string[]): string | null | undefined => {
     const given = text(name);
     if (given === null) return null;
     if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given;
     // The value may hold a password: it is not repeated.
     const forms = protocols.map((protocol) => `${protocol}//…`).join(" or ");
     problems.push(`${name} must be an address of the form ${forms}.`);
-    return null;
+    return undefined;
   };
 
   const environment: Environment = {
     port: number("PORT", 3000, 65_535),
     host: text("HOST") ?? "127.0.0.1",
     dataFolder: resolve(text("DATA_DIR") ?? ".data"),
-    databaseUrl: address("DATABASE_URL", ["postgres:", "postgresql:"]),
+    databaseUrl: address("DATABASE_URL", ["postgres:", "postgresql:"]) ?? null,
     ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, 1_000_000),
     trustProxy: readTrustProxy(text("TRUST_PROXY"), problems),
     allowedOrigins: readOrigins(text("ALLOWED_ORIGINS"), problems),
@@ -97,11 +98,11 @@ function readOrigins(given: string | null, problems: string[]): string[] {
 }
 
 function readWebhook(
-  url: string | null,
+  url: string | null | undefined,
   secret: string | null,
   problems: string[],
 ): Environment["webhook"] {
-  if (url === null && secret === null) return null;
+  if (url === undefined || (url === null && secret === null)) return null;
   if (secret === null) {
     problems.push("WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent.");
     return null;
@@ -121,13 +122,14 @@ function readWebhook(
 }
 
 function readEmail(
-  smtpUrl: string | null,
+  smtpUrl: string | null | undefined,
   to: string | null,
   problems: string[],
 ): Environment["email"] {
   if (to !== null && !isEmail(to)) {
     problems.push(`NOTIFY_EMAIL must be one e-mail address, but is "${to}".`);
   }
+  if (smtpUrl === undefined) return null;
   if ((smtpUrl === null) !== (to === null)) {
     problems.push("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
   }

@@ -31,7 +31,7 @@ const MESSAGES = {
 
 /** Answers the form of the page without script: off to the thanks, or the page with what is wrong. */
 export async function answerForm(
-  context: FormContext & { store: RequestStore; rateLimit: RateLimit },
+  context: FormContext & { insert: RequestStore["insert"]; rateLimit: RateLimit },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -60,7 +60,7 @@ export async function answerForm(
   }
   try {
     // Stored now or by the first of two clicks: either way it is there.
-    await context.store.insert(requirement, formKey(requirement, context.now()));
+    await context.insert(requirement, formKey(requirement, context.now()));
     return reply.redirect(SENT, 303);
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;

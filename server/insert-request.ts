@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { FIELDS, type DataRequirement, type Field } from "../domain/data-requirement.ts";
 import { checkFailed, checkRequirement, type UncheckedRow } from "./check-requirement.ts";
+import { COLUMNS, LONGEST_KEY, type Column } from "./columns.ts";
 import { emptyOrInvalidJson, permissionDenied, refuse, TABLE, type Refusal } from "./refusal.ts";
-import type { StoredRequirement } from "./store.ts";
 
 /** One row to store, and how to answer once it is. */
 export type InsertRequest = {
@@ -15,19 +15,6 @@ export type InsertRequest = {
   /** An object instead of a list of one. */
   singular: boolean;
 };
-
-export type Column = keyof StoredRequirement;
-
-/** Longest idempotency key, in characters; the tables enforce it too. */
-export const LONGEST_KEY = 100;
-
-export const COLUMNS = [
-  "id",
-  "created_at",
-  ...FIELDS,
-  "idempotency_key",
-  "replied_at",
-] as const satisfies readonly Column[];
 
 // In PostgreSQL only: which transaction made the row, on which the row's visibility rests.
 const HIDDEN_COLUMN = "created_in";

@@ -3,15 +3,19 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { buildApp } from "./app.ts";
+import { startCourier, type Courier, type Send } from "./courier.ts";
+import { createEmail } from "./email.ts";
 import { readEnvironment, type Environment } from "./environment.ts";
 import { openStore } from "./open-store.ts";
+import { watchPromises } from "./promise-watch.ts";
 import {
   renderPlainRequestPage,
   type RenderRequestPage,
   type RequestAnswer,
 } from "./request-page.ts";
 import { readStaticSite, type StaticSite } from "./static-site.ts";
-import { StoreUnavailable, type RequestStore } from "./store.ts";
+import { StoreUnavailable, type Channel, type RequestStore } from "./store.ts";
+import { createWebhook } from "./webhook.ts";
 
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 const PAGES = fileURLToPath(new URL("../build/pages.js", import.meta.url));
@@ -34,7 +38,16 @@ async function main(): Promise<void> {
   if (trouble && !trouble.passing) return fail(trouble.message);
 
   const renderRequestPage = await loadRequestPage();
-  const app = buildApp({ store, site, renderRequestPage, environment, log: process.stdout });
+  let courier: Courier | undefined;
+  const app = buildApp({
+    store,
+    site,
+    renderRequestPage,
+    environment,
+    onStored: () => courier?.wake(),
+    log: process.stdout,
+  });
+  const channels = openChannels(environment);
   try {
     // The lines for people come before the lines for machines.
     app.log.level = "warn";
@@ -44,6 +57,8 @@ async function main(): Promise<void> {
     return fail(explainListening(error, environment));
   }
   greet(app.listeningOrigin, store);
+  courier = startCourier({ outbox: store.outbox, channels, log: app.log });
+  const stopWatching = watchPromises(store, app.log);
   if (trouble) {
     app.log.error({ reason: trouble.message }, "requests cannot be stored until this is mended");
   }
@@ -53,6 +68,8 @@ async function main(): Promise<void> {
       setTimeout(() => process.exit(1), SHUTDOWN_MILLISECONDS).unref();
       void app
         .close()
+        .then(stopWatching)
+        .then(() => courier?.stop())
         .then(() => store.close())
         .then(() => process.exit(0));
     });
@@ -67,7 +84,14 @@ function greet(origin: string, store: RequestStore): void {
 
 function fail(sentence: string): void {
   console.error(sentence);
-  process.exitCode = 1;
+  process.exit(1);
+}
+
+function openChannels({ webhook, email }: Environment): Map<Channel, Send> {
+  const channels = new Map<Channel, Send>();
+  if (webhook) channels.set("webhook", createWebhook(webhook));
+  if (email) channels.set("email", createEmail(email));
+  return channels;
 }
 
 async function readSite(): Promise<StaticSite | undefined> {

@@ -46,7 +46,7 @@ async function perform(
     case "list":
       return list(store, task.format);
     case "replied":
-      return say(`Marked as replied: ${counted(await store.markReplied(task.email))}.\n`);
+      return say(`Marked as replied: ${counted(await store.desk.markReplied(task.email))}.\n`);
     case "erase":
       return erase(store, task);
     case "backup": {
@@ -58,17 +58,27 @@ async function perform(
 
 async function list(store: RequestStore, kind: "table" | "csv" | "jsonl"): Promise<number> {
   const format = deskFormat(kind, Date.now());
-  const total = process.stderr.isTTY && !process.stdout.isTTY ? await store.count() : 0;
+  const total = process.stderr.isTTY && !process.stdout.isTTY ? await store.desk.count() : 0;
   let done = 0;
   await write(format.head);
-  for await (const row of store.list()) {
+  for await (const row of store.desk.list()) {
     await write(format.line(row));
     done += 1;
     if (total > 0 && done % 1_000 === 0) process.stderr.write(`\r${done} of ${total} requests`);
   }
   if (total > 0) process.stderr.write(`\r${done} of ${total} requests\n`);
-  if (kind === "table" && done === 0) console.error("There are no requests yet.");
+  if (kind === "table") await summarize(store, done);
   return 0;
+}
+
+/** What the provider owes, on stderr: the list itself stays a list. */
+async function summarize(store: RequestStore, requests: number): Promise<void> {
+  if (requests === 0) console.error("There are no requests yet.");
+  const { overdue_replies, undelivered, failing } = await store.outbox.promises();
+  if (overdue_replies > 0) console.error(`Overdue: ${counted(overdue_replies)} (--replied EMAIL).`);
+  if (undelivered > 0) {
+    console.error(`Not told by webhook or e-mail yet: ${undelivered}, ${failing} failed before.`);
+  }
 }
 
 async function erase(
@@ -79,7 +89,7 @@ async function erase(
   if (!sure && !(await confirm(`Erase everything ${email} sent? This cannot be undone. [y/N] `))) {
     return complain("Nothing was erased.");
   }
-  return say(`Erased: ${counted(await store.erase(email))}.\n`);
+  return say(`Erased: ${counted(await store.desk.erase(email))}.\n`);
 }
 
 async function confirm(question: string): Promise<boolean> {

@@ -18,6 +18,7 @@ import type { RequestStore } from "./store.ts";
 
 export type RestOptions = {
   store: RequestStore;
+  onStored: () => void;
   rateLimit: RateLimit;
   allowedOrigins: string[];
   form: FormContext;
@@ -32,7 +33,12 @@ const BODY_LIMIT = 320 * 1024;
 
 /** The one resource of PostgREST's that the site needs: insert, and nothing else. */
 export function registerRest(app: FastifyInstance, options: RestOptions): void {
-  const { store, rateLimit, allowedOrigins, form, mostInFlight } = options;
+  const { onStored, rateLimit, allowedOrigins, form, mostInFlight } = options;
+  const insert: RequestStore["insert"] = async (requirement, idempotencyKey) => {
+    const insertion = await options.store.insert(requirement, idempotencyKey);
+    if (insertion.kind === "stored") onStored();
+    return insertion;
+  };
   let inFlight = 0;
 
   void app.register(async (rest) => {
@@ -63,8 +69,8 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
 
     rest.post(RESOURCE, async (request, reply) => {
       const isForm = (request.headers["content-type"] ?? "").startsWith(FORM_TYPE);
-      if (!isForm) return insert(store, request, reply);
-      return answerForm({ ...form, store, rateLimit }, request, reply);
+      if (!isForm) return answerInsert(insert, request, reply);
+      return answerForm({ ...form, insert, rateLimit }, request, reply);
     });
     rest.options(RESOURCE, async (_request, reply) => reply.code(204).send());
     rest.route({
@@ -87,8 +93,8 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.code(refusal.status).send(refusal.body);
 }
 
-async function insert(
-  store: RequestStore,
+async function answerInsert(
+  insert: RequestStore["insert"],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -98,7 +104,7 @@ async function insert(
     body: request.body,
   });
   if (reading.kind === "refused") return sendRefusal(reply, reading);
-  const insertion = await store.insert(reading.requirement, reading.idempotencyKey);
+  const insertion = await insert(reading.requirement, reading.idempotencyKey);
   if (insertion.kind === "duplicate") return sendRefusal(reply, duplicateKey);
 
   reply.code(201).header("content-range", "*/*");

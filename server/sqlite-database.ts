@@ -92,6 +92,11 @@ export function sqliteCode(error: unknown): number | undefined {
   return errcode === undefined ? undefined : errcode & 0xff;
 }
 
+/** Whether another process holds the file's lock: what failed may be tried again. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof StoreUnavailable && sqliteCode(error.cause) === SQLITE_BUSY;
+}
+
 export const SQLITE_CONSTRAINT = 19;
 const SQLITE_BUSY = 5;
 

@@ -6,7 +6,7 @@ import {
   TEXT_LIMITS,
   type Field,
 } from "../domain/data-requirement.ts";
-import { LONGEST_KEY } from "./insert-request.ts";
+import { LONGEST_KEY } from "./columns.ts";
 
 /**
  * The tables in SQLite, with the rules of the domain once more. `synchronous=full` puts every
@@ -29,6 +29,28 @@ export const SQLITE_SCHEMA = `
 
   create index if not exists data_requirements_unreplied
     on data_requirements (created_at) where replied_at is null;
+
+  create table if not exists outbox_channels (channel text primary key) strict;
+
+  create table if not exists outbox (
+    requirement_id text not null references data_requirements (id) on delete cascade,
+    channel text not null,
+    attempts integer not null default 0,
+    next_attempt_at text not null,
+    delivered_at text,
+    last_error text,
+    primary key (requirement_id, channel)
+  ) strict, without rowid;
+
+  create index if not exists outbox_pending
+    on outbox (next_attempt_at) where delivered_at is null;
+
+  -- In the insert's own transaction: no request is stored and then forgotten.
+  create trigger if not exists data_requirements_queue after insert on data_requirements
+  begin
+    insert into outbox (requirement_id, channel, next_attempt_at)
+      select new.id, channel, new.created_at from outbox_channels;
+  end;
 `;
 
 function declare(field: Field): string {

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { SqliteStore } from "./sqlite-store.ts";
+import { listRows } from "./testing/homes.ts";
+import { buildTestApp } from "./testing/server.ts";
+
+const FILLED = {
+  full_name: " Ada Byron ",
+  email: "ada@example.org",
+  phone: "1",
+  company: "Engines",
+  timeline: "soon\r\nplease",
+  budget_range: "",
+  leave_empty: "",
+};
+
+let folder: string;
+let store: SqliteStore;
+let now: number;
+let app: Awaited<ReturnType<typeof buildTestApp>>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "leadthrough-form-"));
+  now = Date.UTC(2026, 10, 20, 12);
+  store = new SqliteStore(join(folder, "requests.sqlite"), () => now);
+  app = await buildTestApp(store, { now: () => now, environment: { ratePerMinute: 5 } });
+});
+afterEach(async () => {
+  await app.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function post(fields: Record<string, string> | [string, string][], headers = {}) {
+  return app.inject({
+    method: "POST",
+    url: "/rest/v1/data_requirements",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  });
+}
+
+describe("a form sent without script", () => {
+  test("is stored, trimmed, and thanked for", async () => {
+    const answer = await post([
+      ...Object.entries(FILLED),
+      ["hardware_setup", "UMI"],
+      ["hardware_setup", "VR"],
+    ]);
+    expect(answer).toMatchObject({ statusCode: 303, headers: { location: "/#request-sent" } });
+    expect(await listRows(store)).toMatchObject([
+      {
+        full_name: "Ada Byron",
+        timeline: "soon\nplease",
+        role_title: null,
+        hardware_setup: ["UMI", "VR"],
+        budget_range: null,
+      },
+    ]);
+  });
+
+  test("sent twice is stored once and thanked for twice; next day it is a new one", async () => {
+    expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
+    expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
+    expect(await listRows(store)).toHaveLength(1);
+    now += 24 * 3_600_000;
+    expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
+    expect(await listRows(store)).toHaveLength(2);
+  });
+
+  test.each([
+    ["a required field is blank", { ...FILLED, company: " " }, 422, "company: missing"],
+    ["the address is malformed", { ...FILLED, email: "ada@home" }, 422, "email: malformed"],
+    ["a text is too long", { ...FILLED, phone: "1".repeat(201) }, 422, "phone: too-long"],
+    ["the trap is filled in", { ...FILLED, leave_empty: "x" }, 422, "people leave empty"],
+    ["it holds NUL", { ...FILLED, company: "a\0b" }, 422, "cannot be stored"],
+  ])("when %s, the page says so and nothing is stored", async (_what, fields, status, words) => {
+    const answer = await post(fields);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body).toContain(words);
+    expect(answer.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'self'",
+      "cache-control": "no-store",
+    });
+    expect(await listRows(store)).toEqual([]);
+  });
+
+  test("two seconds after the page was first asked for it is a person's", async () => {
+    await app.inject("/");
+    now += 1_999;
+    expect(await post(FILLED)).toMatchObject({ statusCode: 422 });
+    now += 1;
+    expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
+    expect(await listRows(store)).toHaveLength(1);
+  });
+
+  test("too many of them are told when to come back", async () => {
+    for (let turn = 0; turn < 5; turn += 1) await post({ ...FILLED, company: `c${turn}` });
+    const answer = await post({ ...FILLED, company: "one more" });
+    expect(answer).toMatchObject({ statusCode: 429, headers: { "retry-after": "12" } });
+    expect(answer.headers["content-type"]).toContain("text/html");
+    expect(await listRows(store)).toHaveLength(5);
+  });
+
+  test.each([
+    [{ "sec-fetch-site": "same-origin", origin: "null" }, 303],
+    [{ origin: "null" }, 303],
+    [{ origin: "http://site.example", host: "site.example" }, 303],
+    [{ origin: "http://evil.example", host: "site.example" }, 403],
+    [{ "sec-fetch-site": "cross-site" }, 403],
+    [{ "sec-fetch-site": "same-site" }, 403],
+  ])("with %j it is answered with %i", async (headers, status) => {
+    expect((await post(FILLED, headers)).statusCode).toBe(status);
+    expect(await listRows(store)).toHaveLength(status === 303 ? 1 : 0);
+  });
+});

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+/** A folder such as the build makes, small; the caller removes it. */
+export function makeBuiltSite(): string {
+  const folder = mkdtempSync(join(tmpdir(), "leadthrough-dist-"));
+  mkdirSync(join(folder, "assets"));
+  const files = {
+    "index.html": "<!doctype html><title>Home</title><h1>Home</h1>",
+    "404.html": "<!doctype html><title>Not found</title><h1>Oops! Page not found</h1>",
+    "robots.txt": "User-agent: *\nAllow: /\n",
+    "assets/client-Bx1.js": "document.title += '!';",
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(text));
+  }
+  writeFileSync(join(folder, "assets/photo-Cy2.avif"), "not really a photo");
+  writeFileSync(join(folder, ".secret"), "a secret");
+  writeFileSync(
+    join(folder, "_headers"),
+    [
+      "/*",
+      "  Content-Security-Policy: default-src 'self'",
+      "  X-Content-Type-Options: nosniff",
+      "/robots.txt",
+      "  Cache-Control: public, max-age=3600",
+      "",
+    ].join("\n"),
+  );
+  return folder;
+}

@@ -1,0 +1,125 @@
+import { PGlite } from "@electric-sql/pglite";
+import { Client } from "pg";
+
+import { readMigrations } from "../migrations.ts";
+import { startPostgres, type PostgresCluster } from "./postgres.ts";
+
+type Row = Record<string, unknown>;
+
+/** What a statement gave, or the SQLSTATE it was refused with. */
+export type Outcome = { rows: Row[] } | { code: string };
+
+/** A database to which the migration was applied, twice. */
+export type MigratedDatabase = {
+  name: string;
+  /** As its owner. */
+  run(sql: string): Promise<Row[]>;
+  /** As a stranger, in one transaction of a connection of its own; the last statement's rows. */
+  asAnon(sql: string): Promise<Outcome>;
+  stop(): Promise<void>;
+};
+
+/** Every kind of database the schema must suit, or in words why only PGlite is there. */
+export async function startMigratedDatabases(): Promise<{
+  databases: MigratedDatabase[];
+  missing: string | null;
+}> {
+  const databases = [await startPglite()];
+  for (const kind of KINDS) {
+    const cluster = await startPostgres();
+    if (typeof cluster === "string") return { databases, missing: cluster };
+    await cluster.run(kind.setup);
+    await cluster.createDatabase("site", kind.owner);
+    databases.push(await migrate(cluster, kind));
+  }
+  return { databases, missing: null };
+}
+
+type Kind = { name: string; owner: string; setup: string };
+
+const KINDS: Kind[] = [
+  { name: "PostgreSQL, as superuser", owner: "superuser", setup: "" },
+  {
+    name: "PostgreSQL, as an owner who may create roles",
+    owner: "owner",
+    setup: "create role owner login createrole",
+  },
+  {
+    // New tables are everybody's there, and the roles are there before us.
+    name: "a database like Supabase's",
+    owner: "supabase",
+    setup: `
+      create role supabase login createrole;
+      create role anon nologin;
+      create role authenticated nologin;
+      grant anon, authenticated to supabase;
+      alter default privileges for role supabase grant all on tables to anon, authenticated;
+      alter default privileges for role supabase grant all on functions to anon, authenticated;`,
+  },
+];
+
+async function migrate(cluster: PostgresCluster, kind: Kind): Promise<MigratedDatabase> {
+  const owner = new Client({ connectionString: cluster.url("site", kind.owner) });
+  await owner.connect();
+  await applyTwice((sql) => owner.query(sql));
+  await cluster.run("create role visitor login noinherit; grant anon to visitor");
+  return {
+    name: kind.name,
+    run: async (sql) => lastRows(await owner.query(sql)),
+    async asAnon(sql) {
+      const visitor = new Client({ connectionString: cluster.url("site", "visitor") });
+      await visitor.connect();
+      try {
+        await visitor.query("begin; set local role anon");
+        const result = await visitor.query(sql);
+        await visitor.query("commit");
+        return { rows: lastRows(result) };
+      } catch (error) {
+        return toCode(error);
+      } finally {
+        await visitor.end();
+      }
+    },
+    async stop() {
+      await owner.end();
+      await cluster.stop();
+    },
+  };
+}
+
+async function startPglite(): Promise<MigratedDatabase> {
+  const pglite = await PGlite.create();
+  await applyTwice((sql) => pglite.exec(sql));
+  return {
+    name: "PGlite",
+    run: async (sql) => lastRows(await pglite.exec(sql)),
+    async asAnon(sql) {
+      try {
+        await pglite.exec("begin; set local role anon");
+        const results = await pglite.exec(sql);
+        await pglite.exec("commit");
+        return { rows: lastRows(results) };
+      } catch (error) {
+        await pglite.exec("rollback");
+        return toCode(error);
+      }
+    },
+    stop: () => pglite.close(),
+  };
+}
+
+async function applyTwice(apply: (sql: string) => Promise<unknown>): Promise<void> {
+  const migrations = await readMigrations();
+  for (const { sql } of [...migrations, ...migrations]) await apply(sql);
+}
+
+/** A text of several statements gives several results, whatever the driver's types say. */
+function lastRows(results: { rows: Row[] } | { rows: Row[] }[]): Row[] {
+  return (Array.isArray(results) ? results.at(-1)?.rows : results.rows) ?? [];
+}
+
+function toCode(error: unknown): { code: string } {
+  const { code } = error as { code?: string };
+  if (code === undefined) throw error;
+  return { code };
+}

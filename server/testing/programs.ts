@@ -1,0 +1,73 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { existsSync, globSync } from "node:fs";
+import { createServer } from "node:net";
+import { delimiter, join } from "node:path";
+
+/** A user under whom a program may be started; PostgreSQL refuses to run as root. */
+export type Account = { uid: number; gid: number } | undefined;
+
+export function unprivileged(): Account {
+  if (process.getuid?.() !== 0) return undefined;
+  const name = ["postgres", "nobody"].find((user) => spawnSync("id", [user]).status === 0);
+  if (name === undefined) return undefined;
+  const id = (flag: string) => Number(execFileSync("id", [flag, name], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+/** The newest folder that holds PostgreSQL's programs; installs Debian's package where it may. */
+export function findPostgres(): string | undefined {
+  const found = searchPostgres();
+  if (found !== undefined || process.getuid?.() !== 0) return found;
+  const quiet = { stdio: "ignore" } as const;
+  if (spawnSync("apt-get", ["update", "-q"], quiet).status !== 0) return undefined;
+  spawnSync("apt-get", ["install", "-y", "-q", "--no-install-recommends", "postgresql"], quiet);
+  return searchPostgres();
+}
+
+function searchPostgres(): string | undefined {
+  const folders = [
+    ...(process.env["PATH"] ?? "").split(delimiter),
+    ...globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed(),
+  ];
+  return folders.find((folder) => existsSync(join(folder, "initdb")));
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** Starts a program and resolves once it has said the words; rejects with its output if it ends. */
+export async function startProgram(
+  command: string,
+  words: string[],
+  options: { account?: Account; env?: NodeJS.ProcessEnv; ready: RegExp },
+): Promise<ChildProcess> {
+  const { account, env = process.env, ready } = options;
+  const child = spawn(command, words, { ...account, env, stdio: ["ignore", "pipe", "pipe"] });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let said = "";
+  const listen = (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-100_000);
+    if (ready.test(said)) resolve();
+  };
+  child.stdout.on("data", listen);
+  child.stderr.on("data", listen);
+  child.once("error", reject);
+  child.once("exit", () => reject(new Error(`${command} ended: ${said}`)));
+  await promise;
+  return child;
+}
+
+/** Ends a program and resolves once it is gone. */
+export async function stopProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  await gone;
+}
