@@ -147,12 +147,13 @@ def shadow_range(height, footprint, shape, reach=0.45):
     return fade * fade * (3 - 2 * fade)
 
 
-def on_page(shown, linear, mask, stage, shadow=0.62, keep=1, margin=0.08, knee=0.045):
+def on_page(shown, linear, mask, stage, shadow=0.62, keep=1, margin=0.08, knee=0.045, under=()):
     """Lay objects on the exact page colour, with the floor reduced to its shadow.
 
     The floor's radiance is divided by what it would be with nothing on it; the ratio, softened
     away from the objects, darkens the page. Depths under `knee` vanish, as do shadows
-    far from any object, and all fade out in the outer `margin`: no edge or smudge shows."""
+    far from any object, and all fade out in the outer `margin`: no edge or smudge shows.
+    `under` holds (rgb, opacity) layers between page and objects."""
     h, w = mask.shape
     alone = _resized(blurred(stage @ LUMA, max(2, stage.shape[1] // 50)), h, w)
     ratio = np.clip(linear[..., :3] @ LUMA / alone, 0, 1)
@@ -168,6 +169,8 @@ def on_page(shown, linear, mask, stage, shadow=0.62, keep=1, margin=0.08, knee=0
     edge = np.clip(np.minimum(np.minimum(x, 1 - x), np.minimum(y, 1 - y)) / margin, 0, 1)
     depth = depth * (edge * edge * (3 - 2 * edge))
     page = PAGE * (1 - depth[..., None] * np.array([0.98, 0.985, 1.0]))
+    for colour, opacity in under:
+        page = colour * opacity + page * (1 - opacity)
     cover = mask[..., None]
     return shown * cover + page * (1 - cover)
 
