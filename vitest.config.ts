@@ -6,7 +6,9 @@ import { findBrowser } from "./tools/find-browser.ts";
 const { executablePath, args } = findBrowser();
 
 export default defineConfig({
+  define: { __HERO_ANIMATION__: "false" },
   test: {
+    reporters: ["default", ["json", { outputFile: ".cache/reports/vitest.json" }]],
     projects: [
       {
         test: {
@@ -16,6 +18,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: ["{domain,server,site,tools,bench}/**/*.test.ts"],
+          exclude: ["**/*.browser.test.ts"],
         },
       },
       {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { emptyDraft, FIELDS, findProblems, isEmail, toDataRequirement } from "./data-requirement.ts";
+import {
+  emptyDraft,
+  FIELDS,
+  findProblems,
+  isEmail,
+  toDataRequirement,
+} from "./data-requirement.ts";
 
 const required = {
   full_name: " Ada Byron ",

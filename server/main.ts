@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { buildApp } from "./app.ts";
@@ -6,14 +7,19 @@ import { startCourier, type Courier, type Send } from "./courier.ts";
 import { createEmail } from "./email.ts";
 import { readEnvironment, type Environment } from "./environment.ts";
 import { openStore } from "./open-store.ts";
-import { renderPlainRequestPage, type RenderRequestPage } from "./request-page.ts";
 import { watchPromises } from "./promise-watch.ts";
+import {
+  renderPlainRequestPage,
+  type RenderRequestPage,
+  type RequestAnswer,
+} from "./request-page.ts";
 import { readStaticSite, type StaticSite } from "./static-site.ts";
 import { StoreUnavailable, type Channel, type RequestStore } from "./store.ts";
 import { createWebhook } from "./webhook.ts";
 
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 const PAGES = fileURLToPath(new URL("../build/pages.js", import.meta.url));
+const SHELL = fileURLToPath(new URL("../build/shell.html", import.meta.url));
 
 /** How long requests in work may take once the server was told to stop. */
 const SHUTDOWN_MILLISECONDS = 10_000;
@@ -71,7 +77,7 @@ async function main(): Promise<void> {
 }
 
 function greet(origin: string, store: RequestStore): void {
-  console.log(`Leadthrough is at ${origin}`);
+  console.log(`The site is at ${origin}`);
   console.log(`Requests are stored in ${store.place}`);
   console.log("Read them with: npm run requests");
 }
@@ -92,13 +98,14 @@ async function readSite(): Promise<StaticSite | undefined> {
   return existsSync(DIST) ? await readStaticSite(DIST) : undefined;
 }
 
-/** The build's own page for forms sent without script. */
+/** The build's own page for forms sent without script, rendered into the build's own shell. */
 async function loadRequestPage(): Promise<RenderRequestPage> {
-  if (!existsSync(PAGES)) return renderPlainRequestPage;
+  const shell = await readFile(SHELL, "utf8").catch(() => undefined);
+  if (shell === undefined || !existsSync(PAGES)) return renderPlainRequestPage;
   const pages = (await import(pathToFileURL(PAGES).href)) as {
-    renderRequestPage: RenderRequestPage;
+    renderRequestPage: (answer: RequestAnswer, shell: string) => Promise<string>;
   };
-  return pages.renderRequestPage;
+  return (answer) => pages.renderRequestPage(answer, shell);
 }
 
 async function findTrouble(store: RequestStore): Promise<StoreUnavailable | undefined> {

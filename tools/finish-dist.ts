@@ -3,17 +3,39 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
+import { SITE } from "../site/site.ts";
 import { headersFile } from "./headers.ts";
 
 const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|xml|webmanifest)$/;
 
-/** Adds what a host needs beside the built files: headers, and each text compressed in advance. */
+/**
+ * Adds what a host needs beside the built files: headers, what crawlers read, and each text
+ * compressed in advance.
+ */
 export async function finishDist(dist: string): Promise<void> {
   await writeFile(join(dist, "_headers"), headersFile(process.env["VITE_SUPABASE_URL"]));
+  await writeFile(join(dist, "robots.txt"), robots());
+  await writeFile(join(dist, "sitemap.xml"), sitemap());
   const names = await readdir(dist, { recursive: true });
   await Promise.all(
     names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(dist, name))),
   );
+}
+
+function robots(): string {
+  return ["User-agent: *", "Disallow: /rest/", "", `Sitemap: ${SITE.origin}/sitemap.xml`, ""].join(
+    "\n",
+  );
+}
+
+function sitemap(): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    `  <url><loc>${SITE.origin}/</loc></url>`,
+    "</urlset>",
+    "",
+  ].join("\n");
 }
 
 async function compress(path: string): Promise<void> {

@@ -42,7 +42,6 @@ export function staticPages(): Plugin {
       // After Vite has rewritten the shell's own links: the rendered markup is final already.
       order: "post",
       async handler(html, { path }) {
-        if (!server && path === "/index.html") await writeFile(join(root, "build/shell.html"), html);
         const { head, body } = await (await renderer()).renderPage(path.slice(1));
         return html.replace(HEAD, () => head).replace(BODY, () => body);
       },
@@ -61,6 +60,7 @@ export function staticPages(): Plugin {
               response.setHeader("Content-Type", "text/html; charset=utf-8");
               response.end(html);
             })
+            // oxlint-disable-next-line promise/no-callback-in-promise -- Connect's own way
             .catch(next);
         });
       };
@@ -78,7 +78,15 @@ export function staticPages(): Plugin {
       await builder.build(ssr);
       await builder.build(client);
       await cp(join(root, "build/assets"), join(root, "dist/assets"), { recursive: true });
+      await writeFile(join(root, "build/shell.html"), await emptyShell());
       await finishDist(join(root, "dist"));
     },
   };
+
+  /** The landing page's finished document without its contents, for pages that a server renders. */
+  async function emptyShell(): Promise<string> {
+    const html = await readFile(join(root, "dist/index.html"), "utf8");
+    const { head, body } = await (await renderer()).renderPage("index.html");
+    return html.replace(head, HEAD).replace(body, BODY);
+  }
 }

@@ -8,14 +8,13 @@ import { fileURLToPath } from "node:url";
 
 import subsetFont from "subset-font";
 
-const TYPOGRAPHIC = "\u00a0–—‘’“”…·×→↗−≤";
+const TYPOGRAPHIC = "\u00a0©–—‘’“”…·×→↗−≤";
 const WEIGHTS = { wght: { min: 400, max: 600 } };
 
 const source = await readFile(
   fileURLToPath(
-    import.meta.resolve(
-      "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2",
-    ),
+    import.meta
+      .resolve("@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2"),
   ),
 );
 

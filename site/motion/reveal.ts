@@ -36,6 +36,6 @@ export function reveal(element: HTMLElement): () => void {
 }
 
 /** Whether the element, when first looked at, is in view or has been scrolled past. */
-function isReached({ isIntersecting, boundingClientRect }: IntersectionObserverEntry): boolean {
-  return isIntersecting || boundingClientRect.top < 0;
+function isReached({ boundingClientRect }: IntersectionObserverEntry): boolean {
+  return boundingClientRect.top < innerHeight;
 }

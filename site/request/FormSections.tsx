@@ -83,9 +83,7 @@ function LongText({ field, label, hint, rows, ...props }: TextArea & SectionProp
       error={errorOf(field, props.problems)}
       wide
     >
-      {(control) => (
-        <textarea {...control} name={field} rows={rows} {...valueOf(field, props)} />
-      )}
+      {(control) => <textarea {...control} name={field} rows={rows} {...valueOf(field, props)} />}
     </Field>
   );
 }

@@ -13,13 +13,16 @@ export function RequestDialog({ children }: { children: ReactNode }) {
       aria-describedby="dialog-description"
       {...{ closedby: "any" }}
     >
-      <button
-        type="button"
-        className="request-dialog-close"
-        {...invoker("close", REQUEST_DIALOG)}
-      >
-        Close
-      </button>
+      <div className="request-dialog-bar">
+        <h2 className="form-service">Data Collection Services</h2>
+        <button
+          type="button"
+          className="request-dialog-close"
+          {...invoker("close", REQUEST_DIALOG)}
+        >
+          Close
+        </button>
+      </div>
       {children}
     </dialog>
   );

@@ -61,7 +61,7 @@ export function RequestForm({ id, answered }: RequestFormProps) {
       <div className="form-end">
         <FormStatus state={state} />
         <Button look="action" type="submit" disabled={submitting}>
-          {submitting ? "Submitting..." : "Submit"}
+          {submitting ? "Submitting..." : "Submit request"}
         </Button>
       </div>
     </form>
@@ -69,11 +69,12 @@ export function RequestForm({ id, answered }: RequestFormProps) {
 }
 
 function Heading({ id }: Pick<RequestFormProps, "id">) {
-  // Under a section's h2 the form is an h3; a dialog begins anew.
-  const [Service, Title] = id === "inline" ? (["h3", "h4"] as const) : (["h2", "h3"] as const);
+  // A dialog has the first of the two headings in its bar, and begins a level higher.
+  const inDialog = id === "dialog";
+  const Title = inDialog ? "h3" : "h4";
   return (
     <header className="form-heading">
-      <Service className="form-service">Data Collection Services</Service>
+      {!inDialog && <h3 className="form-service">Data Collection Services</h3>}
       <Title className="form-title" id={`${id}-title`}>
         Tell Us About Your Data Needs
       </Title>

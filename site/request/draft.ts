@@ -1,6 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-import { emptyDraft, FIELDS, type DataRequirement, type Draft } from "../../domain/data-requirement.ts";
+import {
+  emptyDraft,
+  FIELDS,
+  type DataRequirement,
+  type Draft,
+} from "../../domain/data-requirement.ts";
 
 /** Kept for this tab alone: nobody's name stays behind on a shared computer. */
 const STORAGE_KEY = "data-requirement-draft";

@@ -8,7 +8,7 @@ export type Explanation = { message: string; advice: string };
 
 export const SUBMITTED = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
 
-export const REQUIRED_MISSING = "Please fill in all required fields";
+const REQUIRED_MISSING = "Please fill in all required fields";
 
 const KEPT = "Nothing you typed is lost: it stays in this form.";
 

@@ -92,11 +92,16 @@ function read({ rows, error, status, retryAfterSeconds }: Answer): Outcome {
   }
   if (status === 409 && error.code === DUPLICATE) return { kind: "stored", row: null };
   if (status === 0 || isFailedFetch(error.message)) {
-    return { kind: "unreachable", offline: !navigator.onLine };
+    return { kind: "unreachable", offline: isDisconnected() };
   }
   if (isMissingTable(status, error)) return { kind: "missing-table" };
   if (status === 429 || status === 503) return { kind: "busy", retryAfterSeconds };
   return { kind: "refused", code: error.code || String(status) };
+}
+
+/** A browser knows when it has no network at all; where nothing is known, there is one. */
+function isDisconnected(): boolean {
+  return "onLine" in navigator && !navigator.onLine;
 }
 
 function mayPass({ error, status }: Answer): boolean {

@@ -32,8 +32,10 @@ export function DataShowcase() {
       <div className="showcase-region" data-motion="steps">
         <div className="showcase-stage">
           <div className="showcase-words">
-            <Chip number="02" label="Platform" />
-            <h2 id="showcase-title">The {SITE.name} platform</h2>
+            <div className="showcase-heading">
+              <Chip number="02" label="Platform" />
+              <h2 id="showcase-title">The {SITE.name} platform</h2>
+            </div>
             <ol className="showcase-ticks" aria-hidden="true">
               {CARDS.map(({ title }) => (
                 <li key={title}>{title}</li>

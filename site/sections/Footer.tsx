@@ -2,6 +2,9 @@ import { SITE } from "../site.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { Trajectory } from "../ui/Trajectory.tsx";
 
+/** Of the build. */
+const YEAR = new Date().getFullYear();
+
 export function Footer() {
   return (
     <footer className="footer">
@@ -12,16 +15,16 @@ export function Footer() {
           viewBox="0 0 1280 120"
           path="M0 20C180 8 300 96 520 92s330-70 500-66c110 3 150 30 212 30"
           samples={[
-            [260, 61],
-            [520, 92],
-            [780, 47],
-            [1020, 26],
+            [246, 53],
+            [517, 92],
+            [776, 59],
+            [1023, 26],
             [1232, 56],
           ]}
         />
         <div className="footer-base">
           <Logo name={SITE.name} />
-          <p>&copy; {new Date().getFullYear()}</p>
+          <p>&copy; {YEAR}</p>
         </div>
       </div>
     </footer>

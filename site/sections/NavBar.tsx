@@ -58,17 +58,21 @@ function Menu() {
       </div>
       <nav className="menu-links" aria-label="Main">
         <Links />
+        <noscript>
+          <Links reload />
+        </noscript>
       </nav>
     </dialog>
   );
 }
 
-function Links() {
+/** Without script nothing closes a menu but a page loaded anew: `reload` makes links that do. */
+function Links({ reload = false }: { reload?: boolean }) {
   return (
     <ul>
       {LINKS.map(({ label, href }) => (
         <li key={label}>
-          <a href={href}>{label}</a>
+          <a href={reload ? `/?menu${href}` : href}>{label}</a>
         </li>
       ))}
     </ul>

@@ -12,7 +12,7 @@ type FieldProps = {
 };
 
 /** What ties a control to its label, hint and message. */
-export type ControlProps = {
+type ControlProps = {
   id: string;
   "aria-describedby"?: string;
   "aria-invalid"?: true;

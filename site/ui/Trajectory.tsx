@@ -10,7 +10,13 @@ type TrajectoryProps = {
 /** One demonstration, drawn: a path and the points at which it was sampled. Decoration. */
 export function Trajectory({ className = "", viewBox, path, samples }: TrajectoryProps) {
   return (
-    <svg className={`trajectory ${className}`} viewBox={viewBox} fill="none" aria-hidden="true">
+    <svg
+      className={`trajectory ${className}`}
+      viewBox={viewBox}
+      fill="none"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
       <path d={path} pathLength="1" />
       {samples.map(([x, y]) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r="3" />

@@ -1,0 +1,45 @@
+"""Hardware: four end effectors on milled posts, in a row on the page.
+
+View: card-hardware. From the left: parallel gripper, fin-ray gripper, three-finger hand, vacuum.
+"""
+from lib.effectors import soft_gripper, three_finger_hand, vacuum_gripper
+from lib.lighting import COOL, SOFT, WARM, camera, sky, softbox
+from lib.mesh import cylinder, frame, lathe, plane, text
+from lib.rendering import render_picture
+from lib.robot import gripper
+
+SPACING = 0.205
+
+
+def render(name, quality, out):
+    floor = build()
+    lights()
+    camera((-0.52, -1.60, 0.46), (0.0, 0.0, 0.150), 70, 8, (0, -0.02, 0.17))
+    render_picture(out, quality, floor=floor, footprint=(0.40, 0.06), exposure=0.05, sharpen=0.3)
+
+
+def build():
+    """The line-up; returns the floor."""
+    tools = (lambda at: gripper(at, 0.036, pads='orange_matt'), lambda at: soft_gripper(at, 0.028), three_finger_hand, vacuum_gripper)
+    for i, tool in enumerate(tools):
+        tool(_post((i - 1.5) * SPACING, f'{i + 1:02d}'))
+    return plane(30, 'floor')
+
+
+def lights():
+    sky(0.16)
+    softbox((-1.5, -0.9, 1.3), (0, 0, 0.15), 0.7, 52, WARM, 1.1)
+    softbox((-0.7, 1.4, 0.9), (0, 0, 0.15), 0.4, 26, SOFT, 1.3)
+    softbox((1.3, 0.9, 0.8), (0, 0, 0.15), 0.4, 20, SOFT, 1.2)
+    softbox((1.2, -1.1, 0.5), (0, 0, 0.15), 0.3, 5, COOL, 1.0)
+
+
+def _post(x, number):
+    """Turned stand with a numbered foot; returns a flange frame that looks upward."""
+    at = frame(None, (x, 0, 0))
+    lathe([(0, 0), (0.056, 0), (0.058, 0.002), (0.058, 0.010), (0.056, 0.012), (0.030, 0.0135), (0.024, 0.018), (0, 0.018)], 'black', at)
+    cylinder(0.0585, 0.0022, 'orange', at, (0, 0, 0.0045), bevel=0.0005)
+    lathe([(0, 0.010), (0.0150, 0.010), (0.0150, 0.070), (0.0165, 0.072), (0.0165, 0.078), (0.0150, 0.080), (0.0150, 0.086), (0, 0.086)], 'black_metal', at)
+    lathe([(0, 0.084), (0.034, 0.084), (0.036, 0.086), (0.036, 0.094), (0.034, 0.096), (0, 0.096)], 'aluminium', at)
+    text(number, 0.014, 'print', at, (0, -0.0435, 0.0131), (0, 0, 0))
+    return frame(at, (0, 0, 0.096), (0, -90, 0))

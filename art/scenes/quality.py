@@ -1,0 +1,43 @@
+"""Quality: a macro of two fingertips round an egg, over a calibration board.
+
+View: card-quality. The grip is tangent: pads touch the shell at its widest and go no further.
+"""
+from mathutils import Vector
+
+from lib.lighting import COOL, SOFT, WARM, camera, sky, softbox
+from lib.mesh import frame, world_matrix
+from lib.parts import slab
+from lib.props import calibration_board, egg
+from lib.rendering import render_picture
+from lib.robot import PAD_INSET, gripper, wrist_camera
+
+EGG_WIDTH = 0.0435
+PITCH = 52
+
+
+def render(name, quality, out):
+    touch = build()
+    lights()
+    eye = touch + Vector((0.235, -0.40, 0.215))
+    camera(eye, touch + Vector((-0.030, 0.010, 0.030)), 70, 2.0, touch + Vector((0.004, -0.018, 0.004)))
+    render_picture(out, quality, exposure=0.15, strength=1.0, search=8, sharpen=0.3)
+
+
+def build():
+    """Bench, board, gripper and egg; returns the middle of the grip."""
+    slab(2.4, 2.4, 0.036)
+    calibration_board((0.06, 0.085, 0), 24, (0.36, 0.24))
+    tool = frame(None, (-0.105, 0, 0.205), (0, PITCH, 0))
+    gripper(tool, EGG_WIDTH / 2 + PAD_INSET - 0.0004, pads='orange_matt')
+    wrist_camera(tool)
+    touch = world_matrix(tool) @ Vector((0.180, 0, 0))
+    # the egg lies across the pads with its long axis upright, blunt end down
+    egg(touch, (0, 14, 0), 0.057, EGG_WIDTH)
+    return touch
+
+
+def lights():
+    sky(0.30)
+    softbox((-0.9, -0.5, 1.1), (0, 0, 0.06), 0.55, 17, WARM)
+    softbox((0.5, 1.0, 0.7), (0, 0, 0.08), 0.5, 13, SOFT, 0.9)
+    softbox((1.0, -0.7, 0.4), (0, 0, 0.06), 0.5, 3.5, COOL)

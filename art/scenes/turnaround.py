@@ -1,0 +1,113 @@
+"""Turnaround: one arm, and the paths of many demonstrations that end in its jaws.
+
+View: card-turnaround. Thin lines are demonstrations from scattered starts; the full line with
+sampled points is the one being repeated, with fading ghosts of its gripper along it.
+"""
+import math
+
+import bpy
+import numpy as np
+from mathutils import Vector
+
+from lib.lighting import COOL, SOFT, WARM, camera, sky, softbox
+from lib.materials import recolour
+from lib.mesh import ellipsoid, plane, tube
+from lib.props import block, tray
+from lib.rendering import (Quality, clean, develop_as, developed, floor_reference, halves, on_page, saturated, shadow_range, sharpened, write)
+from lib.robot import PAD_INSET, arm, reach
+
+BASE, HEADING = (0.34, 0.16, 0), 200
+GOAL = Vector((-0.02, -0.02, 0.175))
+PATHS, SEED = 34, 11
+GHOSTS = ((0.16, 0.16), (0.38, 0.26), (0.60, 0.40), (0.80, 0.55))  # share of the path, opacity
+PITCH = 58
+
+
+def render(name, quality, out):
+    floor, ghosts = build()
+    lights()
+    camera((-0.60, -1.80, 0.80), (-0.085, 0.0, 0.205), 52, 11, GOAL)
+    develop_as(0.1)
+    ghost_objects = [o for objects in ghosts for o in objects]
+    _show(ghost_objects, False)
+    mask, stage = floor_reference(floor, quality)
+    linear = sharpened(clean(*halves(quality, 'beauty')), 0.3)
+    everything = [o for o in bpy.context.scene.objects if o.type in ('MESH', 'CURVE', 'FONT')]
+    layers = []
+    for i, (objects, (_, opacity)) in enumerate(zip(ghosts, GHOSTS)):
+        _show(everything, False)
+        _show(objects, True)
+        small = Quality(quality.width, quality.height, max(8, quality.samples // 3), 0.02)
+        layer = developed(clean(*halves(small, f'ghost {i + 1} of {len(ghosts)}', transparent=True)))
+        layers.append((saturated(layer[..., :3], 1.12), layer[..., 3:4] * opacity))
+    keep = shadow_range(0, (0.45, 0.25), mask.shape)
+    shown = on_page(saturated(developed(linear)[..., :3], 1.12), linear, mask, stage, keep=keep, under=layers)
+    write(shown, out)
+    print(f'done {out}', flush=True)
+
+
+def build():
+    """Arm, tray, starts and paths; returns the floor and the objects of each ghost."""
+    recolour('orange_faint', colour=(1.0, 0.42, 0.17), rough=0.6, emission=0.75)
+    arm(BASE, HEADING, reach(BASE, HEADING, GOAL, PITCH), opening=0.020 + PAD_INSET, tag='F1')
+    block('orange', (GOAL.x, GOAL.y, GOAL.z - 0.022), 0, 0.040).rotation_euler.z = math.atan2(GOAL.y - BASE[1], GOAL.x - BASE[0])
+    tray('white', (0.02, -0.07, 0), 8, (0.22, 0.16, 0.045))
+    rng = np.random.default_rng(SEED)
+    for mat, x, y, yaw in (('block_light', -0.55, -0.20, 12), ('block_dark', -0.36, -0.30, 50), ('charcoal', -0.62, 0.06, 30), ('block_light', -0.42, 0.20, 70), ('block_dark', -0.70, -0.08, 20)):
+        block(mat, (x, y, 0), yaw, 0.040)
+    for _ in range(PATHS):
+        angle, far = math.radians(rng.uniform(150, 262)), rng.uniform(0.34, 0.72)
+        start = Vector((GOAL.x + far * math.cos(angle), GOAL.y + 0.75 * far * math.sin(angle), 0.03))
+        path = _path(start, rng.uniform(0.17, 0.42), rng.normal(0, 0.03, 3))
+        _line(path, 0.0008, 'orange_faint')
+        for point in path[::9]:
+            ellipsoid((0.0024,) * 3, 'orange_faint', None, point, segments=12).visible_shadow = False
+    best = _path(Vector((-0.60, -0.12, 0.045)), 0.36, (0, 0, 0))
+    _line(best, 0.0019, 'orange_line')
+    for point in best[:-3:5]:
+        ellipsoid((0.0062,) * 3, 'orange_line', None, point, segments=24).visible_shadow = False
+    return plane(30, 'floor'), [_ghost(best[int(share * (len(best) - 1))]) for share, _ in GHOSTS]
+
+
+def lights():
+    sky(0.22)
+    softbox((-1.7, -1.1, 2.0), (0, 0, 0.15), 0.9, 105, WARM)
+    softbox((-0.8, 1.8, 1.3), (0, 0, 0.2), 0.7, 52, SOFT, 1.3)
+    softbox((1.8, -0.9, 0.9), (0, 0, 0.25), 0.7, 11, COOL, 1.4)
+    softbox((1.5, 1.5, 1.1), (0, 0, 0.2), 0.5, 35, SOFT, 1.2)
+
+
+def _path(start, height, sway, steps=64):
+    """Points of a pick-up and carry: up from `start`, over `height` metres, down into GOAL."""
+    lead = Vector((start.x * 0.75 + GOAL.x * 0.25, start.y * 0.75 + GOAL.y * 0.25, start.z + height))
+    above = GOAL + Vector((-0.10, -0.02, 0.16)) + Vector(sway)
+    points = []
+    for i in range(steps + 1):
+        t = i / steps
+        t = t * t * (3 - 2 * t)
+        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3
+        points.append(start * a + lead * b + above * c + GOAL * d)
+    return points
+
+
+def _line(points, radius, mat):
+    tube(points, radius, mat, resolution=3).visible_shadow = False
+
+
+def _ghost(target):
+    """Objects of wrist and gripper at `target`; the rest of that arm is not made visible."""
+    before = set(bpy.context.scene.objects)
+    made = arm(BASE, HEADING, reach(BASE, HEADING, target, PITCH), opening=0.020 + PAD_INSET, cables=False)
+    new = set(bpy.context.scene.objects) - before
+    kept = {made.wrist}
+    for _ in range(8):
+        kept |= {o for o in new if o.parent in kept}
+    for o in new - kept:
+        if o.type != 'EMPTY':
+            bpy.data.objects.remove(o)
+    return [o for o in kept if o.type != 'EMPTY']
+
+
+def _show(objects, visible):
+    for o in objects:
+        o.hide_render = not visible

@@ -1,0 +1,78 @@
+import type { Browser, Page, Request } from "@playwright/test";
+
+import type { Measure } from "./budgets.ts";
+
+/** A phone of the middle: what Lighthouse's mobile run takes, with its real density. */
+export const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 2.625,
+  isMobile: true,
+  hasTouch: true,
+} as const;
+
+type Fetched = { type: string; bytes: number };
+
+/**
+ * Loads the page on a phone and counts what came over the wire (bodies as encoded and headers),
+ * then goes near the form and counts its script.
+ */
+export async function measureFirstLoad(
+  browser: Browser,
+  origin: string,
+): Promise<Record<Measure, number>> {
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  const requests: Request[] = [];
+  page.on("request", (request) => requests.push(request));
+  await recordLayoutShift(page);
+
+  await page.goto(origin, { waitUntil: "networkidle" });
+  const first = await fetched(requests);
+  const layoutShift = await page.evaluate<number>("layoutShift");
+
+  await page.locator("#details form").scrollIntoViewIfNeeded();
+  await page.locator("#details form[data-live]").waitFor();
+  const all = await fetched(requests);
+  await context.close();
+
+  return {
+    firstLoadKiB: kibibytes(first),
+    firstLoadRequests: first.length,
+    firstScriptKiB: kibibytes(only(first, "script")),
+    cssKiB: kibibytes(only(first, "stylesheet")),
+    fontKiB: kibibytes(only(first, "font")),
+    fontFiles: only(first, "font").length,
+    allScriptKiB: kibibytes(only(all, "script")),
+    layoutShift,
+  };
+}
+
+async function recordLayoutShift(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { layoutShift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        (window as never as { layoutShift: number }).layoutShift += (
+          entry as never as { value: number }
+        ).value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+async function fetched(requests: Request[]): Promise<Fetched[]> {
+  return Promise.all(
+    requests.map(async (request) => {
+      const { responseBodySize, responseHeadersSize } = await request.sizes();
+      return { type: request.resourceType(), bytes: responseBodySize + responseHeadersSize };
+    }),
+  );
+}
+
+function only(all: Fetched[], type: string): Fetched[] {
+  return all.filter((one) => one.type === type);
+}
+
+function kibibytes(all: Fetched[]): number {
+  return Math.round((all.reduce((sum, { bytes }) => sum + bytes, 0) / 1024) * 10) / 10;
+}

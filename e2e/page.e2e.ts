@@ -1,0 +1,100 @@
+import { expect, test } from "./site.ts";
+
+const ANCHORS = ["hero", "data-showcase", "specifications", "details", "showcase", "features"];
+
+test.describe("the landing page", () => {
+  test("has its sections in their order, one h1 and no heading level left out", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    const ids = await page.locator("main > section").evaluateAll((all) => all.map(({ id }) => id));
+    expect(ids).toEqual(ANCHORS);
+    const levels = await page
+      .locator("main :is(h1, h2, h3, h4)")
+      .evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    for (const [at, level] of levels.entries()) {
+      expect(level - (levels[at - 1] ?? 0)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test("shows the features in order, each a tenth of a second after the one before", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    const cards = page.locator("#features li");
+    await expect(cards.getByRole("heading")).toHaveText([
+      "Fast Turnaround",
+      "Hardware Agnostic",
+      "Quality First",
+      "Custom Scenarios",
+    ]);
+    const delays = await cards.evaluateAll((all) =>
+      all.map((card) => getComputedStyle(card).transitionDelay),
+    );
+    expect(delays).toEqual(["0s", "0.1s", "0.2s", "0.3s"]);
+  });
+
+  test("says what crawlers and link previews ask for", async ({ page, request }) => {
+    await page.goto("/");
+    const address = await page.locator("link[rel=canonical]").getAttribute("href");
+    const picture = await page.locator("meta[property='og:image']").getAttribute("content");
+    expect(picture?.startsWith(address ?? "?")).toBe(true);
+    const preview = await request.get(new URL(picture ?? "").pathname);
+    expect(preview.headers()["content-type"]).toBe("image/jpeg");
+    for (const path of ["/robots.txt", "/sitemap.xml", "/favicon.ico", "/favicon.svg"]) {
+      expect((await request.get(path)).status(), path).toBe(200);
+    }
+  });
+
+  test("gives every picture its measures and a text", async ({ page }) => {
+    await page.goto("/");
+    const lacking = await page
+      .locator("img")
+      .evaluateAll((all: HTMLImageElement[]) =>
+        all.filter((img) => !img.alt || !img.getAttribute("width") || !img.getAttribute("height")),
+      );
+    expect(lacking).toEqual([]);
+  });
+
+  for (const width of [320, 390, 768, 1024, 1440, 1920]) {
+    test(`at ${width} px nothing is wider than the window`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto("/");
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      // A gutter is kept for the scrollbar: the contents may be narrower than the window.
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+
+  test("does not move while it loads", async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as never)["value"]);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto("/", { waitUntil: "networkidle" });
+    expect(await page.evaluate("shifts")).toEqual([]);
+  });
+});
+
+test.describe("any other path", () => {
+  for (const path of ["/nowhere", "/a/b.html", "/assets/nothing.js", "/index.htm"]) {
+    test(`${path} is the 404 page`, async ({ page, request }) => {
+      expect((await request.get(path)).status()).toBe(404);
+      await page.route("**/*", (route) => route.continue());
+      const logged = page.waitForEvent("console", (message) => message.text().includes(path));
+      await page.goto(path);
+      await logged;
+      await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
+      await page.getByRole("link", { name: "Return to Home" }).click();
+      await expect(page).toHaveURL("/");
+    });
+  }
+  // Chromium itself reports the status of the document.
+  test.use({ provoked: [/status of 404/] });
+});

@@ -1,0 +1,66 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+
+/** A request as the desk's JSON lines tell it. */
+type StoredRequest = Record<string, unknown> & { id: string; created_at: string };
+
+/** The built site, served by the real server over a store of its own. */
+export type SiteServer = {
+  origin: string;
+  dataFolder: string;
+  /** What the provider's desk reads, newest first. */
+  readRequests: () => Promise<StoredRequest[]>;
+  stop: () => Promise<void>;
+};
+
+export async function startSite(variables: Record<string, string> = {}): Promise<SiteServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "site-"));
+  const env = {
+    ...process.env,
+    PORT: "0",
+    DATA_DIR: dataFolder,
+    RATE_LIMIT_PER_MINUTE: "0",
+    ...variables,
+  };
+  const server = spawn(process.execPath, ["server/main.ts"], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const origin = await originOf(server);
+  return {
+    origin,
+    dataFolder,
+    readRequests: async () => {
+      const { stdout } = await promisify(execFile)(
+        "npm",
+        ["run", "-s", "requests", "--", "--format", "jsonl"],
+        { env },
+      );
+      const lines = stdout.split("\n").filter((line) => line !== "");
+      return lines.map((line) => JSON.parse(line) as StoredRequest);
+    },
+    stop: async () => {
+      const ended = once(server, "exit");
+      server.kill("SIGTERM");
+      await ended;
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The address that a starting server prints. */
+async function originOf(server: ChildProcess): Promise<string> {
+  if (!server.stdout) throw new Error("The server's output is not read.");
+  for await (const line of createInterface({ input: server.stdout })) {
+    const [origin] = /http:\/\/\S+/.exec(line) ?? [];
+    if (!origin) continue;
+    server.stdout.resume();
+    return origin;
+  }
+  throw new Error("The server ended before it printed its address.");
+}

@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./site.ts";
+
+const topOf = (page: Page, id: string) =>
+  page.locator(`#${id}`).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+
+for (const { width, offset } of [
+  { width: 1440, offset: 80 },
+  { width: 768, offset: 80 },
+]) {
+  test(`at ${width} px the bar's links travel to ${offset} px above their section`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/");
+    const links = page.getByRole("navigation", { name: "Main" });
+    await links.getByRole("link", { name: "Contact" }).click();
+    await expect.poll(() => topOf(page, "details")).toBe(offset);
+    await links.getByRole("link", { name: "About" }).click();
+    await expect.poll(() => topOf(page, "features")).toBe(offset);
+    await links.getByRole("link", { name: "Home" }).click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  });
+}
+
+test("the logo leads back to the top, smoothly", async ({ page }) => {
+  await page.goto("/#features");
+  await expect.poll(() => topOf(page, "features")).toBe(80);
+  const from = await page.evaluate(() => scrollY);
+  const passed = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        addEventListener("scroll", () => scrollY > 0 && resolve(scrollY), { once: true });
+      }),
+  );
+  await page.getByRole("banner").getByRole("link", { name: "to the top" }).click();
+  expect(await passed).toBeLessThan(from);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+});
+
+test("with reduced motion travel is a jump, and nothing is hidden or moves", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  await page.getByRole("navigation").getByRole("link", { name: "About" }).click();
+  expect(await topOf(page, "features")).toBe(80);
+  await page.mouse.move(1000, 300);
+  const moved = await page.evaluate(() => ({
+    waiting: document.querySelectorAll("[data-reveal]").length,
+    smooth: getComputedStyle(document.documentElement).scrollBehavior,
+    parallax: getComputedStyle(document.querySelector(".hero-blob") as Element).translate,
+    tilt: (document.querySelector("#hero") as HTMLElement).style.cssText,
+    // Colours may change gently; nothing moves.
+    moving: document.getAnimations().filter((one) => !(one instanceof CSSTransition)).length,
+  }));
+  expect(moved).toEqual({ waiting: 0, smooth: "auto", parallax: "0px", tilt: "", moving: 0 });
+});
+
+test("the bar turns translucent white past 10 px", async ({ page }) => {
+  await page.goto("/");
+  const bar = page.getByRole("banner");
+  await expect(bar).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  await page.evaluate(() => scrollTo(0, 11));
+  await expect(bar).toHaveCSS("background-color", "rgba(255, 255, 255, 0.8)");
+  await expect(bar).not.toHaveCSS("box-shadow", "none");
+});
+
+test("the showcase is three windows tall and shows its cards one after another", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const region = page.locator(".showcase-region");
+  const { top, height } = await region.evaluate((element) => {
+    document.documentElement.style.scrollBehavior = "auto";
+    const box = element.getBoundingClientRect();
+    return { top: box.top + scrollY, height: box.height };
+  });
+  expect(height).toBe(3 * 900);
+  const cards = ["Quality First", "Hardware Agnostic", "Fast Turnaround"].map((name) =>
+    page.locator("#data-showcase").getByRole("heading", { name }),
+  );
+  for (const [progress, shown] of [
+    [0.05, 1],
+    [0.34, 2],
+    [0.67, 3],
+    [0.05, 1],
+  ] as const) {
+    await page.evaluate((y) => scrollTo(0, y), top + progress * 2 * 900);
+    for (const [at, card] of cards.entries()) {
+      if (at < shown) await expect(card).toBeVisible();
+      else await expect(card).toBeHidden();
+    }
+  }
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the menu locks the page, and a link closes it and travels to 100 px", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Open menu" }).tap();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await expect(menu).toBeVisible();
+    await expect(page.locator("html")).toHaveCSS("overflow", "hidden");
+    await menu.getByRole("link", { name: "Contact" }).tap();
+    await expect(menu).toBeHidden();
+    await expect(page.locator("html")).not.toHaveCSS("overflow", "hidden");
+    await expect.poll(() => topOf(page, "details")).toBe(100);
+  });
+
+  test("its button and Escape close the menu, and focus goes back", async ({ page }) => {
+    await page.goto("/");
+    const opener = page.getByRole("button", { name: "Open menu" });
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await opener.click();
+    await menu.getByRole("button", { name: "Close menu" }).click();
+    await expect(menu).toBeHidden();
+    await opener.click();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  test("the menu covers the window, its close button on the menu button", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    const opener = await page.getByRole("button", { name: "Open menu" }).boundingBox();
+    await page.getByRole("button", { name: "Open menu" }).tap();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    expect(await menu.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
+    expect(await menu.getByRole("button", { name: "Close menu" }).boundingBox()).toEqual(opener);
+  });
+
+  test("a window grown wide closes the menu", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Open menu" }).tap();
+    await page.setViewportSize({ width: 800, height: 844 });
+    await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
+  });
+});

@@ -1,0 +1,77 @@
+import type { Locator } from "@playwright/test";
+
+import { ADA, expect, fillRequired, inlineForm, submit, test } from "./site.ts";
+
+// Chromium itself reports the status of an answer that was no success.
+test.use({ javaScriptEnabled: false, provoked: [/status of 422/] });
+
+test("everything can be read, and nothing waits for script", async ({ page }) => {
+  await page.goto("/");
+  for (const text of ["Quality First", "Fast Turnaround", "Custom Scenarios", "Data Acquisition"]) {
+    await expect(page.getByRole("heading", { name: text }).first()).toBeVisible();
+  }
+  const hidden = await page
+    .locator("main *")
+    .evaluateAll((all) => all.filter((element) => getComputedStyle(element).opacity === "0"));
+  expect(hidden).toEqual([]);
+});
+
+test("dialog and menu open and close", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Request Data" }).click();
+  const dialog = page.getByRole("dialog", { name: "Tell Us About Your Data Needs" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await menu.getByRole("link", { name: "Contact" }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.locator("#details")).toBeInViewport();
+});
+
+/** Sends a form when a person would: our server takes one filled in faster for a machine's. */
+async function submitInTime(form: Locator, since: number): Promise<void> {
+  await expect.poll(() => Date.now() - since).toBeGreaterThan(2_100);
+  await submit(form);
+}
+
+test("a request is stored, thanked for, and not sent again by a reload", async ({ page, site }) => {
+  await page.goto("/");
+  const since = Date.now();
+  const form = inlineForm(page);
+  const person = { ...ADA, email: "no-script@example.org" };
+  await fillRequired(form, person);
+  await form.getByLabel("UMI").check();
+  await form.getByLabel("VR").check();
+  await submitInTime(form, since);
+  await expect(page).toHaveURL("/#request-sent");
+  await expect(page.getByText("Thank you: your request is stored.")).toBeVisible();
+  await page.reload();
+  const stored = (await site.readRequests()).filter(({ email }) => email === person.email);
+  expect(stored).toHaveLength(1);
+  expect(stored[0]).toMatchObject({ ...person, hardware_setup: ["UMI", "VR"], timeline: null });
+});
+
+test("a request that cannot be stored comes back as typed, with what to mend", async ({
+  page,
+  site,
+}) => {
+  await page.goto("/");
+  const since = Date.now();
+  const form = inlineForm(page);
+  const person = { ...ADA, email: "ada@engines" };
+  await fillRequired(form, person);
+  await form.getByLabel("Timeline").fill("</textarea><b>March</b>");
+  await submitInTime(form, since);
+  await expect(page).toHaveTitle(/^Error: /);
+  const answer = page.getByRole("form");
+  await expect(answer.getByLabel("Email")).toHaveAccessibleDescription(/like name@lab\.org/);
+  await expect(answer.getByLabel("Timeline")).toHaveValue("</textarea><b>March</b>");
+  await answer.getByLabel("Email").fill("mended@example.org");
+  await submit(answer);
+  await expect(page).toHaveURL("/#request-sent");
+  const stored = (await site.readRequests()).filter(({ email }) => email === "mended@example.org");
+  expect(stored).toHaveLength(1);
+});

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+
+import { parallax } from "./parallax.ts";
+import { reveal } from "./reveal.ts";
+import { scrolled } from "./scrolled.ts";
+import { progressThrough, steps } from "./steps.ts";
+import { tilt } from "./tilt.ts";
+
+const undoing: Array<() => void> = [];
+let element: HTMLElement;
+
+beforeEach(async () => {
+  await page.viewport(1000, 800);
+  // A window's height, the element in three, two more below.
+  document.body.innerHTML = `
+    <div style="height: 100vh"></div>
+    <div id="region" style="height: 300vh"></div>
+    <div style="height: 200vh"></div>`;
+  document.body.style.margin = "0";
+  element = document.querySelector<HTMLElement>("#region") as HTMLElement;
+  window.scrollTo(0, 0);
+});
+
+afterEach(() => {
+  for (const undo of undoing.splice(0)) undo();
+});
+
+describe("the bar", () => {
+  test("is scrolled past 10 px, not at 10", async () => {
+    undoing.push(scrolled(element));
+    window.scrollTo(0, 11);
+    await vi.waitFor(() => expect(element.dataset["scrolled"]).toBe(""));
+    window.scrollTo(0, 10);
+    await vi.waitFor(() => expect(element.dataset["scrolled"]).toBeUndefined());
+  });
+
+  test("follows nothing once undone", async () => {
+    scrolled(element)();
+    window.scrollTo(0, 500);
+    await frames();
+    expect(element.dataset["scrolled"]).toBeUndefined();
+  });
+});
+
+test("parallax moves by a tenth of the scroll", async () => {
+  undoing.push(parallax(element));
+  window.scrollTo(0, 400);
+  await vi.waitFor(() => expect(element.style.getPropertyValue("--parallax")).toBe("40px"));
+});
+
+describe("the showcase", () => {
+  test("progress is the distance above the window's top in two window heights, clamped", () => {
+    expect(progressThrough(element)).toBe(0);
+    window.scrollTo(0, 800 + 400);
+    expect(progressThrough(element)).toBeCloseTo(0.25);
+    window.scrollTo(0, 800 + 4000);
+    expect(progressThrough(element)).toBe(1);
+  });
+
+  test("shows its first card once a tenth of the region is visible", async () => {
+    undoing.push(steps(element));
+    await frames();
+    window.scrollTo(0, 230);
+    await frames();
+    expect(element.dataset["visible"]).toBeUndefined();
+    window.scrollTo(0, 250);
+    await vi.waitFor(() => expect(element.dataset["visible"]).toBe(""));
+  });
+
+  test("steps forth and back with the scroll", async () => {
+    undoing.push(steps(element));
+    const stepAfter = async (progress: number, step: string) => {
+      window.scrollTo(0, 800 + progress * 1600);
+      await vi.waitFor(() => expect(element.dataset["step"]).toBe(step));
+    };
+    await stepAfter(0.32, "0");
+    await stepAfter(0.34, "1");
+    await stepAfter(0.67, "2");
+    await stepAfter(0.1, "0");
+  });
+});
+
+describe("what fades in", () => {
+  test("is hidden below the window, shown at a tenth, and stays shown", async () => {
+    undoing.push(reveal(element));
+    await vi.waitFor(() => expect(element.dataset["reveal"]).toBe("waiting"));
+    window.scrollTo(0, 250);
+    await vi.waitFor(() => expect(element.dataset["reveal"]).toBe("shown"));
+    window.scrollTo(0, 0);
+    await frames();
+    expect(element.dataset["reveal"]).toBe("shown");
+  });
+
+  test("is never hidden when it is in view already", async () => {
+    window.scrollTo(0, 700);
+    undoing.push(reveal(element));
+    await frames();
+    expect(element.dataset["reveal"]).toBeUndefined();
+  });
+});
+
+describe("the tilt", () => {
+  const point = (clientX: number, clientY: number) =>
+    element.dispatchEvent(
+      new PointerEvent("pointermove", { pointerType: "mouse", clientX, clientY }),
+    );
+  const turn = () => element.style.getPropertyValue("--tilt-y");
+
+  test("faces the mouse and comes to rest when it leaves", async () => {
+    undoing.push(tilt(element));
+    point(1000, 800);
+    await vi.waitFor(() => expect(turn()).toBe("4.00deg"));
+    element.dispatchEvent(new PointerEvent("pointerleave"));
+    expect(turn()).toBe("0.00deg");
+  });
+
+  test("is off below 768 px, and on again from there up", async () => {
+    await page.viewport(767, 800);
+    undoing.push(tilt(element));
+    point(767, 800);
+    await frames();
+    expect(turn()).toBe("");
+    await page.viewport(768, 800);
+    await vi.waitFor(() => {
+      point(768, 800);
+      expect(turn()).toBe("4.00deg");
+    });
+  });
+});
+
+/** Two frames: whatever a scroll or an observer sets off has happened. */
+async function frames(): Promise<void> {
+  for (let count = 0; count < 3; count += 1) {
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve);
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+
+import { FIELDS, HARDWARE_OPTIONS } from "../../domain/data-requirement.ts";
+import { clearDraft, currentDraft, updateDraft } from "./draft.ts";
+import { RequestForm } from "./RequestForm.tsx";
+
+const COMPLETE = {
+  full_name: "Ada",
+  email: "ada@example.org",
+  phone: "1",
+  company: "Engines",
+};
+
+beforeEach(() => clearDraft());
+afterEach(() => sessionStorage.clear());
+
+const control = (name: string) =>
+  document.querySelector<HTMLInputElement>(`form [name="${name}"]`) as HTMLInputElement;
+const send = () => page.getByRole("button", { name: "Submit request" }).click();
+
+describe("the form's contract", () => {
+  test("has a control of its name for each of the 11 fields", async () => {
+    await render(<RequestForm id="inline" />);
+    const names = new Set(
+      [...document.querySelectorAll<HTMLInputElement>("form [name]")].map(({ name }) => name),
+    );
+    expect([...names].toSorted()).toEqual([...FIELDS, "leave_empty"].toSorted());
+  });
+
+  test("offers the hardware in the specification's order, and the rows it asks for", async () => {
+    await render(<RequestForm id="inline" />);
+    const boxes = document.querySelectorAll<HTMLInputElement>("[name=hardware_setup]");
+    expect([...boxes].map(({ value }) => value)).toEqual([...HARDWARE_OPTIONS]);
+    const rows = [...document.querySelectorAll("textarea")].map((area) => [area.name, area.rows]);
+    expect(rows).toEqual([
+      ["data_type", 3],
+      ["data_amount", 3],
+      ["timeline", 2],
+      ["additional_hardware", 3],
+    ]);
+  });
+
+  test("names what a browser may fill in", async () => {
+    await render(<RequestForm id="inline" />);
+    const tokens = ["full_name", "email", "phone", "company", "role_title"].map(
+      (name) => control(name).autocomplete,
+    );
+    expect(tokens).toEqual(["name", "email", "tel", "organization", "organization-title"]);
+  });
+});
+
+describe("a form that cannot be sent as it is", () => {
+  test("says so at each field, and leads to the first", async () => {
+    await render(<RequestForm id="inline" />);
+    updateDraft({ full_name: "Ada", phone: "  " });
+    await send();
+    const wrong = document.querySelectorAll<HTMLInputElement>("[aria-invalid=true]");
+    expect([...wrong].map(({ name }) => name)).toEqual(["email", "phone", "company"]);
+    for (const input of wrong) {
+      const message = document.getElementById(input.getAttribute("aria-describedby") ?? "");
+      expect(message?.textContent).toMatch(/^Enter /);
+    }
+    expect(document.activeElement).toBe(control("email"));
+  });
+
+  test("an address that cannot be written to has a message of its own", async () => {
+    await render(<RequestForm id="inline" />);
+    updateDraft({ ...COMPLETE, email: "ada@engines" });
+    await send();
+    await expect.element(page.getByText("Enter an email address like name@lab.org")).toBeVisible();
+  });
+
+  test("a message goes when its field is mended, and no sooner", async () => {
+    await render(<RequestForm id="inline" />);
+    await send();
+    await userEvent.type(control("full_name"), "A");
+    expect(control("full_name").getAttribute("aria-invalid")).toBeNull();
+    expect(control("email").getAttribute("aria-invalid")).toBe("true");
+  });
+});
+
+describe("one draft", () => {
+  test("is shown by both forms", async () => {
+    await render(
+      <>
+        <RequestForm id="inline" />
+        <RequestForm id="dialog" />
+      </>,
+    );
+    const [inline, dialog] = document.querySelectorAll<HTMLInputElement>("[name=company]");
+    await userEvent.type(inline as HTMLInputElement, "Engines");
+    expect(dialog?.value).toBe("Engines");
+    const [box] = document.querySelectorAll<HTMLInputElement>("#dialog [value=ALOHA]");
+    await userEvent.click(box as HTMLInputElement);
+    const [twin] = document.querySelectorAll<HTMLInputElement>("#inline [value=ALOHA]");
+    expect(twin?.checked).toBe(true);
+  });
+
+  test("is kept for the tab while it is typed, and gone when cleared", async () => {
+    await render(<RequestForm id="inline" />);
+    await userEvent.type(control("company"), "Engines");
+    expect(sessionStorage.getItem(sessionStorage.key(0) ?? "")).toContain("Engines");
+    clearDraft();
+    expect(sessionStorage).toHaveLength(0);
+    expect(currentDraft().company).toBe("");
+  });
+});

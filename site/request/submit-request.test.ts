@@ -1,0 +1,165 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { afterEach, describe, expect, test } from "vitest";
+
+import { emptyDraft, toDataRequirement } from "../../domain/data-requirement.ts";
+import { submitRequest, type Backend, type Outcome } from "./submit-request.ts";
+
+const RECORD = toDataRequirement({ ...emptyDraft(), full_name: "Ada", email: "ada@example.org" });
+const ROW = { id: "5d0c1f6e-0000-4000-8000-000000000000", created_at: "2026-01-01T00:00:00Z" };
+const CREATED: Answer = { status: 201, body: [ROW] };
+
+/** What the backend does with one request: answers it, or cuts the connection. */
+type Answer = { status: number; body?: unknown; headers?: Record<string, string> } | "cut";
+type Received = { url: string; headers: IncomingHttpHeaders; body: unknown };
+
+const closing: Array<() => void> = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A backend that gives these answers in turn, and the last one from then on. */
+async function backendAnswering(...answers: Answer[]) {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { url = "", headers } = request;
+      received.push({ url, headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
+      const answer = answers[Math.min(received.length, answers.length) - 1] ?? "cut";
+      if (answer === "cut") return void request.socket.destroy();
+      response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
+      response.end(answer.body === undefined ? "" : JSON.stringify(answer.body));
+    });
+  });
+  closing.push(() => server.close());
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const backend: Backend = { url: `http://127.0.0.1:${port}/rest/v1` };
+  return { backend, received };
+}
+
+async function submitTo(backend: Backend) {
+  const waits: number[] = [];
+  const outcome = await submitRequest(RECORD, backend, {
+    idempotencyKey: "a-key",
+    random: () => 1,
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
+    },
+  });
+  return { outcome, waits };
+}
+
+describe("a request that is stored", () => {
+  test("travels as PostgREST's insert, under its key, and comes back as the row", async () => {
+    const { backend, received } = await backendAnswering(CREATED);
+    const { outcome } = await submitTo(backend);
+    expect(outcome).toEqual({ kind: "stored", row: ROW });
+    const [{ url, headers, body }] = received as [Received];
+    expect(url).toMatch(/^\/rest\/v1\/data_requirements\?columns=.*full_name.*&select=\*$/);
+    expect(headers).toMatchObject({
+      prefer: expect.stringContaining("return=representation") as string,
+      "idempotency-key": "a-key",
+    });
+    expect(body).toEqual([RECORD]);
+  });
+
+  test("a hosted backend is given its public key", async () => {
+    const { backend, received } = await backendAnswering(CREATED);
+    await submitTo({ ...backend, publishableKey: "sb_publishable_x" });
+    expect(received[0]?.headers).toMatchObject({ apikey: "sb_publishable_x" });
+    expect(received[0]?.headers.authorization).toBeUndefined();
+  });
+});
+
+describe("a failure that may pass", () => {
+  test.each<[string, Answer]>([
+    ["a cut connection", "cut"],
+    ["500", { status: 500, body: { message: "?" } }],
+    ["502 from a gateway, in HTML", { status: 502, body: "<html>" }],
+    ["503", { status: 503, body: { code: "PGRST001", message: "no connection" } }],
+    ["408", { status: 408, body: {} }],
+    ["425", { status: 425, body: {} }],
+  ])("%s: tried again under the same key, stored once", async (_title, failure) => {
+    const { backend, received } = await backendAnswering(failure, CREATED);
+    const { outcome, waits } = await submitTo(backend);
+    expect(outcome.kind).toBe("stored");
+    expect(received.map(({ headers }) => headers["idempotency-key"])).toEqual(["a-key", "a-key"]);
+    expect(waits).toEqual([500]);
+  });
+
+  test("an answer that was lost: the second try finds the request stored", async () => {
+    const duplicate = { status: 409, body: { code: "23505", message: "duplicate key value" } };
+    const { backend } = await backendAnswering("cut", duplicate);
+    expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row: null });
+  });
+
+  test("429 is waited out for as long as the server says", async () => {
+    const busy = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "7" } };
+    const { backend } = await backendAnswering(busy, CREATED);
+    const { outcome, waits } = await submitTo(backend);
+    expect([outcome.kind, waits]).toEqual(["stored", [7000]]);
+  });
+
+  test("a wait longer than a visitor would is not begun", async () => {
+    const busy = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "60" } };
+    const { backend, received } = await backendAnswering(busy);
+    const { outcome } = await submitTo(backend);
+    expect(outcome).toEqual({ kind: "busy", retryAfterSeconds: 60 });
+    expect(received).toHaveLength(1);
+  });
+
+  test("one that does not pass ends after four tries, ever further apart", async () => {
+    const { backend, received } = await backendAnswering("cut");
+    const { outcome, waits } = await submitTo(backend);
+    expect(outcome).toEqual({ kind: "unreachable", offline: false });
+    expect(received).toHaveLength(4);
+    expect(waits).toEqual([500, 1000, 2000]);
+  });
+});
+
+describe("a failure that will not pass is told at once", () => {
+  const notFound = "Could not find the table 'public.data_requirements' in the schema cache";
+  test.each<[string, Answer, Outcome]>([
+    ["PGRST205", { status: 404, body: { code: "PGRST205", message: notFound } }, missing()],
+    ["42P01", { status: 404, body: { code: "42P01", message: "relation is gone" } }, missing()],
+    ["no code, but words", { status: 400, body: { message: "x does not exist" } }, missing()],
+    ["an empty object", { status: 404, body: {} }, missing()],
+    [
+      "a failed check, which speaks of a relation too",
+      { status: 400, body: { code: "23514", message: 'new row for relation "data_requirements"' } },
+      { kind: "refused", code: "23514" },
+    ],
+    ["a key unknown", { status: 401, body: { message: "Invalid API key" } }, refused("401")],
+  ])("%s", async (_title, answer, expected) => {
+    const { backend, received } = await backendAnswering(answer);
+    const { outcome, waits } = await submitTo(backend);
+    expect(outcome).toEqual(expected);
+    expect([received.length, waits.length]).toEqual([1, 0]);
+  });
+});
+
+describe("no created row is no success, whatever the status", () => {
+  test.each<[string, Answer]>([
+    ["an empty 404", { status: 404 }],
+    ["an empty 200", { status: 200 }],
+    ["an empty list", { status: 201, body: [] }],
+    ["a page in place of an answer", { status: 200, body: "<!doctype html>" }],
+  ])("%s", async (_title, answer) => {
+    const { backend } = await backendAnswering(answer);
+    expect((await submitTo(backend)).outcome.kind).toBe("refused");
+  });
+});
+
+function missing(): Outcome {
+  return { kind: "missing-table" };
+}
+
+function refused(code: string): Outcome {
+  return { kind: "refused", code };
+}

@@ -1,0 +1,35 @@
+/**
+ * `npm run dev`: the page from Vite, with hot reload, on PORT (3000); requests go to our server
+ * beside it, which starts anew when its source changes.
+ */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+import { createServer } from "vite";
+
+import { buildIfStale } from "./build-if-stale.ts";
+
+const port = Number(process.env["PORT"] || 3000);
+const api = `http://127.0.0.1:${port + 1}`;
+
+// Our server needs a built site to start, and its page for forms sent without script.
+await buildIfStale();
+
+const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
+const server = spawn(process.execPath, ["--watch", "--watch-preserve-output", main], {
+  env: { ...process.env, PORT: String(port + 1), HOST: "127.0.0.1" },
+  stdio: ["ignore", "ignore", "inherit"],
+});
+process.once("exit", () => server.kill());
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
+
+const vite = await createServer({
+  server: {
+    port,
+    host: process.env["HOST"] || "127.0.0.1",
+    strictPort: true,
+    proxy: { "/rest": api, "/health": api },
+  },
+});
+await vite.listen();
+console.log(`The page, with hot reload: http://127.0.0.1:${port}`);

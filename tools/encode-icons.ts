@@ -1,0 +1,32 @@
+/** Makes the icons that not every client reads as SVG. Run by hand: `node tools/encode-icons.ts`. */
+import { readFile, writeFile } from "node:fs/promises";
+
+import sharp from "sharp";
+
+const PUBLIC = new URL("../site/public/", import.meta.url);
+const mark = await readFile(new URL("favicon.svg", PUBLIC));
+
+await writeFile(new URL("apple-touch-icon.png", PUBLIC), await png(180));
+await writeFile(new URL("favicon.ico", PUBLIC), ico(await png(32), 32));
+
+function png(size: number): Promise<Buffer> {
+  return sharp(mark, { density: (72 * size) / 28 })
+    .resize(size, size)
+    .flatten({ background: "#101012" })
+    .png({ palette: true })
+    .toBuffer();
+}
+
+/** An ICO of one PNG: a header, one entry of the directory, the picture. */
+function ico(picture: Buffer, size: number): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(picture.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, picture]);
+}

@@ -1,0 +1,5 @@
+/** `npm start`: builds what is stale, then serves it. */
+import { buildIfStale } from "./build-if-stale.ts";
+
+await buildIfStale();
+await import("../server/main.ts");
