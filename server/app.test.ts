@@ -103,6 +103,16 @@ describe("more at once than the server takes", () => {
   });
 });
 
+test("who is slow to speak, or too many, is cut off", async () => {
+  const { server } = await buildTestApp(store);
+  expect(server).toMatchObject({
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 10_000,
+    maxConnections: 2_000,
+  });
+});
+
 describe("answers of the resource", () => {
   test("carry strict headers and are never kept", async () => {
     const app = await buildTestApp(store);

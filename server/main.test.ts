@@ -84,7 +84,7 @@ describe("a server that runs", () => {
     await server.stop();
     const [address, place, reading, ...log] = server.said().trimEnd().split("\n");
     expect([address, place, reading]).toEqual([
-      `Leadthrough is at ${server.url}`,
+      `The site is at ${server.url}`,
       `Requests are stored in ${join(data, "requests.sqlite")}`,
       "Read them with: npm run requests",
     ]);

@@ -27,7 +27,7 @@ export type RunningServer = {
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
-export type Ended = { code: number; stdout: string; stderr: string };
+type Ended = { code: number; stdout: string; stderr: string };
 
 export function install({ built = true } = {}): Installation {
   const folder = mkdtempSync(join(tmpdir(), "leadthrough-installation-"));
