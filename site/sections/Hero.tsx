@@ -58,7 +58,7 @@ function HeroPicture() {
     <Picture
       first
       source={PICTURES.hero}
-      sizes="(min-width: 1440px) 860px, (min-width: 768px) 60vw, 100vw"
+      sizes="(min-width: 1024px) 54vw, 100vw"
       narrow={{ source: PICTURES.heroNarrow, sizes: "100vw" }}
       alt="A robot data acquisition scene: on a wooden bench two small leader arms guide two larger arms, one closing its gripper on an orange cup, the other lifting a blue cloth, under a gantry with a depth camera."
     />
