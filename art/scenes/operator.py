@@ -26,7 +26,7 @@ def render(name, quality, out):
     focus = build()
     lights()
     camera(**VIEWS[name], focus=focus)
-    render_picture(out, quality, exposure=0.45, contrast='Medium High Contrast', strength=1.4, search=9, sharpen=0.3, saturation=1.08)
+    render_picture(out, quality, exposure=0.55, contrast='Medium High Contrast', strength=1.4, search=9, sharpen=0.3, saturation=1.08)
 
 
 def build():
@@ -52,8 +52,8 @@ def build():
 
 def lights():
     sky(0.55, (1, 1, 1), (0.9, 0.88, 0.85))
-    softbox((-1.3, 1.9, 1.5), (-0.05, 0.35, 0.35), 0.8, 120, (1, 0.93, 0.82), 1.2)
-    softbox((1.3, 1.8, 1.2), (0, 0.4, 0.4), 0.6, 60, SOFT, 1.2)
+    softbox((-1.3, 1.9, 1.5), (-0.05, 0.35, 0.35), 0.9, 62, (1, 0.93, 0.82), 1.2)
+    softbox((1.3, 1.8, 1.2), (0, 0.4, 0.4), 0.7, 26, SOFT, 1.2)
     softbox((-1.2, -1.1, 1.3), (0, -0.05, 0.15), 0.9, 26, WARM)
     softbox((1.3, -0.9, 0.8), (0.1, -0.05, 0.15), 0.6, 8, (0.93, 0.96, 1), 1.2)
 
