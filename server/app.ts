@@ -89,7 +89,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if (/^\/(rest\/v1\/|health$)/.test(request.url)) {
       return sendRefusal(reply.headers(API_HEADERS), methodNotAllowed);
     }
-    if (request.url === "/" && request.method === "GET") visits.note(request.ip);
+    if (/^\/(\?|$)/.test(request.url) && request.method === "GET") visits.note(request.ip);
     return site.answer(request, reply);
   }
 }

@@ -29,7 +29,9 @@ function searchPostgres(): string | undefined {
     ...(process.env["PATH"] ?? "").split(delimiter),
     ...globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed(),
   ];
-  return folders.find((folder) => existsSync(join(folder, "initdb")));
+  return folders.find((folder) =>
+    ["initdb", "postgres", "pg_dump", "pg_restore"].every((name) => existsSync(join(folder, name))),
+  );
 }
 
 /** A port that was free a moment ago. */
