@@ -1,7 +1,7 @@
 import { chromium as playwright, type Page } from "@playwright/test";
 
 import { findBrowser } from "../../tools/find-browser.ts";
-import { KEYS, type Browser, type Engine, type Tab } from "./engine.ts";
+import { callOf, KEYS, type Browser, type Engine, type Tab } from "./engine.ts";
 
 /**
  * Chromium without what it has learned since 2024. So the fallbacks are tested, and the journey
@@ -11,8 +11,8 @@ export const chromium: Engine = { name: "Chromium of 2024", missing: null, launc
 
 const NAMES: Record<string, string> = {
   [KEYS.tab]: "Tab",
+  [KEYS.enter]: "Enter",
   [KEYS.escape]: "Escape",
-  [KEYS.down]: "ArrowDown",
 };
 
 async function launch({ reducedMotion }: { reducedMotion: boolean }): Promise<Browser> {
@@ -43,7 +43,7 @@ function openTab(page: Page): Tab {
   });
   return {
     open: async (address) => void (await page.goto(address)),
-    evaluate: (inPage, ...words) => page.evaluate(`(${inPage})(...${JSON.stringify(words)})`),
+    evaluate: (inPage, ...words) => page.evaluate(callOf(inPage, words)),
     resize: (width, height) => page.setViewportSize({ width, height }),
     press: async (from, to = from) => {
       await page.mouse.move(from.x, from.y);

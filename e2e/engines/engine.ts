@@ -1,5 +1,5 @@
 /** What travels between a test and the page it looks at. */
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** A point of the viewport, in CSS pixels. */
 export type Point = { x: number; y: number };
@@ -35,5 +35,10 @@ export type Engine = {
   launch: (wishes: { reducedMotion: boolean }) => Promise<Browser>;
 };
 
+/** The text of a call of a function, to be run in a page. */
+export function callOf(inPage: (...words: never[]) => unknown, words: Json[]): string {
+  return `(${inPage.toString()})(...${JSON.stringify(words)})`;
+}
+
 /** WebDriver's characters for keys that write nothing. */
-export const KEYS = { tab: "\uE004", escape: "\uE00C", down: "\uE015" } as const;
+export const KEYS = { tab: "\uE004", enter: "\uE006", escape: "\uE00C" } as const;

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { Browser, Engine, Tab } from "./engine.ts";
+import { callOf, type Browser, type Engine, type Tab } from "./engine.ts";
 import { pressing, typing } from "./input.ts";
 import { end, heard, isInstalled } from "./programs.ts";
 
@@ -64,7 +64,7 @@ async function openTab(send: Send, entries: Entry[]): Promise<Tab> {
     evaluate: async (inPage, ...words) => {
       const answer = await send<Evaluated>("script.evaluate", {
         target: { context },
-        expression: `(async () => JSON.stringify(await (${inPage})(...${JSON.stringify(words)})))()`,
+        expression: `(async () => JSON.stringify(await ${callOf(inPage, words)}))()`,
         awaitPromise: true,
       });
       if (answer.type === "exception") throw new Error(answer.exceptionDetails.text);

@@ -19,7 +19,7 @@ export function pressing(from: Point, to: Point): object[] {
 
 /** Typing as WebDriver's actions, which are BiDi's too. */
 export function typing(text: string): object[] {
-  const actions = [...text].flatMap((value) => [
+  const actions = Array.from(text).flatMap((value) => [
     { type: "keyDown", value },
     { type: "keyUp", value },
   ]);

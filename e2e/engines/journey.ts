@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { startSite, type SiteServer } from "../site-server.ts";
 import { KEYS, type Browser, type Engine, type Tab } from "./engine.ts";
-import { clickOn, sees, typeInto } from "./visitor.ts";
+import { clickOn, typeInto } from "./visitor.ts";
 
 const ADA = {
   full_name: "Ada Byron",
@@ -24,18 +24,18 @@ export function describeJourney(engine: Engine): void {
     console.log(`${engine.name} is not installed (Debian: ${engine.missing}): not tested.`);
   }
 
-  describe.skipIf(engine.missing)(engine.name, { timeout: 90_000 }, () => {
+  describe.skipIf(engine.missing)(engine.name, () => {
     let site: SiteServer;
     let browser: Browser;
     let tab: Tab;
 
     beforeAll(async () => {
       [site, browser] = await Promise.all([startSite(), engine.launch({ reducedMotion: false })]);
-    }, 90_000);
+    });
     afterAll(async () => {
       await browser?.close();
       await site?.stop();
-    }, 90_000);
+    });
 
     beforeEach(async () => {
       tab = await browser.newTab();
@@ -79,8 +79,8 @@ export function describeJourney(engine: Engine): void {
 
     async function openDialog(): Promise<void> {
       await clickOn(tab, ["#hero", "Request Data"]);
-      await sees(() => isVisible(DIALOG)).toBe(true);
-      await sees(() => isVisible(`${DIALOG} form[data-live]`)).toBe(true);
+      await expect.poll(() => isVisible(DIALOG)).toBe(true);
+      await expect.poll(() => isVisible(`${DIALOG} form[data-live]`)).toBe(true);
     }
 
     async function fillIn(form: string, person: typeof ADA): Promise<void> {
@@ -105,13 +105,15 @@ export function describeJourney(engine: Engine): void {
       await tab.evaluate(() => {
         for (const picture of document.querySelectorAll("img")) picture.loading = "eager";
       });
-      await sees(() =>
-        tab.evaluate(() =>
-          [...document.querySelectorAll("img")]
-            .filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0)
-            .map(({ currentSrc }) => currentSrc),
-        ),
-      ).toEqual([]);
+      await expect
+        .poll(() =>
+          tab.evaluate(() =>
+            [...document.querySelectorAll("img")]
+              .filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0)
+              .map(({ currentSrc }) => currentSrc),
+          ),
+        )
+        .toEqual([]);
       const drawn = await tab.evaluate(async () => {
         await document.fonts.ready;
         const root = document.documentElement;
@@ -132,25 +134,25 @@ export function describeJourney(engine: Engine): void {
           );
           return [backgroundColor, boxShadow === "none"];
         });
-      await sees(bar).toEqual(["rgba(0, 0, 0, 0)", true]);
+      await expect.poll(bar).toEqual(["rgba(0, 0, 0, 0)", true]);
       await scrollTo(11);
-      await sees(bar).toEqual(["rgba(255, 255, 255, 0.8)", false]);
+      await expect.poll(bar).toEqual(["rgba(255, 255, 255, 0.8)", false]);
       await scrollTo(10);
-      await sees(bar).toEqual(["rgba(0, 0, 0, 0)", true]);
+      await expect.poll(bar).toEqual(["rgba(0, 0, 0, 0)", true]);
     });
 
     test("the bar's links travel to 80 px above their section, the logo to the top", async () => {
       await clickOn(tab, [".bar-links", "Contact"]);
-      await sees(() => topOf("#details")).toBe(80);
+      await expect.poll(() => topOf("#details")).toBe(80);
       await clickOn(tab, [".bar-links", "About"]);
-      await sees(() => topOf("#features")).toBe(80);
+      await expect.poll(() => topOf("#features")).toBe(80);
       await tab.evaluate(() => {
         const passed: number[] = [];
         Object.assign(window, { passed });
         addEventListener("scroll", () => passed.push(window.scrollY));
       });
       await clickOn(tab, [".bar", "Leadthrough, to the top"]);
-      await sees(scrollY).toBe(0);
+      await expect.poll(scrollY).toBe(0);
       // Smoothly: it was seen on its way.
       const passed = await tab.evaluate(
         () => (window as never as { passed: number[] }).passed.filter((y) => y > 0).length,
@@ -159,13 +161,13 @@ export function describeJourney(engine: Engine): void {
     });
 
     test("what lies below fades in once when it is reached, and stays", async () => {
-      await sees(() =>
-        tab.evaluate(() => document.querySelectorAll("[data-reveal=waiting]").length),
-      ).toBeGreaterThan(0);
+      await expect
+        .poll(() => tab.evaluate(() => document.querySelectorAll("[data-reveal=waiting]").length))
+        .toBeGreaterThan(0);
       await tab.evaluate(() =>
         document.querySelector("#features")?.scrollIntoView({ behavior: "instant" }),
       );
-      await sees(() => isVisible("#features li:last-child")).toBe(true);
+      await expect.poll(() => isVisible("#features li:last-child")).toBe(true);
       await scrollTo(0);
       expect(await isVisible("#features li:last-child")).toBe(true);
     });
@@ -189,7 +191,7 @@ export function describeJourney(engine: Engine): void {
         [0.05, [true, false, false]],
       ] as const) {
         await scrollTo(top + progress * 2 * 800);
-        await sees(shown).toEqual(cards);
+        await expect.poll(shown).toEqual(cards);
         expect(await topOf(".showcase-stage")).toBe(0);
       }
     });
@@ -198,31 +200,31 @@ export function describeJourney(engine: Engine): void {
       beforeEach(async () => {
         await tab.resize(480, 800);
         await clickOn(tab, [".bar", "Open menu"]);
-        await sees(() => isVisible(MENU)).toBe(true);
+        await expect.poll(() => isVisible(MENU)).toBe(true);
       });
 
       test("locks the page; a link closes it and travels to 100 px", async () => {
         expect(await isLocked()).toBe(true);
         await clickOn(tab, [MENU, "Contact"]);
-        await sees(() => isVisible(MENU)).toBe(false);
+        await expect.poll(() => isVisible(MENU)).toBe(false);
         expect(await isLocked()).toBe(false);
-        await sees(() => topOf("#details")).toBe(100);
+        await expect.poll(() => topOf("#details")).toBe(100);
       });
 
       test("closes by its button and by Escape, and gives focus back", async () => {
         await clickOn(tab, [MENU, "Close menu"]);
-        await sees(() => isVisible(MENU)).toBe(false);
-        await sees(focused).toBe("Open menu");
+        await expect.poll(() => isVisible(MENU)).toBe(false);
+        await expect.poll(focused).toBe("Open menu");
         await clickOn(tab, [".bar", "Open menu"]);
-        await sees(() => isVisible(MENU)).toBe(true);
+        await expect.poll(() => isVisible(MENU)).toBe(true);
         await tab.type(KEYS.escape);
-        await sees(() => isVisible(MENU)).toBe(false);
-        await sees(focused).toBe("Open menu");
+        await expect.poll(() => isVisible(MENU)).toBe(false);
+        await expect.poll(focused).toBe("Open menu");
       });
 
       test("closes when the window grows wide", async () => {
         await tab.resize(1280, 800);
-        await sees(() => isVisible(MENU)).toBe(false);
+        await expect.poll(() => isVisible(MENU)).toBe(false);
         expect(await isLocked()).toBe(false);
       });
     });
@@ -247,38 +249,38 @@ export function describeJourney(engine: Engine): void {
           expect(inside).toBe(true);
         }
         await tab.type(KEYS.escape);
-        await sees(() => isVisible(DIALOG)).toBe(false);
-        await sees(focused).toBe("");
+        await expect.poll(() => isVisible(DIALOG)).toBe(false);
+        await expect.poll(focused).toBe("");
         expect(await tab.evaluate(() => document.activeElement?.textContent)).toBe("Request Data");
       });
 
       test("closes by its button, and by a press outside that ends outside", async () => {
         await openDialog();
         await clickOn(tab, [DIALOG, "Close"]);
-        await sees(() => isVisible(DIALOG)).toBe(false);
+        await expect.poll(() => isVisible(DIALOG)).toBe(false);
         await openDialog();
         // A selection of text that ends outside is no wish to leave.
         await tab.press({ x: 640, y: 300 }, { x: 20, y: 400 });
         expect(await isVisible(DIALOG)).toBe(true);
         await tab.press({ x: 20, y: 400 });
-        await sees(() => isVisible(DIALOG)).toBe(false);
+        await expect.poll(() => isVisible(DIALOG)).toBe(false);
       });
 
       test("holds its toasts, where they can be closed, and leads to what is wrong", async () => {
         await openDialog();
         await fillIn(DIALOG, { ...ADA, company: " " });
         await clickOn(tab, [DIALOG, "Submit request"]);
-        await sees(() => textOf(`${DIALOG} [role=status]`)).toContain(
-          "Please fill in all required fields",
-        );
-        await sees(focused).toBe("dialog-company");
+        await expect
+          .poll(() => textOf(`${DIALOG} [role=status]`))
+          .toContain("Please fill in all required fields");
+        await expect.poll(focused).toBe("dialog-company");
         const description = await tab.evaluate(() => {
           const ids = document.activeElement?.getAttribute("aria-describedby")?.split(" ") ?? [];
           return ids.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
         });
         expect(description).toContain("company");
         await clickOn(tab, [DIALOG, "Dismiss notification"]);
-        await sees(() => textOf(`${DIALOG} [role=status]`)).toBe("");
+        await expect.poll(() => textOf(`${DIALOG} [role=status]`)).toBe("");
         expect(await isVisible(DIALOG)).toBe(true);
         expect(await valueOf("#dialog-full_name")).toBe(ADA.full_name);
       });
@@ -288,7 +290,7 @@ export function describeJourney(engine: Engine): void {
         const person = { ...ADA, email: "dialog@example.org" };
         await fillIn(DIALOG, person);
         await clickOn(tab, [DIALOG, "Submit request"]);
-        await sees(() => textOf(`${DIALOG} [role=status]`)).toBe(SUBMITTED);
+        await expect.poll(() => textOf(`${DIALOG} [role=status]`)).toBe(SUBMITTED);
         const stored = (await site.readRequests()).filter(({ email }) => email === person.email);
         expect(stored).toMatchObject([{ ...person, hardware_setup: null, budget_range: null }]);
       });
@@ -305,7 +307,7 @@ export function describeJourney(engine: Engine): void {
       );
       await tab.type("$50");
       await clickOn(tab, [INLINE, "Submit request"]);
-      await sees(() => textOf("[role=status]")).toBe(SUBMITTED);
+      await expect.poll(() => textOf("[role=status]")).toBe(SUBMITTED);
       const stored = (await site.readRequests()).filter(({ email }) => email === person.email);
       expect(stored).toMatchObject([
         {
@@ -321,7 +323,7 @@ export function describeJourney(engine: Engine): void {
 
     test("a long text can be read whole: its field grows, or scrolls and can be made larger", async () => {
       const field = "#inline-data_type";
-      await typeInto(tab, [INLINE, "Data type"], "Towels and cloths of all sizes. ".repeat(20));
+      await typeInto(tab, [INLINE, "Data type"], `towel${KEYS.enter}`.repeat(6));
       const { sized, ...box } = await tab.evaluate((selector) => {
         const area = document.querySelector(selector) as HTMLTextAreaElement;
         const style = getComputedStyle(area);
@@ -341,11 +343,11 @@ export function describeJourney(engine: Engine): void {
       await tab.evaluate(
         () => Object.assign(window, { mark: true }) && location.assign("/nowhere"),
       );
-      await sees(() => textOf("h1")).toBe("Oops! Page not found");
+      await expect.poll(() => textOf("h1")).toBe("Oops! Page not found");
       await tab.evaluate(() => history.back());
-      await sees(() => valueOf("#inline-company")).toBe(ADA.company);
+      await expect.poll(() => valueOf("#inline-company")).toBe(ADA.company);
       await scrollTo(500);
-      await sees(() => isVisible(".bar[data-scrolled]")).toBe(true);
+      await expect.poll(() => isVisible(".bar[data-scrolled]")).toBe(true);
       await scrollTo(0);
       await openDialog();
       expect(await valueOf("#dialog-company")).toBe(ADA.company);
@@ -354,15 +356,15 @@ export function describeJourney(engine: Engine): void {
     test("another path is the 404 page, and leads home", async () => {
       await tab.open(`${site.origin}/nowhere`);
       await clickOn(tab, ["main", "Return to Home"]);
-      await sees(() => tab.evaluate(() => location.pathname)).toBe("/");
+      await expect.poll(() => tab.evaluate(() => location.pathname)).toBe("/");
     });
 
     describe("with reduced motion", () => {
       let calm: Browser;
       beforeAll(async () => {
         calm = await engine.launch({ reducedMotion: true });
-      }, 90_000);
-      afterAll(() => calm?.close(), 90_000);
+      });
+      afterAll(() => calm?.close());
 
       test("travel is a jump, nothing is hidden or moves, and dialogs open at once", async () => {
         await tab.close();
@@ -380,7 +382,7 @@ export function describeJourney(engine: Engine): void {
         await scrollTo(0);
         await openDialog();
         await tab.type(KEYS.escape);
-        await sees(() => isVisible(DIALOG)).toBe(false);
+        await expect.poll(() => isVisible(DIALOG)).toBe(false);
       });
     });
   });

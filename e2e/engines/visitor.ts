@@ -1,4 +1,4 @@
-import { expect, vi } from "vitest";
+import { vi } from "vitest";
 
 import type { Point, Tab } from "./engine.ts";
 
@@ -7,11 +7,6 @@ export type Target = [within: string, name: string];
 
 /** Busy machines are slow, not wrong. */
 const PATIENCE = { timeout: 15_000, interval: 50 };
-
-/** Waits until a look at the page shows what is expected. */
-export function sees<Result>(look: () => Promise<Result>) {
-  return expect.poll(look, PATIENCE);
-}
 
 export async function clickOn(tab: Tab, target: Target): Promise<void> {
   await tab.press(await pointOf(tab, target));

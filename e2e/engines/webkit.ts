@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { Browser, Engine, Tab } from "./engine.ts";
+import { callOf, type Browser, type Engine, type Tab } from "./engine.ts";
 import { pressing, typing } from "./input.ts";
 import { end, heard, isInstalled } from "./programs.ts";
 
@@ -69,7 +69,7 @@ async function openTab(root: string): Promise<Tab> {
   const post = <Result>(command: string, body: object) =>
     send<Result>("POST", `${session}/${command}`, body);
   const evaluate: Tab["evaluate"] = (inPage, ...words) =>
-    post("execute/sync", { script: `return (${inPage})(...arguments)`, args: words });
+    post("execute/sync", { script: `return ${callOf(inPage, words)}`, args: [] });
   // The window is larger than its viewport.
   const bars = await evaluate(() => ({
     width: outerWidth - innerWidth,
@@ -91,12 +91,14 @@ async function openTab(root: string): Promise<Tab> {
 }
 
 /** In the page: a window changes its size some time after it was told to. */
-async function untilSized(width: number, height: number): Promise<void> {
-  while (innerWidth !== width || innerHeight !== height) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
-  }
+function untilSized(width: number, height: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (innerWidth === width && innerHeight === height) resolve();
+      else setTimeout(look, 20);
+    };
+    look();
+  });
 }
 
 async function send<Result>(method: string, address: string, body?: object): Promise<Result> {
