@@ -62,6 +62,14 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if (request.is404) return answerUnrouted(request, reply);
     return void reply.headers(API_HEADERS);
   });
+  // A connection whose request was in work when the server was told to stop ends with its answer.
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (closing) reply.header("connection", "close");
+  });
   app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
 
@@ -81,7 +89,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if (/^\/(rest\/v1\/|health$)/.test(request.url)) {
       return sendRefusal(reply.headers(API_HEADERS), methodNotAllowed);
     }
-    if (request.url === "/" && request.method === "GET") visits.note(request.ip);
+    if (/^\/(\?|$)/.test(request.url) && request.method === "GET") visits.note(request.ip);
     return site.answer(request, reply);
   }
 }

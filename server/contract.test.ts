@@ -196,7 +196,7 @@ describe.each(homes)("the contract on $name", (home) => {
     const answer = await fetch(`${home.rest}/nope`, {
       method: "POST",
       body: "{}",
-      headers: JSON_TYPE,
+      headers: { "content-type": "application/json" },
     });
     expect(answer.status).toBe(404);
   });
@@ -238,6 +238,21 @@ describe.each(homes)("where homes differ by design, on $name", (home) => {
       [201, null],
     ],
     [
+      "two rows with a key",
+      () =>
+        post(home, [LEAST_REQUIREMENT, LEAST_REQUIREMENT], {
+          headers: { "idempotency-key": "for two" },
+        }),
+      [400, "PGRST102"],
+      [409, "23505"],
+    ],
+    [
+      "no content type",
+      () => post(home, LEAST_REQUIREMENT, { type: null }),
+      [415, "PGRST102"],
+      [201, null],
+    ],
+    [
       "an array literal",
       () => post(home, { ...LEAST_REQUIREMENT, hardware_setup: "{UMI}" }),
       [400, "22P02"],
@@ -257,7 +272,7 @@ describe.each(homes)("where homes differ by design, on $name", (home) => {
     ],
     [
       "plain text",
-      () => post(home, LEAST_REQUIREMENT, { headers: { "content-type": "text/plain" } }),
+      () => post(home, LEAST_REQUIREMENT, { type: "text/plain" }),
       [415, "PGRST102"],
       [400, "PGRST102"],
     ],
@@ -276,9 +291,14 @@ describe.each(homes)("where homes differ by design, on $name", (home) => {
 });
 
 type Answer = { status: number; headers: Headers; body: unknown };
-type PostOptions = { query?: string; prefer?: string; headers?: Record<string, string> };
+type PostOptions = {
+  query?: string;
+  prefer?: string;
+  headers?: Record<string, string>;
+  /** Null sends none. */
+  type?: string | null;
+};
 
-const JSON_TYPE = { "content-type": "application/json" };
 const COLUMN_NAMES = Object.keys(LEAST_REQUIREMENT)
   .map((name) => `"${name}"`)
   .join(",");
@@ -301,12 +321,14 @@ async function send(
   home: Home,
   method: string,
   body?: string,
-  { query = "", prefer = "return=representation", headers = {} }: PostOptions = {},
+  options: PostOptions = {},
 ): Promise<Answer> {
+  const { query = "", prefer = "return=representation", type = "application/json" } = options;
   const answer = await fetch(`${home.rest}/data_requirements?${query}`, {
     method,
-    headers: { ...JSON_TYPE, prefer, ...headers },
-    ...(body === undefined ? {} : { body }),
+    headers: { ...(type === null ? {} : { "content-type": type }), prefer, ...options.headers },
+    // To bytes, unlike to text, fetch gives no type of its own.
+    ...(body === undefined ? {} : { body: Buffer.from(body) }),
   });
   const text = await answer.text();
   return {

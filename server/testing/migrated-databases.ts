@@ -2,7 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { Client } from "pg";
 
 import { readMigrations } from "../migrations.ts";
-import { startPostgres, type PostgresCluster } from "./postgres.ts";
+import { lastRows, startPostgres, type PostgresCluster } from "./postgres.ts";
 
 type Row = Record<string, unknown>;
 
@@ -111,11 +111,6 @@ async function startPglite(): Promise<MigratedDatabase> {
 async function applyTwice(apply: (sql: string) => Promise<unknown>): Promise<void> {
   const migrations = await readMigrations();
   for (const { sql } of [...migrations, ...migrations]) await apply(sql);
-}
-
-/** A text of several statements gives several results, whatever the driver's types say. */
-function lastRows(results: { rows: Row[] } | { rows: Row[] }[]): Row[] {
-  return (Array.isArray(results) ? results.at(-1)?.rows : results.rows) ?? [];
 }
 
 function toCode(error: unknown): { code: string } {

@@ -53,8 +53,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
     const client = new Client({ connectionString: url(database) });
     await client.connect();
     try {
-      const result = await client.query<Record<string, unknown>>(sql);
-      return result.rows;
+      return lastRows(await client.query<Record<string, unknown>>(sql));
     } finally {
       await client.end();
     }
@@ -77,3 +76,10 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
     },
   };
 }
+
+/** A text of several statements gives several results, whatever the driver's types say. */
+export function lastRows(results: Rows | Rows[]): Record<string, unknown>[] {
+  return (Array.isArray(results) ? results.at(-1)?.rows : results.rows) ?? [];
+}
+
+type Rows = { rows: Record<string, unknown>[] };

@@ -29,7 +29,9 @@ function searchPostgres(): string | undefined {
     ...(process.env["PATH"] ?? "").split(delimiter),
     ...globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed(),
   ];
-  return folders.find((folder) => existsSync(join(folder, "initdb")));
+  return folders.find((folder) =>
+    ["initdb", "postgres", "pg_dump", "pg_restore"].every((name) => existsSync(join(folder, name))),
+  );
 }
 
 /** A port that was free a moment ago. */
@@ -46,13 +48,19 @@ export async function freePort(): Promise<number> {
 export async function startProgram(
   command: string,
   words: string[],
-  options: { account?: Account; env?: NodeJS.ProcessEnv; ready: RegExp },
+  options: {
+    account?: Account;
+    env?: NodeJS.ProcessEnv;
+    ready: RegExp;
+    hear?: (chunk: Buffer) => void;
+  },
 ): Promise<ChildProcess> {
-  const { account, env = process.env, ready } = options;
+  const { account, env = process.env, ready, hear } = options;
   const child = spawn(command, words, { ...account, env, stdio: ["ignore", "pipe", "pipe"] });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let said = "";
   const listen = (chunk: Buffer) => {
+    hear?.(chunk);
     said = (said + chunk.toString()).slice(-100_000);
     if (ready.test(said)) resolve();
   };
