@@ -30,6 +30,6 @@ export async function submit(form: Locator): Promise<void> {
   await form.getByRole("button", { name: "Submit request" }).click();
 }
 
-export function toast(page: Page, text: string): Locator {
+export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByRole("status", { name: "Notifications" }).getByText(text, { exact: true });
 }
