@@ -36,6 +36,18 @@ export default defineConfig({
           },
         },
       },
+      {
+        test: {
+          name: "engines",
+          environment: "node",
+          include: ["e2e/engines/*.engine.test.ts"],
+          globalSetup: "e2e/build.ts",
+          // Busy machines are slow, not wrong.
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
     ],
   },
 });
