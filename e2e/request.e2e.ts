@@ -1,4 +1,5 @@
-import { ADA, expect, fillRequired, inlineForm, openDialog, submit, test, toast } from "./site.ts";
+import { expect, test } from "./site.ts";
+import { ADA, fillRequired, inlineForm, openDialog, submit, toast } from "./visitor.ts";
 
 const SUBMITTED =
   "Your data requirements have been submitted! We'll get back to you within 24 hours.";
@@ -79,10 +80,7 @@ test("any number of clicks sends one request", async ({ page, site }) => {
   expect(stored).toHaveLength(1);
 });
 
-test("an empty form sends nothing, says so, and leads to the first field", async ({
-  page,
-  site,
-}) => {
+test("an empty form sends nothing, says so, and leads to its fields", async ({ page, site }) => {
   await page.goto("/");
   const before = await site.readRequests();
   const dialog = await openDialog(page);
@@ -90,6 +88,8 @@ test("an empty form sends nothing, says so, and leads to the first field", async
   page.on("request", (request) => (sent += request.method() === "POST" ? 1 : 0));
   await submit(dialog);
   await expect(toast(page, "Please fill in all required fields")).toBeVisible();
+  await expect(dialog.getByRole("group", { name: "4 fields to mend" })).toBeFocused();
+  await dialog.getByRole("link", { name: "Enter your full name" }).click();
   await expect(dialog.getByLabel("Full name")).toBeFocused();
   await expect(dialog.getByLabel("Full name")).toHaveAccessibleDescription("Enter your full name");
   expect(sent).toBe(0);

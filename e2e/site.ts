@@ -1,4 +1,4 @@
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { test as base, expect } from "@playwright/test";
 
 import { startSite, type SiteServer } from "./site-server.ts";
 
@@ -38,36 +38,3 @@ export const test = base.extend<PerTest, { site: SiteServer }>({
 });
 
 export { expect };
-
-export const ADA = {
-  full_name: "Ada Byron",
-  email: "ada@example.org",
-  phone: "+44 20 7946 0000",
-  company: "Analytical Engines",
-};
-
-export function inlineForm(page: Page): Locator {
-  return page.locator("#details form");
-}
-
-export async function openDialog(page: Page): Promise<Locator> {
-  await page.getByRole("button", { name: "Request Data" }).click();
-  const dialog = page.getByRole("dialog", { name: "Tell Us About Your Data Needs" });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
-
-export async function fillRequired(form: Locator, person = ADA): Promise<void> {
-  await form.getByLabel("Full name").fill(person.full_name);
-  await form.getByLabel("Email").fill(person.email);
-  await form.getByLabel("Phone", { exact: true }).fill(person.phone);
-  await form.getByLabel("Company").fill(person.company);
-}
-
-export async function submit(form: Locator): Promise<void> {
-  await form.getByRole("button", { name: "Submit request" }).click();
-}
-
-export function toast(page: Page, text: string): Locator {
-  return page.getByRole("status", { name: "Notifications" }).getByText(text, { exact: true });
-}

@@ -1,6 +1,7 @@
 import type { Locator } from "@playwright/test";
 
-import { ADA, expect, fillRequired, inlineForm, submit, test } from "./site.ts";
+import { expect, test } from "./site.ts";
+import { ADA, fillRequired, inlineForm, submit } from "./visitor.ts";
 
 // Chromium itself reports the status of an answer that was no success.
 test.use({ javaScriptEnabled: false, provoked: [/status of 422/] });

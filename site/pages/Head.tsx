@@ -8,7 +8,7 @@ export function Head({ title, path }: { title: string; path?: string }) {
       <title>{title}</title>
       <meta name="description" content={SITE.description} />
       <meta name="theme-color" content="#fafafa" />
-      <meta name="color-scheme" content="light" />
+      <meta name="color-scheme" content="only light" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

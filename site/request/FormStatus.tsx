@@ -1,23 +1,20 @@
 import type { SubmitState } from "./use-submission.ts";
 
-/** What became of the form, beside its button: it stays when the toast is gone. */
+/** What becomes of the form, beside its button: it stays when the toast is gone. */
 export function FormStatus({ state }: { state: SubmitState }) {
-  switch (state.kind) {
-    case "idle":
-      return null;
-    case "submitting":
-      return state.retrying ? (
-        <p className="form-status">The connection is poor. Trying again&hellip;</p>
-      ) : null;
-    case "failed":
-      return (
+  return (
+    <>
+      {/* There before its text, so that the text is announced; what ends the wait takes focus. */}
+      <p className="form-progress" role="status">
+        {progressOf(state)}
+      </p>
+      {state.kind === "failed" && (
         <div className="form-status form-status-failed" tabIndex={-1}>
           <p className="form-status-title">Not sent yet</p>
           <p>{state.explanation.advice}</p>
         </div>
-      );
-    case "sent":
-      return (
+      )}
+      {state.kind === "sent" && (
         <div className="form-status form-status-sent" tabIndex={-1}>
           <p className="form-status-title">Request stored</p>
           <dl>
@@ -33,6 +30,12 @@ export function FormStatus({ state }: { state: SubmitState }) {
             </div>
           </dl>
         </div>
-      );
-  }
+      )}
+    </>
+  );
+}
+
+function progressOf(state: SubmitState): string {
+  if (state.kind !== "submitting") return "";
+  return state.retrying ? "The connection is poor. Trying again…" : "Sending your request…";
 }

@@ -52,7 +52,7 @@ describe("the form's contract", () => {
 });
 
 describe("a form that cannot be sent as it is", () => {
-  test("says so at each field, and leads to the first", async () => {
+  test("says so at each field", async () => {
     await render(<RequestForm id="inline" />);
     updateDraft({ full_name: "Ada", phone: "  " });
     await send();
@@ -62,7 +62,34 @@ describe("a form that cannot be sent as it is", () => {
       const message = document.getElementById(input.getAttribute("aria-describedby") ?? "");
       expect(message?.textContent).toMatch(/^Enter /);
     }
-    expect(document.activeElement).toBe(control("email"));
+  });
+
+  test("one wrong field is led to", async () => {
+    await render(<RequestForm id="inline" />);
+    updateDraft({ ...COMPLETE, phone: " " });
+    await send();
+    await expect.poll(() => document.activeElement).toBe(control("phone"));
+    expect(document.querySelector(".error-summary")).toBeNull();
+  });
+
+  test("several are listed, and the list leads to each", async () => {
+    await render(<RequestForm id="inline" />);
+    updateDraft({ full_name: "Ada" });
+    await send();
+    const summary = page.getByRole("group", { name: "3 fields to mend" });
+    await expect.poll(() => document.activeElement).toBe(summary.element());
+    await summary.getByRole("link", { name: "Enter a phone number" }).click();
+    expect(document.activeElement).toBe(control("phone"));
+  });
+
+  test("the title says so for as long as something is wrong", async () => {
+    document.title = "Page";
+    await render(<RequestForm id="inline" />);
+    updateDraft({ ...COMPLETE, phone: "" });
+    await send();
+    await expect.poll(() => document.title).toBe("Error: Page");
+    await userEvent.type(control("phone"), "1");
+    await expect.poll(() => document.title).toBe("Page");
   });
 
   test("an address that cannot be written to has a message of its own", async () => {

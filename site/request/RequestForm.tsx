@@ -4,6 +4,7 @@ import type { Draft, Problem } from "../../domain/data-requirement.ts";
 import { Button } from "../ui/Button.tsx";
 import { isOwnServer } from "./backend.ts";
 import { adoptForm } from "./draft.ts";
+import { ErrorSummary, focusField } from "./ErrorSummary.tsx";
 import { FormStatus } from "./FormStatus.tsx";
 import { Needs, PersonalInformation } from "./FormSections.tsx";
 import { useSubmission } from "./use-submission.ts";
@@ -19,8 +20,9 @@ type RequestFormProps = {
 
 export function RequestForm({ id, answered }: RequestFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const summary = useRef<HTMLDivElement>(null);
   const submission = useSubmission();
-  const { state, submit } = submission;
+  const { state, flagged, submit } = submission;
   const { draft, problems } = answered ?? submission;
   const submitting = state.kind === "submitting";
   const section = { id, draft, problems, readOnly: submitting };
@@ -30,15 +32,22 @@ export function RequestForm({ id, answered }: RequestFormProps) {
   }, []);
 
   useEffect(() => {
+    const [first, ...others] = flagged;
+    if (others.length > 0) summary.current?.focus();
+    else if (first) focusField(`${id}-${first}`);
+  }, [id, flagged]);
+
+  useEffect(() => {
     if (state.kind !== "sent" && state.kind !== "failed") return;
-    form.current?.querySelector<HTMLElement>(".form-status")?.focus();
+    form.current?.querySelector<HTMLElement>(".form-end .form-status")?.focus();
   }, [state]);
 
-  async function handleSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+  useErrorTitle(problems.length > 0);
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     adoptForm(event.currentTarget);
-    const [first] = await submit();
-    if (first) focusField(`${id}-${first.field}`);
+    void submit();
   }
 
   return (
@@ -50,11 +59,14 @@ export function RequestForm({ id, answered }: RequestFormProps) {
       aria-busy={submitting}
       method="post"
       action="/rest/v1/data_requirements"
-      onSubmit={(event) => void handleSubmit(event)}
+      onSubmit={handleSubmit}
     >
       <Heading id={id} />
       {answered?.message && <p className="form-status form-status-failed">{answered.message}</p>}
       {!isOwnServer && <p className="needs-script">This form needs JavaScript to be sent.</p>}
+      {problems.length > 0 && (answered || flagged.length > 1) && (
+        <ErrorSummary ref={summary} id={id} problems={problems} />
+      )}
       <PersonalInformation {...section} />
       <Needs {...section} />
       <Trap id={id} />
@@ -107,8 +119,15 @@ function goLive(form: HTMLFormElement): void {
   }
 }
 
-function focusField(id: string): void {
-  const control = document.getElementById(id);
-  control?.focus({ preventScroll: true });
-  control?.scrollIntoView({ block: "center" });
+/** Says in the document's title that something must be mended, for as long as it must. */
+function useErrorTitle(wrong: boolean): void {
+  useEffect(() => {
+    if (!wrong || document.title.startsWith(ERROR_TITLE)) return;
+    document.title = ERROR_TITLE + document.title;
+    return () => {
+      document.title = document.title.slice(ERROR_TITLE.length);
+    };
+  }, [wrong]);
 }
+
+const ERROR_TITLE = "Error: ";

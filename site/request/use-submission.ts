@@ -37,21 +37,20 @@ export function useSubmission() {
   // What was wrong when the form was last sent, less what has been mended since.
   const problems = flagged.length === 0 ? [] : problemsIn(flagged);
 
-  /** Sends the draft, or returns what must be mended first. */
-  async function submit(): Promise<Problem[]> {
-    if (sending.current) return [];
+  /** Sends the draft, unless something must be mended first. */
+  async function submit(): Promise<void> {
+    if (sending.current) return;
     const found = findProblems(currentDraft());
     setFlagged(found.map(({ field }) => field));
     if (found.length > 0) {
       setState({ kind: "idle" });
       notify("error", explainProblems(found));
-      return found;
+      return;
     }
     sending.current = true;
     setState({ kind: "submitting", retrying: false });
     finish(await send());
     sending.current = false;
-    return [];
   }
 
   async function send(): Promise<Outcome | Explanation> {
@@ -89,5 +88,5 @@ export function useSubmission() {
     return findProblems(draft).filter(({ field }) => fields.includes(field));
   }
 
-  return { draft, state, problems, submit };
+  return { draft, state, flagged, problems, submit };
 }

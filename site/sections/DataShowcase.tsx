@@ -2,6 +2,7 @@ import { PICTURES } from "../assets/pictures.ts";
 import { ANCHORS, SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { Picture, type PictureSource } from "../ui/Picture.tsx";
+import { Trajectory } from "../ui/Trajectory.tsx";
 
 type Card = { title: string; text: string; picture: PictureSource; alt: string };
 
@@ -36,6 +37,17 @@ export function DataShowcase() {
               <Chip number="02" label="Platform" />
               <h2 id="showcase-title">The {SITE.name} platform</h2>
             </div>
+            <Trajectory
+              className="showcase-trajectory"
+              viewBox="0 0 240 320"
+              path="M10 4C8 96 206 60 196 150S6 214 10 316"
+              samples={[
+                [10, 4],
+                [95, 77],
+                [196, 150],
+                [96, 220],
+              ]}
+            />
             <ol className="showcase-ticks" aria-hidden="true">
               {CARDS.map(({ title }) => (
                 <li key={title}>{title}</li>

@@ -7,6 +7,9 @@ export function Toaster() {
   const toasts = useToasts();
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => followTopmostDialog(region.current?.parentElement), []);
+  useEffect(() => {
+    if (toasts.length > 0 && region.current) uncoverFocus(region.current);
+  }, [toasts]);
   return (
     <div ref={region} className="toaster" role="status" aria-label="Notifications">
       {toasts.map((toast) => (
@@ -61,4 +64,17 @@ function followTopmostDialog(island: HTMLElement | null | undefined): (() => voi
   }
   move();
   return () => observer.disconnect();
+}
+
+/** A message must not lie over what a visitor is typing into. */
+function uncoverFocus(region: HTMLElement): void {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return;
+  const [over, under] = [region.getBoundingClientRect(), focused.getBoundingClientRect()];
+  const covers =
+    over.left < under.right &&
+    over.right > under.left &&
+    over.top < under.bottom &&
+    over.bottom > under.top;
+  if (covers) focused.scrollIntoView({ block: "center" });
 }

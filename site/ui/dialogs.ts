@@ -6,8 +6,8 @@ export function connectDialogs(): void {
   const hasInvokers = "commandForElement" in HTMLButtonElement.prototype;
   const hasClosedBy = "closedBy" in HTMLDialogElement.prototype;
 
-  document.addEventListener("click", ({ target }) => {
-    if (!(target instanceof Element)) return;
+  document.addEventListener("click", ({ target, defaultPrevented }) => {
+    if (!(target instanceof Element) || defaultPrevented) return;
     if (!hasInvokers) obeyCommand(target.closest<HTMLButtonElement>("button[commandfor]"));
     // Closed before the browser follows the link: a locked page would not scroll.
     target.closest("a[href^='#']")?.closest("dialog")?.close();

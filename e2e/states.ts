@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+
+import { ADA, fillRequired, inlineForm, openDialog, submit } from "./visitor.ts";
+
+/** A state of the site that is worth a look, and what axe is asked about. */
+export type State = {
+  name: string;
+  path?: string;
+  visit?: (page: Page) => Promise<void>;
+  /** Seen below this width alone, in CSS pixels. */
+  below?: number;
+  media?: Parameters<Page["emulateMedia"]>[0];
+};
+
+const REGION = ".showcase-region";
+
+export const STATES: State[] = [
+  { name: "top" },
+  ...["data-showcase", "specifications", "details", "showcase", "features"].map((id) => ({
+    name: id,
+    visit: (page: Page) => page.locator(`#${id}`).evaluate((section) => section.scrollIntoView()),
+  })),
+  ...[0.4, 0.8].map((progress) => ({
+    name: `stack-${progress}`,
+    visit: (page: Page) =>
+      page.locator(REGION).evaluate((region, share) => {
+        scrollBy(0, region.getBoundingClientRect().top + share * 2 * innerHeight);
+      }, progress),
+  })),
+  {
+    name: "footer",
+    visit: (page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight)),
+  },
+  {
+    name: "menu",
+    below: 768,
+    visit: (page) => page.getByRole("button", { name: "Open menu" }).click(),
+  },
+  { name: "dialog", visit: async (page) => void (await openDialog(page)) },
+  {
+    name: "dialog-errors",
+    visit: async (page) => {
+      await submit(await openDialog(page));
+      await page.getByRole("group", { name: "4 fields to mend" }).waitFor();
+    },
+  },
+  {
+    name: "errors",
+    visit: async (page) => {
+      await submit(inlineForm(page));
+      await page.getByRole("group", { name: "4 fields to mend" }).waitFor();
+    },
+  },
+  {
+    name: "filled",
+    visit: async (page) => {
+      const form = inlineForm(page);
+      await fillRequired(form);
+      await form.getByLabel("UMI").check();
+      await form.getByLabel("Budget range").selectOption("discuss");
+    },
+  },
+  {
+    name: "failure",
+    visit: async (page) => {
+      await page.route("**/rest/v1/**", (route) => route.fulfill({ status: 400, json: {} }));
+      await fillRequired(inlineForm(page));
+      await submit(inlineForm(page));
+      await page.getByText("Not sent yet").waitFor();
+    },
+  },
+  {
+    name: "success",
+    visit: async (page) => {
+      await fillRequired(inlineForm(page), { ...ADA, email: "pictures@example.org" });
+      await submit(inlineForm(page));
+      await page.getByText("Request stored").waitFor();
+    },
+  },
+  { name: "404", path: "/nowhere" },
+  { name: "forced-colors", media: { forcedColors: "active" } },
+  {
+    name: "forced-colors-form",
+    media: { forcedColors: "active" },
+    visit: (page) => inlineForm(page).evaluate((form) => form.scrollIntoView()),
+  },
+];
+
+/** Opens the page and brings it into a state, with nothing left in motion. */
+export async function visitState(page: Page, state: State): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "reduce", ...state.media });
+  await page.goto(state.path ?? "/");
+  await state.visit?.(page);
+  await page.evaluate(async () => {
+    const seen = [...document.images].filter((image) => {
+      const { top, bottom, width } = image.getBoundingClientRect();
+      return width > 0 && top < innerHeight && bottom > 0;
+    });
+    const still = document.getAnimations().map((one) => one.finished);
+    await Promise.allSettled([...still, ...seen.map((image) => image.decode())]);
+  });
+}

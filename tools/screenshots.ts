@@ -1,0 +1,49 @@
+/**
+ * `npm run screenshots [STATE …]`: writes every state of the built site at four widths, and the page
+ * as printed, to `screenshots/`.
+ */
+import { mkdir } from "node:fs/promises";
+
+import { chromium } from "@playwright/test";
+
+import { startSite } from "../e2e/site-server.ts";
+import { STATES, visitState } from "../e2e/states.ts";
+import { buildIfStale } from "./build-if-stale.ts";
+import { findBrowser } from "./find-browser.ts";
+
+const WINDOWS = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+];
+
+await buildIfStale();
+await mkdir("screenshots", { recursive: true });
+const asked = process.argv.slice(2);
+const states = STATES.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const { executablePath, args } = findBrowser();
+const site = await startSite();
+const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });
+
+for (const viewport of WINDOWS) {
+  for (const state of states.filter(({ below = Infinity }) => viewport.width < below)) {
+    const phone = viewport.width < 768;
+    const context = await browser.newContext({
+      viewport,
+      baseURL: site.origin,
+      isMobile: phone,
+      hasTouch: phone,
+    });
+    const page = await context.newPage();
+    await visitState(page, state);
+    await page.screenshot({ path: `screenshots/${state.name}-${viewport.width}.png` });
+    await context.close();
+  }
+  console.log(`${viewport.width} px: ${states.length} states`);
+}
+const page = await browser.newPage({ baseURL: site.origin });
+await page.goto("/");
+await page.pdf({ path: "screenshots/print.pdf", format: "A4" });
+await browser.close();
+await site.stop();
