@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          include: ["{domain,server,site,tools,bench}/**/*.test.ts"],
+          include: ["{domain,server,site,tools,bench,deploy}/**/*.test.ts"],
           exclude: ["**/*.browser.test.ts"],
         },
       },
