@@ -14,6 +14,9 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
+          // Some start databases and servers, on machines that may be slow and busy.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: ["{domain,server,site,tools,bench,deploy}/**/*.test.ts"],
           exclude: ["**/*.browser.test.ts"],
         },

@@ -21,9 +21,11 @@ const JSON_TYPE = { "content-type": "application/json" };
 type Proxy = { httpPort: number; httpsPort: number; ca: Buffer; stop(): Promise<void> };
 type Ports = { server: number; http: number; https: number };
 
+const openssl = installed("openssl");
 const PROXIES = [
   { name: "Caddy", program: installed("caddy"), start: startCaddy },
-  { name: "nginx", program: installed("nginx"), start: startNginx },
+  // Its certificate is made by openssl.
+  { name: "nginx", program: openssl && installed("nginx"), start: startNginx },
 ];
 for (const { name, program } of PROXIES) {
   if (program === undefined) process.stdout.write(`Skipped: ${name} is not installed here.\n`);
@@ -65,8 +67,12 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
       expect(own.headers["content-encoding"]).toBe("br");
       expect(body.equals(own.rawPayload)).toBe(true);
       // Between two programs connections end and times pass differently.
-      const { connection, "keep-alive": keepAlive, date, ...expected } = own.headers;
-      expect(answer).toMatchObject({ ...expected, "content-length": String(body.length) });
+      const expected: Record<string, unknown> = {
+        ...own.headers,
+        "content-length": String(body.length),
+      };
+      for (const each of ["connection", "keep-alive", "date"]) delete expected[each];
+      expect(answer).toMatchObject(expected);
       expect(answer[":status"]).toBe(200);
     });
 
@@ -266,7 +272,7 @@ function makeCertificate(folder: string): { certificate: string; key: string } {
   const words =
     "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost";
   execFileSync(
-    "openssl",
+    openssl ?? "",
     [
       ...words.split(" "),
       "-addext",

@@ -62,6 +62,8 @@ test("the image runs as nobody in particular, from bases of a known version", ()
 });
 
 test("no request, secret or history can get into the image", () => {
+  // Docker reads this name only, Podman either.
+  expect(readFileSync(".dockerignore", "utf8")).toBe(readFileSync(".containerignore", "utf8"));
   for (const path of [".git", ".data", ".env", ".env.local", "node_modules", "dist"]) {
     expect(isIgnored(path)).toBe(true);
   }

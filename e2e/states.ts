@@ -22,10 +22,14 @@ export const STATES: State[] = [
   })),
   ...[0.4, 0.8].map((progress) => ({
     name: `stack-${progress}`,
-    visit: (page: Page) =>
-      page.locator(REGION).evaluate((region, share) => {
+    visit: async (page: Page) => {
+      await page.locator(REGION).evaluate((region, share) => {
         scrollBy(0, region.getBoundingClientRect().top + share * 2 * innerHeight);
-      }, progress),
+      }, progress);
+      await page
+        .locator(`${REGION}[data-visible][data-step="${progress < 0.66 ? 1 : 2}"]`)
+        .waitFor();
+    },
   })),
   {
     name: "footer",

@@ -65,6 +65,14 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if (request.is404) return answerUnrouted(request, reply);
     return void reply.headers(API_HEADERS);
   });
+  // A connection whose request was in work when the server was told to stop ends with its answer.
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (closing) reply.header("connection", "close");
+  });
   app.addHook("onResponse", async (request, reply) => noteAnswer(request, reply));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
 

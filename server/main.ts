@@ -26,6 +26,9 @@ const SHELL = fileURLToPath(new URL("../build/shell.html", import.meta.url));
 /** How long requests in work may take once the server was told to stop. */
 const SHUTDOWN_MILLISECONDS = 10_000;
 
+/** Connections that may wait to be taken: beyond, a visitor's system tries again seconds later. */
+const BACKLOG = 2_048;
+
 await main();
 
 async function main(): Promise<void> {
@@ -65,7 +68,7 @@ async function main(): Promise<void> {
   try {
     // The lines for people come before the lines for machines.
     app.log.level = "warn";
-    await app.listen({ port: environment.port, host: environment.host });
+    await app.listen({ port: environment.port, host: environment.host, backlog: BACKLOG });
     app.log.level = "info";
   } catch (error) {
     return fail(explainListening(error, environment));

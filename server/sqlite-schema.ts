@@ -43,7 +43,7 @@ export const SQLITE_SCHEMA = `
   ) strict, without rowid;
 
   create index if not exists outbox_pending
-    on outbox (next_attempt_at) where delivered_at is null;
+    on outbox (channel, next_attempt_at) where delivered_at is null;
 
   -- In the insert's own transaction: no request is stored and then forgotten.
   create trigger if not exists data_requirements_queue after insert on data_requirements

@@ -19,7 +19,7 @@ export type DeliveryOutcome =
   | { kind: "failed"; error: string; retryInSeconds: number };
 
 /** How one channel fares with one request. */
-export type DeliveryState = {
+type DeliveryState = {
   channel: Channel;
   attempts: number;
   delivered_at: string | null;

@@ -64,13 +64,13 @@ export function findUntrue({ path, text }: Document, facts: Facts): string[] {
 }
 
 /** npm's own commands that the documents use. */
-const NPM = new Set(["ci", "run", "audit", "install", "outdated", "update", "prune", "explain"]);
+const NPM = new Set(["ci", "run", "audit", "install", "outdated", "prune"]);
 
 function unknownCommands(code: string, scripts: string[]): string[] {
   const run = [...code.matchAll(/\bnpm run (?:-\S+ )*([\w:-]+)/g)].filter(
     ([, name = ""]) => !scripts.includes(name),
   );
-  const own = [...code.matchAll(/\bnpm (?:-\S+ )*([a-z][\w-]*)/g)].filter(
+  const own = [...code.matchAll(/(?<=^|[\n;&|]\s*)npm (?:-\S+ )*([a-z][\w-]*)/g)].filter(
     ([, name = ""]) => !NPM.has(name) && !scripts.includes(name),
   );
   return [...run, ...own].map(([command]) => command);
@@ -90,7 +90,10 @@ const SOURCE = /\.(tsx?|css|html|sql|md|ya?ml|sh|py|service)$/;
 
 function isMissing(word: string, document: string, paths: Facts["paths"]): boolean {
   const path = word.replace(/^\.\//, "").replace(/[.:]+$/, "");
-  if (!/^[\w.@-]+(\/[\w.@-]+)*\/?$/.test(path) || MADE.some((made) => `${path}/`.startsWith(made)))
+  if (
+    !/^(?!\.\w+$)[\w.@-]+(\/[\w.@-]+)*\/?$/.test(path) ||
+    MADE.some((made) => `${path}/`.startsWith(made))
+  )
     return false;
   const [first = ""] = path.split("/");
   const isOurs = path.includes("/") ? paths.has(`${first}/`) : false;

@@ -42,7 +42,7 @@ async function encode(name: string, widths: number[]): Promise<Size> {
   for (const at of fitting) {
     const resized = sharp(master).resize({ width: at });
     // Wide encodings are shown on dense screens, where coarser quantisation is not seen.
-    const quality = at >= 1280 ? 50 : 56;
+    const quality = at >= 1280 ? 56 : 60;
     const avif = await resized.clone().avif({ quality, effort: 6 }).toBuffer();
     const webp = await resized
       .clone()

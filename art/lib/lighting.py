@@ -1,6 +1,4 @@
 """Lamps, sky and camera. Power in watts, sizes and distances in metres, angles in degrees."""
-import math
-
 import bpy
 from mathutils import Vector
 

@@ -214,27 +214,10 @@ def _cloth(colour, threads=900, hem=None):
     return make
 
 
-def _knit(colour):
-    """Ribbed knit of glove backs and cuffs, ribs along object x."""
-
-    def make(name):
-        n = _Nodes(name)
-        ribs = n.node('TexWave', bands_direction='Y')
-        n.feed(ribs, 'Vector', n.coordinates())
-        n.feed(ribs, 'Scale', 95)
-        n.feed(ribs, 'Distortion', 0.8)
-        fuzz = n.noise(n.coordinates(), 900, 2)
-        n.set(base_color=n.blend('MULTIPLY', 0.45, colour, ribs.outputs['Color']), roughness=0.95, sheen=0.8, specular=0.1)
-        n.bump(n.maths('ADD', ribs.outputs['Fac'], n.maths('MULTIPLY', fuzz, 0.5)), 0.6, 0.0008)
-        return n.material
-
-    return make
-
-
 def _hair(name):
     n = _Nodes(name)
     strands = n.noise(n.coordinates(scale=(260, 30, 30)), 1.0, 2, 0.5)
-    n.set(base_color=n.ramp(strands, (0.3, (0.018, 0.011, 0.008)), (0.7, (0.085, 0.050, 0.030))), roughness=0.45, sheen=0.3)
+    n.set(base_color=n.ramp(strands, (0.3, (0.018, 0.011, 0.008)), (0.7, (0.075, 0.044, 0.026))), roughness=0.7, specular=0.15)
     n.bump(strands, 0.8, 0.003)
     return n.material
 
@@ -303,7 +286,6 @@ RECIPES = {
     'rubber': _plain(colour=(0.014, 0.014, 0.015), rough=0.62),
     'cable': _plain(colour=(0.020, 0.020, 0.022), rough=0.5, sheen=0.2),
     'white': _plain(colour=(0.78, 0.775, 0.76), rough=0.36),
-    'white_gloss': _plain(colour=(0.82, 0.82, 0.80), rough=0.2, coat=0.4),
     'aluminium': _plain(colour=(0.78, 0.79, 0.81), rough=0.30, metal=1.0),
     'anodised': _plain(colour=(0.60, 0.61, 0.63), rough=0.46, metal=1.0),
     'slot': _plain(colour=(0.16, 0.16, 0.17), rough=0.55, metal=1.0),
@@ -313,7 +295,6 @@ RECIPES = {
     'orange_matt': _plain(colour=(0.90, 0.13, 0.008), rough=0.5, grain=(600, 0.1)),
     'orange_line': _plain(colour=(0.95, 0.16, 0.01), rough=0.5, emission=0.55),
     'light_grey': _plain(colour=(0.56, 0.56, 0.555), rough=0.45),
-    'grey': _plain(colour=(0.30, 0.305, 0.31), rough=0.45),
     'lens': _plain(colour=(0.005, 0.006, 0.012), rough=0.05, coat=1.0),
     'lens_ring': _plain(colour=(0.02, 0.02, 0.02), rough=0.25, metal=0.3),
     'print': _plain(colour=(0.75, 0.75, 0.74), rough=0.5),
@@ -324,7 +305,6 @@ RECIPES = {
     'block_light': _wood((0.74, 0.58, 0.39), (0.56, 0.38, 0.21), rings=16),
     'block_dark': _wood((0.45, 0.27, 0.14), (0.26, 0.14, 0.065), rings=16),
     'cloth_blue': _cloth((0.070, 0.105, 0.170), threads=620, hem=(0.20, 0.012)),
-    'cloth_white': _cloth((0.70, 0.68, 0.64), threads=620),
     'charuco': _charuco(),
     'fiducial': _fiducial,
     'eggshell': _eggshell,

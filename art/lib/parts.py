@@ -123,17 +123,9 @@ def on(obj, point, normal):
     return matrix @ Vector(point), (matrix.to_3x3() @ Vector(normal)).normalized()
 
 
-def cable_clip(location, rotation=(0, 0, 0), radius=0.003):
-    """Screwed saddle clip over a cable that runs along x on the surface z = 0."""
-    at = frame(None, location, rotation)
-    lathe([(0, -0.005), (radius * 1.9, -0.005), (radius * 1.9, 0.005), (0, 0.005)], 'white', at, (0, 0, radius), (0, 90, 0), segments=24)
-    box((0.010, 0.012, 0.0022), 0.0006, 'white', at, (0, 0.008, 0.0011))
-    screw(at, (0, 0.009, 0.002), 'z', 0.0020)
-
-
-def plug(location, yaw=0, mat='orange_matt'):
+def plug(location, yaw=0, parent=None, mat='orange_matt'):
     """Loose USB plug lying on the table, its cable end at -x."""
-    at = frame(None, location, (0, 0, yaw))
+    at = frame(parent, location, (0, 0, yaw))
     box((0.030, 0.015, 0.009), 0.002, mat, at, (0.015, 0, 0.0045))
     box((0.014, 0.0115, 0.0055), 0.0006, 'steel', at, (0.036, 0, 0.0045))
 

@@ -5,10 +5,11 @@ anything that the lens blurs. Metres; people face -y, toward the camera.
 """
 import math
 
+import bpy
 import numpy as np
-from mathutils import Matrix, Vector
+from mathutils import Vector
 
-from lib.mesh import box, cylinder, ellipsoid, frame, lathe, mesh_from_arrays, place, tube, world_matrix
+from lib.mesh import ellipsoid, frame, lathe, mesh_from_arrays, place, tube, world_matrix
 
 _RINGS, _SEGMENTS = 12, 18
 
@@ -61,10 +62,10 @@ def gloved_hand(gripper, right=True):
     thumb = [at(-0.086, 0.000, -0.056, 0.017), at(-0.062, 0.016, -0.040, 0.0165), at(-0.034, 0.029, -0.026, 0.0125), at(-0.006, 0.028, -0.020, 0.0108), at(0.010, 0.0265, -0.019, 0.0092)]
     palm = [at(-0.070, -0.006, -0.085, 0.018), at(-0.052, 0.006, -0.092, 0.015)]
     fused(chains + [thumb, palm], 'glove', gripper, voxel=0.0022, smooth=3)
-    cuff = [at(-0.090, -0.012, -0.070, 0.0255, 0.0230), at(-0.122, -0.011, -0.078, 0.0265, 0.0245), at(-0.145, -0.011, -0.083, 0.0290, 0.0270)]
+    cuff = [at(-0.090, -0.012, -0.070, 0.0255, 0.0230), at(-0.122, -0.011, -0.078, 0.0270, 0.0250), at(-0.160, -0.011, -0.086, 0.0300, 0.0285)]
     fused([cuff], 'glove_cuff', gripper, voxel=0.003, smooth=2)
-    start = world_matrix(gripper) @ Vector(at(-0.128, -0.011, -0.079))
-    lathe([(0.0275, -0.004), (0.0288, -0.002), (0.0288, 0.002), (0.0275, 0.004)], 'orange_matt', gripper, at(-0.119, -0.011, -0.0775)[:3], (0, -76, 0))
+    start = world_matrix(gripper) @ Vector(at(-0.152, -0.011, -0.084))
+    lathe([(0.0275, -0.005), (0.0295, -0.003), (0.0295, 0.003), (0.0275, 0.005)], 'orange_matt', gripper, at(-0.119, -0.011, -0.0775)[:3], (0, -76, 0))
     return start
 
 
@@ -107,10 +108,10 @@ def _neck_and_head(at, head_turn, jacket):
         ellipsoid((0.013, 0.008, 0.006), 'hair', head, (side * 0.032, -0.0835, 0.068))
         ellipsoid((0.021, 0.006, 0.0045), 'hair', head, (side * 0.033, -0.0845, 0.094), (0, side * 8, 0))
     # hair: swept back from the brow into a knot; sides down to the ears
-    fused([[(0, -0.040, 0.158, 0.060, 0.045), (0, 0.010, 0.140, 0.082, 0.090), (0, 0.050, 0.110, 0.080, 0.078), (0, 0.070, 0.060, 0.068, 0.055)],
-           [(-0.068, -0.010, 0.110, 0.018, 0.045), (-0.070, 0.030, 0.070, 0.016, 0.040)],
-           [(0.068, -0.010, 0.110, 0.018, 0.045), (0.070, 0.030, 0.070, 0.016, 0.040)],
-           [(0, 0.110, 0.150, 0.040), (0, 0.122, 0.170, 0.040)]], 'hair', head, voxel=0.005, smooth=2)
+    fused([[(0, -0.046, 0.136, 0.062, 0.042), (0, 0.008, 0.116, 0.083, 0.092), (0, 0.050, 0.104, 0.080, 0.078), (0, 0.070, 0.060, 0.068, 0.055)],
+           [(-0.068, -0.014, 0.108, 0.020, 0.046), (-0.070, 0.026, 0.062, 0.017, 0.042)],
+           [(0.068, -0.014, 0.108, 0.020, 0.046), (0.070, 0.026, 0.062, 0.017, 0.042)],
+           [(0, 0.112, 0.120, 0.036), (0, 0.122, 0.135, 0.036)]], 'hair', head, voxel=0.005, smooth=2)
     # safety glasses
     for side in (-1, 1):
         lens = [(0.026 * math.cos(math.radians(a)), -0.002 * math.cos(math.radians(2 * a)), 0.018 * math.sin(math.radians(a))) for a in range(0, 360, 20)]
@@ -131,8 +132,6 @@ def _elbow(shoulder, wrist, upper, fore, pole):
 
 def _rumple(obj):
     """Soft creases over sleeves and back."""
-    import bpy
-
     texture = bpy.data.textures.new('creases', 'MUSGRAVE')
     texture.noise_scale, texture.octaves = 0.075, 3
     displace = obj.modifiers.new('creases', 'DISPLACE')

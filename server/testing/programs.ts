@@ -46,13 +46,19 @@ export async function freePort(): Promise<number> {
 export async function startProgram(
   command: string,
   words: string[],
-  options: { account?: Account; env?: NodeJS.ProcessEnv; ready: RegExp },
+  options: {
+    account?: Account;
+    env?: NodeJS.ProcessEnv;
+    ready: RegExp;
+    hear?: (chunk: Buffer) => void;
+  },
 ): Promise<ChildProcess> {
-  const { account, env = process.env, ready } = options;
+  const { account, env = process.env, ready, hear } = options;
   const child = spawn(command, words, { ...account, env, stdio: ["ignore", "pipe", "pipe"] });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let said = "";
   const listen = (chunk: Buffer) => {
+    hear?.(chunk);
     said = (said + chunk.toString()).slice(-100_000);
     if (ready.test(said)) resolve();
   };

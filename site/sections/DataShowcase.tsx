@@ -43,9 +43,9 @@ export function DataShowcase() {
               path="M10 4C8 96 206 60 196 150S6 214 10 316"
               samples={[
                 [10, 4],
-                [95, 77],
-                [196, 150],
-                [96, 220],
+                [106, 78],
+                [195, 154],
+                [95, 229],
               ]}
             />
             <ol className="showcase-ticks" aria-hidden="true">
@@ -74,7 +74,7 @@ function ShowcaseCard({ title, text, picture, alt }: Card) {
         className="showcase-card-picture"
         source={picture}
         alt={alt}
-        sizes="(min-width: 1440px) 800px, (min-width: 768px) 58vw, 100vw"
+        sizes="(min-width: 1440px) 900px, (min-width: 1024px) 65vw, 100vw"
       />
       <div className="showcase-card-words">
         <h3>{title}</h3>

@@ -139,7 +139,7 @@ create table if not exists private.outbox (
   primary key (requirement_id, channel)
 );
 create index if not exists outbox_pending
-  on private.outbox (next_attempt_at) where delivered_at is null;
+  on private.outbox (channel, next_attempt_at) where delivered_at is null;
 revoke all on private.outbox_channels, private.outbox from public;
 
 -- In the insert's own transaction, whoever inserts: no request is stored and then forgotten.

@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+
+import { startPostgres } from "./testing/postgres.ts";
+import { install, type RunningServer } from "./testing/process.ts";
+import { LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
+
+const installation = install();
+const unbuilt = install({ built: false });
+const scratch = mkdtempSync(join(tmpdir(), "site-main-"));
+const cluster = await startPostgres();
+afterAll(async () => {
+  if (typeof cluster !== "string") await cluster.stop();
+  for (const folder of [installation.folder, unbuilt.folder, scratch]) {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+let data: string;
+beforeEach(() => {
+  data = mkdtempSync(join(scratch, "data-"));
+});
+
+function post({ url }: RunningServer, body: unknown = LEAST_REQUIREMENT, key?: string) {
+  return fetch(`${url}/rest/v1/data_requirements`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      connection: "close",
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Asks again until the answer is as it should be; the test's own limit ends it. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+describe("what cannot work is one sentence and exit 1", () => {
+  test.each([
+    ["a wrong value", { PORT: "http" }, /^PORT must be .* but is "http"\.\n$/],
+    [
+      "a folder below a file",
+      { DATA_DIR: "/dev/null/x" },
+      /^The data folder .* set DATA_DIR .*\n$/,
+    ],
+    ["a folder in /proc", { DATA_DIR: "/proc/x" }, /^The data folder .* set DATA_DIR .*\n$/],
+    ["no address of ours", { HOST: "192.0.2.1" }, /^HOST "192.0.2.1" is no address .*\n$/],
+  ])("%s", async (_what, env, sentence) => {
+    const ended = await installation.run("main.ts", [], { DATA_DIR: data, PORT: "0", ...env });
+    expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(sentence) });
+  });
+
+  test("a port in use", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => taken.once("listening", resolve));
+    const address = taken.address();
+    const port = String(typeof address === "object" ? address?.port : "");
+    const ended = await installation.run("main.ts", [], { DATA_DIR: data, PORT: port });
+    taken.close();
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toBe(
+      `Port ${port} is in use: stop the program that listens there, or set PORT.\n`,
+    );
+  });
+
+  test("no build", async () => {
+    const ended = await unbuilt.run("main.ts", [], { DATA_DIR: data });
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("npm run build") });
+  });
+});
+
+describe("a server that runs", () => {
+  test("says where it is, where requests are and how to read them, then logs no form", async () => {
+    const server = await installation.start({ DATA_DIR: data });
+    await post(server, { ...LEAST_REQUIREMENT, company: "Discreet Ltd" });
+    await fetch(`${server.url}/?email=ada@example.org`);
+    await server.stop();
+    const [address, place, reading, ...log] = server.said().trimEnd().split("\n");
+    expect([address, place, reading]).toEqual([
+      `The site is at ${server.url}`,
+      `Requests are stored in ${join(data, "requests.sqlite")}`,
+      "Read them with: npm run requests",
+    ]);
+    const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter(({ msg }) => msg === "request")).toEqual([
+      expect.objectContaining({ method: "POST", path: "/rest/v1/data_requirements", status: 201 }),
+      expect.objectContaining({ method: "GET", path: "/", status: 200 }),
+    ]);
+    expect(log.join("\n")).not.toMatch(/Discreet|ada@|127\.0\.0\.1"/);
+  });
+
+  test("keeps what it acknowledged when it is killed", async () => {
+    const server = await installation.start({ DATA_DIR: data });
+    expect(await post(server, LEAST_REQUIREMENT, "kept")).toMatchObject({ status: 201 });
+    await server.stop("SIGKILL");
+    const next = await installation.start({ DATA_DIR: data });
+    expect(await post(next, LEAST_REQUIREMENT, "kept")).toMatchObject({ status: 409 });
+    await next.stop();
+  });
+
+  test("told to stop, answers what is in work, and ends with 0", async () => {
+    const server = await installation.start({ DATA_DIR: data });
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    const body = JSON.stringify(LEAST_REQUIREMENT);
+    const head = `POST /rest/v1/data_requirements HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.write(head + body.slice(0, 10));
+    // Once another request is answered, the server has surely read the first half.
+    await fetch(`${server.url}/health`);
+    server.child.kill("SIGTERM");
+    await until(async () =>
+      fetch(server.url).then(
+        () => false,
+        () => true,
+      ),
+    );
+    socket.write(body.slice(10));
+    await closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+    if (server.child.exitCode === null) {
+      await new Promise((resolve) => server.child.once("exit", resolve));
+    }
+    expect(server.child.exitCode).toBe(0);
+  });
+
+  test("over a damaged file shows the site, stores nothing, and says what to do", async () => {
+    writeFileSync(join(data, "requests.sqlite"), "no database at all ".repeat(100));
+    const server = await installation.start({ DATA_DIR: data });
+    expect(await fetch(server.url)).toMatchObject({ status: 200 });
+    expect(await fetch(`${server.url}/health`)).toMatchObject({ status: 503 });
+    const refused = await post(server);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("retry-after")).toBe("5");
+    expect(await refused.json()).toMatchObject({ code: "PGRST000" });
+    expect(server.said()).toContain("put a backup in its place");
+    // A mended folder needs no restart.
+    rmSync(join(data, "requests.sqlite"));
+    expect(await post(server)).toMatchObject({ status: 201 });
+    await until(async () => (await fetch(`${server.url}/health`)).ok);
+    await server.stop();
+  });
+});
+
+describe.skipIf(typeof cluster === "string")("a server on PostgreSQL", () => {
+  test("waits for a database that is down, and stores once it is up", async () => {
+    if (typeof cluster === "string") return;
+    await cluster.halt();
+    const server = await installation.start({ DATABASE_URL: cluster.url() });
+    expect(server.said()).toContain(
+      "Requests are stored in PostgreSQL, database postgres on 127.0.0.1",
+    );
+    expect(await fetch(`${server.url}/health`)).toMatchObject({ status: 503 });
+    expect(await post(server)).toMatchObject({ status: 503 });
+    await cluster.start();
+    await until(async () => (await fetch(`${server.url}/health`)).ok);
+    expect(await post(server, LEAST_REQUIREMENT, "up")).toMatchObject({ status: 201 });
+    // And again, now that connections are open.
+    await cluster.halt();
+    expect(await post(server)).toMatchObject({ status: 503 });
+    await cluster.start();
+    await until(async () => (await post(server, LEAST_REQUIREMENT, "up")).status === 409);
+    await server.stop();
+    expect(await cluster.run("select count(*)::int as n from data_requirements")).toEqual([
+      { n: 1 },
+    ]);
+  });
+
+  test("with a database that is not there, says so and exits", async () => {
+    if (typeof cluster === "string") return;
+    const env = { DATABASE_URL: cluster.url("nowhere"), PORT: "0" };
+    const ended = await installation.run("main.ts", [], env);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("no such database") });
+  });
+});

@@ -1,0 +1,35 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+
+/** What a receiver of webhooks was sent, and how it answers. */
+export type WebhookReceiver = {
+  url: string;
+  received: { headers: IncomingHttpHeaders; body: string }[];
+  /** Statuses of the next answers; after them, 204. */
+  answers: number[];
+  stop(): Promise<void>;
+};
+
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      receiver.received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(receiver.answers.shift() ?? 204, { location: "/elsewhere" }).end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const receiver: WebhookReceiver = {
+    url: `http://127.0.0.1:${address.port}/hook`,
+    received: [],
+    answers: [],
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return receiver;
+}
