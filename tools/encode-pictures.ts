@@ -20,6 +20,10 @@ const WIDTHS: Record<string, number[]> = {
   "card-turnaround": [480, 720, 960, 1280, 1600],
 };
 
+/** Of AVIF; the widest encodings go to dense screens, where coarser quantisation is not seen. */
+const QUALITY = 60;
+const DENSE_QUALITY = 50;
+
 type Size = { width: number; height: number; widths: number[] };
 
 await mkdir(PICTURES, { recursive: true });
@@ -41,8 +45,7 @@ async function encode(name: string, widths: number[]): Promise<Size> {
   const fitting = widths.filter((at) => at <= width);
   for (const at of fitting) {
     const resized = sharp(master).resize({ width: at });
-    // Wide encodings are shown on dense screens, where coarser quantisation is not seen.
-    const quality = at >= 1280 ? 56 : 60;
+    const quality = at >= (name.endsWith("-phone") ? 960 : 1280) ? DENSE_QUALITY : QUALITY;
     const avif = await resized.clone().avif({ quality, effort: 6 }).toBuffer();
     const webp = await resized
       .clone()
