@@ -57,8 +57,7 @@ export function RequestForm({ id, answered }: RequestFormProps) {
       className="request-form"
       aria-labelledby={`${id}-title`}
       aria-busy={submitting}
-      method="post"
-      action="/rest/v1/data_requirements"
+      {...WITHOUT_SCRIPT}
       onSubmit={handleSubmit}
     >
       <Heading id={id} />
@@ -72,6 +71,7 @@ export function RequestForm({ id, answered }: RequestFormProps) {
       <Trap id={id} />
       <div className="form-end">
         <FormStatus state={state} />
+        <NotLoaded />
         <Button look="action" type="submit" disabled={submitting}>
           {submitting ? "Submitting..." : "Submit request"}
         </Button>
@@ -79,6 +79,11 @@ export function RequestForm({ id, answered }: RequestFormProps) {
     </form>
   );
 }
+
+/** Where the form goes by itself: to our server, else nowhere, so that nothing typed is lost. */
+const WITHOUT_SCRIPT = isOwnServer
+  ? { method: "post", action: "/rest/v1/data_requirements" }
+  : { method: "dialog" };
 
 function Heading({ id }: Pick<RequestFormProps, "id">) {
   // A dialog has the first of the two headings in its bar, and begins a level higher.
@@ -95,6 +100,19 @@ function Heading({ id }: Pick<RequestFormProps, "id">) {
         and company are required.
       </p>
     </header>
+  );
+}
+
+/** Shown by `wake-islands.ts` where a form can neither come to life nor go to a server by itself. */
+function NotLoaded() {
+  return (
+    <div className="form-status form-status-failed" role="alert" data-not-loaded hidden>
+      <p className="form-status-title">Not sent yet</p>
+      <p>
+        A part of this page could not be loaded. Nothing you typed is lost: check your connection,
+        then send the form again. If that does not help, reload the page.
+      </p>
+    </div>
   );
 }
 
