@@ -131,8 +131,10 @@ function goLive(form: HTMLFormElement): void {
   adoptForm(form);
   form.noValidate = true;
   form.dataset["live"] = "";
-  if ("sendWhenLive" in form.dataset) {
-    delete form.dataset["sendWhenLive"];
+  // On the island, which outlives a form that React must render anew.
+  const island = form.closest<HTMLElement>("[data-island]");
+  if (island && "sendWhenLive" in island.dataset) {
+    delete island.dataset["sendWhenLive"];
     queueMicrotask(() => form.requestSubmit());
   }
 }
