@@ -17,7 +17,7 @@ export default defineConfig({
           // Some start databases and servers, on machines that may be slow and busy.
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          include: ["{domain,server,site,tools,bench}/**/*.test.ts"],
+          include: ["{domain,server,site,tools,bench,deploy}/**/*.test.ts"],
           exclude: ["**/*.browser.test.ts"],
         },
       },

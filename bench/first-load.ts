@@ -19,7 +19,7 @@ type Fetched = { type: string; bytes: number };
 export async function measureFirstLoad(
   browser: Browser,
   origin: string,
-): Promise<Record<Measure, number>> {
+): Promise<Partial<Record<Measure, number>>> {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
   const requests: Request[] = [];
@@ -28,11 +28,12 @@ export async function measureFirstLoad(
 
   await page.goto(origin, { waitUntil: "networkidle" });
   const first = await fetched(requests);
-  const layoutShift = await page.evaluate<number>("layoutShift");
+  const below = await page.evaluate(countPicturesBelow);
 
   await page.locator("#details form").scrollIntoViewIfNeeded();
   await page.locator("#details form[data-live]").waitFor();
   const all = await fetched(requests);
+  const layoutShift = await page.evaluate<number>("layoutShift");
   await context.close();
 
   return {
@@ -42,9 +43,17 @@ export async function measureFirstLoad(
     cssKiB: kibibytes(only(first, "stylesheet")),
     fontKiB: kibibytes(only(first, "font")),
     fontFiles: only(first, "font").length,
+    picturesBelow: below,
     allScriptKiB: kibibytes(only(all, "script")),
     layoutShift,
   };
+}
+
+/** Pictures that were fetched though they lie below the window. Runs in the page. */
+function countPicturesBelow(): number {
+  return [...document.images].filter(
+    (image) => image.getBoundingClientRect().top > innerHeight && image.currentSrc !== "",
+  ).length;
 }
 
 async function recordLayoutShift(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import { BUDGETS, type Measure } from "../bench/budgets.ts";
+import { limitOf, type Measure } from "../bench/budgets.ts";
 import { measureFirstLoad } from "../bench/first-load.ts";
 import { expect, test } from "./site.ts";
 
@@ -8,6 +8,6 @@ test("the page costs a visitor no more than its budgets of bytes and requests", 
 }) => {
   const measured = await measureFirstLoad(browser, site.origin);
   for (const [name, value] of Object.entries(measured)) {
-    expect(value, name).toBeLessThanOrEqual(BUDGETS[name as Measure]);
+    expect(value, name).toBeLessThanOrEqual(limitOf(name as Measure));
   }
 });

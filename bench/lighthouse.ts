@@ -1,0 +1,109 @@
+import lighthouse, { desktopConfig, type Config, type Result } from "lighthouse";
+
+import type { Figures } from "./budgets.ts";
+import type { Chromium } from "./chromium.ts";
+import { startFront } from "./front.ts";
+import { median, round } from "./median.ts";
+
+const ROUNDS = 3;
+const FORM_FACTORS = ["mobile", "desktop"] as const;
+
+type FormFactor = (typeof FORM_FACTORS)[number];
+type Audited = { scores: Record<string, number>; lcp: number; blocking: number; shift: number };
+type Pair = { page: Audited[]; bare: Audited[] };
+
+/**
+ * Lighthouse with simulated throttling over HTTP/2: the page, and the same page with every script
+ * removed, turn by turn. Medians.
+ */
+export async function measureLighthouse(chromium: Chromium, origin: string): Promise<Figures> {
+  const page = await startFront(origin, { scripts: true });
+  const bare = await startFront(origin, { scripts: false });
+  const audit = (url: string, form: FormFactor, categories?: string[]) =>
+    runLighthouse(chromium.port, url, form, categories);
+
+  const runs: Record<FormFactor, Pair> = {
+    mobile: { page: [], bare: [] },
+    desktop: { page: [], bare: [] },
+  };
+  for (let count = 0; count < ROUNDS; count += 1) {
+    for (const form of FORM_FACTORS) {
+      runs[form].page.push(await audit(`${page.origin}/`, form));
+      runs[form].bare.push(await audit(`${bare.origin}/`, form, ["performance"]));
+    }
+  }
+  const notFound: Audited[] = [];
+  for (const form of FORM_FACTORS) {
+    const categories = ["accessibility", "best-practices"];
+    notFound.push(await audit(`${page.origin}/no-such-page`, form, categories));
+  }
+  await page.close();
+  await bare.close();
+
+  const { mobile, desktop } = runs;
+  return {
+    mobileScore: lowestScore(mobile.page),
+    desktopScore: lowestScore(desktop.page),
+    notFoundScore: Math.min(...notFound.map((one) => lowestScore([one]))),
+    mobileLcp: round(medianOf(mobile.page, "lcp")),
+    mobileLcpRatio: round(medianOf(mobile.page, "lcp") / medianOf(mobile.bare, "lcp"), 3),
+    desktopLcpRatio: round(medianOf(desktop.page, "lcp") / medianOf(desktop.bare, "lcp"), 3),
+    blockingTime: round(worst(mobile.page, desktop.page, "blocking")),
+    cumulativeShift: round(worst(mobile.page, desktop.page, "shift"), 3),
+  };
+}
+
+/** The lowest of the categories' medians, 0 to 100. */
+function lowestScore(audited: Audited[]): number {
+  const categories = Object.keys(audited[0]?.scores ?? {});
+  return Math.min(
+    ...categories.map((category) => median(audited.map(({ scores }) => scores[category] ?? 0))),
+  );
+}
+
+function medianOf(audited: Audited[], part: "lcp" | "blocking" | "shift"): number {
+  return median(audited.map((one) => one[part]));
+}
+
+function worst(mobile: Audited[], desktop: Audited[], part: "blocking" | "shift"): number {
+  return Math.max(medianOf(mobile, part), medianOf(desktop, part));
+}
+
+async function runLighthouse(
+  port: number,
+  url: string,
+  form: FormFactor,
+  onlyCategories?: string[],
+): Promise<Audited> {
+  const config: Config | undefined = form === "desktop" ? desktopConfig : undefined;
+  const run = await lighthouse(
+    url,
+    {
+      port,
+      logLevel: "error",
+      output: "json",
+      // The 404 page answers with its status.
+      ignoreStatusCode: true,
+      ...(onlyCategories && { onlyCategories }),
+    },
+    config,
+  );
+  const report = run?.lhr;
+  if (!report) throw new Error(`Lighthouse gave no report on ${url}.`);
+  if (report.runtimeError) throw new Error(`Lighthouse: ${report.runtimeError.message}`);
+  return read(report);
+}
+
+function read({ categories, audits }: Result): Audited {
+  const scores = Object.entries(categories).map(([name, { score }]) => [
+    name,
+    Math.round((score ?? 0) * 100),
+  ]);
+  const value = (audit: string) => audits[audit]?.numericValue ?? 0;
+  return {
+    scores: Object.fromEntries(scores) as Record<string, number>,
+    lcp: value("largest-contentful-paint"),
+    blocking: value("total-blocking-time"),
+    shift: value("cumulative-layout-shift"),
+  };
+}

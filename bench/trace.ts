@@ -1,0 +1,99 @@
+/** One event of Chromium's trace, times in microseconds; `tdur` is the thread's own CPU time. */
+export type TraceEvent = {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  dur?: number;
+  tdur?: number;
+  args: { data?: { url?: string; type?: string; message?: string } };
+};
+
+/** A page says this when its tracing starts: of several renderers, it tells which is meant. */
+export const TRACE_MARK = "bench";
+
+/** A task of the page's main thread and what ran inside it. */
+export type Task = {
+  /** CPU time in milliseconds: what other programs did to this machine meanwhile is not in it. */
+  cpu: number;
+  events: TraceEvent[];
+};
+
+/** Our script, called by the browser: the outermost of these is where script begins. */
+const SCRIPT = new Set(["FunctionCall", "EvaluateScript", "v8.evaluateModule", "v8.compileModule"]);
+const LAYOUT = new Set(["Layout", "UpdateLayoutTree"]);
+
+/** What a page's main thread did while it was traced. */
+export class Trace {
+  readonly tasks: Task[];
+
+  constructor(events: TraceEvent[]) {
+    const spans = mainThreadSpans(events);
+    const roots = spans.filter(({ name }) => name.endsWith("RunTask"));
+    this.tasks = outermost(roots).map((root) => ({
+      cpu: (root.tdur ?? root.dur ?? 0) / 1000,
+      events: spans.filter((span) => span !== root && isWithin(span, root)),
+    }));
+  }
+
+  /** Milliseconds of CPU time of the longest task. */
+  get longestTask(): number {
+    return Math.max(0, ...this.tasks.map(({ cpu }) => cpu));
+  }
+
+  /** Milliseconds of CPU time from an event's dispatch until the frame that shows it is painted. */
+  workUntilPaint(type: string): number {
+    const dispatch = this.tasks.findIndex(({ events }) =>
+      events.some(({ name, args }) => name === "EventDispatch" && args.data?.type === type),
+    );
+    if (dispatch === -1) throw new Error(`No ${type} was dispatched.`);
+    const since = this.tasks.slice(dispatch);
+    const painted = since.findIndex(({ events }) => events.some(({ name }) => name === "Paint"));
+    return since.slice(0, painted + 1).reduce((sum, { cpu }) => sum + cpu, 0);
+  }
+
+  /** Tasks in which script from `origin` ran. */
+  tasksWithScript(origin: string): Task[] {
+    return this.tasks.filter(({ events }) => events.some((event) => isScript(event, origin)));
+  }
+
+  /** Layouts and style recalculations that script from `origin` made the browser do at once. */
+  forcedLayouts(origin: string): TraceEvent[] {
+    return this.tasks.flatMap(({ events }) => {
+      const script = events.filter((event) => isScript(event, origin));
+      return events.filter(
+        (event) => LAYOUT.has(event.name) && script.some((call) => isWithin(event, call)),
+      );
+    });
+  }
+}
+
+function isScript({ name, args }: TraceEvent, origin: string): boolean {
+  // Modules are evaluated without an address: nothing else is, once the page is loaded.
+  return SCRIPT.has(name) && (args.data?.url ?? origin).startsWith(origin);
+}
+
+/** Spans of the thread that left the mark, in order. */
+function mainThreadSpans(events: TraceEvent[]): TraceEvent[] {
+  const mark = events.find(
+    ({ name, args }) => name === "TimeStamp" && args.data?.message === TRACE_MARK,
+  );
+  if (!mark) throw new Error("The trace does not show which thread is the page's.");
+  return events
+    .filter(({ ph, pid, tid }) => ph === "X" && pid === mark.pid && tid === mark.tid)
+    .toSorted((a, b) => a.ts - b.ts);
+}
+
+function outermost(spans: TraceEvent[]): TraceEvent[] {
+  let end = 0;
+  return spans.filter(({ ts, dur = 0 }) => {
+    if (ts < end) return false;
+    end = ts + dur;
+    return true;
+  });
+}
+
+function isWithin(inner: TraceEvent, outer: TraceEvent): boolean {
+  return inner.ts >= outer.ts && inner.ts + (inner.dur ?? 0) <= outer.ts + (outer.dur ?? 0);
+}
