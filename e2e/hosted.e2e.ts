@@ -83,7 +83,7 @@ test.describe("a script that does not come", () => {
     const person = { ...ADA, email: "hosted-chunk@example.org" };
     await fillRequired(form, person);
     await submit(form);
-    await expect(form.getByRole("alert")).toContainText("Nothing you typed is lost");
+    await expect(form.getByRole("alert")).toContainText("What you typed is still here");
     await expect(page).toHaveURL("/");
     await expect(form.getByLabel("Full name")).toHaveValue(person.full_name);
     await page.unrouteAll();

@@ -96,7 +96,7 @@ test.describe("what fails to load", () => {
     const dialog = await openDialog(page);
     const person = { ...ADA, email: "offline-chunk@example.org" };
     await fillRequired(dialog, person);
-    const advice = dialog.getByRole("alert").filter({ hasText: "Nothing you typed is lost" });
+    const advice = dialog.getByRole("alert").filter({ hasText: "What you typed is still here" });
     await expect(advice).toBeHidden();
     await submit(dialog);
     await expect(advice).toBeVisible();

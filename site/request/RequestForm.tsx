@@ -107,9 +107,9 @@ function Heading({ id }: Pick<RequestFormProps, "id">) {
 function NotLoaded() {
   return (
     <div className="form-status form-status-failed" role="alert" data-not-loaded hidden>
-      <p className="form-status-title">Not sent yet</p>
+      <p className="form-status-title">The form is not ready</p>
       <p>
-        A part of this page could not be loaded. Nothing you typed is lost: check your connection,
+        A part of this page could not be loaded. What you typed is still here: check your connection,
         then send the form again. If that does not help, reload the page.
       </p>
     </div>
