@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "vite";
 
 import { HERO_ANIMATION } from "./tools/hero-animation.ts";
+import { plainImports } from "./tools/plain-imports.ts";
 import { staticPages } from "./tools/static-pages.ts";
 
 // Engines of 2024 on: nesting, light-dark(), :has() and @layer stay as written.
@@ -11,7 +12,7 @@ const ENGINES = ["chrome123", "edge123", "firefox128", "safari17.5"];
 export default defineConfig({
   appType: "custom",
   publicDir: "site/public",
-  plugins: [staticPages()],
+  plugins: [staticPages(), plainImports()],
   define: { __HERO_ANIMATION__: JSON.stringify(existsSync(HERO_ANIMATION)) },
   build: { target: ENGINES, cssTarget: ENGINES, assetsInlineLimit: 0, modulePreload: false },
   environments: {

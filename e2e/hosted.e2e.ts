@@ -70,6 +70,41 @@ test.describe("an answer that is lost", () => {
   });
 });
 
+test.describe("a script that does not come", () => {
+  test.use({ provoked: [/Failed to load resource/] });
+
+  test("the form's own: says what to do, keeps all, and sends when it is there", async ({
+    page,
+    hosted,
+  }) => {
+    await page.route("**/assets/hydrate-*.js", (route) => route.abort());
+    await page.goto("/");
+    const form = inlineForm(page);
+    const person = { ...ADA, email: "hosted-chunk@example.org" };
+    await fillRequired(form, person);
+    await submit(form);
+    await expect(form.getByRole("alert")).toContainText("What you typed is still here");
+    await expect(page).toHaveURL("/");
+    await expect(form.getByLabel("Full name")).toHaveValue(person.full_name);
+    await page.unrouteAll();
+    await page.reload();
+    await submit(form);
+    await expect(toast(page, /have been submitted/)).toBeVisible();
+    expect(await storedBy(hosted, person.email)).toHaveLength(1);
+  });
+
+  test("the page's: the form says that it needs it, and keeps what was typed", async ({ page }) => {
+    await page.route("**/assets/index-*.js", (route) => route.abort());
+    await page.goto("/");
+    const form = inlineForm(page);
+    await fillRequired(form);
+    await submit(form);
+    await expect(form.getByText("This form needs JavaScript to be sent.")).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await expect(form.getByLabel("Full name")).toHaveValue(ADA.full_name);
+  });
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 

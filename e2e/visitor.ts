@@ -30,6 +30,12 @@ export async function submit(form: Locator): Promise<void> {
   await form.getByRole("button", { name: "Submit request" }).click();
 }
 
+/** Sends a form when a person would: our server takes one filled in faster for a machine's. */
+export async function submitInTime(form: Locator, since: number): Promise<void> {
+  await expect.poll(() => Date.now() - since).toBeGreaterThan(2_100);
+  await submit(form);
+}
+
 export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByRole("status", { name: "Notifications" }).getByText(text, { exact: true });
 }

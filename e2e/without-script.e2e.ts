@@ -1,7 +1,5 @@
-import type { Locator } from "@playwright/test";
-
 import { expect, test } from "./site.ts";
-import { ADA, fillRequired, inlineForm, submit } from "./visitor.ts";
+import { ADA, fillRequired, inlineForm, submit, submitInTime } from "./visitor.ts";
 
 // Chromium itself reports the status of an answer that was no success.
 test.use({ javaScriptEnabled: false, provoked: [/status of 422/] });
@@ -31,12 +29,6 @@ test("dialog and menu open and close", async ({ page }) => {
   await expect(menu).toBeHidden();
   await expect(page.locator("#details")).toBeInViewport();
 });
-
-/** Sends a form when a person would: our server takes one filled in faster for a machine's. */
-async function submitInTime(form: Locator, since: number): Promise<void> {
-  await expect.poll(() => Date.now() - since).toBeGreaterThan(2_100);
-  await submit(form);
-}
 
 test("a request is stored, thanked for, and not sent again by a reload", async ({ page, site }) => {
   await page.goto("/");

@@ -1,3 +1,5 @@
+import { STORAGE_KEY } from "./request/storage-key.ts";
+
 /**
  * Fetches React and the islands once a visitor comes near a form, reaches for a button that opens
  * one, or sends one sooner than that.
@@ -20,23 +22,52 @@ export function wakeIslands(): void {
   }
   for (const opener of openers) {
     for (const event of ["pointerenter", "touchstart", "focus", "click"]) {
-      opener.addEventListener(event, () => void hydrate(), { once: true, passive: true });
+      opener.addEventListener(event, hydrate, { once: true, passive: true });
     }
   }
 
-  function sendWhenLive(event: SubmitEvent): void {
+  async function sendWhenLive(event: SubmitEvent): Promise<void> {
     const form = event.currentTarget as HTMLFormElement;
-    if ("live" in form.dataset) return;
+    const island = form.closest<HTMLElement>("[data-island]");
+    if ("live" in form.dataset || !island) return;
     event.preventDefault();
-    form.dataset["sendWhenLive"] = "";
-    // Without the script that sends it better, the form still knows where to go by itself.
-    hydrate().catch(() => form.submit());
+    const notLoaded = form.querySelector<HTMLElement>("[data-not-loaded]");
+    notLoaded?.setAttribute("hidden", "");
+    island.dataset["sendWhenLive"] = "";
+    if (await hydrate()) return;
+
+    delete island.dataset["sendWhenLive"];
+    // Without the script that sends it better, a form that has where to go goes there by itself.
+    if (form.hasAttribute("action") && navigator.onLine) return form.submit();
+    notLoaded?.removeAttribute("hidden");
+    keepTyped(form);
   }
 
-  let hydrated: Promise<unknown> | undefined;
-  function hydrate(): Promise<unknown> {
+  /** Whether the islands could be fetched; if not, the next call tries again. */
+  let fetched: Promise<boolean> | undefined;
+  function hydrate(): Promise<boolean> {
     near.disconnect();
-    hydrated ??= import("./hydrate.tsx");
-    return hydrated;
+    fetched ??= import("./hydrate.tsx").then(
+      () => true,
+      () => {
+        fetched = undefined;
+        return false;
+      },
+    );
+    return fetched;
+  }
+}
+
+/** Keeps what was typed where the form's draft will be looked for when the page is loaded anew. */
+function keepTyped(form: HTMLFormElement): void {
+  const typed = new FormData(form);
+  const draft = {
+    ...Object.fromEntries(typed),
+    hardware_setup: typed.getAll("hardware_setup"),
+  };
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ draft, series: null }));
+  } catch {
+    // Storage may be blocked: what was typed then lives as long as the page.
   }
 }

@@ -57,8 +57,7 @@ export function RequestForm({ id, answered }: RequestFormProps) {
       className="request-form"
       aria-labelledby={`${id}-title`}
       aria-busy={submitting}
-      method="post"
-      action="/rest/v1/data_requirements"
+      {...WITHOUT_SCRIPT}
       onSubmit={handleSubmit}
     >
       <Heading id={id} />
@@ -72,6 +71,7 @@ export function RequestForm({ id, answered }: RequestFormProps) {
       <Trap id={id} />
       <div className="form-end">
         <FormStatus state={state} />
+        <NotLoaded />
         <Button look="action" type="submit" disabled={submitting}>
           {submitting ? "Submitting..." : "Submit request"}
         </Button>
@@ -79,6 +79,11 @@ export function RequestForm({ id, answered }: RequestFormProps) {
     </form>
   );
 }
+
+/** Where the form goes by itself: to our server, else nowhere, so that nothing typed is lost. */
+const WITHOUT_SCRIPT = isOwnServer
+  ? { method: "post", action: "/rest/v1/data_requirements" }
+  : { method: "dialog" };
 
 function Heading({ id }: Pick<RequestFormProps, "id">) {
   // A dialog has the first of the two headings in its bar, and begins a level higher.
@@ -98,6 +103,19 @@ function Heading({ id }: Pick<RequestFormProps, "id">) {
   );
 }
 
+/** Shown by `wake-islands.ts` where a form can neither come to life nor go to a server by itself. */
+function NotLoaded() {
+  return (
+    <div className="form-status form-status-failed" role="alert" data-not-loaded hidden>
+      <p className="form-status-title">The form is not ready</p>
+      <p>
+        A part of this page could not be loaded. What you typed is still here: check your connection,
+        then send the form again. If that does not help, reload the page.
+      </p>
+    </div>
+  );
+}
+
 /** Filled in by machines alone; read by our server where no script stands between. */
 function Trap({ id }: Pick<RequestFormProps, "id">) {
   return (
@@ -113,8 +131,10 @@ function goLive(form: HTMLFormElement): void {
   adoptForm(form);
   form.noValidate = true;
   form.dataset["live"] = "";
-  if ("sendWhenLive" in form.dataset) {
-    delete form.dataset["sendWhenLive"];
+  // On the island, which outlives a form that React must render anew.
+  const island = form.closest<HTMLElement>("[data-island]");
+  if (island && "sendWhenLive" in island.dataset) {
+    delete island.dataset["sendWhenLive"];
     queueMicrotask(() => form.requestSubmit());
   }
 }

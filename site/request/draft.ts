@@ -6,9 +6,7 @@ import {
   type DataRequirement,
   type Draft,
 } from "../../domain/data-requirement.ts";
-
-/** Kept for this tab alone: nobody's name stays behind on a shared computer. */
-const STORAGE_KEY = "data-requirement-draft";
+import { STORAGE_KEY } from "./storage-key.ts";
 
 /** A series of tries at one record: the same record sent again is the same request. */
 type Series = { idempotencyKey: string; record: string };

@@ -1,0 +1,283 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./site.ts";
+import type { SiteServer } from "./site-server.ts";
+import {
+  ADA,
+  fillRequired,
+  inlineForm,
+  openDialog,
+  submit,
+  submitInTime,
+  toast,
+} from "./visitor.ts";
+
+const SUBMITTED =
+  "Your data requirements have been submitted! We'll get back to you within 24 hours.";
+
+async function storedFrom(site: SiteServer, person: typeof ADA) {
+  return (await site.readRequests()).filter(({ email }) => email === person.email);
+}
+
+async function fillSubmitAndFind(page: Page, site: SiteServer, email: string): Promise<void> {
+  const person = { ...ADA, email };
+  await fillRequired(inlineForm(page), person);
+  await submit(inlineForm(page));
+  await expect(toast(page, SUBMITTED)).toBeVisible();
+  expect(await storedFrom(site, person)).toMatchObject([person]);
+}
+
+test.describe("what fails to load", () => {
+  test.use({ provoked: [/Failed to load resource/] });
+
+  test("the page's script: all is there, dialogs open, and the form goes by itself", async ({
+    page,
+    site,
+  }) => {
+    await page.route("**/assets/index-*.js", (route) => route.abort());
+    await page.goto("/");
+    const since = Date.now();
+    await expect(page.getByRole("heading", { name: "Custom Scenarios" })).toBeVisible();
+    const dialog = await openDialog(page);
+    const person = { ...ADA, email: "no-entry@example.org" };
+    await fillRequired(dialog, person);
+    await submitInTime(dialog, since);
+    await expect(page).toHaveURL("/#request-sent");
+    expect(await storedFrom(site, person)).toMatchObject([person]);
+  });
+
+  test("the style sheet: the page can be read and the form sends", async ({ page, site }) => {
+    await page.route("**/*.css", (route) => route.abort());
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await fillSubmitAndFind(page, site, "no-style@example.org");
+  });
+
+  test("typeface and pictures: words in another face, and a text for each picture", async ({
+    page,
+    site,
+  }) => {
+    await page.route(/\.(woff2|avif|webp)$/, (route) => route.abort());
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const picture = page.locator("#hero img");
+    expect(await picture.getAttribute("alt")).not.toBe("");
+    await fillSubmitAndFind(page, site, "no-pictures@example.org");
+  });
+
+  // Aborted by a poor network; gone with a new deployment from under a page left open.
+  for (const [name, answer] of [
+    ["aborted", undefined],
+    ["gone", { status: 404, contentType: "text/html", body: "<h1>Oops! Page not found</h1>" }],
+  ] as const) {
+    test(`the form's own script, ${name}: the form goes by itself`, async ({ page, site }) => {
+      await page.route("**/assets/hydrate-*.js", (route) =>
+        answer ? route.fulfill(answer) : route.abort(),
+      );
+      await page.goto("/");
+      const since = Date.now();
+      const person = { ...ADA, email: `chunk-${name}@example.org` };
+      await fillRequired(inlineForm(page), person);
+      await submitInTime(inlineForm(page), since);
+      await expect(page).toHaveURL("/#request-sent");
+      await expect(page.getByText("Thank you: your request is stored.")).toBeVisible();
+      expect(await storedFrom(site, person)).toMatchObject([person]);
+    });
+  }
+
+  test("the form's own script, offline: says what to do, keeps all, and sends once back", async ({
+    page,
+    context,
+    site,
+  }) => {
+    await page.goto("/");
+    await context.setOffline(true);
+    const dialog = await openDialog(page);
+    const person = { ...ADA, email: "offline-chunk@example.org" };
+    await fillRequired(dialog, person);
+    const advice = dialog.getByRole("alert").filter({ hasText: "What you typed is still here" });
+    await expect(advice).toBeHidden();
+    await submit(dialog);
+    await expect(advice).toBeVisible();
+    await context.setOffline(false);
+    await submit(dialog);
+    await expect(toast(page, SUBMITTED)).toBeVisible();
+    await expect(advice).toBeHidden();
+    expect(await storedFrom(site, person)).toMatchObject([person]);
+  });
+
+  test("the form's own script, until the page is loaded anew: what was typed is there", async ({
+    page,
+    context,
+    site,
+  }) => {
+    await page.goto("/");
+    await context.setOffline(true);
+    const form = inlineForm(page);
+    const person = { ...ADA, email: "reloaded@example.org" };
+    await fillRequired(form, person);
+    await form.getByLabel("VR").check();
+    await submit(form);
+    await expect(form.getByRole("alert")).toBeVisible();
+    await context.setOffline(false);
+    await page.reload();
+    await submit(form);
+    await expect(toast(page, SUBMITTED)).toBeVisible();
+    expect(await storedFrom(site, person)).toMatchObject([{ ...person, hardware_setup: ["VR"] }]);
+  });
+});
+
+test.describe("extensions", () => {
+  test("that mark the page and put icons into the form break nothing", async ({ page, site }) => {
+    await page.addInitScript(() => {
+      document.addEventListener("DOMContentLoaded", decorate);
+
+      function decorate(): void {
+        document.documentElement.setAttribute("data-extension", "installed");
+        document.body.setAttribute("cz-shortcut-listen", "true");
+        document.body.append(document.createElement("extension-overlay"));
+        for (const input of document.querySelectorAll("form input, form textarea")) {
+          input.setAttribute("data-extension-id", "1");
+          input.after(document.createElement("extension-icon"));
+        }
+      }
+    });
+    await page.goto("/");
+    const company = inlineForm(page).getByLabel("Company");
+    await company.focus();
+    await expect(page.locator("form[data-live]")).toHaveCount(2);
+    await expect(company).toBeFocused();
+    await fillSubmitAndFind(page, site, "icons@example.org");
+  });
+
+  test("that put icons into the form keep what was typed and sent before React came", async ({
+    page,
+    site,
+  }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/assets/hydrate-*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/");
+    const form = inlineForm(page);
+    const person = { ...ADA, email: "early-icons@example.org" };
+    await fillRequired(form, person);
+    await form.getByLabel("UMI").check();
+    await form.locator("input").evaluateAll((inputs) => {
+      for (const input of inputs) input.after(document.createElement("extension-icon"));
+    });
+    await submit(form);
+    release();
+    await expect(toast(page, SUBMITTED)).toBeVisible();
+    expect(await storedFrom(site, person)).toMatchObject([{ ...person, hardware_setup: ["UMI"] }]);
+  });
+
+  for (const [when, live] of [
+    ["before", false],
+    ["after", true],
+  ] as const) {
+    test(`that translate the page ${when} the form is alive break nothing`, async ({
+      page,
+      site,
+    }) => {
+      await page.goto("/");
+      const form = inlineForm(page);
+      if (live) {
+        await form.scrollIntoViewIfNeeded();
+        await expect(page.locator("form[data-live]")).toHaveCount(2);
+      }
+      await page.evaluate(translate);
+      await submit(form);
+      await expect(toast(page, "Please fill in all required fields")).toBeVisible();
+      await page.evaluate(translate);
+      await fillSubmitAndFind(page, site, `translated-${when}@example.org`);
+      await expect(form.getByText("Request stored")).toBeVisible();
+    });
+  }
+});
+
+test.describe("storage", () => {
+  test("that is blocked: a draft lives as long as the page, and the form sends", async ({
+    page,
+    site,
+  }) => {
+    await page.addInitScript(() => {
+      for (const storage of ["sessionStorage", "localStorage"]) {
+        Object.defineProperty(window, storage, {
+          get() {
+            throw new DOMException("The request was denied.", "SecurityError");
+          },
+        });
+      }
+      Object.defineProperty(document, "cookie", {
+        get: () => "",
+        set() {
+          throw new DOMException("The request was denied.", "SecurityError");
+        },
+      });
+    });
+    await page.goto("/");
+    const dialog = await openDialog(page);
+    await dialog.getByLabel("Company").fill("Kept");
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(inlineForm(page).getByLabel("Company")).toHaveValue("Kept");
+    await fillSubmitAndFind(page, site, "no-storage@example.org");
+  });
+
+  test("holds nothing but a draft in its own tab: no cookie, nothing lasting", async ({
+    page,
+    context,
+    site,
+  }) => {
+    await page.goto("/");
+    await fillSubmitAndFind(page, site, "no-cookie@example.org");
+    expect(await context.cookies()).toEqual([]);
+    const kept = await page.evaluate(() => [
+      ...Object.keys(localStorage),
+      ...Object.keys(sessionStorage),
+    ]);
+    expect(kept).toEqual([]);
+  });
+
+  test("of two tabs holds two drafts, and both are sent", async ({ context, page, site }) => {
+    const other = await context.newPage();
+    const tabs = [
+      { tab: page, person: { ...ADA, email: "first-tab@example.org", full_name: "Ada" } },
+      { tab: other, person: { ...ADA, email: "second-tab@example.org", full_name: "Byron" } },
+    ];
+    for (const { tab, person } of tabs) {
+      await tab.goto("/");
+      await fillRequired(inlineForm(tab), person);
+      await expect(tab.locator("form[data-live]")).toHaveCount(2);
+    }
+    for (const { tab, person } of tabs) {
+      await tab.bringToFront();
+      await tab.reload();
+      const form = inlineForm(tab);
+      await form.scrollIntoViewIfNeeded();
+      await expect(form.getByLabel("Full name")).toHaveValue(person.full_name);
+      await submit(form);
+      await expect(toast(tab, SUBMITTED)).toBeVisible();
+      expect(await storedFrom(site, person)).toMatchObject([person]);
+    }
+  });
+});
+
+/** In the page, as a browser's translation does it: each text moves into elements of its own. */
+function translate(): void {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: Node[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  for (const text of texts) {
+    const { parentElement } = text;
+    if (!text.textContent?.trim() || !parentElement) continue;
+    if (/^(script|style|textarea|option|title|font)$/i.test(parentElement.tagName)) continue;
+    const outer = document.createElement("font");
+    const inner = document.createElement("font");
+    inner.append(text.textContent);
+    outer.append(inner);
+    text.parentNode?.replaceChild(outer, text);
+  }
+}
