@@ -17,7 +17,7 @@ export default defineConfig({
           // Some start databases and servers, on machines that may be slow and busy.
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          include: ["{domain,server,site,tools,bench}/**/*.test.ts"],
+          include: ["{domain,server,site,tools,bench,deploy}/**/*.test.ts"],
           exclude: ["**/*.browser.test.ts"],
         },
       },
@@ -34,6 +34,18 @@ export default defineConfig({
             }),
             instances: [{ browser: "chromium" }],
           },
+        },
+      },
+      {
+        test: {
+          name: "engines",
+          environment: "node",
+          include: ["e2e/engines/*.engine.test.ts"],
+          globalSetup: "e2e/build.ts",
+          // Busy machines are slow, not wrong.
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

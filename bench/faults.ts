@@ -118,7 +118,7 @@ async function loadAll(servers: RunningServer[]): Promise<string[]> {
 }
 
 async function fillTheDisk(): Promise<void> {
-  const disk = mkdtempSync(join(tmpdir(), "leadthrough-disk-"));
+  const disk = mkdtempSync(join(tmpdir(), "site-disk-"));
   const mount = ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk];
   if (spawnSync("mount", mount, { stdio: "ignore" }).status !== 0) {
     console.log("skip the full disk: only root may mount a small one");

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
 /** A request as the desk's JSON lines tell it. */
-export type StoredRequest = Record<string, unknown> & { id: string; created_at: string };
+type StoredRequest = Record<string, unknown> & { id: string; created_at: string };
 
 /** The built site, served by the real server over a store of its own. */
 export type SiteServer = {

@@ -10,7 +10,7 @@ import { listRows } from "./testing/homes.ts";
 import { buildTestApp } from "./testing/server.ts";
 import { LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "leadthrough-app-"));
+const scratch = mkdtempSync(join(tmpdir(), "site-app-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 let store: SqliteStore;

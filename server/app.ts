@@ -7,6 +7,7 @@ import fastify, {
 
 import type { Environment } from "./environment.ts";
 import { registerHealth } from "./health.ts";
+import type { Metrics } from "./metrics.ts";
 import { createPageVisits } from "./page-visits.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import {
@@ -30,6 +31,8 @@ export type AppOptions = {
   environment: Pick<Environment, "ratePerMinute" | "trustProxy" | "allowedOrigins">;
   /** Called after each insert: there is something to tell the provider. */
   onStored?: () => void;
+  /** Told of each answer, and of each insert that was shed. */
+  metrics?: Pick<Metrics, "answered" | "shed">;
   /** Where log lines go; without it, nowhere. */
   log?: { write: (line: string) => void };
   now?: () => number;
@@ -52,7 +55,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     frameworkErrors: (_error, request, reply) => {
       // A path that cannot be decoded meets no hook.
       answerUnrouted(request, reply);
-      logRequest(request, reply);
+      noteAnswer(request, reply);
     },
   });
   app.server.maxConnections = 2_000;
@@ -70,19 +73,27 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.addHook("onSend", async (_request, reply) => {
     if (closing) reply.header("connection", "close");
   });
-  app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
+  app.addHook("onResponse", async (request, reply) => noteAnswer(request, reply));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
 
   registerHealth(app, store, now);
   registerRest(app, {
     store,
     onStored: options.onStored ?? (() => {}),
+    onShed: () => options.metrics?.shed(),
     rateLimit: createRateLimit(environment.ratePerMinute, now),
     allowedOrigins: environment.allowedOrigins,
     form: { renderRequestPage, visits, pageHeaders: site.pageHeaders, now },
     mostInFlight: options.mostInFlight ?? 256,
   });
   return app;
+
+  function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
+    logRequest(request, reply);
+    const { method, url } = request;
+    const seconds = reply.elapsedTime / 1000;
+    options.metrics?.answered({ method, url, status: reply.statusCode, seconds });
+  }
 
   /** Everything without a route is the site's, and never read as a body. */
   function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {

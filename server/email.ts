@@ -15,7 +15,7 @@ export function createEmail({ smtpUrl, to }: { smtpUrl: string; to: string }): S
   });
   return async (requirement) => {
     await transport.sendMail({
-      from: { name: "Leadthrough", address: to },
+      from: { name: "Data requests", address: to },
       to,
       replyTo: { name: requirement.full_name, address: requirement.email },
       // The same at every try, so that a mailbox can drop what it has.

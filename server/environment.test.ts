@@ -26,6 +26,7 @@ describe("an environment that says nothing", () => {
         allowedOrigins: [],
         webhook: null,
         email: null,
+        metrics: null,
       });
     },
   );
@@ -44,6 +45,7 @@ describe("an environment that says something", () => {
       WEBHOOK_SECRET: SECRET,
       SMTP_URL: "smtp://mail.example:25",
       NOTIFY_EMAIL: "sales@example.org",
+      METRICS_ADDRESS: "[::1]:9464",
     });
     expect(environment).toMatchObject({
       port: 80,
@@ -52,6 +54,7 @@ describe("an environment that says something", () => {
       allowedOrigins: ["https://a.example", "http://localhost:5173"],
       webhook: { url: "https://hooks.example/x", secret: Buffer.alloc(32, "s") },
       email: { smtpUrl: "smtp://mail.example:25", to: "sales@example.org" },
+      metrics: { host: "::1", port: 9464 },
     });
   });
 
@@ -79,6 +82,8 @@ describe("a wrong value is one sentence that names it", () => {
     ["WEBHOOK_SECRET", { WEBHOOK_SECRET: SECRET }],
     ["SMTP_URL", { SMTP_URL: "smtp://a" }],
     ["NOTIFY_EMAIL", { SMTP_URL: "smtp://a", NOTIFY_EMAIL: "me" }],
+    ["METRICS_ADDRESS", { METRICS_ADDRESS: "9464" }],
+    ["METRICS_ADDRESS", { METRICS_ADDRESS: "127.0.0.1:70000" }],
   ])("%s in %j", (name, variables) => {
     const reading = readEnvironment(variables);
     expect(reading).toMatchObject({ kind: "wrong", problems: [expect.stringContaining(name)] });

@@ -18,6 +18,8 @@ export type Environment = {
   allowedOrigins: string[];
   webhook: { url: string; secret: Buffer } | null;
   email: { smtpUrl: string; to: string } | null;
+  /** Where figures for Prometheus are served, apart from the site; null is nowhere. */
+  metrics: { host: string; port: number } | null;
 };
 
 export type EnvironmentReading =
@@ -61,6 +63,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): EnvironmentReadin
       problems,
     ),
     email: readEmail(address("SMTP_URL", ["smtp:", "smtps:"]), text("NOTIFY_EMAIL"), problems),
+    metrics: readMetricsAddress(text("METRICS_ADDRESS"), problems),
   };
   return problems.length > 0 ? { kind: "wrong", problems } : { kind: "read", environment };
 }
@@ -134,4 +137,13 @@ function readEmail(
     problems.push("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
   }
   return smtpUrl !== null && to !== null ? { smtpUrl, to } : null;
+}
+
+function readMetricsAddress(given: string | null, problems: string[]): Environment["metrics"] {
+  if (given === null) return null;
+  const [, bracketed, plain, port] = /^(?:\[([\da-f:]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(given) ?? [];
+  const host = bracketed ?? plain;
+  if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) };
+  problems.push(`METRICS_ADDRESS must be a host and a port ("127.0.0.1:9464"), but is "${given}".`);
+  return null;
 }

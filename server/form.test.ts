@@ -24,7 +24,7 @@ let now: number;
 let app: Awaited<ReturnType<typeof buildTestApp>>;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "leadthrough-form-"));
+  folder = mkdtempSync(join(tmpdir(), "site-form-"));
   now = Date.UTC(2026, 10, 20, 12);
   store = new SqliteStore(join(folder, "requests.sqlite"), () => now);
   app = await buildTestApp(store, { now: () => now, environment: { ratePerMinute: 5 } });

@@ -151,7 +151,7 @@ const LEAKS =
 
 test(`${ROUNDS} seeded bodies, headers and paths: no error of ours, no broken row, no leak`, async () => {
   const random = createRandom(SEED);
-  const folder = mkdtempSync(join(tmpdir(), "leadthrough-fuzz-"));
+  const folder = mkdtempSync(join(tmpdir(), "site-fuzz-"));
   const store = new SqliteStore(join(folder, "requests.sqlite"));
   const app = await buildTestApp(store, { environment: { allowedOrigins: ["https://a.example"] } });
   const counts = new Map<number, number>();

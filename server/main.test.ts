@@ -11,7 +11,7 @@ import { LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
 
 const installation = install();
 const unbuilt = install({ built: false });
-const scratch = mkdtempSync(join(tmpdir(), "leadthrough-main-"));
+const scratch = mkdtempSync(join(tmpdir(), "site-main-"));
 const cluster = await startPostgres();
 afterAll(async () => {
   if (typeof cluster !== "string") await cluster.stop();

@@ -6,6 +6,8 @@ import { buildApp } from "./app.ts";
 import { startCourier, type Courier, type Send } from "./courier.ts";
 import { createEmail } from "./email.ts";
 import { readEnvironment, type Environment } from "./environment.ts";
+import { createMetrics } from "./metrics.ts";
+import { serveMetrics } from "./metrics-server.ts";
 import { openStore } from "./open-store.ts";
 import { watchPromises } from "./promise-watch.ts";
 import {
@@ -36,7 +38,8 @@ async function main(): Promise<void> {
   const site = await readSite();
   if (!site) return fail('There is no built site in dist/: run "npm run build" first.');
 
-  const store = openStore(environment);
+  const metrics = createMetrics();
+  const store = metrics.metered(openStore(environment));
   const trouble = await findTrouble(store);
   if (trouble && !trouble.passing) return fail(trouble.message);
 
@@ -48,9 +51,20 @@ async function main(): Promise<void> {
     renderRequestPage,
     environment,
     onStored: () => courier?.wake(),
+    metrics,
     log: process.stdout,
   });
   const channels = openChannels(environment);
+  let metricsAt: string | undefined;
+  try {
+    metricsAt = environment.metrics
+      ? await serveMetrics(environment.metrics, () => metrics.write(store))
+      : undefined;
+  } catch (error) {
+    return fail(
+      `METRICS_ADDRESS cannot be listened on (${(error as NodeJS.ErrnoException).code}).`,
+    );
+  }
   try {
     // The lines for people come before the lines for machines.
     app.log.level = "warn";
@@ -59,7 +73,7 @@ async function main(): Promise<void> {
   } catch (error) {
     return fail(explainListening(error, environment));
   }
-  greet(app.listeningOrigin, store);
+  greet(app.listeningOrigin, store, metricsAt);
   courier = startCourier({ outbox: store.outbox, channels, log: app.log });
   const stopWatching = watchPromises(store, app.log);
   if (trouble) {
@@ -79,10 +93,11 @@ async function main(): Promise<void> {
   }
 }
 
-function greet(origin: string, store: RequestStore): void {
+function greet(origin: string, store: RequestStore, metricsAt: string | undefined): void {
   console.log(`The site is at ${origin}`);
   console.log(`Requests are stored in ${store.place}`);
   console.log("Read them with: npm run requests");
+  if (metricsAt !== undefined) console.log(`Metrics are at ${metricsAt}`);
 }
 
 function fail(sentence: string): void {

@@ -12,7 +12,7 @@ import { listRows } from "./testing/homes.ts";
 import { startPostgres } from "./testing/postgres.ts";
 import { FULL_REQUIREMENT } from "./testing/valid-requirement.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "leadthrough-outbox-"));
+const folder = mkdtempSync(join(tmpdir(), "site-outbox-"));
 const cluster = await startPostgres();
 const kinds: { name: string; open: () => RequestStore }[] = [
   { name: "SQLite", open: () => new SqliteStore(join(folder, "requests.sqlite")) },

@@ -21,7 +21,7 @@ export class PostgresDatabase {
       connectionTimeoutMillis: 5_000,
       query_timeout: 10_000,
       idleTimeoutMillis: 30_000,
-      application_name: "leadthrough",
+      application_name: "data-requirements",
     });
     // A connection that breaks while nobody uses it is replaced when the next one is needed.
     this.#pool.on("error", () => {});

@@ -15,7 +15,7 @@ import { install } from "./testing/process.ts";
 import { FULL_REQUIREMENT, LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
 
 const installation = install({ built: false });
-const folder = mkdtempSync(join(tmpdir(), "leadthrough-desk-"));
+const folder = mkdtempSync(join(tmpdir(), "site-desk-"));
 const cluster = await startPostgres();
 afterAll(async () => {
   if (typeof cluster !== "string") await cluster.stop();

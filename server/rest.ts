@@ -19,6 +19,7 @@ import type { RequestStore } from "./store.ts";
 export type RestOptions = {
   store: RequestStore;
   onStored: () => void;
+  onShed: () => void;
   rateLimit: RateLimit;
   allowedOrigins: string[];
   form: FormContext;
@@ -33,7 +34,7 @@ const BODY_LIMIT = 320 * 1024;
 
 /** The one resource of PostgREST's that the site needs: insert, and nothing else. */
 export function registerRest(app: FastifyInstance, options: RestOptions): void {
-  const { onStored, rateLimit, allowedOrigins, form, mostInFlight } = options;
+  const { onStored, onShed, rateLimit, allowedOrigins, form, mostInFlight } = options;
   const insert: RequestStore["insert"] = async (requirement, idempotencyKey) => {
     const insertion = await options.store.insert(requirement, idempotencyKey);
     if (insertion.kind === "stored") onStored();
@@ -58,6 +59,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       // A form is judged once it is read, so that its answer can hold what was typed.
       const isForm = (request.headers["content-type"] ?? "").startsWith(FORM_TYPE);
       if (inFlight >= mostInFlight * (isForm ? 2 : 1)) {
+        onShed();
         await sendRefusal(reply.header("retry-after", "1"), overloaded);
         return;
       }

@@ -22,7 +22,7 @@ let file: string;
 let store: SqliteStore;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "leadthrough-store-"));
+  folder = mkdtempSync(join(tmpdir(), "site-store-"));
   file = join(folder, "requests.sqlite");
   store = new SqliteStore(file);
 });

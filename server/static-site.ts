@@ -94,8 +94,11 @@ function isServed(path: string, paths: string[]): boolean {
   const hidden = path.split("/").some((part) => part.startsWith("."));
   const original = path.replace(/\.(br|gz)$/, "");
   const compressed = original !== path && paths.includes(original);
-  return !hidden && !compressed && path !== "_headers" && path !== "_redirects";
+  return !hidden && !compressed && !HOSTS_FILES.has(path);
 }
+
+/** What the build tells static hosts. */
+const HOSTS_FILES = new Set(["_headers", "_redirects", "vercel.json"]);
 
 async function readPage(
   folder: string,

@@ -29,6 +29,8 @@ export async function buildIfStale(): Promise<void> {
   const vite = join(ROOT, "node_modules/vite/bin/vite.js");
   const { status } = spawnSync(process.execPath, [vite, "build", "--app", "--logLevel", "warn"], {
     cwd: ROOT,
+    // A test runner's own NODE_ENV would put React's development build into the site.
+    env: { ...process.env, NODE_ENV: "production" },
     stdio: "inherit",
   });
   if (status !== 0) {

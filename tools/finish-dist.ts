@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 import { SITE } from "../site/site.ts";
-import { headersFile } from "./headers.ts";
+import { headerRules, headersFile, vercelFile } from "./headers.ts";
 
 const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|xml|webmanifest)$/;
 
@@ -13,13 +13,16 @@ const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|xml|webmanifest)$/;
  * compressed in advance.
  */
 export async function finishDist(dist: string): Promise<void> {
-  await writeFile(join(dist, "_headers"), headersFile(process.env["VITE_SUPABASE_URL"]));
+  const rules = headerRules(process.env["VITE_SUPABASE_URL"]);
+  await writeFile(join(dist, "_headers"), headersFile(rules));
+  await writeFile(join(dist, "vercel.json"), vercelFile(rules));
+  // GitHub Pages would run Jekyll, which drops what starts with an underscore.
+  await writeFile(join(dist, ".nojekyll"), "");
   await writeFile(join(dist, "robots.txt"), robots());
   await writeFile(join(dist, "sitemap.xml"), sitemap());
   const names = await readdir(dist, { recursive: true });
-  await Promise.all(
-    names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(dist, name))),
-  );
+  const texts = names.filter((name) => COMPRESSIBLE.test(name) && name !== "vercel.json");
+  await Promise.all(texts.map((name) => compress(join(dist, name))));
 }
 
 function robots(): string {

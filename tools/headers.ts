@@ -1,20 +1,48 @@
+/** Headers that answers to matching paths carry; `path` ends in `*`, which stands for anything. */
+export type HeaderRule = { path: `/${string}*`; headers: Record<string, string> };
+
 /**
- * The one source of every response header of the built site. The build writes it to
- * `dist/_headers`, which static hosts read as it is and our server applies too.
+ * The one source of every response header of the built site: what our server sends and what static
+ * hosts are told is written from it. No header stands in two rules that match one path, for hosts
+ * differ in what they make of that.
  */
-export function headersFile(supabaseUrl: string | undefined): string {
-  const everywhere = {
-    "Content-Security-Policy": contentSecurityPolicy(supabaseUrl),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Strict-Transport-Security": "max-age=63072000",
-  };
+export function headerRules(supabaseUrl: string | undefined): HeaderRule[] {
   return [
-    section("/*", everywhere),
-    section("/assets/*", { "Cache-Control": "public, max-age=31536000, immutable" }),
-  ].join("\n");
+    {
+      path: "/*",
+      headers: {
+        "Content-Security-Policy": contentSecurityPolicy(supabaseUrl),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "strict-origin-when-cross-origin",
+        "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Strict-Transport-Security": "max-age=63072000",
+      },
+    },
+    {
+      path: "/assets/*",
+      headers: { "Cache-Control": "public, max-age=31536000, immutable" },
+    },
+  ];
+}
+
+/** As Netlify and Cloudflare Pages read them from `_headers`; our server reads that file too. */
+export function headersFile(rules: HeaderRule[]): string {
+  return rules
+    .map(({ path, headers }) => {
+      const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+      return [path, ...lines, ""].join("\n");
+    })
+    .join("\n");
+}
+
+/** As Vercel reads them from `vercel.json`. */
+export function vercelFile(rules: HeaderRule[]): string {
+  const headers = rules.map((rule) => ({
+    source: rule.path.replace("*", "(.*)"),
+    headers: Object.entries(rule.headers).map(([key, value]) => ({ key, value })),
+  }));
+  return `${JSON.stringify({ headers }, null, 2)}\n`;
 }
 
 function contentSecurityPolicy(supabaseUrl: string | undefined): string {
@@ -31,9 +59,4 @@ function contentSecurityPolicy(supabaseUrl: string | undefined): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-}
-
-function section(path: string, headers: Record<string, string>): string {
-  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
-  return [path, ...lines, ""].join("\n");
 }

@@ -9,6 +9,11 @@ import { browserVersion, findBrowser } from "./find-browser.ts";
 
 type Counts = { passed: number; failed: number; skipped: number };
 
+type TestFile = {
+  name: string;
+  assertionResults: Array<{ ancestorTitles: string[]; status: string }>;
+};
+
 const REPORTS = ".cache/reports";
 await rm(REPORTS, { recursive: true, force: true });
 await mkdir(REPORTS, { recursive: true });
@@ -22,7 +27,9 @@ await suite("vitest", ["run"], async () => {
     numFailedTests: number;
     numPendingTests: number;
     success: boolean;
+    testResults: TestFile[];
   }>("vitest");
+  for (const line of countEngines(report.testResults)) console.log(line);
   return {
     passed: report.numPassedTests,
     // A file that could not even be loaded has no failed test, and is no success.
@@ -54,6 +61,19 @@ async function suite(command: string, args: string[], count: () => Promise<Count
   totals.passed += counted.passed;
   totals.failed += counted.failed;
   totals.skipped += counted.skipped;
+}
+
+/** One line for each engine that the visitor's journey was made in. */
+function countEngines(files: TestFile[]): string[] {
+  const results = files
+    .filter(({ name }) => name.endsWith(".engine.test.ts"))
+    .flatMap(({ assertionResults }) => assertionResults);
+  const engines = Map.groupBy(results, ({ ancestorTitles }) => ancestorTitles[0]);
+  return [...engines].map(([engine, tests]) => {
+    const counts = Map.groupBy(tests, ({ status }) => status);
+    const words = [...counts].map(([status, some]) => `${some.length} ${status}`);
+    return `${engine}: ${words.join(", ")}`;
+  });
 }
 
 async function readReport<Report>(name: string): Promise<Report> {

@@ -41,9 +41,9 @@ def tray(mat, location, yaw=0, size=(0.24, 0.16, 0.05), wall=0.004):
     box((w, d, wall), 0.0015, mat, at, (0, 0, wall / 2))
     for s in (-1, 1):
         box((w, wall, h), 0.0015, mat, at, (0, s * (d - wall) / 2, h / 2))
-        box((wall, d, h), 0.0015, mat, at, (s * (w - wall) / 2, 0, h / 2))
+        box((wall, d - 2 * wall, h), 0.0015, mat, at, (s * (w - wall) / 2, 0, h / 2))
         box((w + 0.010, 0.009, 0.005), 0.0018, mat, at, (0, s * (d - wall) / 2, h))
-        box((0.009, d + 0.010, 0.005), 0.0018, mat, at, (s * (w - wall) / 2, 0, h))
+        box((0.009, d - 0.013, 0.005), 0.0018, mat, at, (s * ((w - wall) / 2 + 0.0005), 0, h))
     return at
 
 

@@ -17,7 +17,7 @@ TURNS = (-68, -112, -75, -60)
 def render(name, quality, out):
     floor = build()
     lights()
-    camera((-0.50, -1.62, 0.40), (0.0, 0.0, 0.157), 84.2, 8, (0, -0.02, 0.17), shift=(-0.0195, -0.029))
+    camera((-0.50, -1.62, 0.40), (0.0, 0.0, 0.157), 84.2, 8, (0, -0.02, 0.17), shift=(-0.0195, -0.0143))
     render_picture(out, quality, floor=floor, footprint=(0.40, 0.06), exposure=0.05, sharpen=0.3)
 
 

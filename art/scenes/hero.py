@@ -20,10 +20,12 @@ CUP = Vector((-0.105, -0.130, 0))
 TOWEL = (0.20, -0.065, 0)
 LEADER_SCALE = 0.60
 
+EYE = dict(location=(-1.22, -2.90, 1.12), target=(0.030, 0.0, 0.225), focus=(0, -0.06, 0.12))
+#: one standpoint and one aperture (lens / fstop); the other views are its frame moved and resized by shift
 VIEWS = {
-    'hero': dict(location=(-1.22, -2.90, 1.12), target=(0.030, 0.0, 0.225), lens=69, fstop=9, focus=(0, -0.06, 0.12)),
-    'hero-phone': dict(location=(-0.72, -1.75, 0.70), target=(0.040, -0.045, 0.140), lens=78, fstop=8, focus=(-0.02, -0.07, 0.12)),
-    'og': dict(location=(-1.22, -2.90, 1.12), target=(0.030, 0.0, 0.235), lens=54, fstop=9, focus=(0, -0.06, 0.12), shift=(-0.14, 0)),
+    'hero': dict(EYE, lens=69, fstop=9),
+    'hero-phone': dict(EYE, lens=122.1, fstop=15.9, shift=(0.146, -0.155)),
+    'og': dict(EYE, lens=49.4, fstop=6.45, shift=(-0.1167, -0.002)),
 }
 
 

@@ -15,10 +15,12 @@ from lib.props import block, tumbler, tumbler_half_width
 from lib.rendering import render_picture
 from lib.robot import arm, reach
 
-#: aperture far wider than any lens: it gives this small scene the blur of a large-format portrait
+EYE = dict(location=(0.17, -0.97, 0.29), target=(0.02, 0.42, 0.225))
+#: The aperture is far wider than any lens: it gives this small scene the blur of a large-format
+#: portrait. The phone's view is the same frame, cut upright by shift.
 VIEWS = {
-    'operator': dict(location=(0.17, -0.97, 0.29), target=(0.02, 0.42, 0.225), lens=38, fstop=0.62),
-    'operator-phone': dict(location=(0.17, -0.97, 0.29), target=(-0.01, 0.42, 0.225), lens=38, fstop=0.62),
+    'operator': dict(EYE, lens=38, fstop=0.62),
+    'operator-phone': dict(EYE, lens=57, fstop=0.93, shift=(-0.178, 0)),
 }
 
 

@@ -26,7 +26,7 @@ PITCH = 58
 def render(name, quality, out):
     floor, ghosts = build()
     lights()
-    camera((-0.52, -1.75, 0.74), (0.040, 0.0, 0.215), 61, 11, GOAL)
+    camera((-0.52, -1.75, 0.74), (0.040, 0.0, 0.215), 65, 11.7, GOAL, shift=(-0.010, -0.0213))
     develop_as(0.1)
     ghost_objects = [o for objects in ghosts for o in objects]
     _show(ghost_objects, False)

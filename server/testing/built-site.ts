@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 /** A folder such as the build makes, small; the caller removes it. */
 export function makeBuiltSite(): string {
-  const folder = mkdtempSync(join(tmpdir(), "leadthrough-dist-"));
+  const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
   mkdirSync(join(folder, "assets"));
   const files = {
     "index.html": "<!doctype html><title>Home</title><h1>Home</h1>",

@@ -55,7 +55,7 @@ export async function listRows(store: RequestStore): Promise<DeskRow[]> {
 }
 
 async function startSqliteHome(): Promise<Home> {
-  const folder = mkdtempSync(join(tmpdir(), "leadthrough-sqlite-"));
+  const folder = mkdtempSync(join(tmpdir(), "site-sqlite-"));
   const home = await serve("our server on SQLite", new SqliteStore(join(folder, "r.sqlite")));
   return {
     ...home,

@@ -27,7 +27,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
   if (programs === undefined) return "PostgreSQL is not installed here";
   const account = unprivileged();
   if (process.getuid?.() === 0 && !account) return "PostgreSQL cannot run here: only root exists";
-  const folder = mkdtempSync(join(tmpdir(), "leadthrough-postgres-"));
+  const folder = mkdtempSync(join(tmpdir(), "site-postgres-"));
   if (account) chownSync(folder, account.uid, account.gid);
   const data = join(folder, "data");
   const port = await freePort();

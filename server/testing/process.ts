@@ -30,7 +30,7 @@ export type RunningServer = {
 type Ended = { code: number; stdout: string; stderr: string };
 
 export function install({ built = true } = {}): Installation {
-  const folder = mkdtempSync(join(tmpdir(), "leadthrough-installation-"));
+  const folder = mkdtempSync(join(tmpdir(), "site-installation-"));
   for (const part of ["server", "domain", "supabase", "package.json"]) {
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   }

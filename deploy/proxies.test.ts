@@ -1,0 +1,303 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, type IncomingHttpHeaders } from "node:http2";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { readEnvironment } from "../server/environment.ts";
+import { SqliteStore } from "../server/sqlite-store.ts";
+import { installed } from "../server/testing/installed.ts";
+import { freePort, startProgram, stopProgram } from "../server/testing/programs.ts";
+import { buildTestApp } from "../server/testing/server.ts";
+import { LEAST_REQUIREMENT } from "../server/testing/valid-requirement.ts";
+
+const RESOURCE = "/rest/v1/data_requirements";
+const JSON_TYPE = { "content-type": "application/json" };
+
+type Proxy = { httpPort: number; httpsPort: number; ca: Buffer; stop(): Promise<void> };
+type Ports = { server: number; http: number; https: number };
+
+const openssl = installed("openssl");
+const PROXIES = [
+  { name: "Caddy", program: installed("caddy"), start: startCaddy },
+  // Its certificate is made by openssl.
+  { name: "nginx", program: openssl && installed("nginx"), start: startNginx },
+];
+for (const { name, program } of PROXIES) {
+  if (program === undefined) process.stdout.write(`Skipped: ${name} is not installed here.\n`);
+}
+
+describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
+  describe.skipIf(program === undefined)("as deploy/ sets it up", () => {
+    let folder: string;
+    let port: number;
+    let direct: string;
+    let store: SqliteStore;
+    let app: FastifyInstance;
+    let proxy: Proxy;
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), "site-proxy-"));
+      store = new SqliteStore(join(folder, "requests.sqlite"));
+      port = await freePort();
+      app = await buildSite(store);
+      direct = await app.listen({ port, host: "127.0.0.1" });
+      proxy = await start(program ?? "", folder, {
+        server: port,
+        http: await freePort(),
+        https: await freePort(),
+      });
+    });
+    afterAll(async () => {
+      await proxy.stop();
+      await app.close();
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    test("the page comes over HTTP/2, compressed and with headers as our server made them", async () => {
+      const headers = { "accept-encoding": "br, gzip" };
+      const { alpn, answer, body } = await ask(proxy, { path: "/", headers });
+      expect(alpn).toBe("h2");
+      const own = await app.inject({ url: "/", headers });
+      expect(own.headers["content-encoding"]).toBe("br");
+      expect(body.equals(own.rawPayload)).toBe(true);
+      // Between two programs connections end and times pass differently.
+      const expected: Record<string, unknown> = {
+        ...own.headers,
+        "content-length": String(body.length),
+      };
+      for (const each of ["connection", "keep-alive", "date"]) delete expected[each];
+      expect(answer).toMatchObject(expected);
+      expect(answer[":status"]).toBe(200);
+    });
+
+    test("what a visitor has is not sent again", async () => {
+      const etag = String((await app.inject("/")).headers.etag);
+      const { answer } = await ask(proxy, { path: "/", headers: { "if-none-match": etag } });
+      expect(answer[":status"]).toBe(304);
+    });
+
+    test("an unknown path is the site's own 404 page", async () => {
+      const { answer, body } = await ask(proxy, { path: "/no/such/page" });
+      expect(answer[":status"]).toBe(404);
+      expect(body.toString()).toContain("Oops! Page not found");
+    });
+
+    test("each visitor's own address is counted, whatever they claim it is", async () => {
+      const send = async (from: string, claimed: string) => {
+        const headers = { ...JSON_TYPE, "x-forwarded-for": claimed };
+        const body = JSON.stringify(LEAST_REQUIREMENT);
+        return (await ask(proxy, { path: RESOURCE, headers, body, from })).answer[":status"];
+      };
+      expect(await send("127.0.0.11", "192.0.2.1")).toBe(201);
+      expect(await send("127.0.0.11", "192.0.2.2")).toBe(429);
+      expect(await send("127.0.0.12", "192.0.2.1")).toBe(201);
+    });
+
+    test("a form sent without script is known to be from the page itself", async () => {
+      const form = new URLSearchParams({ ...ONLY_TEXTS, email: "form@example.org" });
+      const { answer } = await ask(proxy, {
+        path: RESOURCE,
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          origin: `https://localhost:${proxy.httpsPort}`,
+        },
+        body: form.toString(),
+        from: "127.0.0.13",
+      });
+      expect(answer[":status"]).toBe(303);
+      expect(answer.location).toBe("/#request-sent");
+    });
+
+    test("the largest request that the rules allow comes through", async () => {
+      const text = "🤖".repeat(5_000);
+      const body = JSON.stringify({
+        ...LEAST_REQUIREMENT,
+        data_type: text,
+        data_amount: text,
+        timeline: text,
+        additional_hardware: text,
+      });
+      const { answer } = await ask(proxy, {
+        path: RESOURCE,
+        headers: JSON_TYPE,
+        body,
+        from: "127.0.0.14",
+      });
+      expect(answer[":status"]).toBe(201);
+    });
+
+    test("plain HTTP leads to HTTPS", async () => {
+      const answer = await fetch(`http://localhost:${proxy.httpPort}/a?b`, { redirect: "manual" });
+      expect([301, 308]).toContain(answer.status);
+      expect(answer.headers.get("location")).toMatch(/^https:\/\/localhost(:\d+)?\/a\?b$/);
+    });
+
+    // nginx answers 502 meanwhile, and the page's script tries again.
+    if (name !== "Caddy") return;
+    test("a visitor waits while the server starts anew", async () => {
+      await app.close();
+      expect(await fetch(direct).catch(() => "gone")).toBe("gone");
+      const waiting = ask(proxy, { path: "/" });
+      app = await buildSite(store);
+      await app.listen({ port, host: "127.0.0.1" });
+      expect((await waiting).answer[":status"]).toBe(200);
+    });
+  });
+});
+
+const { hardware_setup: _list, ...texts } = LEAST_REQUIREMENT;
+const ONLY_TEXTS = Object.fromEntries(
+  Object.entries(texts).flatMap(([field, text]) => (text === null ? [] : [[field, text]])),
+);
+
+/** Our server behind one proxy, with one request a minute and address. */
+async function buildSite(store: SqliteStore): Promise<FastifyInstance> {
+  const reading = readEnvironment({ TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "1" });
+  if (reading.kind === "wrong") throw new Error(reading.problems.join());
+  return buildTestApp(store, { environment: reading.environment, now: () => 0 });
+}
+
+type Question = { path: string; headers?: Record<string, string>; body?: string; from?: string };
+type Reply = { alpn: string | undefined; answer: IncomingHttpHeaders; body: Buffer };
+
+/** One request over TLS and HTTP/2, from one of this machine's own addresses. */
+async function ask(proxy: Proxy, { path, headers = {}, body, from }: Question): Promise<Reply> {
+  const port = proxy.httpsPort;
+  const session = connect(`https://localhost:${port}`, {
+    createConnection: () =>
+      connectTls({
+        host: "127.0.0.1",
+        port,
+        servername: "localhost",
+        ca: proxy.ca,
+        ALPNProtocols: ["h2"],
+        ...(from === undefined ? {} : { localAddress: from }),
+      }),
+  });
+  try {
+    return await new Promise((resolve, reject) => {
+      session.once("error", reject);
+      const stream = session.request({
+        ":path": path,
+        ":method": body === undefined ? "GET" : "POST",
+        ...headers,
+      });
+      let answer: IncomingHttpHeaders = {};
+      const chunks: Buffer[] = [];
+      stream.once("response", (received) => (answer = received));
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.once("error", reject);
+      stream.once("end", () => {
+        const { alpnProtocol } = session.socket as TLSSocket;
+        resolve({ alpn: alpnProtocol || undefined, answer, body: Buffer.concat(chunks) });
+      });
+      stream.end(body);
+    });
+  } finally {
+    session.close();
+  }
+}
+
+/** The Caddyfile as it is, imported beneath options that keep a test to itself. */
+async function startCaddy(program: string, folder: string, ports: Ports): Promise<Proxy> {
+  const config = join(folder, "Caddyfile");
+  writeFileSync(
+    config,
+    `{
+      admin off
+      skip_install_trust
+      storage file_system ${folder}/caddy
+      http_port ${ports.http}
+      https_port ${ports.https}
+    }
+    import ${join(process.cwd(), "deploy/Caddyfile")}\n`,
+  );
+  const env = {
+    ...process.env,
+    HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    XDG_DATA_HOME: folder,
+    SITE_ADDRESS: "localhost",
+    SITE_SERVER: `127.0.0.1:${ports.server}`,
+  };
+  const ready = /certificate obtained successfully/;
+  const words = ["run", "--adapter", "caddyfile", "--config", config];
+  const child = await startProgram(program, words, { env, ready });
+  return {
+    httpPort: ports.http,
+    httpsPort: ports.https,
+    ca: readFileSync(join(folder, "caddy/pki/authorities/local/root.crt")),
+    stop: () => stopProgram(child, "SIGTERM"),
+  };
+}
+
+/** nginx.conf with this machine's ports and certificate in the places of the real ones. */
+async function startNginx(program: string, folder: string, ports: Ports): Promise<Proxy> {
+  const { certificate, key } = makeCertificate(folder);
+  const site = replaceAll(readFileSync("deploy/nginx.conf", "utf8"), [
+    [/^ *listen \[::\].*\n/gm, ""],
+    [/listen 80;/, `listen 127.0.0.1:${ports.http};`],
+    [/listen 443 /, `listen 127.0.0.1:${ports.https} `],
+    [/127\.0\.0\.1:3000/, `127.0.0.1:${ports.server}`],
+    [/www\.example\.com;/g, "localhost;"],
+    [/\/etc\/letsencrypt\/.*fullchain\.pem/, certificate],
+    [/\/etc\/letsencrypt\/.*privkey\.pem/, key],
+  ]);
+  writeFileSync(join(folder, "site.conf"), site);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => {
+    mkdirSync(join(folder, kind));
+    return `${kind}_temp_path ${folder}/${kind};`;
+  });
+  // Debian's own nginx.conf turns gzip on, too.
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `${process.getuid?.() === 0 ? "user root;" : ""}
+    daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log stderr notice;
+    events {}
+    http { access_log off; gzip on; ${temporary.join(" ")} include ${folder}/site.conf; }\n`,
+  );
+  const words = ["-e", "stderr", "-p", folder, "-c", join(folder, "nginx.conf")];
+  const child = await startProgram(program, words, { ready: /start worker process / });
+  return {
+    httpPort: ports.http,
+    httpsPort: ports.https,
+    ca: readFileSync(certificate),
+    stop: () => stopProgram(child, "SIGTERM"),
+  };
+}
+
+function makeCertificate(folder: string): { certificate: string; key: string } {
+  const certificate = join(folder, "certificate.pem");
+  const key = join(folder, "key.pem");
+  const words =
+    "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost";
+  execFileSync(
+    openssl ?? "",
+    [
+      ...words.split(" "),
+      "-addext",
+      "subjectAltName=DNS:localhost",
+      "-out",
+      certificate,
+      "-keyout",
+      key,
+    ],
+    { stdio: "ignore" },
+  );
+  return { certificate, key };
+}
+
+/** Replaces each pattern, and says so when the sample no longer has it. */
+function replaceAll(text: string, replacements: [RegExp, string][]): string {
+  return replacements.reduce((changed, [pattern, by]) => {
+    if (changed.search(pattern) === -1)
+      throw new Error(`deploy/nginx.conf has no ${String(pattern)}`);
+    return changed.replace(pattern, by);
+  }, text);
+}

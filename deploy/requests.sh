@@ -1,0 +1,7 @@
+#!/bin/sh
+# The desk on a machine set up as docs/deploy.md says, as the server's own user and with its
+# settings: `requests --help`. Installed as /usr/local/sbin/requests.
+set -eu
+site=/opt/request-site
+exec runuser -u request-site -- "$site/node_modules/node/bin/node" \
+  --env-file=/etc/request-site.env "$site/server/requests.ts" "$@"

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+
+import { afterAll, describe, expect, test } from "vitest";
+
+import { readEnvironment } from "../server/environment.ts";
+import { installed } from "../server/testing/installed.ts";
+
+const unit = readFileSync("deploy/request-site.service", "utf8");
+const systemdAnalyze = installed("systemd-analyze");
+if (systemdAnalyze === undefined) process.stdout.write("Skipped: systemd is not installed here.\n");
+
+const folder = mkdtempSync(join(tmpdir(), "site-unit-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("what the unit starts is here", () => {
+  const [, program = "", script = ""] =
+    /^ExecStart=\/opt\/request-site\/(\S+) (\S+)$/m.exec(unit) ?? [];
+  expect(existsSync(program)).toBe(true);
+  expect(existsSync(script)).toBe(true);
+});
+
+test("the settings that are installed beside it can be read", () => {
+  const settings = parseEnv(readFileSync("deploy/request-site.env", "utf8"));
+  expect(readEnvironment(settings)).toMatchObject({
+    kind: "read",
+    environment: { dataFolder: "/var/lib/request-site", metrics: { host: "127.0.0.1" } },
+  });
+});
+
+describe.skipIf(systemdAnalyze === undefined)("systemd", () => {
+  const units = [
+    "request-site.service",
+    "request-site-backup.service",
+    "request-site-backup.timer",
+  ];
+  for (const name of units) {
+    const text = readFileSync(join("deploy", name), "utf8");
+    // As installed, with this folder in the place of /opt/request-site.
+    writeFileSync(join(folder, name), text.replaceAll("/opt/request-site", process.cwd()));
+  }
+  const analyze = (name: string, ...words: string[]) =>
+    spawnSync(systemdAnalyze ?? "", [...words, join(folder, name)], { encoding: "utf8" });
+
+  test.each(units)("finds nothing wrong with %s", (name) => {
+    const { stdout, stderr, status } = analyze(name, "verify", "--man=no", "--recursive-errors=no");
+    expect(stdout + stderr).not.toContain("request-site");
+    expect(status).toBe(0);
+  });
+
+  test("finds the server sandboxed: exposed by 2 of 10 at most", () => {
+    const words = ["security", "--offline=true", "--threshold=20"];
+    const { stdout, stderr, status } = analyze("request-site.service", ...words);
+    expect(stdout + stderr).toContain("Overall exposure level");
+    expect(status).toBe(0);
+  });
+});

@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { createMetrics } from "../server/metrics.ts";
+import { installed } from "../server/testing/installed.ts";
+
+const alerts = readFileSync("deploy/alerts.yml", "utf8");
+const dashboard = JSON.parse(readFileSync("deploy/dashboard.json", "utf8")) as {
+  panels: { title: string; targets: { expr: string }[] }[];
+};
+const promtool = installed("promtool");
+if (promtool === undefined) {
+  process.stdout.write("Skipped: promtool, of Debian's prometheus, is not installed here.\n");
+}
+
+/** Names of metrics as a server writes them, with what a histogram adds. */
+async function writtenNames(): Promise<Set<string>> {
+  const promises = {
+    undelivered: 0,
+    failing: 0,
+    oldest_undelivered_seconds: 0,
+    overdue_replies: 0,
+  };
+  const outbox = { promises: async () => promises };
+  const text = await createMetrics().write({ check: async () => {}, outbox });
+  const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
+  return new Set(
+    types.flatMap(([, name = "", type]) => (type === "histogram" ? [`${name}_bucket`] : [name])),
+  );
+}
+
+/** Words of an expression that can only be metrics: all of ours have an underscore. */
+function metricsIn(expression: string): string[] {
+  const bare = expression.replaceAll(/"[^"]*"|\{[^}]*\}|\[[^\]]*\]/g, "");
+  return [...bare.matchAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g)]
+    .map(([word]) => word)
+    .filter((word) => word !== "histogram_quantile");
+}
+
+test("alerts and dashboard ask for nothing that the server does not write", async () => {
+  const written = await writtenNames();
+  const rules = [...alerts.matchAll(/expr: >?\s*(.+)$/gm)].map(([, expression = ""]) => expression);
+  const panels = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const asked = new Set([...rules, ...panels].flatMap(metricsIn));
+  expect(asked.size).toBeGreaterThan(10);
+  expect([...asked].filter((name) => !written.has(name))).toEqual([]);
+});
+
+test("each alert has its section in the runbook", () => {
+  const runbook = readFileSync("docs/operations.md", "utf8");
+  const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = ""]) => name);
+  expect(names.filter((name) => !runbook.includes(`### ${name}\n`))).toEqual([]);
+  for (const name of names) expect(alerts).toContain(`docs/operations.md#${name.toLowerCase()}`);
+});
+
+test.skipIf(promtool === undefined).each([
+  ["Prometheus takes its configuration", ["check", "config", "deploy/prometheus.yml"]],
+  ["the alerts ring when they should, and only then", ["test", "rules", "deploy/alerts.test.yml"]],
+])("%s", (_title, words) => {
+  const { stdout, stderr, status } = spawnSync(promtool ?? "", words, { encoding: "utf8" });
+  expect(status, stdout + stderr).toBe(0);
+});

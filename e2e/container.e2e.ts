@@ -1,0 +1,137 @@
+/**
+ * No container engine is needed: what the image would hold is laid into a folder, as the
+ * Containerfile says, and run from there.
+ */
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, matchesGlob } from "node:path";
+import { createInterface } from "node:readline";
+
+import { expect, test } from "@playwright/test";
+
+import { ADA } from "./visitor.ts";
+
+const containerfile = readFileSync("Containerfile", "utf8").replaceAll("\\\n", "");
+const [, building = "", final = ""] = containerfile.split(/^(?=FROM )/m);
+const ignored = readFileSync(".containerignore", "utf8")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"));
+
+test("the image holds all that the server needs, and its health check tells", async () => {
+  const app = layImage();
+  const server = start(app);
+  const origin = await originOf(server);
+  const check = () => {
+    const [, words = ""] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(final) ?? [];
+    const [program, ...rest] = JSON.parse(words) as string[];
+    expect(program).toBe("node");
+    const env = { ...process.env, PORT: new URL(origin).port };
+    return spawnSync(process.execPath, rest, { cwd: app, env }).status;
+  };
+  const page = await fetch(origin);
+  expect(await page.text()).toContain("data-island");
+  const sent = await fetch(`${origin}/rest/v1/data_requirements`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(ADA),
+  });
+  expect(sent.status).toBe(201);
+  expect(check()).toBe(0);
+  const desk = spawnSync(process.execPath, ["server/requests.ts", "--format", "jsonl"], {
+    cwd: app,
+    env: variables(app),
+    encoding: "utf8",
+  });
+  expect(JSON.parse(desk.stdout)).toMatchObject(ADA);
+
+  const ended = once(server, "exit");
+  server.kill("SIGTERM");
+  await ended;
+  expect(check()).toBe(1);
+  rmSync(app, { recursive: true });
+});
+
+test("the image runs as nobody in particular, from bases of a known version", () => {
+  expect(final).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+  expect(final).not.toMatch(/^(ADD|RUN) /m);
+  const bases = [building, final].map((stage) => /^FROM (\S+)/.exec(stage)?.[1] ?? "");
+  for (const base of bases) expect(base).toMatch(/^[\w.-]+\.\w+\/\S+:[\w.-]+$/);
+  expect(bases.join()).not.toContain(":latest");
+});
+
+test("no request, secret or history can get into the image", () => {
+  // Docker reads this name only, Podman either.
+  expect(readFileSync(".dockerignore", "utf8")).toBe(readFileSync(".containerignore", "utf8"));
+  for (const path of [".git", ".data", ".env", ".env.local", "node_modules", "dist"]) {
+    expect(isIgnored(path)).toBe(true);
+  }
+  for (const path of ["package-lock.json", "site/site.ts", "server/main.ts", "index.html"]) {
+    expect(isIgnored(path)).toBe(false);
+  }
+});
+
+/** A folder with what the last stage of the Containerfile copies into its own. */
+function layImage(): string {
+  const app = mkdtempSync(join(tmpdir(), "site-image-"));
+  const copies = final.matchAll(/^COPY --from=build \/app\/(\S+) (\S+)$/gm);
+  for (const [, source = "", target = ""] of copies) {
+    if (source === "node_modules") {
+      for (const path of shippedPackages()) layPackage(path, app);
+      continue;
+    }
+    const built = source === "dist" || source === "build";
+    const filter = (path: string) => built || !isIgnored(path);
+    cpSync(source, join(app, target), { recursive: true, filter });
+  }
+  return app;
+}
+
+function start(app: string): ChildProcess {
+  const [, words = ""] = /^CMD (\[.*\])$/m.exec(final) ?? [];
+  return spawn(process.execPath, JSON.parse(words) as string[], {
+    cwd: app,
+    env: variables(app),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+/** What the image sets, with a port and a folder of this machine's. */
+function variables(app: string): Record<string, string> {
+  const set = [...final.matchAll(/^ENV (.*)$/gm)].flatMap(([, pairs = ""]) => pairs.split(" "));
+  const image = Object.fromEntries(set.map((pair) => pair.split("=") as [string, string]));
+  expect(image["HOST"]).toBe("0.0.0.0");
+  return { ...image, HOST: "127.0.0.1", PORT: "0", DATA_DIR: join(app, "data") };
+}
+
+async function originOf(server: ChildProcess): Promise<string> {
+  if (!server.stdout) throw new Error("The server's output is not read.");
+  for await (const line of createInterface({ input: server.stdout })) {
+    const [origin] = /http:\/\/\S+/.exec(line) ?? [];
+    if (!origin) continue;
+    server.stdout.resume();
+    return origin;
+  }
+  throw new Error("The server ended before it printed its address.");
+}
+
+/** What `npm prune --omit=dev` leaves, less Node itself, which is large and runs this test. */
+function shippedPackages(): string[] {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== "" && !dev);
+  return shipped.map(([path]) => path).filter((path) => path !== "node_modules/node");
+}
+
+function layPackage(path: string, app: string): void {
+  mkdirSync(dirname(join(app, path)), { recursive: true });
+  // A package's own packages have lines of their own in the lockfile.
+  const nested = join(path, "node_modules");
+  cpSync(path, join(app, path), { recursive: true, filter: (each) => !each.startsWith(nested) });
+}
+
+function isIgnored(path: string): boolean {
+  return ignored.some((pattern) => matchesGlob(path, pattern));
+}

@@ -1,0 +1,4 @@
+import { chromium } from "./chromium.ts";
+import { describeJourney } from "./journey.ts";
+
+describeJourney(chromium);

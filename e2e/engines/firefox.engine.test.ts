@@ -1,0 +1,4 @@
+import { firefox } from "./firefox.ts";
+import { describeJourney } from "./journey.ts";
+
+describeJourney(firefox);

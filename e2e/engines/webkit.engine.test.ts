@@ -1,0 +1,4 @@
+import { webkit } from "./webkit.ts";
+import { describeJourney } from "./journey.ts";
+
+describeJourney(webkit);

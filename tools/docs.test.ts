@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+
+import { describe, expect, test } from "vitest";
+
+import { readEnvironment } from "../server/environment.ts";
+import { findUntrue, readDocuments, readFacts } from "./docs-check.ts";
+
+const facts = readFacts();
+const documents = readDocuments();
+const documentAt = (path: string) => documents.find((document) => document.path === path)?.text;
+
+test.each(documents)("$path names only commands and files that are there", (document) => {
+  expect(findUntrue(document, facts)).toEqual([]);
+});
+
+describe("what is not so is found", () => {
+  test.each([
+    ["`npm run reqests`", 'there is no command "npm run reqests"'],
+    ["```sh\nnpm ci && npm strat\n```", 'there is no command "npm strat"'],
+    ["`npm run -s desk -- --help`", 'there is no command "npm run -s desk"'],
+    ["see `server/gone.ts`", 'there is no file "server/gone.ts"'],
+    ["see `site/gone/`", 'there is no file "site/gone/"'],
+    ["see `gone.ts`", 'there is no file "gone.ts"'],
+    ["[here](docs/gone.md)", 'the link to "docs/gone.md" leads nowhere'],
+    ["[here](README.md#gone)", 'the link to "README.md#gone" leads nowhere'],
+  ])("%s", (text, problem) => {
+    expect(findUntrue({ path: "README.md", text }, facts)).toEqual([`README.md: ${problem}`]);
+  });
+
+  test("when a command that the README names gets another name", () => {
+    const scripts = facts.scripts.map((name) => (name === "requests" ? "desk" : name));
+    const text = documentAt("README.md") ?? "";
+    expect(findUntrue({ path: "README.md", text }, { ...facts, scripts })).toContain(
+      'README.md: there is no command "npm run requests"',
+    );
+  });
+});
+
+test("the README lists every variable that the server reads, and no other", () => {
+  const read = new Set<string>();
+  readEnvironment(
+    new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name) => void read.add(String(name)) }),
+  );
+  const table = sectionOf(documentAt("README.md") ?? "", "Configuration");
+  const listed = new Set(firstCells(table).flatMap(namesIn));
+  expect(listed).toEqual(read);
+});
+
+test("docs/dependencies.md says of every dependency why it is there", () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+  };
+  const listed = firstCells(documentAt("docs/dependencies.md") ?? "").flatMap(namesIn);
+  expect(new Set(listed)).toEqual(new Set(Object.keys({ ...dependencies, ...devDependencies })));
+});
+
+/** The text under a heading of the second level, up to the next. */
+function sectionOf(text: string, heading: string): string {
+  return text.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? "";
+}
+
+/** The first cells of a document's tables, their heads left out. */
+function firstCells(text: string): string[] {
+  return [...text.matchAll(/^\| (.*?) \|/gm)]
+    .map(([, cell = ""]) => cell)
+    .filter((cell) => cell.startsWith("`"));
+}
+
+function namesIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+}

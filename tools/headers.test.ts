@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync, existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { renderPlainRequestPage } from "../server/request-page.ts";
+import { buildApp } from "../server/app.ts";
+import { SqliteStore } from "../server/sqlite-store.ts";
+import { readStaticSite } from "../server/static-site.ts";
+import { finishDist } from "./finish-dist.ts";
+import { headerRules } from "./headers.ts";
+
+const PATHS = ["/", "/404.html", "/robots.txt", "/assets/client-Bx1.js", "/assets/a/photo.avif"];
+
+let dist: string;
+let app: FastifyInstance;
+let store: SqliteStore;
+
+beforeAll(async () => {
+  dist = mkdtempSync(join(tmpdir(), "site-hosts-"));
+  mkdirSync(join(dist, "assets/a"), { recursive: true });
+  for (const name of ["index.html", "404.html", "assets/client-Bx1.js", "assets/a/photo.avif"]) {
+    writeFileSync(join(dist, name), "<!doctype html>");
+  }
+  await finishDist(dist);
+  store = new SqliteStore(join(dist, "unused/requests.sqlite"));
+  app = buildApp({
+    store,
+    site: await readStaticSite(dist),
+    renderRequestPage: renderPlainRequestPage,
+    environment: { ratePerMinute: 0, trustProxy: false, allowedOrigins: [] },
+  });
+});
+
+afterAll(async () => {
+  await app.close();
+  rmSync(dist, { recursive: true });
+});
+
+/** Every header of the rules that our server sends with a path, in lower case. */
+async function sentByOurServer(path: string): Promise<Record<string, string>> {
+  const { headers } = await app.inject(path);
+  const ruled = new Set(
+    headerRules(undefined).flatMap((rule) =>
+      Object.keys(rule.headers).map((name) => name.toLowerCase()),
+    ),
+  );
+  // Without a rule our server says itself how a page is cached; so does every host.
+  if (!path.startsWith("/assets/")) ruled.delete("cache-control");
+  const sent = [...ruled].filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(sent.map((name) => [name, String(headers[name])]));
+}
+
+describe.each(PATHS)("for %s", (path) => {
+  test("Netlify and Cloudflare Pages are told what our server sends", async () => {
+    const expected = await sentByOurServer(path);
+    expect(readUnderscoreHeaders(readFileSync(join(dist, "_headers"), "utf8"), path)).toEqual(
+      expected,
+    );
+  });
+
+  test("Vercel is told what our server sends", async () => {
+    const expected = await sentByOurServer(path);
+    expect(readVercel(readFileSync(join(dist, "vercel.json"), "utf8"), path)).toEqual(expected);
+  });
+});
+
+test("what hosts differ in is not used: no header twice for a path, no long or many lines", () => {
+  for (const path of PATHS) {
+    const names = headerRules(undefined)
+      .filter((rule) => path.startsWith(rule.path.slice(0, -1)))
+      .flatMap((rule) => Object.keys(rule.headers));
+    expect(new Set(names).size).toBe(names.length);
+  }
+  const text = readFileSync(join(dist, "_headers"), "utf8");
+  // Cloudflare Pages: at most 100 rules, and 2,000 characters a line.
+  expect(text.split("\n").filter((line) => line.startsWith("/")).length).toBeLessThan(100);
+  expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThan(2_000);
+});
+
+test("GitHub Pages gets its 404 page, and leaves files with an underscore alone", () => {
+  expect(existsSync(join(dist, "404.html"))).toBe(true);
+  expect(existsSync(join(dist, ".nojekyll"))).toBe(true);
+});
+
+test.each(["/_headers", "/vercel.json", "/vercel.json.br", "/.nojekyll"])(
+  "our server does not serve %s, which is for other hosts",
+  async (path) => {
+    expect((await app.inject(path)).statusCode).toBe(404);
+  },
+);
+
+test("a hosted backend is the only other place that the page may talk to", () => {
+  const [everywhere] = headerRules("https://project.example.com/some/path");
+  expect(everywhere?.headers["Content-Security-Policy"]).toContain(
+    "connect-src 'self' https://project.example.com;",
+  );
+});
+
+/** As Netlify documents `_headers`: written anew here, so that our reader is not its own judge. */
+function readUnderscoreHeaders(text: string, path: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  let matches = false;
+  for (const line of text.split("\n").filter((each) => each.trim() !== "")) {
+    if (line.startsWith("/")) {
+      matches = path.startsWith(line.slice(0, line.indexOf("*")));
+    } else if (matches) {
+      const [name = "", ...value] = line.trim().split(": ");
+      found[name.toLowerCase()] = value.join(": ");
+    }
+  }
+  return found;
+}
+
+/** As Vercel documents `headers`: a source of literals and groups is a regular expression. */
+function readVercel(text: string, path: string): Record<string, string> {
+  const { headers } = JSON.parse(text) as {
+    headers: { source: string; headers: { key: string; value: string }[] }[];
+  };
+  const matching = headers.filter(({ source }) => new RegExp(`^${source}$`).test(path));
+  return Object.fromEntries(
+    matching.flatMap((rule) => rule.headers.map(({ key, value }) => [key.toLowerCase(), value])),
+  );
+}

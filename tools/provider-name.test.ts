@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+
+import { expect, test } from "vitest";
+
+import { SITE } from "../site/site.ts";
+
+test("the provider's name stands in site/site.ts, and nowhere else in the source", () => {
+  const sources = [
+    "site",
+    "server",
+    "domain",
+    "tools",
+    "supabase",
+    "deploy",
+    "*.html",
+    "*.config.ts",
+  ];
+  const words = ["grep", "--files-with-matches", "--ignore-case", "--fixed-strings", "--untracked"];
+  const found = execFileSync("git", [...words, "-e", SITE.name, "--", ...sources], {
+    encoding: "utf8",
+  });
+  expect(found.trim().split("\n")).toEqual(["site/site.ts"]);
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+type Locked = {
+  version?: string;
+  license?: string;
+  resolved?: string;
+  integrity?: string;
+  dev?: boolean;
+  hasInstallScript?: boolean;
+};
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  allowScripts: Record<string, boolean>;
+};
+const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+  packages: Record<string, Locked>;
+};
+const locked = Object.entries(lock.packages)
+  .filter(([path]) => path !== "")
+  .map(([path, facts]) =>
+    Object.assign({ name: path.split("node_modules/").at(-1) ?? "", path }, facts),
+  );
+
+/** Ask nothing of who passes the code on but to keep the notice, or nothing at all. */
+const PERMISSIVE = new Set(["MIT", "MIT-0", "ISC", "0BSD", "BSD-3-Clause", "Apache-2.0"]);
+
+test("what ships to visitors and servers is under permissive licences", () => {
+  const shipped = locked.filter(({ dev }) => !dev);
+  const strange = shipped.filter(({ path, license }) => {
+    // The package as installed says it, when npm did not put it into the lockfile.
+    const said = license ?? licenceOf(path);
+    return !PERMISSIVE.has(said);
+  });
+  expect(shipped.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
+  expect(strange.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
+});
+
+test("every dependency is of one exact version, and its content sealed by the lockfile", () => {
+  const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  expect(locked.filter(({ integrity }) => !integrity).map(({ name }) => name)).toEqual([]);
+  const elsewhere = locked.filter(
+    ({ resolved }) => resolved !== undefined && !resolved.startsWith("https://registry.npmjs.org/"),
+  );
+  expect(elsewhere.map(({ name }) => name)).toEqual([]);
+});
+
+test("no package runs a script at install that package.json does not name", () => {
+  const scripted = locked.filter(({ hasInstallScript }) => hasInstallScript);
+  const allowed = Object.keys(manifest.allowScripts);
+  expect(scripted.map(({ name }) => name).toSorted()).toEqual(allowed.toSorted());
+});
+
+function licenceOf(path: string): string {
+  const installed = JSON.parse(readFileSync(`${path}/package.json`, "utf8")) as {
+    license?: string;
+  };
+  return installed.license ?? "none";
+}
