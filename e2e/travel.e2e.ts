@@ -53,7 +53,7 @@ test("with reduced motion travel is a jump, and nothing is hidden or moves", asy
     // Colours may change gently; nothing moves.
     moving: document.getAnimations().filter((one) => !(one instanceof CSSTransition)).length,
   }));
-  expect(moved).toEqual({ waiting: 0, smooth: "auto", parallax: "0px", tilt: "", moving: 0 });
+  expect(moved).toEqual({ waiting: 0, smooth: "auto", parallax: "none", tilt: "", moving: 0 });
 });
 
 test("the bar turns translucent white past 10 px", async ({ page }) => {

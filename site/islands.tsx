@@ -1,10 +1,20 @@
+import { Suspense } from "react";
+
 import { RequestForm } from "./request/RequestForm.tsx";
 import { Toaster } from "./ui/Toaster.tsx";
 
 /** What React brings to life in the browser; all the rest of the page stays as it was rendered. */
 export const ISLANDS = {
-  inline: () => <RequestForm id="inline" />,
-  dialog: () => <RequestForm id="dialog" />,
+  inline: () => (
+    <Suspense>
+      <RequestForm id="inline" />
+    </Suspense>
+  ),
+  dialog: () => (
+    <Suspense>
+      <RequestForm id="dialog" />
+    </Suspense>
+  ),
   toasts: () => <Toaster />,
 };
 

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { parallax } from "./parallax.ts";
 import { reveal } from "./reveal.ts";
 import { scrolled } from "./scrolled.ts";
-import { progressThrough, steps } from "./steps.ts";
+import { steps } from "./steps.ts";
 import { tilt } from "./tilt.ts";
 
 const undoing: Array<() => void> = [];
@@ -43,21 +43,16 @@ describe("the bar", () => {
   });
 });
 
-test("parallax moves by a tenth of the scroll", async () => {
-  undoing.push(parallax(element));
+test("parallax moves down by a tenth of the scroll, and back once undone", async () => {
+  const place = () => getComputedStyle(element).translate;
+  const undo = parallax(element);
   window.scrollTo(0, 400);
-  await vi.waitFor(() => expect(element.style.getPropertyValue("--parallax")).toBe("40px"));
+  await vi.waitFor(() => expect(place()).toBe("0px 40px"));
+  undo();
+  expect(place()).toBe("none");
 });
 
 describe("the showcase", () => {
-  test("progress is the distance above the window's top in two window heights, clamped", () => {
-    expect(progressThrough(element)).toBe(0);
-    window.scrollTo(0, 800 + 400);
-    expect(progressThrough(element)).toBeCloseTo(0.25);
-    window.scrollTo(0, 800 + 4000);
-    expect(progressThrough(element)).toBe(1);
-  });
-
   test("shows its first card once a tenth of the region is visible", async () => {
     undoing.push(steps(element));
     await frames();
@@ -68,16 +63,33 @@ describe("the showcase", () => {
     await vi.waitFor(() => expect(element.dataset["visible"]).toBe(""));
   });
 
-  test("steps forth and back with the scroll", async () => {
+  // Progress: the distance of the region's top above the window's, in two window heights.
+  const scrollThrough = (progress: number) => window.scrollTo(0, 800 + progress * 1600);
+
+  test.each([
+    [0.32, "0"],
+    [0.33, "1"],
+    [0.65, "1"],
+    [0.66, "2"],
+    [1, "2"],
+  ])("at progress %f is at step %s", async (progress, step) => {
     undoing.push(steps(element));
-    const stepAfter = async (progress: number, step: string) => {
-      window.scrollTo(0, 800 + progress * 1600);
+    scrollThrough(progress);
+    await vi.waitFor(() => expect(element.dataset["step"]).toBe(step));
+  });
+
+  test("steps forth and back with the scroll, and when it is come back to from far below", async () => {
+    undoing.push(steps(element));
+    for (const [progress, step] of [
+      [0.34, "1"],
+      [0.67, "2"],
+      [0.1, "0"],
+      [9, "2"],
+      [0.5, "1"],
+    ] as const) {
+      scrollThrough(progress);
       await vi.waitFor(() => expect(element.dataset["step"]).toBe(step));
-    };
-    await stepAfter(0.32, "0");
-    await stepAfter(0.34, "1");
-    await stepAfter(0.67, "2");
-    await stepAfter(0.1, "0");
+    }
   });
 });
 

@@ -1,48 +1,52 @@
-import { onScrollFrame } from "./scroll-frame.ts";
-
 /** Share of the region that must be visible for its first card to appear. */
 const VISIBLE = 0.1;
 
-/** Progress from which the second and the third card appear. */
+/** Shares of two window heights, scrolled through the region, at which the next cards appear. */
 const THRESHOLDS = [0.33, 0.66] as const;
 
 /**
  * Marks the element with the showcase's state: `data-visible` once a tenth of it has been visible,
- * and `data-step` 0, 1 or 2 from how far the page has been scrolled through it.
+ * and `data-step` 0, 1 or 2 from how far the page has been scrolled through it. Nothing follows the
+ * scroll: the browser tells when the region's top passes a line above the window.
  */
 export function steps(element: HTMLElement): () => void {
-  const update = () => {
-    element.dataset["step"] = String(stepAt(progressThrough(element)));
+  const passed = THRESHOLDS.map(() => false);
+  const showStep = () => {
+    element.dataset["step"] = String(passed.lastIndexOf(true) + 1);
   };
-  let stop: (() => void) | undefined;
-  // Scrolling is followed only while the region is near.
-  const observer = new IntersectionObserver(
-    ([entry]) => {
-      if (!entry) return;
-      if (entry.intersectionRatio >= VISIBLE) element.dataset["visible"] = "";
-      stop?.();
-      stop = entry.isIntersecting ? onScrollFrame(update) : undefined;
-      if (!entry.isIntersecting) update();
-    },
-    { threshold: [0, VISIBLE] },
+  const observers = THRESHOLDS.map((threshold, index) =>
+    observe(element, lineAbove(2 * threshold), (entry) => {
+      passed[index] = entry.isIntersecting || isAbove(entry);
+      showStep();
+    }),
   );
-  element.dataset["step"] = "0";
-  observer.observe(element);
+  const visibility = observe(element, { threshold: VISIBLE }, ({ intersectionRatio }) => {
+    if (intersectionRatio >= VISIBLE) element.dataset["visible"] = "";
+  });
+  showStep();
   return () => {
-    observer.disconnect();
-    stop?.();
+    for (const observer of [...observers, visibility]) observer.disconnect();
     delete element.dataset["step"];
     delete element.dataset["visible"];
   };
 }
 
-/** How far the region has been scrolled above the window's top, in two window heights, 0 to 1. */
-export function progressThrough(region: Element): number {
-  const progress = -region.getBoundingClientRect().top / (2 * innerHeight);
-  return Math.min(1, Math.max(0, progress));
+function observe(
+  element: HTMLElement,
+  options: IntersectionObserverInit,
+  callback: (entry: IntersectionObserverEntry) => void,
+): IntersectionObserver {
+  const observer = new IntersectionObserver((entries) => entries.forEach(callback), options);
+  observer.observe(element);
+  return observer;
 }
 
-export function stepAt(progress: number): 0 | 1 | 2 {
-  if (progress >= THRESHOLDS[1]) return 2;
-  return progress >= THRESHOLDS[0] ? 1 : 0;
+/** A line as wide as the window, that many window heights above its top. */
+function lineAbove(windows: number): IntersectionObserverInit {
+  return { root: document, rootMargin: `${windows * 100}% 0px ${windows * -100 - 100}%` };
+}
+
+/** Whether all of the element lies above the line. */
+function isAbove({ boundingClientRect, rootBounds }: IntersectionObserverEntry): boolean {
+  return boundingClientRect.top < (rootBounds?.top ?? 0);
 }
