@@ -271,7 +271,7 @@ export function describeJourney(engine: Engine): void {
         await fillIn(DIALOG, { ...ADA, company: " " });
         await clickOn(tab, [DIALOG, "Submit request"]);
         await expect
-          .poll(() => textOf(`${DIALOG} [role=status]`))
+          .poll(() => textOf(`${DIALOG} [aria-label=Notifications]`))
           .toContain("Please fill in all required fields");
         await expect.poll(focused).toBe("dialog-company");
         const description = await tab.evaluate(() => {
@@ -280,7 +280,7 @@ export function describeJourney(engine: Engine): void {
         });
         expect(description).toContain("company");
         await clickOn(tab, [DIALOG, "Dismiss notification"]);
-        await expect.poll(() => textOf(`${DIALOG} [role=status]`)).toBe("");
+        await expect.poll(() => textOf(`${DIALOG} [aria-label=Notifications]`)).toBe("");
         expect(await isVisible(DIALOG)).toBe(true);
         expect(await valueOf("#dialog-full_name")).toBe(ADA.full_name);
       });
@@ -290,7 +290,7 @@ export function describeJourney(engine: Engine): void {
         const person = { ...ADA, email: "dialog@example.org" };
         await fillIn(DIALOG, person);
         await clickOn(tab, [DIALOG, "Submit request"]);
-        await expect.poll(() => textOf(`${DIALOG} [role=status]`)).toBe(SUBMITTED);
+        await expect.poll(() => textOf(`${DIALOG} [aria-label=Notifications]`)).toBe(SUBMITTED);
         const stored = (await site.readRequests()).filter(({ email }) => email === person.email);
         expect(stored).toMatchObject([{ ...person, hardware_setup: null, budget_range: null }]);
       });
@@ -307,7 +307,7 @@ export function describeJourney(engine: Engine): void {
       );
       await tab.type("$50");
       await clickOn(tab, [INLINE, "Submit request"]);
-      await expect.poll(() => textOf("[role=status]")).toBe(SUBMITTED);
+      await expect.poll(() => textOf("[aria-label=Notifications]")).toBe(SUBMITTED);
       const stored = (await site.readRequests()).filter(({ email }) => email === person.email);
       expect(stored).toMatchObject([
         {
