@@ -21,22 +21,9 @@ await mkdir(REPORTS, { recursive: true });
 console.log(`Browser: ${browserVersion(findBrowser())}`);
 
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
-await suite("vitest", ["run"], async () => {
-  const report = await readReport<{
-    numPassedTests: number;
-    numFailedTests: number;
-    numPendingTests: number;
-    success: boolean;
-    testResults: TestFile[];
-  }>("vitest");
-  for (const line of countEngines(report.testResults)) console.log(line);
-  return {
-    passed: report.numPassedTests,
-    // A file that could not even be loaded has no failed test, and is no success.
-    failed: report.success ? 0 : Math.max(1, report.numFailedTests),
-    skipped: report.numPendingTests,
-  };
-});
+await suite("vitest", ["run", "--project", "node", "--project", "browser"], readVitest);
+// One browser after another: three at once, and databases beside them, starve each other.
+await suite("vitest", ["run", "--project", "engines", "--no-file-parallelism"], readVitest);
 await suite("playwright", ["test"], async () => {
   const { stats, errors } = await readReport<{
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
@@ -55,12 +42,31 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 /** Runs a test runner and adds what it counted; a runner that ends badly without a count failed. */
 async function suite(command: string, args: string[], count: () => Promise<Counts>): Promise<void> {
+  // What is read afterwards is a report of this run, or none.
+  await rm(`${REPORTS}/${command}.json`, { force: true });
   const { status } = spawnSync(`node_modules/.bin/${command}`, args, { stdio: "inherit" });
   const counted = await count().catch((): Counts => ({ passed: 0, failed: 1, skipped: 0 }));
   if (status !== 0 && counted.failed === 0) counted.failed = 1;
   totals.passed += counted.passed;
   totals.failed += counted.failed;
   totals.skipped += counted.skipped;
+}
+
+async function readVitest(): Promise<Counts> {
+  const report = await readReport<{
+    numPassedTests: number;
+    numFailedTests: number;
+    numPendingTests: number;
+    success: boolean;
+    testResults: TestFile[];
+  }>("vitest");
+  for (const line of countEngines(report.testResults)) console.log(line);
+  return {
+    passed: report.numPassedTests,
+    // A file that could not even be loaded has no failed test, and is no success.
+    failed: report.success ? 0 : Math.max(1, report.numFailedTests),
+    skipped: report.numPendingTests,
+  };
 }
 
 /** One line for each engine that the visitor's journey was made in. */

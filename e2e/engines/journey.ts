@@ -378,7 +378,7 @@ export function describeJourney(engine: Engine): void {
           parallax: getComputedStyle(document.querySelector(".hero-blob") as Element).translate,
           moving: document.getAnimations().filter((one) => !(one instanceof CSSTransition)).length,
         }));
-        expect(moved).toEqual({ waiting: 0, parallax: "0px", moving: 0 });
+        expect(moved).toEqual({ waiting: 0, parallax: "none", moving: 0 });
         await scrollTo(0);
         await openDialog();
         await tab.type(KEYS.escape);
