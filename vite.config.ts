@@ -9,7 +9,7 @@ import { staticPages } from "./tools/static-pages.ts";
 // Engines of 2024 on: nesting, light-dark(), :has() and @layer stay as written.
 const ENGINES = ["chrome123", "edge123", "firefox128", "safari17.5"];
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   appType: "custom",
   publicDir: "site/public",
   plugins: [staticPages(), plainImports()],
@@ -24,7 +24,9 @@ export default defineConfig({
       },
     },
     ssr: {
-      resolve: { noExternal: true },
+      // Our server runs the built pages without node_modules; the development server cannot
+      // take in React's CommonJS.
+      resolve: { noExternal: command === "build" ? true : [] },
       build: {
         outDir: "build",
         emptyOutDir: true,
@@ -38,4 +40,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

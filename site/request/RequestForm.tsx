@@ -57,6 +57,8 @@ export function RequestForm({ id, answered }: RequestFormProps) {
       className="request-form"
       aria-labelledby={`${id}-title`}
       aria-busy={submitting}
+      // The page's first script has set `novalidate` before React comes.
+      suppressHydrationWarning
       {...WITHOUT_SCRIPT}
       onSubmit={handleSubmit}
     >
