@@ -109,8 +109,8 @@ function NotLoaded() {
     <div className="form-status form-status-failed" role="alert" data-not-loaded hidden>
       <p className="form-status-title">The form is not ready</p>
       <p>
-        A part of this page could not be loaded. What you typed is still here: check your connection,
-        then send the form again. If that does not help, reload the page.
+        A part of this page could not be loaded. What you typed is still here: check your
+        connection, then send the form again. If that does not help, reload the page.
       </p>
     </div>
   );
