@@ -22,7 +22,6 @@ export type Task = {
 
 /** Our script, called by the browser: the outermost of these is where script begins. */
 const SCRIPT = new Set(["FunctionCall", "EvaluateScript", "v8.evaluateModule", "v8.compileModule"]);
-const LAYOUT = new Set(["Layout", "UpdateLayoutTree"]);
 
 /** What a page's main thread did while it was traced. */
 export class Trace {
@@ -58,12 +57,12 @@ export class Trace {
     return this.tasks.filter(({ events }) => events.some((event) => isScript(event, origin)));
   }
 
-  /** Layouts and style recalculations that script from `origin` made the browser do at once. */
+  /** Layouts that script from `origin` made the browser do at once. */
   forcedLayouts(origin: string): TraceEvent[] {
     return this.tasks.flatMap(({ events }) => {
       const script = events.filter((event) => isScript(event, origin));
       return events.filter(
-        (event) => LAYOUT.has(event.name) && script.some((call) => isWithin(event, call)),
+        (event) => event.name === "Layout" && script.some((call) => isWithin(event, call)),
       );
     });
   }

@@ -5,9 +5,10 @@ const VISIBLE = 0.1;
 const THRESHOLDS = [0.33, 0.66] as const;
 
 /**
- * Marks the element with the showcase's state: `data-visible` once a tenth of it has been visible,
- * and `data-step` 0, 1 or 2 from how far the page has been scrolled through it. Nothing follows the
- * scroll: the browser tells when the region's top passes a line above the window.
+ * Marks the element with the showcase's state: `data-near` once any of it has been in view,
+ * `data-visible` once a tenth has, and `data-step` 0, 1 or 2 from how far the page has been
+ * scrolled through it. Nothing follows the scroll: the browser tells when the region's top passes
+ * a line above the window.
  */
 export function steps(element: HTMLElement): () => void {
   const passed = THRESHOLDS.map(() => false);
@@ -20,13 +21,15 @@ export function steps(element: HTMLElement): () => void {
       showStep();
     }),
   );
-  const visibility = observe(element, { threshold: VISIBLE }, ({ intersectionRatio }) => {
+  const visibility = observe(element, { threshold: [0.001, VISIBLE] }, ({ intersectionRatio }) => {
+    if (intersectionRatio > 0) element.dataset["near"] = "";
     if (intersectionRatio >= VISIBLE) element.dataset["visible"] = "";
   });
   showStep();
   return () => {
     for (const observer of [...observers, visibility]) observer.disconnect();
     delete element.dataset["step"];
+    delete element.dataset["near"];
     delete element.dataset["visible"];
   };
 }
