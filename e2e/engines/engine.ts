@@ -40,5 +40,16 @@ export function callOf(inPage: (...words: never[]) => unknown, words: Json[]): s
   return `(${inPage.toString()})(...${JSON.stringify(words)})`;
 }
 
+/** In the page: a window changes its size some time after it was told to. */
+export function untilSized(width: number, height: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (innerWidth === width && innerHeight === height) resolve();
+      else setTimeout(look, 20);
+    };
+    look();
+  });
+}
+
 /** WebDriver's characters for keys that write nothing. */
 export const KEYS = { tab: "\uE004", enter: "\uE006", escape: "\uE00C" } as const;

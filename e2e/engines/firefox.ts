@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { callOf, type Browser, type Engine, type Tab } from "./engine.ts";
+import { callOf, untilSized, type Browser, type Engine, type Tab } from "./engine.ts";
 import { pressing, typing } from "./input.ts";
 import { end, heard, isInstalled } from "./programs.ts";
 
@@ -58,20 +58,23 @@ async function launch({ reducedMotion }: { reducedMotion: boolean }): Promise<Br
 async function openTab(send: Send, entries: Entry[]): Promise<Tab> {
   const { context } = await send<{ context: string }>("browsingContext.create", { type: "tab" });
   const perform = (actions: object[]) => send("input.performActions", { context, actions });
+  const evaluate: Tab["evaluate"] = async (inPage, ...words) => {
+    const answer = await send<Evaluated>("script.evaluate", {
+      target: { context },
+      expression: `(async () => JSON.stringify(await ${callOf(inPage, words)}))()`,
+      awaitPromise: true,
+    });
+    if (answer.type === "exception") throw new Error(answer.exceptionDetails.text);
+    return answer.result.value && JSON.parse(answer.result.value);
+  };
   return {
     open: async (url) =>
       void (await send("browsingContext.navigate", { context, url, wait: "complete" })),
-    evaluate: async (inPage, ...words) => {
-      const answer = await send<Evaluated>("script.evaluate", {
-        target: { context },
-        expression: `(async () => JSON.stringify(await ${callOf(inPage, words)}))()`,
-        awaitPromise: true,
-      });
-      if (answer.type === "exception") throw new Error(answer.exceptionDetails.text);
-      return answer.result.value && JSON.parse(answer.result.value);
+    evaluate,
+    resize: async (width, height) => {
+      await send("browsingContext.setViewport", { context, viewport: { width, height } });
+      await evaluate(untilSized, width, height);
     },
-    resize: async (width, height) =>
-      void (await send("browsingContext.setViewport", { context, viewport: { width, height } })),
     press: async (from, to = from) => void (await perform(pressing(from, to))),
     type: async (text) => void (await perform(typing(text))),
     errors: () =>

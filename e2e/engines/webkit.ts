@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { callOf, type Browser, type Engine, type Tab } from "./engine.ts";
+import { callOf, untilSized, type Browser, type Engine, type Tab } from "./engine.ts";
 import { pressing, typing } from "./input.ts";
 import { end, heard, isInstalled } from "./programs.ts";
 
@@ -88,17 +88,6 @@ async function openTab(root: string): Promise<Tab> {
     errors: () => [],
     close: () => send("DELETE", session),
   };
-}
-
-/** In the page: a window changes its size some time after it was told to. */
-function untilSized(width: number, height: number): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (innerWidth === width && innerHeight === height) resolve();
-      else setTimeout(look, 20);
-    };
-    look();
-  });
 }
 
 async function send<Result>(method: string, address: string, body?: object): Promise<Result> {
