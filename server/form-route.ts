@@ -21,12 +21,12 @@ export type FormContext = {
 const SENT = "/#request-sent";
 
 const MESSAGES = {
-  foreign: "This form was sent from another site. Please send it from here.",
-  trapped: "A field that people leave empty was filled in. Please send the form again.",
-  tooFast: "That was very fast. Please send the form again.",
-  tooMany: "Too many requests from your network. Please send the form again in a minute.",
-  unstorable: "The form holds characters that cannot be stored. Please remove them.",
-  unavailable: "Your request could not be stored just now. Please send it again in a moment.",
+  foreign: "This form was sent from another site. Send it from here.",
+  trapped: "A field that people leave empty was filled in. Send the form again.",
+  tooFast: "That was faster than people type. Send the form again.",
+  tooMany: "Too many requests from your network. Send the form again in a minute.",
+  unstorable: "The form holds characters that cannot be stored. Take them out and send it again.",
+  unavailable: "Your request could not be stored just now. Send it again in a moment.",
 };
 
 /** Answers the form of the page without script: off to the thanks, or the page with what is wrong. */

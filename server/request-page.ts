@@ -9,7 +9,7 @@ export type RenderRequestPage = (answer: RequestAnswer) => Promise<string>;
 /** Stands in where the build has made no page of its own. */
 export async function renderPlainRequestPage(answer: RequestAnswer): Promise<string> {
   const lines = answer.problems.map(({ field, kind }) => `${field}: ${kind}`);
-  const items = [answer.message ?? "Please check what you typed.", ...lines];
+  const items = [answer.message ?? "Some fields need another look.", ...lines];
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
