@@ -1,4 +1,4 @@
-import lighthouse, { desktopConfig, type Config, type Result } from "lighthouse";
+import lighthouse, { desktopConfig, type Flags, type Result } from "lighthouse";
 
 import type { Figures } from "./budgets.ts";
 import type { Chromium } from "./chromium.ts";
@@ -75,23 +75,20 @@ async function runLighthouse(
   form: FormFactor,
   onlyCategories?: string[],
 ): Promise<Audited> {
-  const config: Config | undefined = form === "desktop" ? desktopConfig : undefined;
-  const run = await lighthouse(
-    url,
-    {
-      port,
-      logLevel: "error",
-      output: "json",
-      // The 404 page answers with its status.
-      ignoreStatusCode: true,
-      ...(onlyCategories && { onlyCategories }),
-    },
-    config,
-  );
-  const report = run?.lhr;
-  if (!report) throw new Error(`Lighthouse gave no report on ${url}.`);
-  if (report.runtimeError) throw new Error(`Lighthouse: ${report.runtimeError.message}`);
-  return read(report);
+  const flags: Flags = {
+    port,
+    logLevel: "silent",
+    output: "json",
+    // The 404 page answers with its status.
+    ignoreStatusCode: true,
+    ...(onlyCategories && { onlyCategories }),
+  };
+  // On a busy machine Lighthouse sometimes loses its trace, says so, and asks to be run again.
+  for (let tries = 1; ; tries += 1) {
+    const run = await lighthouse(url, flags, form === "desktop" ? desktopConfig : undefined);
+    if (run && !run.lhr.runtimeError) return read(run.lhr);
+    if (tries === 3) throw new Error(`Lighthouse on ${url}: ${run?.lhr.runtimeError?.message}`);
+  }
 }
 
 function read({ categories, audits }: Result): Audited {
