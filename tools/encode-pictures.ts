@@ -23,6 +23,8 @@ const WIDTHS: Record<string, number[]> = {
 /** Of AVIF; the widest encodings go to dense screens, where coarser quantisation is not seen. */
 const QUALITY = 60;
 const DENSE_QUALITY = 50;
+/** Of pictures that are blur for the most part: coarser quantisation would show as bands. */
+const BLUR_QUALITY = 68;
 
 type Size = { width: number; height: number; widths: number[] };
 
@@ -45,7 +47,7 @@ async function encode(name: string, widths: number[]): Promise<Size> {
   const fitting = widths.filter((at) => at <= width);
   for (const at of fitting) {
     const resized = sharp(master).resize({ width: at });
-    const quality = at >= (name.endsWith("-phone") ? 960 : 1280) ? DENSE_QUALITY : QUALITY;
+    const quality = qualityOf(name, at);
     const avif = await resized.clone().avif({ quality, effort: 6 }).toBuffer();
     const webp = await resized
       .clone()
@@ -56,6 +58,11 @@ async function encode(name: string, widths: number[]): Promise<Size> {
     console.log(`${name} ${at}: avif ${kib(avif)}, webp ${kib(webp)}`);
   }
   return { width, height, widths: fitting };
+}
+
+function qualityOf(name: string, width: number): number {
+  if (name.startsWith("operator")) return BLUR_QUALITY;
+  return width >= (name.endsWith("-phone") ? 960 : 1280) ? DENSE_QUALITY : QUALITY;
 }
 
 async function encodeOpenGraph(): Promise<void> {

@@ -11,7 +11,7 @@ const CARDS: Card[] = [
     title: "Quality First",
     text: "Raw sensor inputs become annotated, quality-controlled, multi-modal datasets.",
     picture: PICTURES.quality,
-    alt: "Close-up of a robot gripper with ribbed orange pads holding a wooden block.",
+    alt: "Close-up of a robot gripper whose ribbed orange pads hold an egg over a calibration board.",
   },
   {
     title: "Hardware Agnostic",
@@ -23,7 +23,7 @@ const CARDS: Card[] = [
     title: "Fast Turnaround",
     text: "Thousands of demonstrations in weeks, not months.",
     picture: PICTURES.turnaround,
-    alt: "A robot arm at the end of a sweep, the positions it passed through drawn behind it.",
+    alt: "A robot arm carries a block to a tray; fine orange lines show the paths it has taken before.",
   },
 ];
 

@@ -14,7 +14,7 @@ export function ImageShowcase() {
           source={PICTURES.operator}
           sizes="(min-width: 1280px) 1280px, 100vw"
           narrow={{ source: PICTURES.operatorNarrow, sizes: "100vw" }}
-          alt="An operator at a workbench guides a handheld gripper around an orange cup."
+          alt="An operator at a workbench with a handheld gripper in each gloved hand, orange jaws closing on a white cup."
         />
         <div className="acquisition-card">
           <h3>Data Acquisition</h3>
