@@ -63,7 +63,8 @@ async function launch({ reducedMotion }: { reducedMotion: boolean }): Promise<Br
 /** A session of its own: a second tab of one session is never drawn. */
 async function openTab(root: string): Promise<Tab> {
   const { sessionId } = await send<{ sessionId: string }>("POST", `${root}/session`, {
-    capabilities: {},
+    // A script that meets a page as it goes is never answered: told so soon, a poll asks again.
+    capabilities: { alwaysMatch: { timeouts: { script: 3_000 } } },
   });
   const session = `${root}/session/${sessionId}`;
   const post = <Result>(command: string, body: object) =>
