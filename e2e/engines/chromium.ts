@@ -43,6 +43,8 @@ function openTab(page: Page): Tab {
   });
   return {
     open: async (address) => void (await page.goto(address)),
+    // Committed, not loaded: a page that was kept for the way back does not load again.
+    back: async () => void (await page.goBack({ waitUntil: "commit" })),
     evaluate: (inPage, ...words) => page.evaluate(callOf(inPage, words)),
     resize: (width, height) => page.setViewportSize({ width, height }),
     press: async (from, to = from) => {

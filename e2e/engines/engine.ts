@@ -7,6 +7,8 @@ export type Point = { x: number; y: number };
 /** One page in one engine: what every engine's remote control can do, and no more. */
 export type Tab = {
   open: (address: string) => Promise<void>;
+  /** Goes back to the page before. */
+  back: () => Promise<void>;
   /** Runs a function in the page. It can reach nothing outside itself. */
   evaluate: <Words extends Json[], Result extends Json | void>(
     inPage: (...words: Words) => Result | Promise<Result>,

@@ -70,6 +70,7 @@ async function openTab(send: Send, entries: Entry[]): Promise<Tab> {
   return {
     open: async (url) =>
       void (await send("browsingContext.navigate", { context, url, wait: "complete" })),
+    back: async () => void (await send("browsingContext.traverseHistory", { context, delta: -1 })),
     evaluate,
     resize: async (width, height) => {
       await send("browsingContext.setViewport", { context, viewport: { width, height } });

@@ -78,6 +78,7 @@ async function openTab(root: string): Promise<Tab> {
   }));
   return {
     open: (url) => post("url", { url }),
+    back: () => post("back", {}),
     evaluate,
     resize: async (width, height) => {
       await post("window/rect", { width: width + bars.width, height: height + bars.height });
