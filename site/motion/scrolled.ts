@@ -1,12 +1,25 @@
 /** Vertical scroll, in CSS pixels, past which the bar is no longer at the top. */
 const THRESHOLD = 10;
 
-/** Marks the element `data-scrolled` while the page is scrolled by more than 10 px. */
+/**
+ * Marks the element `data-scrolled` while the page is scrolled by more than 10 px: while the page's
+ * first ten pixels, a box that nobody sees, are out of view. Nothing follows the scroll.
+ */
 export function scrolled(element: HTMLElement): () => void {
-  // An observer of the first ten pixels would cost less still, but at exactly 10 px Firefox does
-  // not always tell that their edge is back in view.
-  const update = () => element.toggleAttribute("data-scrolled", scrollY > THRESHOLD);
-  addEventListener("scroll", update, { passive: true });
-  update();
-  return () => removeEventListener("scroll", update);
+  const top = document.createElement("div");
+  Object.assign(top.style, {
+    position: "absolute",
+    top: "0",
+    width: "1px",
+    height: `${THRESHOLD}px`,
+  });
+  document.body.append(top);
+  const observer = new IntersectionObserver((entries) => {
+    element.toggleAttribute("data-scrolled", entries.at(-1)?.isIntersecting === false);
+  });
+  observer.observe(top);
+  return () => {
+    observer.disconnect();
+    top.remove();
+  };
 }
