@@ -22,7 +22,7 @@ export const BUDGETS = {
   mobileLcp: atMost(1200, "ms", "LCP, mobile"),
   mobileLcpRatio: atMost(1.02, "", "LCP over the same page without script, mobile"),
   desktopLcpRatio: atMost(1.02, "", "LCP over the same page without script, desktop"),
-  blockingTime: atMost(10, "ms", "Total blocking time, worse of mobile and desktop"),
+  blockingTime: atMost(10, "ms", "Total blocking time over the same page without script"),
   cumulativeShift: atMost(0, "", "Cumulative layout shift, worse of mobile and desktop"),
 
   formTask: atMost(50, "ms", "Longest task after a form is near, 4x CPU throttle"),
