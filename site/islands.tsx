@@ -1,20 +1,10 @@
-import { Suspense } from "react";
-
 import { RequestForm } from "./request/RequestForm.tsx";
 import { Toaster } from "./ui/Toaster.tsx";
 
 /** What React brings to life in the browser; all the rest of the page stays as it was rendered. */
 export const ISLANDS = {
-  inline: () => (
-    <Suspense>
-      <RequestForm id="inline" />
-    </Suspense>
-  ),
-  dialog: () => (
-    <Suspense>
-      <RequestForm id="dialog" />
-    </Suspense>
-  ),
+  inline: () => <RequestForm id="inline" />,
+  dialog: () => <RequestForm id="dialog" />,
   toasts: () => <Toaster />,
 };
 
