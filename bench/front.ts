@@ -67,9 +67,9 @@ async function read(url: string, encodings: string, scripts: boolean): Promise<A
   const body = await buffer(incoming);
   const headers: OutgoingHttpHeaders = { ...incoming.headers };
   for (const name of CONNECTION_HEADERS) delete headers[name];
-  const isMissing = incoming.statusCode === 404;
-  // The browser's own complaint about the status would count against the 404 page.
-  const status = isMissing ? 200 : (incoming.statusCode ?? 500);
+  // A static host's way: under its own name the 404 page is there, and the browser says nothing.
+  const isNotFoundPage = url.endsWith("/404.html");
+  const status = isNotFoundPage ? 200 : (incoming.statusCode ?? 500);
   const isPage = String(headers["content-type"]).startsWith("text/html");
   if (scripts || !isPage) return { status, headers, body };
   if (headers["content-encoding"]) return withoutScripts(await read(url, "identity", true));
