@@ -7,10 +7,10 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, matchesGlob } from "node:path";
-import { createInterface } from "node:readline";
 
 import { expect, test } from "@playwright/test";
 
+import { originOf } from "./site-server.ts";
 import { ADA } from "./visitor.ts";
 
 const containerfile = readFileSync("Containerfile", "utf8").replaceAll("\\\n", "");
@@ -103,17 +103,6 @@ function variables(app: string): Record<string, string> {
   const image = Object.fromEntries(set.map((pair) => pair.split("=") as [string, string]));
   expect(image["HOST"]).toBe("0.0.0.0");
   return { ...image, HOST: "127.0.0.1", PORT: "0", DATA_DIR: join(app, "data") };
-}
-
-async function originOf(server: ChildProcess): Promise<string> {
-  if (!server.stdout) throw new Error("The server's output is not read.");
-  for await (const line of createInterface({ input: server.stdout })) {
-    const [origin] = /http:\/\/\S+/.exec(line) ?? [];
-    if (!origin) continue;
-    server.stdout.resume();
-    return origin;
-  }
-  throw new Error("The server ended before it printed its address.");
 }
 
 /** What `npm prune --omit=dev` leaves, less Node itself, which is large and runs this test. */

@@ -54,7 +54,7 @@ export async function startSite(variables: Record<string, string> = {}): Promise
 }
 
 /** The address that a starting server prints. */
-async function originOf(server: ChildProcess): Promise<string> {
+export async function originOf(server: ChildProcess): Promise<string> {
   if (!server.stdout) throw new Error("The server's output is not read.");
   for await (const line of createInterface({ input: server.stdout })) {
     const [origin] = /http:\/\/\S+/.exec(line) ?? [];

@@ -25,11 +25,7 @@ const NARROW = "(max-width: 767.98px)";
 export function Picture({ source, alt, sizes, narrow, first = false, className }: PictureProps) {
   return (
     <picture className={className}>
-      {narrow && (
-        <>
-          <Sources {...narrow} media={NARROW} />
-        </>
-      )}
+      {narrow && <Sources {...narrow} media={NARROW} />}
       <Sources source={source} sizes={sizes} />
       <img
         src={source.src}
