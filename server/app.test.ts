@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { SqliteStore } from "./sqlite-store.ts";
+import type { StaticSite } from "./static-site.ts";
 import { listRows } from "./testing/homes.ts";
 import { buildTestApp } from "./testing/server.ts";
 import { LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
@@ -111,6 +112,23 @@ test("who is slow to speak, or too many, is cut off", async () => {
     keepAliveTimeout: 10_000,
     maxConnections: 2_000,
   });
+});
+
+test("a page that fails costs its own connection, and says nothing of a visitor", async () => {
+  let log = "";
+  const site: StaticSite = {
+    pageHeaders: {},
+    answer({ url }, response) {
+      if (url === "/broken") throw new Error("This page is broken.");
+      response.end("whole");
+    },
+  };
+  const app = await buildTestApp(store, { site, log: { write: (line) => void (log += line) } });
+  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  await expect(fetch(`${origin}/broken`)).rejects.toThrow();
+  expect(await (await fetch(origin)).text()).toBe("whole");
+  expect(log).toContain("This page is broken.");
+  await app.close();
 });
 
 describe("answers of the resource", () => {

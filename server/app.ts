@@ -1,13 +1,19 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
 import fastify, {
   LogController,
+  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
 
+import { createAddressOf } from "./address.ts";
 import type { Environment } from "./environment.ts";
+import { gather } from "./gather.ts";
 import { registerHealth } from "./health.ts";
-import type { Metrics } from "./metrics.ts";
+import type { LogLines } from "./log-lines.ts";
+import type { Answer, Metrics } from "./metrics.ts";
 import { createPageVisits } from "./page-visits.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import {
@@ -34,12 +40,15 @@ export type AppOptions = {
   /** Told of each answer, and of each insert that was shed. */
   metrics?: Pick<Metrics, "answered" | "shed">;
   /** Where log lines go; without it, nowhere. */
-  log?: { write: (line: string) => void };
+  log?: LogLines;
   now?: () => number;
   mostInFlight?: number;
 };
 
-/** The whole server but for its port: the site, the one REST resource, and health. */
+/**
+ * The whole server but for its port: the one REST resource and health are Fastify's, the site is
+ * answered out of memory before Fastify hears of it.
+ */
 export function buildApp(options: AppOptions): FastifyInstance {
   const { store, site, renderRequestPage, environment, now = Date.now } = options;
   const app: FastifyInstance = fastify({
@@ -49,21 +58,28 @@ export function buildApp(options: AppOptions): FastifyInstance {
     // After SIGTERM, requests on open connections are still answered, and the connections closed.
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    requestTimeout: 15_000,
-    keepAliveTimeout: 10_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    serverFactory: (answerApi) =>
+      createServer(TIMEOUTS, (request, response) => {
+        if (isApi(request)) answerApi(request, response);
+        else answerSiteSoon({ request, response, arrived: performance.now() });
+      }),
     frameworkErrors: (_error, request, reply) => {
       // A path that cannot be decoded meets no hook.
-      answerUnrouted(request, reply);
-      noteAnswer(request, reply);
+      sendRefusal(reply.headers(API_HEADERS), methodNotAllowed);
+      noteReply(request, reply);
     },
   });
   app.server.maxConnections = 2_000;
   const visits = createPageVisits(now);
+  const addressOf = createAddressOf(environment.trustProxy);
+  const answerSiteSoon = gather<Visit>((all) => {
+    all.forEach(answerSite);
+    all.forEach(noteVisit);
+  });
 
   app.addHook("onRequest", async (request, reply) => {
-    if (request.is404) return answerUnrouted(request, reply);
-    return void reply.headers(API_HEADERS);
+    reply.headers(API_HEADERS);
+    if (request.is404) await sendRefusal(reply, methodNotAllowed);
   });
   // A connection whose request was in work when the server was told to stop ends with its answer.
   let closing = false;
@@ -73,7 +89,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.addHook("onSend", async (_request, reply) => {
     if (closing) reply.header("connection", "close");
   });
-  app.addHook("onResponse", async (request, reply) => noteAnswer(request, reply));
+  app.addHook("onResponse", async (request, reply) => noteReply(request, reply));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
 
   registerHealth(app, store, now);
@@ -88,21 +104,50 @@ export function buildApp(options: AppOptions): FastifyInstance {
   });
   return app;
 
-  function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
-    logRequest(request, reply);
-    const { method, url } = request;
-    const seconds = reply.elapsedTime / 1000;
-    options.metrics?.answered({ method, url, status: reply.statusCode, seconds });
+  function answerSite({ request, response }: Visit): void {
+    const { method = "", url = "" } = request;
+    try {
+      if (closing) response.setHeader("connection", "close");
+      if (/^\/(\?|$)/.test(url) && method === "GET") visits.note(addressOf(request));
+      site.answer(request, response);
+    } catch (error) {
+      app.log.error({ cause: describe(error) }, "a bug");
+      response.destroy();
+    }
   }
 
-  /** Everything without a route is the site's, and never read as a body. */
-  function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    if (/^\/(rest\/v1\/|health$)/.test(request.url)) {
-      return sendRefusal(reply.headers(API_HEADERS), methodNotAllowed);
-    }
-    if (/^\/(\?|$)/.test(request.url) && request.method === "GET") visits.note(request.ip);
-    return site.answer(request, reply);
+  function noteVisit({ request, response, arrived }: Visit): void {
+    const { method = "", url = "" } = request;
+    const seconds = (performance.now() - arrived) / 1000;
+    noteAnswer(app.log, { method, url, status: response.statusCode, seconds });
   }
+
+  function noteReply(request: FastifyRequest, reply: FastifyReply): void {
+    const { method, url } = request;
+    const seconds = reply.elapsedTime / 1000;
+    noteAnswer(request.log, { method, url, status: reply.statusCode, seconds });
+  }
+
+  function noteAnswer(log: FastifyBaseLogger, answer: Answer): void {
+    logAnswer(log, answer);
+    options.metrics?.answered(answer);
+  }
+}
+
+/** Someone who asks for a part of the site. */
+type Visit = { request: IncomingMessage; response: ServerResponse; arrived: number };
+
+/** Who is slow to speak is cut off. */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+};
+
+/** Everything else is the site's, and never read as a body. */
+function isApi({ url = "" }: IncomingMessage): boolean {
+  return /^\/(rest\/v1\/|health(\?|$))/.test(url);
 }
 
 const API_HEADERS = {
@@ -131,8 +176,15 @@ function toRefusal(error: unknown): Refusal {
   return statusCode < 500 ? emptyOrInvalidJson : internalError;
 }
 
+/** Made once a millisecond: the lines of a busy server share it. */
+let latestTimestamp = { at: NaN, text: "" };
+
 function timestamp(): string {
-  return `,"time":"${new Date().toISOString()}"`;
+  const at = Date.now();
+  if (at !== latestTimestamp.at) {
+    latestTimestamp = { at, text: `,"time":"${new Date(at).toISOString()}"` };
+  }
+  return latestTimestamp.text;
 }
 
 /** The error without what a database attaches to it: details may hold what a visitor typed. */
@@ -142,13 +194,8 @@ function describe(error: unknown): Record<string, unknown> {
 }
 
 /** One line a request: no query, no body, no address of a visitor. */
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const [path = ""] = request.url.split(/[?#]/, 1);
-  const facts = {
-    method: request.method,
-    path: path.slice(0, 200),
-    status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
-  };
-  request.log.info(facts, "request");
+function logAnswer(log: FastifyBaseLogger, { method, url, status, seconds }: Answer): void {
+  const [path = ""] = url.split(/[?#]/, 1);
+  const ms = Math.round(seconds * 10_000) / 10;
+  log.info({ method, path: path.slice(0, 200), status, ms }, "request");
 }

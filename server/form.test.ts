@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import type { InjectOptions } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { SqliteStore } from "./sqlite-store.ts";
@@ -17,6 +18,8 @@ const FILLED = {
   budget_range: "",
   leave_empty: "",
 };
+
+type Fields = Record<string, string> | [string, string][];
 
 let folder: string;
 let store: SqliteStore;
@@ -35,13 +38,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function post(fields: Record<string, string> | [string, string][], headers = {}) {
-  return app.inject({
+function post(fields: Fields, headers = {}) {
+  return app.inject(posting(fields, headers));
+}
+
+function posting(fields: Fields, headers = {}): InjectOptions {
+  return {
     method: "POST",
     url: "/rest/v1/data_requirements",
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     payload: new URLSearchParams(fields).toString(),
-  });
+  };
 }
 
 describe("a form sent without script", () => {
@@ -97,6 +104,19 @@ describe("a form sent without script", () => {
     now += 1;
     expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
     expect(await listRows(store)).toHaveLength(1);
+  });
+
+  test("behind a trusted proxy each visitor has a first visit of their own", async () => {
+    const proxied = await buildTestApp(store, {
+      now: () => now,
+      environment: { trustProxy: ["127.0.0.1"] },
+    });
+    const ask = (address: string, words: InjectOptions) =>
+      proxied.inject({ ...words, headers: { ...words.headers, "x-forwarded-for": address } });
+    await ask("192.0.2.1", { url: "/" });
+    expect(await ask("192.0.2.1", posting(FILLED))).toMatchObject({ statusCode: 422 });
+    expect(await ask("192.0.2.2", posting(FILLED))).toMatchObject({ statusCode: 303 });
+    await proxied.close();
   });
 
   test("too many of them are told when to come back", async () => {

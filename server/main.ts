@@ -6,6 +6,7 @@ import { buildApp } from "./app.ts";
 import { startCourier, type Courier, type Send } from "./courier.ts";
 import { createEmail } from "./email.ts";
 import { readEnvironment, type Environment } from "./environment.ts";
+import { gatherLines } from "./log-lines.ts";
 import { createMetrics } from "./metrics.ts";
 import { serveMetrics } from "./metrics-server.ts";
 import { openStore } from "./open-store.ts";
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
     environment,
     onStored: () => courier?.wake(),
     metrics,
-    log: process.stdout,
+    log: gatherLines(process.stdout),
   });
   const channels = openChannels(environment);
   let metricsAt: string | undefined;

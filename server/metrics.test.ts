@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createMetrics } from "./metrics.ts";
@@ -11,7 +10,7 @@ import { serveMetrics } from "./metrics-server.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 import { StoreUnavailable, type RequestStore } from "./store.ts";
 import { installed } from "./testing/installed.ts";
-import { buildTestApp } from "./testing/server.ts";
+import { buildTestApp, type TestApp } from "./testing/server.ts";
 import { LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
 
 const RESOURCE = "/rest/v1/data_requirements";
@@ -29,7 +28,7 @@ const store: RequestStore = metrics.metered({
   check: async () => (down ? cutOff() : sqlite.check()),
   insert: async (...words) => (down ? cutOff() : sqlite.insert(...words)),
 });
-let app: FastifyInstance;
+let app: TestApp;
 let address: string;
 
 beforeAll(async () => {
@@ -118,7 +117,7 @@ function cutOff(): never {
   throw new StoreUnavailable("cut off for a test", {});
 }
 
-async function post(server: FastifyInstance, payload: object, key?: string): Promise<void> {
+async function post(server: TestApp, payload: object, key?: string): Promise<void> {
   const headers = key === undefined ? {} : { "idempotency-key": key };
   await server.inject({ method: "POST", url: RESOURCE, headers, payload });
 }

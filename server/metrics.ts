@@ -19,7 +19,7 @@ type InsertOutcome =
   /** A bug. */
   | "failed";
 
-type Answer = { method: string; url: string; status: number; seconds: number };
+export type Answer = { method: string; url: string; status: number; seconds: number };
 
 /** Counts what one server does, and tells it in Prometheus' text format. */
 export type Metrics = {
@@ -42,14 +42,15 @@ export function createMetrics(): Metrics {
   const eventLoop = monitorEventLoopDelay({ resolution: 20 });
   eventLoop.enable();
   // What never happened is 0, not missing: an alert must see the first one.
-  for (const outcome of OUTCOMES) inserts.add({ outcome }, 0);
-  const count = (outcome: InsertOutcome) => inserts.add({ outcome });
+  for (const outcome of OUTCOMES) inserts.labelled({ outcome });
+  const count = (outcome: InsertOutcome) => inserts.labelled({ outcome }).add();
 
   return {
     answered({ method, url, status, seconds }) {
       const route = toRoute(url);
-      requests.add({ route, method: METHODS.has(method) ? method : "other", status: `${status}` });
-      durations.observe({ route }, seconds);
+      const known = METHODS.has(method) ? method : "other";
+      requests.labelled({ route, method: known, status: `${status}` }).add();
+      durations.labelled({ route }).observe(seconds);
       if (route !== "insert" || method !== "POST") return;
       if (status === 429) count("limited");
       else if (status >= 400 && status < 500 && status !== 409) count("refused");
@@ -66,7 +67,7 @@ export function createMetrics(): Metrics {
         const started = performance.now();
         try {
           const insertion = await store.insert(requirement, idempotencyKey);
-          writes.observe({}, (performance.now() - started) / 1000);
+          writes.labelled({}).observe((performance.now() - started) / 1000);
           count(insertion.kind);
           return insertion;
         } catch (error) {

@@ -2,11 +2,12 @@
 export type Sample = { labels?: Record<string, string>; value: number };
 
 export type Counter = {
-  add(labels: Record<string, string>, times?: number): void;
+  /** The one count with these labels; made at 0 when it is first asked for. */
+  labelled(labels: Record<string, string>): { add(): void };
   write(): string;
 };
 export type Histogram = {
-  observe(labels: Record<string, string>, seconds: number): void;
+  labelled(labels: Record<string, string>): { observe(seconds: number): void };
   write(): string;
 };
 
@@ -15,45 +16,68 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 /** Counts by labels, whose values must be few: each set of them is kept for good. */
 export function createCounter(name: string, help: string): Counter {
-  const counts = new Map<string, Sample>();
+  const series = createSeries((labels) => {
+    const sample = { labels, value: 0 };
+    return { sample, add: () => void (sample.value += 1) };
+  });
   return {
-    add(labels, times = 1) {
-      const key = JSON.stringify(labels);
-      const known = counts.get(key) ?? { labels, value: 0 };
-      known.value += times;
-      counts.set(key, known);
+    labelled: (labels) => series.labelled(labels),
+    write() {
+      const samples = series.all().map(({ sample }) => sample);
+      return writeMetric(name, "counter", help, samples);
     },
-    write: () => writeMetric(name, "counter", help, [...counts.values()]),
   };
 }
 
 /** Seconds by labels, in buckets that Prometheus can add up over servers. */
 export function createHistogram(name: string, help: string): Histogram {
-  type Series = { labels: Record<string, string>; buckets: number[]; sum: number; count: number };
-  const all = new Map<string, Series>();
-  return {
-    observe(labels, seconds) {
-      const key = JSON.stringify(labels);
-      const empty = { labels, buckets: BOUNDS.map(() => 0), sum: 0, count: 0 };
-      const series = all.get(key) ?? empty;
-      series.sum += seconds;
-      series.count += 1;
-      // Each bucket holds what the smaller ones hold, too.
-      for (const [at, bound] of BOUNDS.entries()) {
-        if (seconds <= bound) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
-      }
-      all.set(key, series);
-    },
-    write() {
-      const samples = [...all.values()].flatMap(({ labels, buckets, sum, count }) => {
+  const series = createSeries((labels) => {
+    const counts = BOUNDS.map(() => 0);
+    let sum = 0;
+    let count = 0;
+    return {
+      observe(seconds: number) {
+        sum += seconds;
+        count += 1;
+        const bucket = BOUNDS.findIndex((bound) => seconds <= bound);
+        if (bucket !== -1) counts[bucket] = (counts[bucket] ?? 0) + 1;
+      },
+      write() {
         const held = (le: string, value: number) =>
           writeSample(`${name}_bucket`, { labels: { ...labels, le }, value });
-        const below = buckets.map((value, at) => held(String(BOUNDS[at]), value));
+        let below = 0;
+        const buckets = BOUNDS.map((bound, at) => {
+          // Each bucket holds what the smaller ones hold, too.
+          below += counts[at] ?? 0;
+          return held(String(bound), below);
+        });
         const totals = [held("+Inf", count), writeSample(`${name}_sum`, { labels, value: sum })];
-        return below.concat(totals, writeSample(`${name}_count`, { labels, value: count }));
-      });
+        return [...buckets, ...totals, writeSample(`${name}_count`, { labels, value: count })];
+      },
+    };
+  });
+  return {
+    labelled: (labels) => series.labelled(labels),
+    write() {
+      const samples = series.all().flatMap((each) => each.write());
       return writeHead(name, "histogram", help) + samples.join("");
     },
+  };
+}
+
+/** What is counted under each set of labels, of the same names in the same order. */
+function createSeries<One>(make: (labels: Record<string, string>) => One) {
+  const all = new Map<string, One>();
+  return {
+    labelled(labels: Record<string, string>): One {
+      const key = Object.values(labels).join("\n");
+      const known = all.get(key);
+      if (known) return known;
+      const one = make(labels);
+      all.set(key, one);
+      return one;
+    },
+    all: () => [...all.values()],
   };
 }
 

@@ -2,20 +2,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync, existsSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { renderPlainRequestPage } from "../server/request-page.ts";
-import { buildApp } from "../server/app.ts";
 import { SqliteStore } from "../server/sqlite-store.ts";
 import { readStaticSite } from "../server/static-site.ts";
+import { buildTestApp, type TestApp } from "../server/testing/server.ts";
 import { finishDist } from "./finish-dist.ts";
 import { headerRules } from "./headers.ts";
 
 const PATHS = ["/", "/404.html", "/robots.txt", "/assets/client-Bx1.js", "/assets/a/photo.avif"];
 
 let dist: string;
-let app: FastifyInstance;
+let app: TestApp;
 let store: SqliteStore;
 
 beforeAll(async () => {
@@ -26,12 +24,7 @@ beforeAll(async () => {
   }
   await finishDist(dist);
   store = new SqliteStore(join(dist, "unused/requests.sqlite"));
-  app = buildApp({
-    store,
-    site: await readStaticSite(dist),
-    renderRequestPage: renderPlainRequestPage,
-    environment: { ratePerMinute: 0, trustProxy: false, allowedOrigins: [] },
-  });
+  app = await buildTestApp(store, { site: await readStaticSite(dist) });
 });
 
 afterAll(async () => {

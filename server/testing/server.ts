@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import inject from "light-my-request";
 
 import { buildApp, type AppOptions } from "../app.ts";
 import { renderPlainRequestPage } from "../request-page.ts";
@@ -8,17 +9,23 @@ import { readStaticSite } from "../static-site.ts";
 import type { RequestStore } from "../store.ts";
 import { makeBuiltSite } from "./built-site.ts";
 
+/** A server that is asked without a network between. */
+export type TestApp = Omit<FastifyInstance, "inject"> & {
+  /** Asks the whole server: Fastify's own `inject` knows its routes only. */
+  inject(request: InjectOptions | string): Promise<LightMyRequestResponse>;
+};
+
 /** Our server in this process, without a limit on requests unless one is asked for. */
 export async function buildTestApp(
   store: RequestStore,
   options: Partial<Omit<AppOptions, "store" | "environment">> & {
     environment?: Partial<AppOptions["environment"]>;
   } = {},
-): Promise<FastifyInstance> {
+): Promise<TestApp> {
   const folder = makeBuiltSite();
   const site = await readStaticSite(folder);
   rmSync(folder, { recursive: true });
-  return buildApp({
+  const app = buildApp({
     site,
     renderRequestPage: renderPlainRequestPage,
     ...options,
@@ -29,5 +36,11 @@ export async function buildTestApp(
       allowedOrigins: [],
       ...options.environment,
     },
+  });
+  await app.ready();
+  const dispatch = (request: object, response: object) =>
+    void app.server.emit("request", request, response);
+  return Object.assign(app, {
+    inject: (request: InjectOptions | string) => inject(dispatch, request),
   });
 }
