@@ -45,7 +45,7 @@ test("the form of a static host stores a request in PostgREST on another origin"
   const [row, ...others] = await storedBy(hosted, person.email);
   expect(others).toEqual([]);
   expect(row).toMatchObject({ ...person, hardware_setup: ["ALOHA"], timeline: null });
-  await expect(dialog.getByText(String(row?.id).slice(0, 8))).toBeVisible();
+  await expect(dialog.getByText(String(row?.id).slice(-8))).toBeVisible();
 });
 
 test.describe("an answer that is lost", () => {

@@ -37,7 +37,7 @@ test("a request filled in by label is found at the desk, all 11 fields of it", a
     additional_hardware: "=cmd()",
     budget_range: "50k-100k",
   });
-  await expect(form.getByText(stored?.id.slice(0, 8) ?? "?")).toBeVisible();
+  await expect(form.getByText(stored?.id.slice(-8) ?? "?")).toBeVisible();
   for (const field of await form.locator("input[type=text], textarea, select").all()) {
     await expect(field).toHaveValue("");
   }

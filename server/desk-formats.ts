@@ -1,4 +1,5 @@
 import { FIELDS, REPLY_PROMISE_HOURS } from "../domain/data-requirement.ts";
+import { referenceOf } from "../domain/identifiers.ts";
 import type { DeskRow, StoredRequirement } from "./store.ts";
 
 /** How a list is written: an opening, then each request by itself. */
@@ -28,12 +29,13 @@ const TABLE_HEAD = [
   "REPLY DUE (UTC)",
   "",
   "TOLD",
+  "REFERENCE",
   "NAME",
   "E-MAIL",
   "PHONE",
   "COMPANY",
 ];
-const WIDTHS = [16, 16, 8, 7, 20, 30, 18, 24];
+const WIDTHS = [16, 16, 8, 7, 9, 20, 30, 18, 24];
 
 function tableCells(row: DeskRow, now: number): string[] {
   const received = minute(Date.parse(row.created_at));
@@ -42,6 +44,7 @@ function tableCells(row: DeskRow, now: number): string[] {
     minute(replyDue(row)),
     state(row, now),
     told(row),
+    referenceOf(row.id),
     row.full_name,
     row.email,
     row.phone,

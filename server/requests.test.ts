@@ -6,10 +6,12 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { FIELDS } from "../domain/data-requirement.ts";
+import { referenceOf } from "../domain/identifiers.ts";
 import { deskFormat } from "./desk-formats.ts";
 import { PostgresStore } from "./postgres-store.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 import type { RequestStore } from "./store.ts";
+import { listRows } from "./testing/homes.ts";
 import { startPostgres } from "./testing/postgres.ts";
 import { install } from "./testing/process.ts";
 import { FULL_REQUIREMENT, LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
@@ -91,6 +93,8 @@ describe.each(places)("the desk over $name, while a server runs", ({ env, open }
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^RECEIVED \(UTC\) +REPLY DUE/);
     expect(lines[1]).toContain("ada@example.org");
+    const [newest] = await listRows(store);
+    expect(lines[1]).toContain(referenceOf(newest?.id ?? "?"));
   });
 
   test("marks replies and erases, and says how many", async () => {

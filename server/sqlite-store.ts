@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { DataRequirement } from "../domain/data-requirement.ts";
+import { timeOrderedUuid } from "../domain/identifiers.ts";
 import { COLUMNS } from "./columns.ts";
 import {
   isLocked,
@@ -118,7 +119,7 @@ const INSERT = `insert into data_requirements (${COLUMNS.join(", ")})
 /** Inserts within a transaction; what is returned tells the one who waits, once it is committed. */
 function insertOne(connection: Connection, waiting: Waiting, now: number): () => void {
   const row: StoredRequirement = {
-    id: randomUUID(),
+    id: timeOrderedUuid(now, randomBytes(16)),
     created_at: toTimestamp(now),
     ...waiting.requirement,
     idempotency_key: waiting.idempotencyKey,

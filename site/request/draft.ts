@@ -6,6 +6,7 @@ import {
   type DataRequirement,
   type Draft,
 } from "../../domain/data-requirement.ts";
+import { timeOrderedUuid } from "../../domain/identifiers.ts";
 import { STORAGE_KEY } from "./storage-key.ts";
 
 /** A series of tries at one record: the same record sent again is the same request. */
@@ -60,18 +61,14 @@ export function adoptForm(form: HTMLFormElement): void {
 export function idempotencyKeyOf(record: DataRequirement): string {
   const text = JSON.stringify(record);
   if (state.series?.record !== text) {
-    store({ ...state, series: { idempotencyKey: uuid(), record: text } });
+    store({ ...state, series: { idempotencyKey: makeKey(), record: text } });
   }
   return state.series?.idempotencyKey ?? "";
 }
 
-/** A random UUID, also where a page without TLS has no `crypto.randomUUID`. */
-function uuid(): string {
-  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, at) => {
-    const marked = at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte;
-    return marked.toString(16).padStart(2, "0");
-  }).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+function makeKey(): string {
+  // Not `crypto.randomUUID`: a page without TLS has none.
+  return timeOrderedUuid(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
 }
 
 function store(next: Stored): void {

@@ -6,6 +6,7 @@ import {
   type Field,
   type Problem,
 } from "../../domain/data-requirement.ts";
+import { referenceOf } from "../../domain/identifiers.ts";
 import { notify } from "../ui/toasts.ts";
 import { backend } from "./backend.ts";
 import { clearDraft, currentDraft, idempotencyKeyOf, useDraft } from "./draft.ts";
@@ -73,7 +74,7 @@ export function useSubmission() {
       clearDraft();
       setState({
         kind: "sent",
-        reference: row && row.id.slice(0, 8),
+        reference: row && referenceOf(row.id),
         due: replyDue(row?.created_at),
       });
       notify("success", SUBMITTED);
