@@ -4,17 +4,23 @@ import { hydrateRoot } from "react-dom/client";
 import { ISLANDS, type IslandName } from "./islands.tsx";
 import { adoptForm } from "./request/draft.ts";
 
-const focused = document.activeElement?.id;
+// The toasts, last on the page, come first: they are little, and React's own start is paid with them.
+const islands = [...document.querySelectorAll<HTMLElement>("[data-island]")].toReversed();
+// Each in a task of its own: between them the page answers.
+for (const island of islands) setTimeout(() => hydrate(island));
 
-for (const container of document.querySelectorAll<HTMLElement>("[data-island]")) {
-  const Content = ISLANDS[container.dataset["island"] as IslandName];
+function hydrate(island: HTMLElement): void {
+  const Content = ISLANDS[island.dataset["island"] as IslandName];
   // Before React looks: a form that it must render anew does not have what was typed.
-  for (const form of container.querySelectorAll("form")) adoptForm(form);
-  hydrateRoot(container, <Content />, { onRecoverableError: handleForeignChange });
+  for (const form of island.querySelectorAll("form")) adoptForm(form);
+  const focused = document.activeElement?.id;
+  hydrateRoot(island, <Content />, {
+    onRecoverableError: (error) => handleForeignChange(error, focused),
+  });
 }
 
 /** An island that an extension had changed has been rendered anew, and lost the focus it held. */
-function handleForeignChange(error: unknown): void {
+function handleForeignChange(error: unknown, focused: string | undefined): void {
   // oxlint-disable-next-line no-console -- nothing to mend, and nothing lost
   console.warn("A part of the page was not as it was sent, and was rendered anew.", error);
   if (focused && document.activeElement === document.body) {

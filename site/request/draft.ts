@@ -38,21 +38,22 @@ export function clearDraft(): void {
   store({ draft: EMPTY, series: null });
 }
 
-/** Takes over what was typed, chosen or ticked in a form before script came to it. */
+/**
+ * Takes over what was typed, chosen or ticked in a form before script came to it. Not by `FormData`:
+ * for the wrapped lines of a textarea that makes the browser lay out the page at once.
+ */
 export function adoptForm(form: HTMLFormElement): void {
-  const typed = new FormData(form);
   const change: Partial<Draft> = {};
   for (const field of FIELDS) {
+    const controls = form.querySelectorAll<HTMLInputElement>(`[name="${field}"]`);
     if (field === "hardware_setup") {
-      const ticked = typed.getAll(field).map(String);
-      const all = new Set([...state.draft.hardware_setup, ...ticked]);
+      const ticked = Array.from(controls).filter(({ checked }) => checked);
+      const all = new Set([...state.draft.hardware_setup, ...ticked.map(({ value }) => value)]);
       if (all.size > state.draft.hardware_setup.length) change.hardware_setup = [...all];
       continue;
     }
-    const value = typed.get(field);
-    if (typeof value === "string" && value !== "" && value !== state.draft[field]) {
-      change[field] = value;
-    }
+    const value = controls[0]?.value ?? "";
+    if (value !== "" && value !== state.draft[field]) change[field] = value;
   }
   if (Object.keys(change).length > 0) updateDraft(change);
 }
