@@ -35,6 +35,8 @@ machine, the times are this machine's.
 - nginx is Debian's, with its brotli module, one worker, the same compressed file and headers, and a
   log line for each request, as ours writes. wrk has one thread.
 
+What was tried for these figures, and what did not help, is in \`tried.md\`.
+
 The last run of everything: ${date}, ${machine}, ${browser}.
 
 | measure | figure | limit | held |
