@@ -82,6 +82,36 @@ test.describe("the landing page", () => {
   });
 });
 
+test.describe("an open dialog", () => {
+  test("leaves every part below it where it is, and as high as it was", async ({ page }) => {
+    await page.goto("/#showcase");
+    const places = () =>
+      page.locator("main > section, footer").evaluateAll((all) =>
+        all.map((part) => {
+          const { top, height } = part.getBoundingClientRect();
+          return [top + scrollY, height];
+        }),
+      );
+    const before = await places();
+    const dialog = page.locator("#request-dialog");
+    await dialog.evaluate((element: HTMLDialogElement) => element.showModal());
+    await expect(dialog).toBeVisible();
+    expect(await places()).toEqual(before);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    expect(await places()).toEqual(before);
+  });
+
+  test("stands beside a scroll bar that takes room, not under it", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/");
+    const dialog = page.locator("#request-dialog");
+    await dialog.evaluate((element: HTMLDialogElement) => element.showModal());
+    const room = await page.evaluate(() => document.body.getBoundingClientRect().width);
+    await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(room);
+  });
+});
+
 test.describe("any other path", () => {
   for (const path of ["/nowhere", "/a/b.html", "/assets/nothing.js", "/index.htm"]) {
     test(`${path} is the 404 page`, async ({ page, request }) => {
