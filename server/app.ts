@@ -72,9 +72,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.server.maxConnections = 2_000;
   const visits = createPageVisits(now);
   const addressOf = createAddressOf(environment.trustProxy);
-  const answerSiteSoon = gather<Visit>((all) => {
+  const answerSiteSoon = gather<Exchange>((all) => {
     all.forEach(answerSite);
-    all.forEach(noteVisit);
+    all.forEach(noteExchange);
   });
 
   app.addHook("onRequest", async (request, reply) => {
@@ -104,7 +104,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   });
   return app;
 
-  function answerSite({ request, response }: Visit): void {
+  function answerSite({ request, response }: Exchange): void {
     const { method = "", url = "" } = request;
     try {
       if (closing) response.setHeader("connection", "close");
@@ -116,7 +116,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     }
   }
 
-  function noteVisit({ request, response, arrived }: Visit): void {
+  function noteExchange({ request, response, arrived }: Exchange): void {
     const { method = "", url = "" } = request;
     const seconds = (performance.now() - arrived) / 1000;
     noteAnswer(app.log, { method, url, status: response.statusCode, seconds });
@@ -134,8 +134,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   }
 }
 
-/** Someone who asks for a part of the site. */
-type Visit = { request: IncomingMessage; response: ServerResponse; arrived: number };
+/** A request for a part of the site, and its answer. */
+type Exchange = { request: IncomingMessage; response: ServerResponse; arrived: number };
 
 /** Who is slow to speak is cut off. */
 const TIMEOUTS = {

@@ -1,7 +1,7 @@
 /**
  * Gathers what comes up during one turn of the event loop, and has `work` do all of it at once when
- * the turn ends. Sockets and files written one after another cost far less than each in its own
- * time: see bench/README.md.
+ * the turn ends. Sockets written one after another cost half of what each costs in its own time:
+ * see bench/tried.md.
  */
 export function gather<Item>(work: (items: Item[]) => void): (item: Item) => void {
   let items: Item[] = [];

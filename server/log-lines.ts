@@ -1,5 +1,3 @@
-import { gather } from "./gather.ts";
-
 /** Where log lines go. */
 export type LogLines = { write(line: string): void };
 
@@ -10,12 +8,11 @@ export function gatherLines(out: NodeJS.WritableStream): LogLines {
     if (pending !== "") out.write(pending);
     pending = "";
   };
-  const flushSoon = gather(flush);
   process.once("exit", flush);
   return {
     write(line) {
+      if (pending === "") setImmediate(flush);
       pending += line;
-      flushSoon(undefined);
     },
   };
 }
