@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "vite";
 
 import { HERO_ANIMATION } from "./tools/hero-animation.ts";
+import { inlineScripts } from "./tools/inline-scripts.ts";
 import { plainImports } from "./tools/plain-imports.ts";
 import { staticPages } from "./tools/static-pages.ts";
 
@@ -15,7 +16,7 @@ const COMPILE_EAGERLY = "//# allFunctionsCalledOnLoad";
 export default defineConfig(({ command }) => ({
   appType: "custom",
   publicDir: "site/public",
-  plugins: [staticPages(), plainImports()],
+  plugins: [staticPages(), inlineScripts(), plainImports()],
   define: { __HERO_ANIMATION__: JSON.stringify(existsSync(HERO_ANIMATION)) },
   build: { target: ENGINES, cssTarget: ENGINES, assetsInlineLimit: 0, modulePreload: false },
   environments: {
@@ -25,6 +26,8 @@ export default defineConfig(({ command }) => ({
         emptyOutDir: true,
         rolldownOptions: {
           input: ["index.html", "404.html"],
+          // A constant that the page's script shares with React's chunk is written into both.
+          optimization: { inlineConst: true },
           // V8 then compiles React beside the page instead of piece by piece while it starts.
           output: { postBanner: ({ name }) => (name === "hydrate" ? COMPILE_EAGERLY : "") },
         },

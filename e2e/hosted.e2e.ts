@@ -1,4 +1,5 @@
 import { startHostedSite, type HostedSite } from "./hosted-site.ts";
+import { openWithScriptRefused, REFUSED } from "./refused-script.ts";
 import { expect, test as base } from "./site.ts";
 import { ADA, fillRequired, inlineForm, openDialog, submit, toast } from "./visitor.ts";
 
@@ -70,13 +71,10 @@ test.describe("an answer that is lost", () => {
   });
 });
 
-test.describe("a script that does not come", () => {
+test.describe("the form's script, when it does not come", () => {
   test.use({ provoked: [/Failed to load resource/] });
 
-  test("the form's own: says what to do, keeps all, and sends when it is there", async ({
-    page,
-    hosted,
-  }) => {
+  test("says what to do, keeps all, and sends when it is there", async ({ page, hosted }) => {
     await page.route("**/assets/hydrate-*.js", (route) => route.abort());
     await page.goto("/");
     const form = inlineForm(page);
@@ -92,10 +90,13 @@ test.describe("a script that does not come", () => {
     await expect(toast(page, /have been submitted/)).toBeVisible();
     expect(await storedBy(hosted, person.email)).toHaveLength(1);
   });
+});
 
-  test("the page's: the form says that it needs it, and keeps what was typed", async ({ page }) => {
-    await page.route("**/assets/index-*.js", (route) => route.abort());
-    await page.goto("/");
+test.describe("the page's script, refused", () => {
+  test.use({ provoked: [REFUSED] });
+
+  test("the form says that it needs it, and keeps what was typed", async ({ page }) => {
+    await openWithScriptRefused(page);
     const form = inlineForm(page);
     await fillRequired(form);
     await submit(form);

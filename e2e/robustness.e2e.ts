@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { openWithScriptRefused, REFUSED } from "./refused-script.ts";
 import { expect, test } from "./site.ts";
 import type { SiteServer } from "./site-server.ts";
 import {
@@ -27,15 +28,11 @@ async function fillSubmitAndFind(page: Page, site: SiteServer, email: string): P
   expect(await storedFrom(site, person)).toMatchObject([person]);
 }
 
-test.describe("what fails to load", () => {
-  test.use({ provoked: [/Failed to load resource/] });
+test.describe("the page's script, refused", () => {
+  test.use({ provoked: [REFUSED] });
 
-  test("the page's script: all is there, dialogs open, and the form goes by itself", async ({
-    page,
-    site,
-  }) => {
-    await page.route("**/assets/index-*.js", (route) => route.abort());
-    await page.goto("/");
+  test("all is there, dialogs open, and the form goes by itself", async ({ page, site }) => {
+    await openWithScriptRefused(page);
     const since = Date.now();
     await expect(page.getByRole("heading", { name: "Custom Scenarios" })).toBeVisible();
     const dialog = await openDialog(page);
@@ -45,6 +42,10 @@ test.describe("what fails to load", () => {
     await expect(page).toHaveURL("/#request-sent");
     expect(await storedFrom(site, person)).toMatchObject([person]);
   });
+});
+
+test.describe("what fails to load", () => {
+  test.use({ provoked: [/Failed to load resource/] });
 
   test("the style sheet: the page can be read and the form sends", async ({ page, site }) => {
     await page.route("**/*.css", (route) => route.abort());

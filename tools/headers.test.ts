@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync, existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { buildTestApp, type TestApp } from "../server/testing/server.ts";
 import { finishDist } from "./finish-dist.ts";
 import { headerRules } from "./headers.ts";
 
+const SCRIPTS = { "index.html": "start();\nrun(`</p>`);", "404.html": "console.warn(1);" };
 const PATHS = ["/", "/404.html", "/robots.txt", "/assets/client-Bx1.js", "/assets/a/photo.avif"];
 
 let dist: string;
@@ -19,8 +21,12 @@ let store: SqliteStore;
 beforeAll(async () => {
   dist = mkdtempSync(join(tmpdir(), "site-hosts-"));
   mkdirSync(join(dist, "assets/a"), { recursive: true });
-  for (const name of ["index.html", "404.html", "assets/client-Bx1.js", "assets/a/photo.avif"]) {
-    writeFileSync(join(dist, name), "<!doctype html>");
+  for (const [page, script] of Object.entries(SCRIPTS)) {
+    const html = `<!doctype html><body><p></p><script type="module">${script}</script></body>`;
+    writeFileSync(join(dist, page), html);
+  }
+  for (const name of ["assets/client-Bx1.js", "assets/a/photo.avif"]) {
+    writeFileSync(join(dist, name), "");
   }
   await finishDist(dist);
   store = new SqliteStore(join(dist, "unused/requests.sqlite"));
@@ -36,7 +42,7 @@ afterAll(async () => {
 async function sentByOurServer(path: string): Promise<Record<string, string>> {
   const { headers } = await app.inject(path);
   const ruled = new Set(
-    headerRules(undefined).flatMap((rule) =>
+    headerRules(undefined, []).flatMap((rule) =>
       Object.keys(rule.headers).map((name) => name.toLowerCase()),
     ),
   );
@@ -62,7 +68,7 @@ describe.each(PATHS)("for %s", (path) => {
 
 test("what hosts differ in is not used: no header twice for a path, no long or many lines", () => {
   for (const path of PATHS) {
-    const names = headerRules(undefined)
+    const names = headerRules(undefined, [])
       .filter((rule) => path.startsWith(rule.path.slice(0, -1)))
       .flatMap((rule) => Object.keys(rule.headers));
     expect(new Set(names).size).toBe(names.length);
@@ -85,8 +91,21 @@ test.each(["/_headers", "/vercel.json", "/vercel.json.br", "/.nojekyll"])(
   },
 );
 
+test("of scripts in a page, the policy takes what was built and nothing else", async () => {
+  const hashes = Object.values(SCRIPTS).map(
+    (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+  );
+  const { headers } = await app.inject("/");
+  const policy = String(headers["content-security-policy"]).split("; ");
+  const sources = policy
+    .find((part) => part.startsWith("script-src "))
+    ?.split(" ")
+    .slice(1);
+  expect(sources?.toSorted()).toEqual(["'self'", ...hashes].toSorted());
+});
+
 test("a hosted backend is the only other place that the page may talk to", () => {
-  const [everywhere] = headerRules("https://project.example.com/some/path");
+  const [everywhere] = headerRules("https://project.example.com/some/path", []);
   expect(everywhere?.headers["Content-Security-Policy"]).toContain(
     "connect-src 'self' https://project.example.com;",
   );

@@ -1,17 +1,22 @@
+import { createHash } from "node:crypto";
+
 /** Headers that answers to matching paths carry; `path` ends in `*`, which stands for anything. */
 export type HeaderRule = { path: `/${string}*`; headers: Record<string, string> };
 
 /**
  * The one source of every response header of the built site: what our server sends and what static
  * hosts are told is written from it. No header stands in two rules that match one path, for hosts
- * differ in what they make of that.
+ * differ in what they make of that. `inlineScripts` are the scripts that stand in pages, to the byte.
  */
-export function headerRules(supabaseUrl: string | undefined): HeaderRule[] {
+export function headerRules(
+  supabaseUrl: string | undefined,
+  inlineScripts: string[],
+): HeaderRule[] {
   return [
     {
       path: "/*",
       headers: {
-        "Content-Security-Policy": contentSecurityPolicy(supabaseUrl),
+        "Content-Security-Policy": contentSecurityPolicy(supabaseUrl, inlineScripts),
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "strict-origin-when-cross-origin",
         "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
@@ -45,11 +50,12 @@ export function vercelFile(rules: HeaderRule[]): string {
   return `${JSON.stringify({ headers }, null, 2)}\n`;
 }
 
-function contentSecurityPolicy(supabaseUrl: string | undefined): string {
+function contentSecurityPolicy(supabaseUrl: string | undefined, inlineScripts: string[]): string {
   const backend = supabaseUrl ? ` ${new URL(supabaseUrl).origin}` : "";
+  const scripts = inlineScripts.map((code) => ` 'sha256-${hash(code)}'`).join("");
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${scripts}`,
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
@@ -59,4 +65,8 @@ function contentSecurityPolicy(supabaseUrl: string | undefined): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+function hash(code: string): string {
+  return createHash("sha256").update(code).digest("base64");
 }
