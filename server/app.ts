@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
 import fastify, {
   LogController,
@@ -72,10 +72,13 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.server.maxConnections = 2_000;
   const visits = createPageVisits(now);
   const addressOf = createAddressOf(environment.trustProxy);
-  const answerSiteSoon = gather<Exchange>((all) => {
-    all.forEach(answerSite);
-    all.forEach(noteExchange);
-  });
+  const answerSiteSoon = gather<Exchange>(
+    (all) => {
+      all.forEach(answerSite);
+      all.forEach(noteExchange);
+    },
+    { isMoreComing: watchConnections(app.server), now },
+  );
 
   app.addHook("onRequest", async (request, reply) => {
     reply.headers(API_HEADERS);
@@ -132,6 +135,22 @@ export function buildApp(options: AppOptions): FastifyInstance {
     logAnswer(log, answer);
     options.metrics?.answered(answer);
   }
+}
+
+/**
+ * Whether a connection was accepted since it was last asked. Node accepts one in a turn of its loop:
+ * if each turn began with answers, the last of a crowd would wait for those of all before it.
+ */
+function watchConnections(server: Server): () => boolean {
+  let accepted = false;
+  server.on("connection", () => {
+    accepted = true;
+  });
+  return () => {
+    const was = accepted;
+    accepted = false;
+    return was;
+  };
 }
 
 /** A request for a part of the site, and its answer. */
