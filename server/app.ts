@@ -59,7 +59,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: "idle",
     serverFactory: (answerApi) =>
-      createServer(TIMEOUTS, (request, response) => {
+      createServer(SERVER_OPTIONS, (request, response) => {
         if (isApi(request)) answerApi(request, response);
         else answerSiteSoon({ request, response, arrived: performance.now() });
       }),
@@ -156,12 +156,14 @@ function watchConnections(server: Server): () => boolean {
 /** A request for a part of the site, and its answer. */
 type Exchange = { request: IncomingMessage; response: ServerResponse; arrived: number };
 
-/** Who is slow to speak is cut off. */
-const TIMEOUTS = {
+const SERVER_OPTIONS = {
+  // Who is slow to speak is cut off.
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
+  // A request that has no body is not made a stream of one: a tenth of its cost.
+  optimizeEmptyRequests: true,
 };
 
 /** Everything else is the site's, and never read as a body. */

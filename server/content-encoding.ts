@@ -6,12 +6,22 @@ export type Encoding = "br" | "gzip" | "identity";
  */
 export function preferredEncoding(header: string | undefined, offered: Encoding[]): Encoding {
   if (header === undefined) return "identity";
-  const weights = new Map(header.split(",").map(readWeight));
+  const weights = readWeights(header);
   const weightOf = (encoding: Encoding) =>
     // Unnamed, identity is always acceptable, though never preferred to a named encoding.
     weights.get(encoding) ?? weights.get("*") ?? (encoding === "identity" ? 0.0001 : 0);
   const [best = "identity"] = offered.toSorted((a, b) => weightOf(b) - weightOf(a));
   return weightOf(best) > 0 ? best : "identity";
+}
+
+/** Browsers send the same few headers again and again. */
+let latest = { header: "", weights: new Map<string, number>() };
+
+function readWeights(header: string): Map<string, number> {
+  if (header !== latest.header) {
+    latest = { header, weights: new Map(header.split(",").map(readWeight)) };
+  }
+  return latest.weights;
 }
 
 function readWeight(part: string): [string, number] {
