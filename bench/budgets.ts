@@ -29,7 +29,7 @@ export const BUDGETS = {
   dialogPaint: atMost(
     50,
     "ms",
-    "Click on Request Data before any script: work until it is painted, 4x",
+    "Click on Request Data before any script is fetched: work until it is painted, 4x",
   ),
   lostKeys: atMost(0, "", "Keystrokes lost while the dialog's form comes alive"),
 

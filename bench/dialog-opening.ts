@@ -11,7 +11,7 @@ const TYPED = "Ada King, Countess of Lovelace";
 const KEY_MILLISECONDS = 60;
 
 /**
- * Clicks Request Data while no script has arrived, types into the dialog, lets the scripts come in
+ * Clicks Request Data while no script has been fetched, types into the dialog, lets the scripts come in
  * the middle of it, and types on.
  */
 export async function measureDialogOpening(chromium: Chromium, origin: string): Promise<Figures> {
@@ -45,7 +45,7 @@ export async function measureDialogOpening(chromium: Chromium, origin: string): 
   return { dialogPaint: round(median(painted), 1), lostKeys: lost };
 }
 
-/** Lets no script through until it is released. */
+/** Lets no fetched script through until it is released. */
 async function holdScripts(page: BarePage): Promise<{ release: () => Promise<unknown> }> {
   const held: string[] = [];
   let open = false;
