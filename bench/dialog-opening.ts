@@ -11,8 +11,8 @@ const TYPED = "Ada King, Countess of Lovelace";
 const KEY_MILLISECONDS = 60;
 
 /**
- * Clicks Request Data while no script has been fetched, types into the dialog, lets the scripts come in
- * the middle of it, and types on.
+ * Clicks Request Data while no script has been fetched, types into the dialog, lets the scripts come
+ * in the middle of it, and types on.
  */
 export async function measureDialogOpening(chromium: Chromium, origin: string): Promise<Figures> {
   const painted: number[] = [];

@@ -1,4 +1,4 @@
-import { rmSync, mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,5 +58,6 @@ test("of connections that come at once, all are accepted before the first is ans
   expect(await statuses).toEqual(Array<string>(CROWD).fill("200"));
   expect(seen.slice(0, CROWD)).toEqual(Array<string>(CROWD).fill("accepted"));
   await app.close();
+  await store.close();
   rmSync(folder, { recursive: true });
 });

@@ -15,18 +15,17 @@ const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|xml|webmanifest)$/;
  * compressed in advance.
  */
 export async function finishDist(dist: string): Promise<void> {
+  // GitHub Pages would run Jekyll, which drops what starts with an underscore.
+  await writeFile(join(dist, ".nojekyll"), "");
+  await writeFile(join(dist, "robots.txt"), robots());
+  await writeFile(join(dist, "sitemap.xml"), sitemap());
   const names = await readdir(dist, { recursive: true });
   const pages = names.filter((name) => name.endsWith(".html"));
   const scripts = await Promise.all(pages.map((name) => readInlineScripts(join(dist, name))));
   const rules = headerRules(process.env["VITE_SUPABASE_URL"], scripts.flat());
   await writeFile(join(dist, "_headers"), headersFile(rules));
   await writeFile(join(dist, "vercel.json"), vercelFile(rules));
-  // GitHub Pages would run Jekyll, which drops what starts with an underscore.
-  await writeFile(join(dist, ".nojekyll"), "");
-  await writeFile(join(dist, "robots.txt"), robots());
-  await writeFile(join(dist, "sitemap.xml"), sitemap());
-  const written = await readdir(dist, { recursive: true });
-  const texts = written.filter((name) => COMPRESSIBLE.test(name) && name !== "vercel.json");
+  const texts = names.filter((name) => COMPRESSIBLE.test(name) && name !== "vercel.json");
   await Promise.all(texts.map((name) => compress(join(dist, name))));
 }
 
