@@ -100,7 +100,13 @@ export async function visitState(page: Page, state: State): Promise<void> {
       const { top, bottom, width } = image.getBoundingClientRect();
       return width > 0 && top < innerHeight && bottom > 0;
     });
-    const still = document.getAnimations().map((one) => one.finished);
-    await Promise.allSettled([...still, ...seen.map((image) => image.decode())]);
+    // What a dialog has the browser leave out stands still until it closes.
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => (effect as KeyframeEffect).target?.checkVisibility());
+    await Promise.allSettled([
+      ...moving.map((one) => one.finished),
+      ...seen.map((image) => image.decode()),
+    ]);
   });
 }

@@ -254,6 +254,17 @@ export function describeJourney(engine: Engine): void {
         expect(await tab.evaluate(() => document.activeElement?.textContent)).toBe("Request Data");
       });
 
+      test("covers a narrow window, and leaves the page as it was", async () => {
+        await tab.resize(480, 800);
+        await scrollTo(100);
+        await openDialog();
+        await expect.poll(() => topOf(DIALOG)).toBe(0);
+        await tab.type(KEYS.escape);
+        await expect.poll(() => isVisible(DIALOG)).toBe(false);
+        expect(await tab.evaluate(() => document.activeElement?.textContent)).toBe("Request Data");
+        expect(await scrollY()).toBe(100);
+      });
+
       test("closes by its button, and by a press outside that ends outside", async () => {
         await openDialog();
         await clickOn(tab, [DIALOG, "Close"]);
