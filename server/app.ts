@@ -29,6 +29,7 @@ import type { RenderRequestPage } from "./request-page.ts";
 import { registerRest, sendRefusal } from "./rest.ts";
 import type { StaticSite } from "./static-site.ts";
 import { StoreUnavailable, type RequestStore } from "./store.ts";
+import { urlPath } from "./url-path.ts";
 
 export type AppOptions = {
   store: RequestStore;
@@ -75,7 +76,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const answerSiteSoon = gather<Exchange>(
     (all) => {
       all.forEach(answerSite);
-      all.forEach(noteExchange);
+      const answered = performance.now();
+      for (const exchange of all) noteExchange(exchange, answered);
     },
     { isMoreComing: watchConnections(app.server), now },
   );
@@ -119,9 +121,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
     }
   }
 
-  function noteExchange({ request, response, arrived }: Exchange): void {
+  function noteExchange({ request, response, arrived }: Exchange, answered: number): void {
     const { method = "", url = "" } = request;
-    const seconds = (performance.now() - arrived) / 1000;
+    const seconds = (answered - arrived) / 1000;
     noteAnswer(app.log, { method, url, status: response.statusCode, seconds });
   }
 
@@ -216,7 +218,7 @@ function describe(error: unknown): Record<string, unknown> {
 
 /** One line a request: no query, no body, no address of a visitor. */
 function logAnswer(log: FastifyBaseLogger, { method, url, status, seconds }: Answer): void {
-  const [path = ""] = url.split(/[?#]/, 1);
+  const path = urlPath(url).slice(0, 200);
   const ms = Math.round(seconds * 10_000) / 10;
-  log.info({ method, path: path.slice(0, 200), status, ms }, "request");
+  log.info({ method, path, status, ms }, "request");
 }

@@ -10,8 +10,13 @@ export function preferredEncoding(header: string | undefined, offered: Encoding[
   const weightOf = (encoding: Encoding) =>
     // Unnamed, identity is always acceptable, though never preferred to a named encoding.
     weights.get(encoding) ?? weights.get("*") ?? (encoding === "identity" ? 0.0001 : 0);
-  const [best = "identity"] = offered.toSorted((a, b) => weightOf(b) - weightOf(a));
-  return weightOf(best) > 0 ? best : "identity";
+  let best: Encoding = "identity";
+  let most = 0;
+  for (const encoding of offered) {
+    const weight = weightOf(encoding);
+    if (weight > most) [best, most] = [encoding, weight];
+  }
+  return best;
 }
 
 /** Browsers send the same few headers again and again. */

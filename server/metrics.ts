@@ -4,6 +4,7 @@ import { createCounter, createHistogram, writeMetric, type Sample } from "./prom
 
 import { TABLE } from "./refusal.ts";
 import { StoreUnavailable, type Insertion, type RequestStore } from "./store.ts";
+import { urlPath } from "./url-path.ts";
 
 /** What became of an attempt to send a request; each attempt counts once. */
 type InsertOutcome =
@@ -100,7 +101,7 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"])
 
 /** Few names for all addresses: strangers must not make up new ones. */
 function toRoute(url: string): string {
-  const [path = ""] = url.split(/[?#]/, 1);
+  const path = urlPath(url);
   if (path === "/") return "page";
   if (path === `/rest/v1/${TABLE}`) return "insert";
   if (path === "/health") return "health";

@@ -70,7 +70,8 @@ function createSeries<One>(make: (labels: Record<string, string>) => One) {
   const all = new Map<string, One>();
   return {
     labelled(labels: Record<string, string>): One {
-      const key = Object.values(labels).join("\n");
+      let key = "";
+      for (const name in labels) key += `${labels[name]}\n`;
       const known = all.get(key);
       if (known) return known;
       const one = make(labels);

@@ -15,6 +15,7 @@ import {
   type Refusal,
 } from "./refusal.ts";
 import type { RequestStore } from "./store.ts";
+import { urlPath } from "./url-path.ts";
 
 export type RestOptions = {
   store: RequestStore;
@@ -81,7 +82,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       handler: async (_request, reply) => sendRefusal(reply, permissionDenied),
     });
     rest.all("/rest/v1/*", async (request, reply) => {
-      const name = request.url.split(/[?#]/, 1)[0]?.slice("/rest/v1/".length, 200) ?? "";
+      const name = urlPath(request.url).slice("/rest/v1/".length, 200);
       const message = `Could not find the table 'public.${name}' in the schema cache`;
       return sendRefusal(reply, refuse(404, "PGRST205", message));
     });

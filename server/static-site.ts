@@ -5,6 +5,7 @@ import { extname, join } from "node:path";
 
 import { preferredEncoding, type Encoding } from "./content-encoding.ts";
 import { parseHeaderRules, type HeaderRules } from "./header-rules.ts";
+import { urlPath } from "./url-path.ts";
 
 /** The built site, held in memory: what was not in the folder at start is never served. */
 export type StaticSite = {
@@ -103,9 +104,8 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /** The path a request names; one that cannot be decoded names nothing. */
 function toPath(url: string): string {
-  const [path = ""] = url.split(/[?#]/, 1);
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(urlPath(url));
   } catch {
     return "";
   }
