@@ -6,10 +6,14 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { chromium } from "@playwright/test";
+import { Launcher } from "chrome-launcher";
 
 import { findBrowser } from "../tools/find-browser.ts";
 import { BarePage, type Screen } from "./bare-page.ts";
 import { DevTools } from "./devtools.ts";
+
+/** A window's own pages, behind its address bar: they load just while ours is measured. */
+const WINDOW_PAGES = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
 /** A Chromium with a fresh profile, driven over its DevTools port by us or by Lighthouse. */
 export type Chromium = {
@@ -25,10 +29,10 @@ export async function launchChromium(): Promise<Chromium> {
     executablePath,
     [
       ...args,
+      ...lighthouseFlags(),
       "--headless=new",
       "--remote-debugging-port=0",
       `--user-data-dir=${profile}`,
-      "--no-first-run",
       "--hide-scrollbars",
       // The front's certificate is made anew at every run.
       "--ignore-certificate-errors",
@@ -49,6 +53,13 @@ export async function launchChromium(): Promise<Chromium> {
       await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
+}
+
+/** As Lighthouse starts a browser by itself: with nothing in the background. */
+function lighthouseFlags(): string[] {
+  return Launcher.defaultFlags().map((flag) =>
+    flag.startsWith("--disable-features=") ? [flag, ...WINDOW_PAGES].join() : flag,
+  );
 }
 
 /** Chromium chooses a free port and writes it into its profile. */

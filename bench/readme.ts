@@ -30,6 +30,8 @@ machine, the times are this machine's.
   and serves the page without its scripts too.
 - Where page and script-free page are compared, the best round of each is: other programs on the machine
   only ever add, and more where there is script to hold up. Scores and the LCP itself are medians.
+- Chromium starts as Lighthouse starts one by itself, and without the pages behind its own address bar,
+  which would load just while ours does.
 - Tasks are counted in the main thread's CPU time at 4x throttle, with only the tracing domain of
   DevTools on: what an inspector adds (60 ms while React starts) no visitor pays.
 - nginx is Debian's, with its brotli module, one worker, the same compressed file and headers, and a

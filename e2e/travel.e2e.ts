@@ -56,6 +56,27 @@ test("with reduced motion travel is a jump, and nothing is hidden or moves", asy
   expect(moved).toEqual({ waiting: 0, smooth: "auto", parallax: "none", tilt: "", moving: 0 });
 });
 
+test("at load nothing moves out of sight; the footer's path is drawn when it is seen", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const unseen = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ timeline }) => timeline === document.timeline)
+      .map(({ effect }) => effect as KeyframeEffect)
+      .filter((effect) => effect.getComputedTiming().duration !== 0)
+      .map(({ target }) => target?.closest("[class]"))
+      .filter((target) => target && target.getBoundingClientRect().top > innerHeight)
+      .map((target) => target?.getAttribute("class")),
+  );
+  expect(unseen).toEqual([]);
+  const path = page.locator(".footer-trajectory path");
+  await expect(path).toHaveCSS("animation-name", "none");
+  await path.scrollIntoViewIfNeeded();
+  await expect(path).toHaveCSS("animation-name", "draw");
+});
+
 test("the bar turns translucent white past 10 px", async ({ page }) => {
   await page.goto("/");
   const bar = page.getByRole("banner");

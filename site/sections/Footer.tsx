@@ -12,6 +12,7 @@ export function Footer() {
         <p className="footer-sentence">Let&apos;s build the future of robotics together.</p>
         <Trajectory
           className="footer-trajectory"
+          data-motion="reveal"
           viewBox="0 0 1280 120"
           path="M0 20C180 8 300 96 520 92s330-70 500-66c110 3 150 30 212 30"
           samples={[
