@@ -9,6 +9,8 @@ const ROUNDS = 3;
 /** CSS pixels a second: someone looking for something. */
 const SPEED = 2_400;
 const SLOW_MILLISECONDS = 32;
+/** Without a frame on its way the browser sometimes never begins a gesture: no script, no layout. */
+const FRAMES = `document.querySelector(".bar-logo").animate({ opacity: [1, 0.99] }, 60_000)`;
 
 type Scrolled = { slow: number; forced: number; idle: number };
 
@@ -41,6 +43,7 @@ async function scrollOn(chromium: Chromium, origin: string, screen: Screen): Pro
     await page.load(origin);
     await page.throttle(4);
     const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+    await page.evaluate(`void (globalThis.keptMoving = ${FRAMES})`);
     const moving = await page.trace(() =>
       page.send("Input.synthesizeScrollGesture", {
         x: screen.width / 2,
@@ -51,6 +54,7 @@ async function scrollOn(chromium: Chromium, origin: string, screen: Screen): Pro
         gestureSourceType: "mouse",
       }),
     );
+    await page.evaluate("keptMoving.cancel()");
     // What is still fading in may end first.
     await delay(1_500);
     const still = await page.trace(() => delay(2_000));
