@@ -16,7 +16,8 @@ import { median, round } from "./median.ts";
 
 const MANY = 1_000_000;
 const FEW = 100_000;
-const ROUNDS = 5;
+/** Each takes a tenth of a second, and a disk that others use has slow ones. */
+const ROUNDS = 25;
 /** Inserts that are in work at once, and how many make a round. */
 const AT_ONCE = 64;
 const A_ROUND = 1_000;

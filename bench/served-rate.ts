@@ -17,10 +17,14 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DIST = join(ROOT, "dist");
 const BROTLI_MODULE = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 
-const ROUNDS = 3;
-const SECONDS = 4;
 const CONNECTIONS = 64;
+/** Short rounds and many: neighbours slow either side down for seconds at a time. */
+const ROUNDS = 12;
+const SECONDS = 2;
+
 const CROWD = 1_000;
+const CROWD_ROUNDS = 3;
+const CROWD_SECONDS = 4;
 
 type Load = { perSecond: number; p99: number; errors: number };
 
@@ -40,7 +44,9 @@ export async function measureServedRate(): Promise<Figures> {
     nginxRatio: missing ? { missing } : await compareWithNginx(folder, ours.url),
   };
   const crowded: Load[] = [];
-  for (let count = 0; count < ROUNDS; count += 1) crowded.push(await load(ours.url, CROWD));
+  for (let count = 0; count < CROWD_ROUNDS; count += 1) {
+    crowded.push(await load(ours.url, CROWD, CROWD_SECONDS));
+  }
   await ours.stop();
   await rm(folder, { recursive: true });
   return {
@@ -56,8 +62,8 @@ async function compareWithNginx(folder: string, ours: string): Promise<number> {
   await load(ours, CONNECTIONS, 2);
   await load(nginx.url, CONNECTIONS, 1);
   for (let count = 0; count < ROUNDS; count += 1) {
-    rates.ours.push((await load(ours, CONNECTIONS)).perSecond);
-    rates.nginx.push((await load(nginx.url, CONNECTIONS)).perSecond);
+    rates.ours.push((await load(ours, CONNECTIONS, SECONDS)).perSecond);
+    rates.nginx.push((await load(nginx.url, CONNECTIONS, SECONDS)).perSecond);
   }
   await nginx.stop();
   return round(median(rates.ours) / median(rates.nginx), 2);
@@ -139,7 +145,7 @@ async function running(child: ChildProcess, url: string, signal: NodeJS.Signals)
 }
 
 /** One run of wrk, with one thread: the other core is the server's. */
-async function load(url: string, connections: number, seconds = SECONDS): Promise<Load> {
+async function load(url: string, connections: number, seconds: number): Promise<Load> {
   const words = `-t1 -c${connections} -d${seconds}s --latency --timeout 5s`.split(" ");
   const { stdout } = await promisify(execFile)("wrk", [...words, "-H", "Accept-Encoding: br", url]);
   const [, connect, reading, writing, timeout] =

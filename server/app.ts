@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import fastify, {
   LogController,
-  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -12,7 +11,7 @@ import { createAddressOf } from "./address.ts";
 import type { Environment } from "./environment.ts";
 import { gather } from "./gather.ts";
 import { registerHealth } from "./health.ts";
-import type { LogLines } from "./log-lines.ts";
+import { answerLine, timestamp, type LogLines } from "./log-lines.ts";
 import type { Answer, Metrics } from "./metrics.ts";
 import { createPageVisits } from "./page-visits.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -29,7 +28,6 @@ import type { RenderRequestPage } from "./request-page.ts";
 import { registerRest, sendRefusal } from "./rest.ts";
 import type { StaticSite } from "./static-site.ts";
 import { StoreUnavailable, type RequestStore } from "./store.ts";
-import { urlPath } from "./url-path.ts";
 
 export type AppOptions = {
   store: RequestStore;
@@ -124,17 +122,17 @@ export function buildApp(options: AppOptions): FastifyInstance {
   function noteExchange({ request, response, arrived }: Exchange, answered: number): void {
     const { method = "", url = "" } = request;
     const seconds = (answered - arrived) / 1000;
-    noteAnswer(app.log, { method, url, status: response.statusCode, seconds });
+    noteAnswer({ method, url, status: response.statusCode, seconds });
   }
 
   function noteReply(request: FastifyRequest, reply: FastifyReply): void {
     const { method, url } = request;
     const seconds = reply.elapsedTime / 1000;
-    noteAnswer(request.log, { method, url, status: reply.statusCode, seconds });
+    noteAnswer({ method, url, status: reply.statusCode, seconds });
   }
 
-  function noteAnswer(log: FastifyBaseLogger, answer: Answer): void {
-    logAnswer(log, answer);
+  function noteAnswer(answer: Answer): void {
+    options.log?.write(answerLine(answer));
     options.metrics?.answered(answer);
   }
 }
@@ -199,26 +197,8 @@ function toRefusal(error: unknown): Refusal {
   return statusCode < 500 ? emptyOrInvalidJson : internalError;
 }
 
-/** Made once a millisecond: the lines of a busy server share it. */
-let latestTimestamp = { at: NaN, text: "" };
-
-function timestamp(): string {
-  const at = Date.now();
-  if (at !== latestTimestamp.at) {
-    latestTimestamp = { at, text: `,"time":"${new Date(at).toISOString()}"` };
-  }
-  return latestTimestamp.text;
-}
-
 /** The error without what a database attaches to it: details may hold what a visitor typed. */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   return { name: error.name, message: error.message, stack: error.stack };
-}
-
-/** One line a request: no query, no body, no address of a visitor. */
-function logAnswer(log: FastifyBaseLogger, { method, url, status, seconds }: Answer): void {
-  const path = urlPath(url).slice(0, 200);
-  const ms = Math.round(seconds * 10_000) / 10;
-  log.info({ method, path, status, ms }, "request");
 }

@@ -5,6 +5,7 @@ import { extname, join } from "node:path";
 
 import { preferredEncoding, type Encoding } from "./content-encoding.ts";
 import { parseHeaderRules, type HeaderRules } from "./header-rules.ts";
+import { prepareHead, writePreparedHead, type PreparedHead } from "./prepared-head.ts";
 import { urlPath } from "./url-path.ts";
 
 /** The built site, held in memory: what was not in the folder at start is never served. */
@@ -15,10 +16,13 @@ export type StaticSite = {
   pageHeaders: Record<string, string>;
 };
 
-/** Header names and values in turn: what `writeHead` takes with the least work. */
-type Head = string[];
-
-type Variant = { body: Body; etag: string; head: Head; headWithoutBody: Head };
+type Variant = {
+  body: Body;
+  etag: string;
+  head: PreparedHead;
+  /** What is said of a body that is not sent again. */
+  headersOfKnown: Record<string, string>;
+};
 
 /** A small one is a string with a character for each byte: so it leaves in one piece with its head. */
 type Body = string | Buffer;
@@ -45,20 +49,19 @@ export async function readStaticSite(folder: string): Promise<StaticSite> {
   const notFound = pages.get("/404.html");
   if (!index || !notFound) throw new Error(`${folder} has no index.html and 404.html.`);
   pages.set("/", index);
-  const missing = { ...notFound, status: 404 };
 
   return {
     pageHeaders: rules.headersFor("/"),
     answer(request, response) {
       const path = toPath(request.url ?? "");
       if (path === "/index.html") {
-        response.writeHead(301, ["location", "/", "content-length", "0"]).end();
+        response.writeHead(301, { location: "/", "content-length": "0" }).end();
         return;
       }
-      const page = path === "/404.html" ? missing : (pages.get(path) ?? missing);
-      if (request.method !== "GET" && request.method !== "HEAD" && page !== missing) {
-        const refusal = { ...missing.headers, allow: "GET, HEAD", "content-length": "0" };
-        response.writeHead(405, toHead(refusal)).end();
+      const page = pages.get(path) ?? notFound;
+      if (request.method !== "GET" && request.method !== "HEAD" && page !== notFound) {
+        const refusal = { ...notFound.headers, allow: "GET, HEAD", "content-length": "0" };
+        response.writeHead(405, refusal).end();
         return;
       }
       sendPage(page, request, response);
@@ -71,10 +74,10 @@ function sendPage(page: Page, request: IncomingMessage, response: ServerResponse
   const variant = page.variants.get(encoding);
   if (!variant) throw new Error(`A page has no ${encoding} body.`);
   if (page.status === 200 && matches(request.headers["if-none-match"], variant.etag)) {
-    response.writeHead(304, variant.headWithoutBody).end();
+    response.writeHead(304, variant.headersOfKnown).end();
     return;
   }
-  response.writeHead(page.status, variant.head);
+  writePreparedHead(response, variant.head);
   if (request.method === "HEAD") response.end();
   else sendBody(variant.body, response);
 }
@@ -89,10 +92,6 @@ function sendBody(body: Body, response: ServerResponse): void {
   response.write(body, "latin1");
   response.socket?.uncork();
   response.end();
-}
-
-function toHead(headers: Record<string, string>): Head {
-  return Object.entries(headers).flat();
 }
 
 /** Weak comparison, as RFC 9110 wants it: a proxy that compresses makes strong tags weak. */
@@ -143,6 +142,8 @@ async function readPage(
       : "no-cache",
     ...rules.headersFor(path === "index.html" ? "/" : `/${path}`),
   };
+  // The one page that says that there is none, whatever was asked for.
+  const status = path === "404.html" ? 404 : 200;
   const files = SUFFIXES.filter(([, suffix]) => paths.includes(path + suffix));
   const vary = files.length > 1 ? { vary: "Accept-Encoding" } : {};
   const variants = new Map<Encoding, Variant>();
@@ -152,11 +153,11 @@ async function readPage(
     const etag = `"${digest}"`;
     const known = { ...headers, ...vary, etag };
     const encoded = encoding === "identity" ? {} : { "content-encoding": encoding };
-    const whole = { ...known, ...encoded, "content-length": String(bytes.length) };
+    const head = prepareHead(status, { ...known, ...encoded }, bytes.length);
     const body = bytes.length <= LARGEST_STRING ? bytes.toString("latin1") : bytes;
-    variants.set(encoding, { body, etag, head: toHead(whole), headWithoutBody: toHead(known) });
+    variants.set(encoding, { body, etag, head, headersOfKnown: known });
   }
-  return { status: 200, encodings: [...variants.keys()], variants, headers };
+  return { status, encodings: [...variants.keys()], variants, headers };
 }
 
 /** Bytes; a larger body is not worth the copy that joins it to its head. */
