@@ -5,7 +5,7 @@ import type { Figures } from "./budgets.ts";
 import type { Chromium } from "./chromium.ts";
 import { median, round } from "./median.ts";
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 /** CSS pixels a second: someone looking for something. */
 const SPEED = 2_400;
 const SLOW_MILLISECONDS = 32;

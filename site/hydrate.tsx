@@ -1,4 +1,5 @@
 /** Fetched when a visitor comes near a form: brings the islands of the page to life. */
+import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 import { ISLANDS, type IslandName } from "./islands.tsx";
@@ -14,8 +15,11 @@ function hydrate(island: HTMLElement): void {
   // Before React looks: a form that it must render anew does not have what was typed.
   for (const form of island.querySelectorAll("form")) adoptForm(form);
   const focused = document.activeElement?.id;
-  hydrateRoot(island, <Content />, {
-    onRecoverableError: (error) => handleForeignChange(error, focused),
+  // In a transition React works in slices, and lets the page answer in between.
+  startTransition(() => {
+    hydrateRoot(island, <Content />, {
+      onRecoverableError: (error) => handleForeignChange(error, focused),
+    });
   });
 }
 
