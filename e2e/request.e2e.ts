@@ -131,6 +131,27 @@ test("what is typed and sent before React is there is kept and stored", async ({
   expect(stored).toMatchObject({ ...person, hardware_setup: ["Smartphone"] });
 });
 
+test("no key is lost while React brings the forms to life, slice by slice", async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/assets/hydrate-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/");
+  const dialog = await openDialog(page);
+  const company = dialog.getByLabel("Company");
+  await company.focus();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  release();
+  const name = "Analytical Engines of Marylebone";
+  await company.pressSequentially(name);
+  await expect(page.locator("form[data-live]")).toHaveCount(2);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await company.pressSequentially(" & Co.");
+  await expect(company).toHaveValue(`${name} & Co.`);
+});
+
 test.describe("the dialog", () => {
   test("is modal, named, closes by Escape and outside, and gives focus back", async ({ page }) => {
     await page.goto("/");
