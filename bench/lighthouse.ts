@@ -5,7 +5,7 @@ import type { Chromium } from "./chromium.ts";
 import { startFront } from "./front.ts";
 import { median, round } from "./median.ts";
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 const FORM_FACTORS = ["mobile", "desktop"] as const;
 
