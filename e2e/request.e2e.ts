@@ -1,5 +1,5 @@
 import { expect, test } from "./site.ts";
-import { ADA, fillRequired, inlineForm, openDialog, submit, toast } from "./visitor.ts";
+import { ADA, fillRequired, holdForms, inlineForm, openDialog, submit, toast } from "./visitor.ts";
 
 const SUBMITTED =
   "Your data requirements have been submitted! We'll get back to you within 24 hours.";
@@ -114,11 +114,7 @@ test("a draft outlives closing the dialog and reloading the page, in both forms"
 });
 
 test("what is typed and sent before React is there is kept and stored", async ({ page, site }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/assets/hydrate-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdForms(page);
   await page.goto("/");
   const dialog = await openDialog(page);
   const person = { ...ADA, email: "early@example.org" };
@@ -132,11 +128,7 @@ test("what is typed and sent before React is there is kept and stored", async ({
 });
 
 test("no key is lost while React brings the forms to life, slice by slice", async ({ page }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/assets/hydrate-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdForms(page);
   await page.goto("/");
   const dialog = await openDialog(page);
   const company = dialog.getByLabel("Company");

@@ -6,6 +6,7 @@ import type { SiteServer } from "./site-server.ts";
 import {
   ADA,
   fillRequired,
+  holdForms,
   inlineForm,
   openDialog,
   submit,
@@ -156,11 +157,7 @@ test.describe("extensions", () => {
     page,
     site,
   }) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route("**/assets/hydrate-*.js", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdForms(page);
     await page.goto("/");
     const form = inlineForm(page);
     const person = { ...ADA, email: "early-icons@example.org" };

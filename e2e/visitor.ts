@@ -12,6 +12,16 @@ export function inlineForm(page: Page): Locator {
   return page.locator("#details form");
 }
 
+/** Keeps the script back that brings the forms to life, until what is returned is called. */
+export async function holdForms(page: Page): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/assets/hydrate-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
 export async function openDialog(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: "Request Data" }).click();
   const dialog = page.getByRole("dialog", { name: "Tell Us About Your Data Needs" });

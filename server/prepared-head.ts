@@ -27,12 +27,12 @@ export function prepareHead(
     validateHeaderValue(name, value);
     return `${name}: ${value}\r\n`;
   });
-  const framing = ["content-length", String(contentLength)] as const;
+  const length = String(contentLength);
   return {
     status,
-    headers: { ...headers, [framing[0]]: framing[1] },
+    headers: { ...headers, "content-length": length },
     lines: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}`,
-    framing,
+    framing: ["content-length", length],
   };
 }
 
