@@ -7,10 +7,10 @@ import { join } from "node:path";
 
 import { PostgresStore } from "../server/postgres-store.ts";
 import { SqliteStore } from "../server/sqlite-store.ts";
-import { listRows } from "../server/testing/homes.ts";
-import { startPostgres } from "../server/testing/postgres.ts";
-import { startPostgrest } from "../server/testing/postgrest.ts";
-import { install, type RunningServer } from "../server/testing/process.ts";
+import { listRows } from "../test-support/homes.ts";
+import { startPostgres } from "../test-support/postgres.ts";
+import { startPostgrest } from "../test-support/postgrest.ts";
+import { install, type RunningServer } from "../test-support/process.ts";
 import { percentile, runLoad, runOpenLoad, type LoadResult } from "./insert-load.ts";
 import { promise } from "./promise.ts";
 

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { timeOrderedUuid } from "../domain/identifiers.ts";
 import { sqliteFile } from "../server/open-store.ts";
 import { SqliteStore } from "../server/sqlite-store.ts";
-import { FULL_REQUIREMENT } from "../server/testing/valid-requirement.ts";
+import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import type { Figures } from "./budgets.ts";
 import { median, round } from "./median.ts";
 

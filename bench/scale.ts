@@ -11,8 +11,8 @@ import { parseArgs } from "node:util";
 import { PostgresStore } from "../server/postgres-store.ts";
 import { SqliteStore } from "../server/sqlite-store.ts";
 import type { RequestStore } from "../server/store.ts";
-import { startPostgres } from "../server/testing/postgres.ts";
-import { install, type RunningServer } from "../server/testing/process.ts";
+import { startPostgres } from "../test-support/postgres.ts";
+import { install, type RunningServer } from "../test-support/process.ts";
 import { percentile, runLoad } from "./insert-load.ts";
 import { drawScale, type Point } from "./scale-plot.ts";
 

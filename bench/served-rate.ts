@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { parseHeaderRules } from "../server/header-rules.ts";
-import { freePort } from "../server/testing/programs.ts";
+import { freePort } from "../test-support/programs.ts";
 import type { Figures } from "./budgets.ts";
 import { median, round } from "./median.ts";
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-import { freePort } from "../server/testing/programs.ts";
+import { freePort } from "../test-support/programs.ts";
 import type { Figures } from "./budgets.ts";
 import { median, round } from "./median.ts";
 

@@ -5,15 +5,14 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { readEnvironment } from "../server/environment.ts";
 import { SqliteStore } from "../server/sqlite-store.ts";
-import { installed } from "../server/testing/installed.ts";
-import { freePort, startProgram, stopProgram } from "../server/testing/programs.ts";
-import { buildTestApp } from "../server/testing/server.ts";
-import { LEAST_REQUIREMENT } from "../server/testing/valid-requirement.ts";
+import { installed } from "../test-support/installed.ts";
+import { freePort, startProgram, stopProgram } from "../test-support/programs.ts";
+import { buildTestApp, type TestApp } from "../test-support/server.ts";
+import { LEAST_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const RESOURCE = "/rest/v1/data_requirements";
 const JSON_TYPE = { "content-type": "application/json" };
@@ -37,7 +36,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
     let port: number;
     let direct: string;
     let store: SqliteStore;
-    let app: FastifyInstance;
+    let app: TestApp;
     let proxy: Proxy;
 
     beforeAll(async () => {
@@ -157,7 +156,7 @@ const ONLY_TEXTS = Object.fromEntries(
 );
 
 /** Our server behind one proxy, with one request a minute and address. */
-async function buildSite(store: SqliteStore): Promise<FastifyInstance> {
+async function buildSite(store: SqliteStore): Promise<TestApp> {
   const reading = readEnvironment({ TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "1" });
   if (reading.kind === "wrong") throw new Error(reading.problems.join());
   return buildTestApp(store, { environment: reading.environment, now: () => 0 });

@@ -7,7 +7,7 @@ import { parseEnv } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { readEnvironment } from "../server/environment.ts";
-import { installed } from "../server/testing/installed.ts";
+import { installed } from "../test-support/installed.ts";
 
 const unit = readFileSync("deploy/request-site.service", "utf8");
 const systemdAnalyze = installed("systemd-analyze");

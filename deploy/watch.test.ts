@@ -1,10 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
 import { createMetrics } from "../server/metrics.ts";
-import { installed } from "../server/testing/installed.ts";
+import { SqliteStore } from "../server/sqlite-store.ts";
+import { installed } from "../test-support/installed.ts";
 
 const alerts = readFileSync("deploy/alerts.yml", "utf8");
 const dashboard = JSON.parse(readFileSync("deploy/dashboard.json", "utf8")) as {
@@ -17,14 +20,11 @@ if (promtool === undefined) {
 
 /** Names of metrics as a server writes them, with what a histogram adds. */
 async function writtenNames(): Promise<Set<string>> {
-  const promises = {
-    undelivered: 0,
-    failing: 0,
-    oldest_undelivered_seconds: 0,
-    overdue_replies: 0,
-  };
-  const outbox = { promises: async () => promises };
-  const text = await createMetrics().write({ check: async () => {}, outbox });
+  const folder = mkdtempSync(join(tmpdir(), "site-metrics-"));
+  const store = new SqliteStore(join(folder, "requests.sqlite"));
+  const text = await createMetrics().write(store);
+  await store.close();
+  rmSync(folder, { recursive: true });
   const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
   return new Set(
     types.flatMap(([, name = "", type]) => (type === "histogram" ? [`${name}_bucket`] : [name])),

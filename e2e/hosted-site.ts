@@ -2,9 +2,9 @@ import { request as forward, type RequestListener } from "node:http";
 
 import { PostgresStore } from "../server/postgres-store.ts";
 import type { DeskRow } from "../server/store.ts";
-import { listRows } from "../server/testing/homes.ts";
-import { startPostgres } from "../server/testing/postgres.ts";
-import { startPostgrest } from "../server/testing/postgrest.ts";
+import { listRows } from "../test-support/homes.ts";
+import { startPostgres } from "../test-support/postgres.ts";
+import { startPostgrest } from "../test-support/postgrest.ts";
 import { listen, startStaticHost } from "./static-host.ts";
 
 /** The static build on a host of files, its backend a real PostgREST on another origin. */

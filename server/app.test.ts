@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 
 import { SqliteStore } from "./sqlite-store.ts";
 import type { StaticSite } from "./static-site.ts";
-import { listRows } from "./testing/homes.ts";
-import { buildTestApp } from "./testing/server.ts";
-import { LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
+import { listRows } from "../test-support/homes.ts";
+import { buildTestApp } from "../test-support/server.ts";
+import { LEAST_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "site-app-"));
 afterAll(() => rmSync(scratch, { recursive: true }));

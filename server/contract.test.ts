@@ -2,8 +2,8 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { isEmail, TEXT_LIMITS, type TextField } from "../domain/data-requirement.ts";
-import { FRIENDLY_ORIGIN, startHomes, type Home } from "./testing/homes.ts";
-import { FULL_REQUIREMENT, LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
+import { FRIENDLY_ORIGIN, startHomes, type Home } from "../test-support/homes.ts";
+import { FULL_REQUIREMENT, LEAST_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 // One suite for the three homes: what the site's form meets must not depend on where it is hosted.
 const { homes, missing, stop } = await startHomes();

@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 
 import { SqliteStore } from "./sqlite-store.ts";
-import { buildTestApp } from "./testing/server.ts";
+import { buildTestApp } from "../test-support/server.ts";
 
 const CROWD = 50;
 

@@ -6,8 +6,8 @@ import type { InjectOptions } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { SqliteStore } from "./sqlite-store.ts";
-import { listRows } from "./testing/homes.ts";
-import { buildTestApp } from "./testing/server.ts";
+import { listRows } from "../test-support/homes.ts";
+import { buildTestApp } from "../test-support/server.ts";
 
 const FILLED = {
   full_name: " Ada Byron ",

@@ -7,10 +7,10 @@ import { expect, test } from "vitest";
 import { FIELDS } from "../domain/data-requirement.ts";
 import { checkRequirement } from "./check-requirement.ts";
 import { SqliteStore } from "./sqlite-store.ts";
-import { listRows } from "./testing/homes.ts";
-import { createRandom, pick } from "./testing/seeded-random.ts";
-import { buildTestApp } from "./testing/server.ts";
-import { FULL_REQUIREMENT } from "./testing/valid-requirement.ts";
+import { listRows } from "../test-support/homes.ts";
+import { createRandom, pick } from "../test-support/seeded-random.ts";
+import { buildTestApp } from "../test-support/server.ts";
+import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const ROUNDS = 12_000;
 const SEED = 20_261_120;

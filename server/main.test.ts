@@ -5,9 +5,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
-import { startPostgres } from "./testing/postgres.ts";
-import { install, type RunningServer } from "./testing/process.ts";
-import { LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
+import { startPostgres } from "../test-support/postgres.ts";
+import { install, type RunningServer } from "../test-support/process.ts";
+import { LEAST_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const installation = install();
 const unbuilt = install({ built: false });

@@ -9,9 +9,9 @@ import { createMetrics } from "./metrics.ts";
 import { serveMetrics } from "./metrics-server.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 import { StoreUnavailable, type RequestStore } from "./store.ts";
-import { installed } from "./testing/installed.ts";
-import { buildTestApp, type TestApp } from "./testing/server.ts";
-import { LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
+import { installed } from "../test-support/installed.ts";
+import { buildTestApp, type TestApp } from "../test-support/server.ts";
+import { LEAST_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const RESOURCE = "/rest/v1/data_requirements";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { startMigratedDatabases, type Outcome } from "./testing/migrated-databases.ts";
+import { startMigratedDatabases, type Outcome } from "../test-support/migrated-databases.ts";
 
 const { databases, missing } = await startMigratedDatabases();
 afterAll(async () => {

@@ -8,9 +8,9 @@ import { backoffSeconds, startCourier, type CourierLog, type Send } from "./cour
 import { PostgresStore } from "./postgres-store.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 import type { Channel, RequestStore } from "./store.ts";
-import { listRows } from "./testing/homes.ts";
-import { startPostgres } from "./testing/postgres.ts";
-import { FULL_REQUIREMENT } from "./testing/valid-requirement.ts";
+import { listRows } from "../test-support/homes.ts";
+import { startPostgres } from "../test-support/postgres.ts";
+import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "site-outbox-"));
 const cluster = await startPostgres();

@@ -11,10 +11,10 @@ import { deskFormat } from "./desk-formats.ts";
 import { PostgresStore } from "./postgres-store.ts";
 import { SqliteStore } from "./sqlite-store.ts";
 import type { RequestStore } from "./store.ts";
-import { listRows } from "./testing/homes.ts";
-import { startPostgres } from "./testing/postgres.ts";
-import { install } from "./testing/process.ts";
-import { FULL_REQUIREMENT, LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
+import { listRows } from "../test-support/homes.ts";
+import { startPostgres } from "../test-support/postgres.ts";
+import { install } from "../test-support/process.ts";
+import { FULL_REQUIREMENT, LEAST_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const installation = install({ built: false });
 const folder = mkdtempSync(join(tmpdir(), "site-desk-"));

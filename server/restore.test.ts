@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import { PostgresStore } from "./postgres-store.ts";
-import { listRows } from "./testing/homes.ts";
-import { startPostgres } from "./testing/postgres.ts";
-import { findPostgres } from "./testing/programs.ts";
-import { FULL_REQUIREMENT, LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
+import { listRows } from "../test-support/homes.ts";
+import { startPostgres } from "../test-support/postgres.ts";
+import { findPostgres } from "../test-support/programs.ts";
+import { FULL_REQUIREMENT, LEAST_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const cluster = await startPostgres();
 if (typeof cluster === "string") process.stdout.write(`Restoring is not tried: ${cluster}.\n`);

@@ -14,8 +14,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { backUp } from "./sqlite-backup.ts";
 import { SqliteStore } from "./sqlite-store.ts";
-import { listRows } from "./testing/homes.ts";
-import { FULL_REQUIREMENT, LEAST_REQUIREMENT } from "./testing/valid-requirement.ts";
+import { listRows } from "../test-support/homes.ts";
+import { FULL_REQUIREMENT, LEAST_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 let folder: string;
 let file: string;

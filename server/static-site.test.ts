@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { preferredEncoding } from "./content-encoding.ts";
 import { SqliteStore } from "./sqlite-store.ts";
-import { buildTestApp } from "./testing/server.ts";
+import { buildTestApp } from "../test-support/server.ts";
 
 // The store is never opened: pages need none.
 const app = await buildTestApp(new SqliteStore("/nonexistent/requests.sqlite"));

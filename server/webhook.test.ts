@@ -3,9 +3,9 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "vitest";
 
 import { createEmail } from "./email.ts";
-import { startMailServer } from "./testing/mail-server.ts";
-import { FULL_REQUIREMENT } from "./testing/valid-requirement.ts";
-import { startWebhookReceiver } from "./testing/webhook-receiver.ts";
+import { startMailServer } from "../test-support/mail-server.ts";
+import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+import { startWebhookReceiver } from "../test-support/webhook-receiver.ts";
 import { createWebhook } from "./webhook.ts";
 
 const receiver = await startWebhookReceiver();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { SqliteStore } from "../server/sqlite-store.ts";
 import { readStaticSite } from "../server/static-site.ts";
-import { buildTestApp, type TestApp } from "../server/testing/server.ts";
+import { buildTestApp, type TestApp } from "../test-support/server.ts";
 import { finishDist } from "./finish-dist.ts";
 import { headerRules } from "./headers.ts";
 

@@ -1,4 +1,4 @@
-import type { DataRequirement } from "../../domain/data-requirement.ts";
+import type { DataRequirement } from "../domain/data-requirement.ts";
 
 /** A request with every field filled in. */
 export const FULL_REQUIREMENT: DataRequirement = {

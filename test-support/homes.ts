@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { PostgresStore } from "../postgres-store.ts";
-import { SqliteStore } from "../sqlite-store.ts";
-import type { DeskRow, RequestStore } from "../store.ts";
+import { PostgresStore } from "../server/postgres-store.ts";
+import { SqliteStore } from "../server/sqlite-store.ts";
+import type { DeskRow, RequestStore } from "../server/store.ts";
 import { startPostgres, type PostgresCluster } from "./postgres.ts";
 import { startPostgrest } from "./postgrest.ts";
 import { buildTestApp } from "./server.ts";

@@ -3,10 +3,10 @@ import { rmSync } from "node:fs";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import inject from "light-my-request";
 
-import { buildApp, type AppOptions } from "../app.ts";
-import { renderPlainRequestPage } from "../request-page.ts";
-import { readStaticSite } from "../static-site.ts";
-import type { RequestStore } from "../store.ts";
+import { buildApp, type AppOptions } from "../server/app.ts";
+import { renderPlainRequestPage } from "../server/request-page.ts";
+import { readStaticSite } from "../server/static-site.ts";
+import type { RequestStore } from "../server/store.ts";
 import { makeBuiltSite } from "./built-site.ts";
 
 /** A server that is asked without a network between. */

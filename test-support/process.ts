@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { makeBuiltSite } from "./built-site.ts";
 import { startProgram, stopProgram } from "./programs.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
 /** The server's code with a small build beside it, so that no test waits for the real one. */
 export type Installation = {
