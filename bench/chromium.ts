@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { chromium } from "@playwright/test";
 import { Launcher } from "chrome-launcher";
 
 import { findBrowser } from "../tools/find-browser.ts";
@@ -24,7 +23,7 @@ export type Chromium = {
 
 export async function launchChromium(): Promise<Chromium> {
   const profile = await mkdtemp(join(tmpdir(), "bench-chromium-"));
-  const { executablePath = chromium.executablePath(), args } = findBrowser();
+  const { executablePath, args } = findBrowser();
   const program = spawn(
     executablePath,
     [

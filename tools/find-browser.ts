@@ -1,6 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
+import { chromium } from "@playwright/test";
+
 /** Where distributions and people put Chromium, in the order they are tried. */
 const INSTALLED = [
   "/usr/bin/chromium",
@@ -12,19 +14,20 @@ const INSTALLED = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-export type Browser = { executablePath: string | undefined; args: string[] };
+export type Browser = { executablePath: string; args: string[] };
 
 /**
  * A Chromium for tests and measurements: an installed one (`CHROMIUM_PATH` first), then
- * Playwright's own (`executablePath` undefined), then Debian's package.
- * Throws when none can be had.
+ * Playwright's own, then Debian's package. Throws when none can be installed.
  */
 export function findBrowser(): Browser {
   const asked = process.env["CHROMIUM_PATH"];
   if (asked) return launchable(asked);
   const installed = INSTALLED.find((path) => existsSync(path));
   if (installed) return launchable(installed);
-  if (run("npx", ["playwright", "install", "chromium"])) return launchable(undefined);
+  if (run("npx", ["playwright", "install", "chromium"])) {
+    return launchable(chromium.executablePath());
+  }
   if (run("apt-get", ["update", "-q"])) {
     run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"]);
   }
@@ -34,11 +37,10 @@ export function findBrowser(): Browser {
 
 /** Version line of a browser, for reports. */
 export function browserVersion({ executablePath }: Browser): string {
-  if (!executablePath) return "Playwright's Chromium";
   return execFileSync(executablePath, ["--version"], { encoding: "utf8" }).trim();
 }
 
-function launchable(executablePath: string | undefined): Browser {
+function launchable(executablePath: string): Browser {
   const rootless = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   // A test machine may have no network: Chromium must not look for one at every start.
   return {

@@ -1,4 +1,4 @@
-import { chromium } from "./chromium.ts";
+import { chromium } from "./puppeteer.ts";
 import { describeJourney } from "./journey.ts";
 
 describeJourney(chromium);

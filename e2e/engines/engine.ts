@@ -1,57 +1,34 @@
-/** What travels between a test and the page it looks at. */
+/** What can be passed between a test and the page. */
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** A point of the viewport, in CSS pixels. */
 export type Point = { x: number; y: number };
 
-/** One page in one engine: what every engine's remote control can do, and no more. */
+/** One page in one engine: what WebDriver BiDi, CDP and classic WebDriver can all do. */
 export type Tab = {
   open: (address: string) => Promise<void>;
-  /** Goes back to the page before. */
-  back: () => Promise<void>;
-  /** Runs a function in the page. It can reach nothing outside itself. */
-  evaluate: <Words extends Json[], Result extends Json | void>(
-    inPage: (...words: Words) => Result | Promise<Result>,
-    ...words: Words
+  /** Runs a function in the page. It sees its arguments and the page, nothing else. */
+  evaluate: <Args extends Json[], Result extends Json | void>(
+    inPage: (...args: Args) => Result | Promise<Result>,
+    ...args: Args
   ) => Promise<Result>;
-  /** Makes the viewport so many CSS pixels wide and high. */
+  /** Asks for a viewport of that size; it may take the page a moment. */
   resize: (width: number, height: number) => Promise<void>;
-  /** Presses the mouse at one point and releases it at another, or at the same. */
+  /** Presses the mouse button at one point and releases it at another, or at the same. */
   press: (from: Point, to?: Point) => Promise<void>;
-  /** Types characters, among them those of `KEYS`. */
+  /** Types text; `\n` is the Enter key. */
   type: (text: string) => Promise<void>;
-  /** What the page complained of, as far as the engine tells. */
+  key: (key: "Tab" | "Escape") => Promise<void>;
+  /** Console errors and uncaught exceptions so far, where the protocol reports them. */
   errors: () => string[];
   close: () => Promise<void>;
 };
 
-export type Browser = {
-  newTab: () => Promise<Tab>;
-  close: () => Promise<void>;
-};
+export type Browser = { newTab: () => Promise<Tab>; close: () => Promise<void> };
 
 export type Engine = {
   name: string;
-  /** What must be installed for it and is not, in words. */
+  /** Debian packages that are needed and not installed, or null. */
   missing: string | null;
-  launch: (wishes: { reducedMotion: boolean }) => Promise<Browser>;
+  launch: (options: { reducedMotion: boolean }) => Promise<Browser>;
 };
-
-/** The text of a call of a function, to be run in a page. */
-export function callOf(inPage: (...words: never[]) => unknown, words: Json[]): string {
-  return `(${inPage.toString()})(...${JSON.stringify(words)})`;
-}
-
-/** In the page: a window changes its size some time after it was told to. */
-export function untilSized(width: number, height: number): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (innerWidth === width && innerHeight === height) resolve();
-      else setTimeout(look, 20);
-    };
-    look();
-  });
-}
-
-/** WebDriver's characters for keys that write nothing. */
-export const KEYS = { tab: "\uE004", enter: "\uE006", escape: "\uE00C" } as const;

@@ -1,4 +1,4 @@
-import { firefox } from "./firefox.ts";
+import { firefox } from "./puppeteer.ts";
 import { describeJourney } from "./journey.ts";
 
 describeJourney(firefox);

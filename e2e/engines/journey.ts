@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { startSite, type SiteServer } from "../site-server.ts";
-import { KEYS, type Browser, type Engine, type Tab } from "./engine.ts";
-import { clickOn, typeInto } from "./visitor.ts";
+import type { Browser, Engine, Tab } from "./engine.ts";
+import { clickOn, resizeTo, typeInto } from "./visitor.ts";
 
 const ADA = {
   full_name: "Ada Byron",
@@ -39,7 +39,7 @@ export function describeJourney(engine: Engine): void {
 
     beforeEach(async () => {
       tab = await browser.newTab();
-      await tab.resize(1280, 800);
+      await resizeTo(tab, 1280, 800);
       await tab.open(site.origin);
     });
     afterEach(async () => {
@@ -198,7 +198,7 @@ export function describeJourney(engine: Engine): void {
 
     describe("the menu of a narrow window", () => {
       beforeEach(async () => {
-        await tab.resize(480, 800);
+        await resizeTo(tab, 480, 800);
         await clickOn(tab, [".bar", "Open menu"]);
         await expect.poll(() => isVisible(MENU)).toBe(true);
       });
@@ -217,13 +217,13 @@ export function describeJourney(engine: Engine): void {
         await expect.poll(focused).toBe("Open menu");
         await clickOn(tab, [".bar", "Open menu"]);
         await expect.poll(() => isVisible(MENU)).toBe(true);
-        await tab.type(KEYS.escape);
+        await tab.key("Escape");
         await expect.poll(() => isVisible(MENU)).toBe(false);
         await expect.poll(focused).toBe("Open menu");
       });
 
       test("closes when the window grows wide", async () => {
-        await tab.resize(1280, 800);
+        await resizeTo(tab, 1280, 800);
         await expect.poll(() => isVisible(MENU)).toBe(false);
         expect(await isLocked()).toBe(false);
       });
@@ -242,24 +242,24 @@ export function describeJourney(engine: Engine): void {
         expect(state).toEqual({ modal: true, place });
         expect(await isLocked()).toBe(true);
         for (let presses = 0; presses < 3; presses += 1) {
-          await tab.type(KEYS.tab);
+          await tab.key("Tab");
           const inside = await tab.evaluate(
             () => document.activeElement?.closest("#request-dialog") !== null,
           );
           expect(inside).toBe(true);
         }
-        await tab.type(KEYS.escape);
+        await tab.key("Escape");
         await expect.poll(() => isVisible(DIALOG)).toBe(false);
         await expect.poll(focused).toBe("");
         expect(await tab.evaluate(() => document.activeElement?.textContent)).toBe("Request Data");
       });
 
       test("covers a narrow window, and leaves the page as it was", async () => {
-        await tab.resize(480, 800);
+        await resizeTo(tab, 480, 800);
         await scrollTo(100);
         await openDialog();
         await expect.poll(() => topOf(DIALOG)).toBe(0);
-        await tab.type(KEYS.escape);
+        await tab.key("Escape");
         await expect.poll(() => isVisible(DIALOG)).toBe(false);
         expect(await tab.evaluate(() => document.activeElement?.textContent)).toBe("Request Data");
         expect(await scrollY()).toBe(100);
@@ -334,7 +334,7 @@ export function describeJourney(engine: Engine): void {
 
     test("a long text can be read whole: its field grows, or scrolls and can be made larger", async () => {
       const field = "#inline-data_type";
-      await typeInto(tab, [INLINE, "Data type"], `towel${KEYS.enter}`.repeat(6));
+      await typeInto(tab, [INLINE, "Data type"], "towel\n".repeat(6));
       const { sized, ...box } = await tab.evaluate((selector) => {
         const area = document.querySelector(selector) as HTMLTextAreaElement;
         const style = getComputedStyle(area);
@@ -352,7 +352,7 @@ export function describeJourney(engine: Engine): void {
     test("a draft and the page's effects are alive after a visit elsewhere and back", async () => {
       await typeInto(tab, [INLINE, "Company"], ADA.company);
       await tab.open(`${site.origin}/nowhere`);
-      await tab.back();
+      await tab.evaluate(() => history.back());
       await expect.poll(() => valueOf("#inline-company")).toBe(ADA.company);
       await scrollTo(500);
       await expect.poll(() => isVisible(".bar[data-scrolled]")).toBe(true);
@@ -377,7 +377,7 @@ export function describeJourney(engine: Engine): void {
       test("travel is a jump, nothing is hidden or moves, and dialogs open at once", async () => {
         await tab.close();
         tab = await calm.newTab();
-        await tab.resize(1280, 800);
+        await resizeTo(tab, 1280, 800);
         await tab.open(site.origin);
         await clickOn(tab, [".bar-links", "About"]);
         expect(await topOf("#features")).toBe(80);
@@ -389,7 +389,7 @@ export function describeJourney(engine: Engine): void {
         expect(moved).toEqual({ waiting: 0, parallax: "none", moving: 0 });
         await scrollTo(0);
         await openDialog();
-        await tab.type(KEYS.escape);
+        await tab.key("Escape");
         await expect.poll(() => isVisible(DIALOG)).toBe(false);
       });
     });

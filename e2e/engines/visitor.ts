@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 
 import type { Point, Tab } from "./engine.ts";
 
@@ -10,6 +10,12 @@ const PATIENCE = { timeout: 15_000, interval: 50 };
 
 export async function clickOn(tab: Tab, target: Target): Promise<void> {
   await tab.press(await pointOf(tab, target));
+}
+
+/** Resizes the window, and waits until the page has that size. */
+export async function resizeTo(tab: Tab, width: number, height: number): Promise<void> {
+  await tab.resize(width, height);
+  await expect.poll(() => tab.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
 }
 
 /** Clicks into a field and types; what stood there stays before it. */

@@ -1,47 +1,46 @@
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
-import { callOf, untilSized, type Browser, type Engine, type Tab } from "./engine.ts";
-import { pressing, typing } from "./input.ts";
-import { end, heard, isInstalled } from "./programs.ts";
+import { installed } from "../../test-support/installed.ts";
+import { freePort, startProgram, stopProgram } from "../../test-support/programs.ts";
+import type { Browser, Engine, Point, Tab } from "./engine.ts";
 
-const PROGRAMS = { WebKitWebDriver: "webkit2gtk-driver", Xvfb: "xvfb" };
+const PACKAGES = { WebKitWebDriver: "webkit2gtk-driver", Xvfb: "xvfb" };
 
-/** WebKitGTK's MiniBrowser on a screen of its own, over the WebDriver that comes with it. */
+/** WebKitGTK's MiniBrowser on a virtual screen, over its own W3C WebDriver: it has no BiDi. */
 export const webkit: Engine = {
   name: "WebKit",
   missing:
-    Object.entries(PROGRAMS)
-      .filter(([program]) => !isInstalled(program))
+    Object.entries(PACKAGES)
+      .filter(([program]) => !installed(program))
       .map(([, debian]) => debian)
       .join(" and ") || null,
   launch,
 };
 
 async function launch({ reducedMotion }: { reducedMotion: boolean }): Promise<Browser> {
-  // WebKitGTK takes GTK's word for whether motion is welcome.
+  // WebKitGTK reads the preference for reduced motion from GTK's settings.
   const configuration = await mkdtemp(join(tmpdir(), "webkit-"));
   await mkdir(join(configuration, "gtk-3.0"));
-  await writeFile(
-    join(configuration, "gtk-3.0/settings.ini"),
-    `[Settings]\ngtk-enable-animations=${reducedMotion ? 0 : 1}\n`,
-  );
+  const settings = `[Settings]\ngtk-enable-animations=${reducedMotion ? 0 : 1}\n`;
+  await writeFile(join(configuration, "gtk-3.0/settings.ini"), settings);
 
-  const screen = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24"], {
-    stdio: ["ignore", "pipe", "ignore"],
+  let said = "";
+  const screen = await startProgram("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24"], {
+    ready: /^\d+$/m,
+    hear: (chunk) => (said += chunk.toString()),
   });
-  const display = await heard(screen.stdout, /^(\d+)$/);
   const port = await freePort();
   const driver = spawn("WebKitWebDriver", [`--port=${port}`], {
     env: {
       ...process.env,
-      DISPLAY: `:${display}`,
+      DISPLAY: `:${/^\d+$/m.exec(said)?.[0]}`,
       GDK_BACKEND: "x11",
       NO_AT_BRIDGE: "1",
-      // Without a graphics card, buffers meant to be shared with one are the slow way to draw.
+      // Without a graphics card, sharing buffers with one is the slow way to draw.
       WEBKIT_DISABLE_DMABUF_RENDERER: "1",
       XDG_CONFIG_HOME: configuration,
     },
@@ -49,12 +48,13 @@ async function launch({ reducedMotion }: { reducedMotion: boolean }): Promise<Br
   });
 
   const root = `http://127.0.0.1:${port}`;
-  await untilReady(root);
+  // The driver prints nothing when it is ready.
+  while (!(await fetch(`${root}/status`).catch(() => null))?.ok) await delay(20);
   return {
     newTab: () => openTab(root),
     close: async () => {
-      await end(driver);
-      await end(screen);
+      await stopProgram(driver, "SIGTERM");
+      await stopProgram(screen, "SIGTERM");
       await rm(configuration, { recursive: true });
     },
   };
@@ -63,33 +63,49 @@ async function launch({ reducedMotion }: { reducedMotion: boolean }): Promise<Br
 /** A session of its own: a second tab of one session is never drawn. */
 async function openTab(root: string): Promise<Tab> {
   const { sessionId } = await send<{ sessionId: string }>("POST", `${root}/session`, {
-    // A script that meets a page as it goes is never answered: told so soon, a poll asks again.
+    // A script that runs while its page unloads is never answered: time out soon, so a poll retries.
     capabilities: { alwaysMatch: { timeouts: { script: 3_000 } } },
   });
   const session = `${root}/session/${sessionId}`;
   const post = <Result>(command: string, body: object) =>
     send<Result>("POST", `${session}/${command}`, body);
-  const evaluate: Tab["evaluate"] = (inPage, ...words) =>
-    post("execute/sync", { script: `return ${callOf(inPage, words)}`, args: [] });
+  const evaluate: Tab["evaluate"] = (inPage, ...args) =>
+    post("execute/sync", { script: `return (${inPage.toString()})(...arguments)`, args });
   // The window is larger than its viewport.
-  const bars = await evaluate(() => ({
-    width: outerWidth - innerWidth,
-    height: outerHeight - innerHeight,
-  }));
+  const [barsWidth, barsHeight] = await evaluate((): [number, number] => [
+    outerWidth - innerWidth,
+    outerHeight - innerHeight,
+  ]);
   return {
     open: (url) => post("url", { url }),
-    back: () => post("back", {}),
     evaluate,
-    resize: async (width, height) => {
-      await post("window/rect", { width: width + bars.width, height: height + bars.height });
-      await evaluate(untilSized, width, height);
-    },
-    press: (from, to = from) => post("actions", { actions: pressing(from, to) }),
-    type: (text) => post("actions", { actions: typing(text) }),
+    resize: (width, height) =>
+      post("window/rect", { width: width + barsWidth, height: height + barsHeight }),
+    press: (from, to = from) => post("actions", { actions: [pressing(from, to)] }),
+    type: (text) => post("actions", { actions: [typing(text.replaceAll("\n", "\uE006"))] }),
+    key: (key) => post("actions", { actions: [typing({ Tab: "\uE004", Escape: "\uE00C" }[key])] }),
     // Classic WebDriver has no console.
     errors: () => [],
     close: () => send("DELETE", session),
   };
+}
+
+function pressing(from: Point, to: Point): object {
+  const actions = [
+    { type: "pointerMove", ...from, duration: 0 },
+    { type: "pointerDown", button: 0 },
+    { type: "pointerMove", ...to, duration: 0 },
+    { type: "pointerUp", button: 0 },
+  ];
+  return { type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions };
+}
+
+function typing(text: string): object {
+  const actions = Array.from(text, (value) => [
+    { type: "keyDown", value },
+    { type: "keyUp", value },
+  ]).flat();
+  return { type: "key", id: "keyboard", actions };
 }
 
 async function send<Result>(method: string, address: string, body?: object): Promise<Result> {
@@ -97,26 +113,4 @@ async function send<Result>(method: string, address: string, body?: object): Pro
   const { value } = (await response.json()) as { value: Result & { message?: string } };
   if (!response.ok) throw new Error(`${address}: ${value.message}`);
   return value;
-}
-
-async function untilReady(root: string): Promise<void> {
-  for (;;) {
-    const ready = await fetch(`${root}/status`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (ready) return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
-  }
-}
-
-/** WebKitWebDriver wants to be told a port, and says nothing. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
