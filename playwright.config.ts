@@ -15,7 +15,7 @@ export default defineConfig({
   timeout: 60_000,
   // Busy machines are slow, not wrong.
   expect: { timeout: 15_000 },
-  reporter: [["list"], ["json", { outputFile: ".cache/reports/playwright.json" }]],
+  reporter: [["list"], ["junit", { outputFile: ".cache/reports/playwright.xml" }]],
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: { args, ...(executablePath ? { executablePath } : {}) },

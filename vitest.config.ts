@@ -8,7 +8,7 @@ const { executablePath, args } = findBrowser();
 export default defineConfig({
   define: { __HERO_ANIMATION__: "false" },
   test: {
-    reporters: ["default", ["json", { outputFile: ".cache/reports/vitest.json" }]],
+    reporters: ["default", ["junit", { outputFile: ".cache/reports/vitest.xml" }]],
     projects: [
       {
         test: {
@@ -17,7 +17,7 @@ export default defineConfig({
           // Some start databases and servers, on machines that may be slow and busy.
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          include: ["{domain,server,site,tools,bench,deploy}/**/*.test.ts"],
+          include: ["{domain,server,site,tools,bench,deploy}/**/*.test.ts", "e2e/faults/*.test.ts"],
           exclude: ["**/*.browser.test.ts"],
         },
       },
