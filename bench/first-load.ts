@@ -68,16 +68,14 @@ function readInlineScripts(): string {
 
 async function recordLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    Object.assign(window, { layoutShift: 0 });
+    const seen = Object.assign(window, { layoutShift: 0 });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        (window as never as { layoutShift: number }).layoutShift += (
-          entry as never as { value: number }
-        ).value;
-      }
+      for (const entry of list.getEntries()) seen.layoutShift += (entry as never as Shift).value;
     }).observe({ type: "layout-shift", buffered: true });
   });
 }
+
+type Shift = { value: number };
 
 async function fetched(requests: Request[]): Promise<Fetched[]> {
   return Promise.all(

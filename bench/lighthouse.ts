@@ -1,95 +1,81 @@
 import lighthouse, { desktopConfig, type Flags, type Result } from "lighthouse";
+import type { Browser } from "puppeteer-core";
 
 import type { Figures } from "./budgets.ts";
-import type { Chromium } from "./chromium.ts";
-import { startFront } from "./front.ts";
-import { median, round } from "./median.ts";
+import { round } from "./statistics.ts";
+import { SCRIPT_FREE_PAGE, startTlsProxy } from "./tls-proxy.ts";
 
 const ROUNDS = 5;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
-const FORM_FACTORS = ["mobile", "desktop"] as const;
 
-type FormFactor = (typeof FORM_FACTORS)[number];
-type Audited = { scores: Record<string, number>; lcp: number; blocking: number; shift: number };
-type Pair = { page: Audited[]; bare: Audited[] };
+type FormFactor = "mobile" | "desktop";
+/** Scores from 0 to 100: of performance, and the lowest of the other categories. */
+type Audited = {
+  performance: number;
+  others: number;
+  lcp: number;
+  blocking: number;
+  shift: number;
+};
+type Pair = { page: Audited[]; scriptFree: Audited[] };
 
 /**
  * Lighthouse with simulated throttling over HTTP/2: the page, and the same page with every script
- * removed, turn by turn. Scores and times are medians. What compares the two takes the best round
- * of each: other programs on the machine only ever add, and more where there is script to hold up.
+ * removed, turn by turn. Times and scores are the best round's: other programs on the machine only
+ * ever add, and more where there is script to hold up.
  */
-export async function measureLighthouse(chromium: Chromium, origin: string): Promise<Figures> {
-  const page = await startFront(origin, { scripts: true });
-  const bare = await startFront(origin, { scripts: false });
-  const audit = (url: string, form: FormFactor, categories?: string[]) =>
-    runLighthouse(chromium.port, url, form, categories);
+export async function measureLighthouse(browser: Browser, origin: string): Promise<Figures> {
+  const proxy = await startTlsProxy(origin);
+  const port = Number(new URL(browser.wsEndpoint()).port);
+  const audit = (path: string, form: FormFactor, categories: string[]) =>
+    runLighthouse(port, proxy.origin + path, form, categories);
 
-  const runs: Record<FormFactor, Pair> = {
-    mobile: { page: [], bare: [] },
-    desktop: { page: [], bare: [] },
-  };
+  const mobile: Pair = { page: [], scriptFree: [] };
+  const desktop: Pair = { page: [], scriptFree: [] };
   for (let count = 0; count < ROUNDS; count += 1) {
-    for (const form of FORM_FACTORS) {
-      runs[form].page.push(await audit(`${page.origin}/`, form));
-      runs[form].bare.push(await audit(`${bare.origin}/`, form, ["performance"]));
-    }
+    mobile.page.push(await audit("/", "mobile", CATEGORIES));
+    mobile.scriptFree.push(await audit(SCRIPT_FREE_PAGE, "mobile", ["performance"]));
+    desktop.page.push(await audit("/", "desktop", CATEGORIES));
+    desktop.scriptFree.push(await audit(SCRIPT_FREE_PAGE, "desktop", ["performance"]));
   }
-  const notFound: Audited[] = [];
-  for (const form of FORM_FACTORS) {
-    const categories = ["accessibility", "best-practices"];
-    notFound.push(await audit(`${page.origin}/404.html`, form, categories));
-  }
-  await page.close();
-  await bare.close();
+  const notFound = [
+    await audit("/404.html", "mobile", ["accessibility", "best-practices"]),
+    await audit("/404.html", "desktop", ["accessibility", "best-practices"]),
+  ];
+  await proxy.close();
 
-  const { mobile, desktop } = runs;
   return {
     mobileScore: lowestScore(mobile.page),
     desktopScore: lowestScore(desktop.page),
-    notFoundScore: Math.min(...notFound.map((one) => lowestScore([one]))),
-    mobileLcp: round(medianOf(mobile.page, "lcp")),
-    mobileLcpRatio: round(best(mobile.page, "lcp") / best(mobile.bare, "lcp"), 3),
-    desktopLcpRatio: round(best(desktop.page, "lcp") / best(desktop.bare, "lcp"), 3),
+    notFoundScore: Math.min(...notFound.map(({ others }) => others)),
+    mobileLcp: round(best(mobile.page, "lcp")),
+    mobileLcpRatio: round(best(mobile.page, "lcp") / best(mobile.scriptFree, "lcp"), 3),
+    desktopLcpRatio: round(best(desktop.page, "lcp") / best(desktop.scriptFree, "lcp"), 3),
     blockingTime: round(Math.max(addedBlocking(mobile), addedBlocking(desktop))),
-    cumulativeShift: round(
-      Math.max(medianOf(mobile.page, "shift"), medianOf(desktop.page, "shift")),
-      3,
-    ),
+    cumulativeShift: Math.max(...[...mobile.page, ...desktop.page].map(({ shift }) => shift)),
   };
 }
 
-/** The lowest of the categories' medians, 0 to 100. */
 function lowestScore(audited: Audited[]): number {
-  const categories = Object.keys(audited[0]?.scores ?? {});
-  return Math.min(
-    ...categories.map((category) => median(audited.map(({ scores }) => scores[category] ?? 0))),
-  );
-}
-
-function medianOf(audited: Audited[], part: "lcp" | "shift"): number {
-  return median(audited.map((one) => one[part]));
+  const performance = Math.max(...audited.map((one) => one.performance));
+  return Math.min(performance, ...audited.map(({ others }) => others));
 }
 
 function best(audited: Audited[], part: "lcp" | "blocking"): number {
   return Math.min(...audited.map((one) => one[part]));
 }
 
-function addedBlocking({ page, bare }: Pair): number {
-  return Math.max(0, best(page, "blocking") - best(bare, "blocking"));
+function addedBlocking({ page, scriptFree }: Pair): number {
+  return Math.max(0, best(page, "blocking") - best(scriptFree, "blocking"));
 }
 
 async function runLighthouse(
   port: number,
   url: string,
   form: FormFactor,
-  onlyCategories = CATEGORIES,
+  onlyCategories: string[],
 ): Promise<Audited> {
-  const flags: Flags = {
-    port,
-    logLevel: "silent",
-    output: "json",
-    onlyCategories,
-  };
+  const flags: Flags = { port, logLevel: "silent", output: "json", onlyCategories };
   // On a busy machine Lighthouse sometimes loses its trace, says so, and asks to be run again.
   for (let tries = 1; ; tries += 1) {
     const run = await lighthouse(url, flags, form === "desktop" ? desktopConfig : undefined);
@@ -99,13 +85,12 @@ async function runLighthouse(
 }
 
 function read({ categories, audits }: Result): Audited {
-  const scores = Object.entries(categories).map(([name, { score }]) => [
-    name,
-    Math.round((score ?? 0) * 100),
-  ]);
+  const { performance, ...others } = categories;
+  const points = (category?: { score: number | null }) => Math.round((category?.score ?? 0) * 100);
   const value = (audit: string) => audits[audit]?.numericValue ?? 0;
   return {
-    scores: Object.fromEntries(scores) as Record<string, number>,
+    performance: points(performance),
+    others: Math.min(100, ...Object.values(others).map(points)),
     lcp: value("largest-contentful-paint"),
     blocking: value("total-blocking-time"),
     shift: value("cumulative-layout-shift"),

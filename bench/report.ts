@@ -1,48 +1,47 @@
+import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 
 import { BUDGETS, isHeld, limitOf, type Figures, type Measure } from "./budgets.ts";
 
-export type Row = { measure: Measure; says: string; unit: string; limit: string } & (
-  | { value: number; held: boolean }
-  | { missing: string }
-);
+type Row = { says: string; figure: string; limit: string; held: boolean };
 
 /** What was measured, and on what. */
-export type Report = { date: string; machine: string; browser: string; rows: Row[] };
+export type Report = { date: string; machine: string; rows: Row[] };
 
-export function makeReport(figures: Figures, browser: string): Report {
-  const measures = Object.keys(BUDGETS) as Measure[];
-  const rows = measures.flatMap((measure): Row[] => {
-    const figure = figures[measure];
-    return figure === undefined ? [] : [toRow(measure, figure)];
-  });
+export function makeReport(figures: Figures): Report {
   const processors = cpus();
-  const machine = `${processors.length} cores, ${processors[0]?.model.trim() ?? "unknown"}`;
-  return { date: new Date().toISOString().slice(0, 10), machine, browser, rows };
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${processors.length} cores, ${processors[0]?.model.trim() ?? "unknown"}`,
+    rows: (Object.keys(BUDGETS) as Measure[]).flatMap((measure) => {
+      const value = figures[measure];
+      return value === undefined ? [] : [toRow(measure, value)];
+    }),
+  };
 }
 
-/** The report for a terminal: a line a figure, its limit beside it. */
-export function formatReport({ date, machine, browser, rows }: Report): string {
-  const width = Math.max(...rows.map(({ says }) => says.length));
-  const lines = rows.map((row) => {
-    const verdict = "missing" in row ? "    " : row.held ? "ok  " : "OVER";
-    return `${verdict}  ${row.says.padEnd(width)}  ${shown(row).padStart(10)}  ${row.limit}`;
-  });
-  return [`${date}, ${machine}, ${browser}`, ...lines].join("\n");
+/** The figures and their limits as a table of Markdown. */
+export function toMarkdown({ rows }: Report): string {
+  return toTable(
+    ["measure", "figure", "limit", "held"],
+    rows.map(({ says, figure, limit, held }) => [says, figure, limit, held ? "yes" : "**no**"]),
+  );
 }
 
-/** A row's figure with its unit, or why there is none. */
-export function shown(row: Row): string {
-  if ("missing" in row) return row.missing;
-  return `${row.value.toLocaleString("en")}${row.unit && ` ${row.unit}`}`;
+export function toTable(head: string[], rows: (string | number)[][]): string {
+  const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  return lines.join("\n");
 }
 
-function toRow(measure: Measure, figure: number | { missing: string }): Row {
+/** Keeps a run's results beside the README that says what they mean. */
+export async function writeResults(name: string, text: string): Promise<void> {
+  await writeFile(new URL(name, import.meta.url), `# Last run\n\n${text}\n`);
+}
+
+function toRow(measure: Measure, value: number): Row {
   const { says, unit } = BUDGETS[measure];
-  const word = "most" in BUDGETS[measure] ? "at most" : "at least";
-  const limit = `${word} ${limitOf(measure).toLocaleString("en")}`;
-  const row = { measure, says, unit, limit };
-  return typeof figure === "number"
-    ? { ...row, value: figure, held: isHeld(measure, figure) }
-    : { ...row, ...figure };
+  const bound = "most" in BUDGETS[measure] ? "at most" : "at least";
+  const limit = `${bound} ${limitOf(measure).toLocaleString("en")}`;
+  const figure = `${value.toLocaleString("en")}${unit && ` ${unit}`}`;
+  return { says, figure, limit, held: isHeld(measure, value) };
 }

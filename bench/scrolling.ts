@@ -1,26 +1,30 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { DESKTOP_SCREEN, PHONE_SCREEN, type Screen } from "./bare-page.ts";
+import type { Browser } from "puppeteer-core";
+
 import type { Figures } from "./budgets.ts";
-import type { Chromium } from "./chromium.ts";
-import { median, round } from "./median.ts";
+import { median, round } from "./statistics.ts";
+import { DESKTOP_SCREEN, PHONE_SCREEN, TracedPage, type Screen } from "./traced-page.ts";
 
 const ROUNDS = 5;
 /** CSS pixels a second: someone looking for something. */
 const SPEED = 2_400;
 const SLOW_MILLISECONDS = 32;
-/** Without a frame on its way the browser sometimes never begins a gesture: no script, no layout. */
-const FRAMES = `document.querySelector(".bar-logo").animate({ opacity: [1, 0.99] }, 60_000)`;
 
 type Scrolled = { slow: number; forced: number; idle: number };
 
 /** Scrolls the whole page at 4x throttle, as a phone and as a desktop do: the worse of the two. */
-export async function measureScrolling(chromium: Chromium, origin: string): Promise<Figures> {
-  const screens = [
-    await scrollOn(chromium, origin, PHONE_SCREEN),
-    await scrollOn(chromium, origin, DESKTOP_SCREEN),
-  ];
-  const worst = (part: keyof Scrolled) => Math.max(...screens.map((found) => found[part]));
+export async function measureScrolling(browser: Browser, origin: string): Promise<Figures> {
+  const screens: Scrolled[][] = [];
+  for (const screen of [PHONE_SCREEN, DESKTOP_SCREEN]) {
+    const rounds: Scrolled[] = [];
+    for (let count = 0; count < ROUNDS; count += 1) {
+      rounds.push(await scroll(browser, origin, screen));
+    }
+    screens.push(rounds);
+  }
+  const worst = (part: keyof Scrolled) =>
+    Math.max(...screens.map((rounds) => median(rounds.map((found) => found[part]))));
   return {
     slowFrames: round(worst("slow")),
     forcedLayouts: round(worst("forced")),
@@ -28,41 +32,40 @@ export async function measureScrolling(chromium: Chromium, origin: string): Prom
   };
 }
 
-/** Medians over the rounds. */
-async function scrollOn(chromium: Chromium, origin: string, screen: Screen): Promise<Scrolled> {
-  const rounds: Scrolled[] = [];
-  for (let count = 0; count < ROUNDS; count += 1) rounds.push(await scroll());
+async function scroll(browser: Browser, origin: string, screen: Screen): Promise<Scrolled> {
+  const page = await TracedPage.open(browser, screen);
+  await page.load(origin);
+  await page.throttle();
+  const height = await page.evaluate(() => {
+    // Without frames under way the browser sometimes never begins a gesture.
+    document
+      .querySelector(".bar-logo")
+      ?.animate({ opacity: [1, 0.99] }, { duration: 60_000, id: "frames" });
+    return document.documentElement.scrollHeight;
+  });
+  const moving = await page.trace(() =>
+    page.session.send("Input.synthesizeScrollGesture", {
+      x: screen.width / 2,
+      y: screen.height / 2,
+      yDistance: -height,
+      speed: SPEED,
+      preventFling: true,
+      gestureSourceType: "mouse",
+    }),
+  );
+  await page.evaluate(() =>
+    document
+      .getAnimations()
+      .find(({ id }) => id === "frames")
+      ?.cancel(),
+  );
+  // What is still fading in may end first.
+  await delay(1_500);
+  const still = await page.trace(() => delay(2_000));
+  await page.close();
   return {
-    slow: median(rounds.map(({ slow }) => slow)),
-    forced: median(rounds.map(({ forced }) => forced)),
-    idle: median(rounds.map(({ idle }) => idle)),
+    slow: moving.tasksWithScript(origin).filter(({ cpu }) => cpu > SLOW_MILLISECONDS).length,
+    forced: moving.forcedLayouts(origin).length,
+    idle: still.tasksWithScript(origin).length,
   };
-
-  async function scroll(): Promise<Scrolled> {
-    const page = await chromium.openPage(screen);
-    await page.load(origin);
-    await page.throttle(4);
-    const height = await page.evaluate<number>("document.documentElement.scrollHeight");
-    await page.evaluate(`void (globalThis.keptMoving = ${FRAMES})`);
-    const moving = await page.trace(() =>
-      page.send("Input.synthesizeScrollGesture", {
-        x: screen.width / 2,
-        y: screen.height / 2,
-        yDistance: -height,
-        speed: SPEED,
-        preventFling: true,
-        gestureSourceType: "mouse",
-      }),
-    );
-    await page.evaluate("keptMoving.cancel()");
-    // What is still fading in may end first.
-    await delay(1_500);
-    const still = await page.trace(() => delay(2_000));
-    await page.close();
-    return {
-      slow: moving.tasksWithScript(origin).filter(({ cpu }) => cpu > SLOW_MILLISECONDS).length,
-      forced: moving.forcedLayouts(origin).length,
-      idle: still.tasksWithScript(origin).length,
-    };
-  }
 }

@@ -13,6 +13,8 @@ type StoredRequest = Record<string, unknown> & { id: string; created_at: string 
 export type SiteServer = {
   origin: string;
   dataFolder: string;
+  /** Of the server's process. */
+  pid: number | undefined;
   /** What the provider's desk reads, newest first. */
   readRequests: () => Promise<StoredRequest[]>;
   stop: () => Promise<void>;
@@ -35,6 +37,7 @@ export async function startSite(variables: Record<string, string> = {}): Promise
   return {
     origin,
     dataFolder,
+    pid: server.pid,
     readRequests: async () => {
       const { stdout } = await promisify(execFile)(
         "npm",

@@ -24,6 +24,8 @@ export function readDocuments(): Document[] {
     ...readdirSync(ROOT).filter((name) => name.endsWith(".md")),
     ...below.filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`),
     "art/README.md",
+    "bench/README.md",
+    "bench/tried.md",
   ].map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
 
+import { BUDGETS, limitOf, type Measure } from "../bench/budgets.ts";
 import { readEnvironment } from "../server/environment.ts";
 import { findUntrue, readDocuments, readFacts } from "./docs-check.ts";
 
@@ -53,6 +54,16 @@ test("docs/dependencies.md says of every dependency why it is there", () => {
   };
   const listed = firstCells(documentAt("docs/dependencies.md") ?? "").flatMap(namesIn);
   expect(new Set(listed)).toEqual(new Set(Object.keys({ ...dependencies, ...devDependencies })));
+});
+
+test("bench/README.md lists every budget of the bench with its limit, and no other", () => {
+  const rows = (documentAt("bench/README.md") ?? "").matchAll(/^\| (.+?) \| (at .+?) \|/gm);
+  const listed = [...rows].map(([, says, limit]) => `${says}: ${limit}`);
+  const budgets = (Object.keys(BUDGETS) as Measure[]).map((measure) => {
+    const bound = "most" in BUDGETS[measure] ? "at most" : "at least";
+    return `${BUDGETS[measure].says}: ${bound} ${limitOf(measure).toLocaleString("en")}`;
+  });
+  expect(listed).toEqual(budgets);
 });
 
 /** The text under a heading of the second level, up to the next. */

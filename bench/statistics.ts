@@ -9,3 +9,9 @@ export function median(values: number[]): number {
 export function round(value: number, digits = 0): number {
   return Number(value.toFixed(digits));
 }
+
+/** The value below which that share of the values lies; NaN of none. */
+export function percentile(values: number[], share: number): number {
+  const ascending = values.toSorted((a, b) => a - b);
+  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? NaN;
+}
