@@ -5,14 +5,17 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { readEnvironment } from "../server/environment.ts";
-import { SqliteStore } from "../server/sqlite-store.ts";
+import { readConfig } from "../server/config.ts";
+import type { RequestStore } from "../server/store/store.ts";
+import { openSqliteStore } from "../server/store/sqlite/store.ts";
 import { installed } from "../test-support/installed.ts";
 import { freePort, startProgram, stopProgram } from "../test-support/programs.ts";
-import { buildTestApp, type TestApp } from "../test-support/server.ts";
-import { LEAST_REQUIREMENT } from "../test-support/valid-requirement.ts";
+import { fixedClock } from "../test-support/clock.ts";
+import { buildTestApp } from "../test-support/server.ts";
+import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const RESOURCE = "/rest/v1/data_requirements";
 const JSON_TYPE = { "content-type": "application/json" };
@@ -35,13 +38,13 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
     let folder: string;
     let port: number;
     let direct: string;
-    let store: SqliteStore;
-    let app: TestApp;
+    let store: RequestStore;
+    let app: FastifyInstance;
     let proxy: Proxy;
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), "site-proxy-"));
-      store = new SqliteStore(join(folder, "requests.sqlite"));
+      store = openSqliteStore(join(folder, "requests.sqlite"));
       port = await freePort();
       app = await buildSite(store);
       direct = await app.listen({ port, host: "127.0.0.1" });
@@ -90,7 +93,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
     test("each visitor's own address is counted, whatever they claim it is", async () => {
       const send = async (from: string, claimed: string) => {
         const headers = { ...JSON_TYPE, "x-forwarded-for": claimed };
-        const body = JSON.stringify(LEAST_REQUIREMENT);
+        const body = JSON.stringify(MINIMAL_REQUIREMENT);
         return (await ask(proxy, { path: RESOURCE, headers, body, from })).answer[":status"];
       };
       expect(await send("127.0.0.11", "192.0.2.1")).toBe(201);
@@ -116,7 +119,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
     test("the largest request that the rules allow comes through", async () => {
       const text = "🤖".repeat(5_000);
       const body = JSON.stringify({
-        ...LEAST_REQUIREMENT,
+        ...MINIMAL_REQUIREMENT,
         data_type: text,
         data_amount: text,
         timeline: text,
@@ -150,16 +153,16 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
   });
 });
 
-const { hardware_setup: _list, ...texts } = LEAST_REQUIREMENT;
+const { hardware_setup: _list, ...texts } = MINIMAL_REQUIREMENT;
 const ONLY_TEXTS = Object.fromEntries(
   Object.entries(texts).flatMap(([field, text]) => (text === null ? [] : [[field, text]])),
 );
 
 /** Our server behind one proxy, with one request a minute and address. */
-async function buildSite(store: SqliteStore): Promise<TestApp> {
-  const reading = readEnvironment({ TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "1" });
-  if (reading.kind === "wrong") throw new Error(reading.problems.join());
-  return buildTestApp(store, { environment: reading.environment, now: () => 0 });
+async function buildSite(store: RequestStore): Promise<FastifyInstance> {
+  const reading = readConfig({ TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "1" });
+  if (reading.kind === "invalid") throw new Error(reading.problems.join());
+  return buildTestApp(store, { config: reading.config, clock: fixedClock(() => 0) });
 }
 
 type Question = { path: string; headers?: Record<string, string>; body?: string; from?: string };

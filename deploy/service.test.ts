@@ -6,7 +6,7 @@ import { parseEnv } from "node:util";
 
 import { afterAll, describe, expect, test } from "vitest";
 
-import { readEnvironment } from "../server/environment.ts";
+import { readConfig } from "../server/config.ts";
 import { installed } from "../test-support/installed.ts";
 
 const unit = readFileSync("deploy/request-site.service", "utf8");
@@ -25,9 +25,9 @@ test("what the unit starts is here", () => {
 
 test("the settings that are installed beside it can be read", () => {
   const settings = parseEnv(readFileSync("deploy/request-site.env", "utf8"));
-  expect(readEnvironment(settings)).toMatchObject({
+  expect(readConfig(settings)).toMatchObject({
     kind: "read",
-    environment: { dataFolder: "/var/lib/request-site", metrics: { host: "127.0.0.1" } },
+    config: { dataFolder: "/var/lib/request-site", metrics: { host: "127.0.0.1" } },
   });
 });
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { createMetrics } from "../server/metrics.ts";
-import { SqliteStore } from "../server/sqlite-store.ts";
+import { createMetrics } from "../server/monitoring/metrics.ts";
+import { openSqliteStore } from "../server/store/sqlite/store.ts";
 import { installed } from "../test-support/installed.ts";
 
 const alerts = readFileSync("deploy/alerts.yml", "utf8");
@@ -21,8 +21,8 @@ if (promtool === undefined) {
 /** Names of metrics as a server writes them, with what a histogram adds. */
 async function writtenNames(): Promise<Set<string>> {
   const folder = mkdtempSync(join(tmpdir(), "site-metrics-"));
-  const store = new SqliteStore(join(folder, "requests.sqlite"));
-  const text = await createMetrics().write(store);
+  const store = openSqliteStore(join(folder, "requests.sqlite"));
+  const text = await createMetrics(store).write();
   await store.close();
   rmSync(folder, { recursive: true });
   const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];

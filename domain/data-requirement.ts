@@ -25,7 +25,7 @@ export const BUDGET_OPTIONS = [
   { value: "discuss", label: "Let's discuss" },
 ] as const;
 
-export type BudgetRange = (typeof BUDGET_OPTIONS)[number]["value"];
+type BudgetRange = (typeof BUDGET_OPTIONS)[number]["value"];
 
 /** The record as it travels and is stored: exactly these 11 fields, in this order. */
 export type DataRequirement = {
@@ -85,8 +85,13 @@ export const TEXT_LIMITS: Readonly<Record<TextField, number>> = {
 /** At most this many hardware entries, each of at most this many characters. */
 export const HARDWARE_LIMITS = { entries: 20, characters: 100 } as const;
 
-/** Hours within which the provider promises to answer. */
+/** Hours within which the provider promises to reply. */
 export const REPLY_PROMISE_HOURS = 24;
+
+/** When the promised reply to a request created then is due, in milliseconds since 1970. */
+export function replyDueAt(createdAt: string): number {
+  return Date.parse(createdAt) + REPLY_PROMISE_HOURS * 3_600_000;
+}
 
 export type Problem = { field: Field; kind: "missing" | "malformed" | "too-long" };
 
@@ -127,9 +132,27 @@ export function toDataRequirement(draft: Draft): DataRequirement {
 export function findProblems(draft: Draft): Problem[] {
   const record = toDataRequirement(draft);
   return FIELDS.flatMap((field): Problem[] => {
-    const kind = problemWith(field, record);
+    const kind = findProblem(field, record[field]);
     return kind ? [{ field, kind }] : [];
   });
+}
+
+/** The rule that a field's value breaks, if any. Null and blank texts are missing where required. */
+export function findProblem(
+  field: Field,
+  value: string | string[] | null,
+): Problem["kind"] | undefined {
+  const required = (REQUIRED_FIELDS as readonly Field[]).includes(field);
+  if (value === null) return required ? "missing" : undefined;
+  if (Array.isArray(value)) {
+    const fits = value.every((entry) => characters(entry) <= HARDWARE_LIMITS.characters);
+    return fits && value.length <= HARDWARE_LIMITS.entries ? undefined : "too-long";
+  }
+  if (field === "hardware_setup") return "malformed";
+  if (field === "budget_range") return isBudgetRange(value) ? undefined : "malformed";
+  if (required && value.trim() === "") return "missing";
+  if (characters(value) > TEXT_LIMITS[field]) return "too-long";
+  return field === "email" && !isEmail(value) ? "malformed" : undefined;
 }
 
 /** One `@`, no blanks, and a domain with a dot in it: an address one can write to. */
@@ -137,29 +160,13 @@ export function isEmail(text: string): boolean {
   return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text);
 }
 
-export function isBudgetRange(text: string): text is BudgetRange {
+function isBudgetRange(text: string): text is BudgetRange {
   return BUDGET_OPTIONS.some((option) => option.value === text);
 }
 
 /** Unicode code points, as PostgreSQL's `char_length` counts them. */
-export function characters(text: string): number {
+function characters(text: string): number {
   return Array.from(text).length;
-}
-
-function problemWith(field: Field, record: DataRequirement): Problem["kind"] | undefined {
-  const value = record[field];
-  if (value === null) return undefined;
-  if (Array.isArray(value)) {
-    const fits =
-      value.length <= HARDWARE_LIMITS.entries &&
-      value.every((entry) => characters(entry) <= HARDWARE_LIMITS.characters);
-    return fits ? undefined : "too-long";
-  }
-  if (value === "") return "missing";
-  if (field !== "budget_range" && characters(value) > TEXT_LIMITS[field as TextField])
-    return "too-long";
-  if (field === "email" && !isEmail(value)) return "malformed";
-  return undefined;
 }
 
 function orNull(text: string): string | null {

@@ -39,7 +39,7 @@ test("the image holds all that the server needs, and its health check tells", as
   });
   expect(sent.status).toBe(201);
   expect(check()).toBe(0);
-  const desk = spawnSync(process.execPath, ["server/requests.ts", "--format", "jsonl"], {
+  const desk = spawnSync(process.execPath, ["server/admin/requests.ts", "--format", "jsonl"], {
     cwd: app,
     env: variables(app),
     encoding: "utf8",

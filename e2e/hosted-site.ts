@@ -1,8 +1,8 @@
 import { request as forward, type RequestListener } from "node:http";
 
-import { PostgresStore } from "../server/postgres-store.ts";
-import type { DeskRow } from "../server/store.ts";
-import { listRows } from "../test-support/homes.ts";
+import { openPostgres } from "../test-support/postgres.ts";
+import type { ListedRequirement } from "../server/store/store.ts";
+import { listRows } from "../test-support/backends.ts";
 import { startPostgres } from "../test-support/postgres.ts";
 import { startPostgrest } from "../test-support/postgrest.ts";
 import { listen, startStaticHost } from "./static-host.ts";
@@ -11,7 +11,7 @@ import { listen, startStaticHost } from "./static-host.ts";
 export type HostedSite = {
   origin: string;
   /** What is stored, newest first. */
-  readRequests: () => Promise<DeskRow[]>;
+  readRequests: () => Promise<ListedRequirement[]>;
   stop: () => Promise<void>;
 };
 
@@ -20,7 +20,7 @@ export async function startHostedSite(): Promise<HostedSite | string> {
   const cluster = await startPostgres();
   if (typeof cluster === "string") return cluster;
   await cluster.createDatabase("hosted");
-  const store = new PostgresStore(cluster.url("hosted"));
+  const store = openPostgres(cluster.url("hosted"));
   // Applies the migration, as the Supabase CLI would.
   await store.check();
   const postgrest = await startPostgrest(cluster, "hosted");

@@ -6,8 +6,6 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 
-import { parseHeaderRules } from "../server/header-rules.ts";
-
 export type Listening = { origin: string; stop: () => Promise<void> };
 
 const TYPES: Record<string, string> = {
@@ -74,13 +72,23 @@ export async function listen(listener: RequestListener): Promise<Listening> {
 }
 
 async function serveFiles(folder: string): Promise<RequestListener> {
-  const rules = parseHeaderRules(await readFile(join(folder, "_headers"), "utf8"));
+  const rules = JSON.parse(await readFile(join(folder, "headers.json"), "utf8")) as {
+    path: string;
+    headers: Record<string, string>;
+  }[];
+  const headersFor = (path: string) =>
+    Object.assign(
+      {},
+      ...rules
+        .filter((rule) => path.startsWith(rule.path.slice(0, -1)))
+        .map(({ headers }) => headers),
+    ) as Record<string, string>;
   return (request, response) => {
     const [path = "/"] = (request.url ?? "/").split("?");
     const file = path === "/" ? "/index.html" : path;
     const serve = (status: number, name: string) => (content: Buffer) => {
       const type = TYPES[extname(name)] ?? "application/octet-stream";
-      const headers = { "content-type": type, ...rules.headersFor(path) };
+      const headers = { "content-type": type, ...headersFor(path) };
       response.writeHead(status, headers).end(content);
     };
     readFile(join(folder, file))

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { startPostgres } from "../test-support/postgres.ts";
-import { install, type RunningServer } from "../test-support/process.ts";
-import { LEAST_REQUIREMENT } from "../test-support/valid-requirement.ts";
+import { install, type RunningServer } from "../test-support/installation.ts";
+import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const installation = install();
 const unbuilt = install({ built: false });
@@ -25,7 +25,7 @@ beforeEach(() => {
   data = mkdtempSync(join(scratch, "data-"));
 });
 
-function post({ url }: RunningServer, body: unknown = LEAST_REQUIREMENT, key?: string) {
+function post({ url }: RunningServer, body: unknown = MINIMAL_REQUIREMENT, key?: string) {
   return fetch(`${url}/rest/v1/data_requirements`, {
     method: "POST",
     headers: {
@@ -51,7 +51,7 @@ describe("what cannot work is one sentence and exit 1", () => {
       /^The data folder .* set DATA_DIR .*\n$/,
     ],
     ["a folder in /proc", { DATA_DIR: "/proc/x" }, /^The data folder .* set DATA_DIR .*\n$/],
-    ["no address of ours", { HOST: "192.0.2.1" }, /^HOST "192.0.2.1" is no address .*\n$/],
+    ["no address of ours", { HOST: "192.0.2.1" }, /^HOST "192.0.2.1" is not an address .*\n$/],
   ])("%s", async (_what, env, sentence) => {
     const ended = await installation.run("main.ts", [], { DATA_DIR: data, PORT: "0", ...env });
     expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(sentence) });
@@ -79,7 +79,7 @@ describe("what cannot work is one sentence and exit 1", () => {
 describe("a server that runs", () => {
   test("says where it is, where requests are and how to read them, then logs no form", async () => {
     const server = await installation.start({ DATA_DIR: data });
-    await post(server, { ...LEAST_REQUIREMENT, company: "Discreet Ltd" });
+    await post(server, { ...MINIMAL_REQUIREMENT, company: "Discreet Ltd" });
     await fetch(`${server.url}/?email=ada@example.org`);
     await server.stop();
     const [address, place, reading, ...log] = server.said().trimEnd().split("\n");
@@ -98,10 +98,10 @@ describe("a server that runs", () => {
 
   test("keeps what it acknowledged when it is killed", async () => {
     const server = await installation.start({ DATA_DIR: data });
-    expect(await post(server, LEAST_REQUIREMENT, "kept")).toMatchObject({ status: 201 });
+    expect(await post(server, MINIMAL_REQUIREMENT, "kept")).toMatchObject({ status: 201 });
     await server.stop("SIGKILL");
     const next = await installation.start({ DATA_DIR: data });
-    expect(await post(next, LEAST_REQUIREMENT, "kept")).toMatchObject({ status: 409 });
+    expect(await post(next, MINIMAL_REQUIREMENT, "kept")).toMatchObject({ status: 409 });
     await next.stop();
   });
 
@@ -109,7 +109,7 @@ describe("a server that runs", () => {
     const server = await installation.start({ DATA_DIR: data });
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
-    const body = JSON.stringify(LEAST_REQUIREMENT);
+    const body = JSON.stringify(MINIMAL_REQUIREMENT);
     const head = `POST /rest/v1/data_requirements HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
     let answer = "";
     socket.on("data", (chunk) => (answer += chunk.toString()));
@@ -163,12 +163,12 @@ describe.skipIf(typeof cluster === "string")("a server on PostgreSQL", () => {
     expect(await post(server)).toMatchObject({ status: 503 });
     await cluster.start();
     await until(async () => (await fetch(`${server.url}/health`)).ok);
-    expect(await post(server, LEAST_REQUIREMENT, "up")).toMatchObject({ status: 201 });
+    expect(await post(server, MINIMAL_REQUIREMENT, "up")).toMatchObject({ status: 201 });
     // And again, now that connections are open.
     await cluster.halt();
     expect(await post(server)).toMatchObject({ status: 503 });
     await cluster.start();
-    await until(async () => (await post(server, LEAST_REQUIREMENT, "up")).status === 409);
+    await until(async () => (await post(server, MINIMAL_REQUIREMENT, "up")).status === 409);
     await server.stop();
     expect(await cluster.run("select count(*)::int as n from data_requirements")).toEqual([
       { n: 1 },

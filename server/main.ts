@@ -1,149 +1,83 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 
-import { buildApp } from "./app.ts";
-import { startCourier, type Courier, type Send } from "./courier.ts";
-import { createEmail } from "./email.ts";
-import { readEnvironment, type Environment } from "./environment.ts";
-import { gatherLines } from "./log-lines.ts";
-import { createMetrics } from "./metrics.ts";
-import { serveMetrics } from "./metrics-server.ts";
-import { openStore } from "./open-store.ts";
-import { watchPromises } from "./promise-watch.ts";
-import {
-  renderPlainRequestPage,
-  type RenderRequestPage,
-  type RequestAnswer,
-} from "./request-page.ts";
-import { readStaticSite, type StaticSite } from "./static-site.ts";
-import { StoreUnavailable, type Channel, type RequestStore } from "./store.ts";
-import { createWebhook } from "./webhook.ts";
+import { readConfig } from "./config.ts";
+import { loadRequestPage } from "./form/request-page.ts";
+import { buildApp } from "./http/app.ts";
+import { close, listen } from "./http/listen.ts";
+import { readStaticSite } from "./http/static-site.ts";
+import { logBacklog } from "./monitoring/backlog-log.ts";
+import { openLog } from "./monitoring/log-destination.ts";
+import { serveMetrics } from "./monitoring/metrics-server.ts";
+import { createMetrics } from "./monitoring/metrics.ts";
+import { openChannels } from "./notifications/open-channels.ts";
+import { startOutboxWorker } from "./notifications/outbox-worker.ts";
+import { openStore } from "./store/open-store.ts";
+import { StoreUnavailable, type RequestStore } from "./store/store.ts";
 
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
-const PAGES = fileURLToPath(new URL("../build/pages.js", import.meta.url));
-const SHELL = fileURLToPath(new URL("../build/shell.html", import.meta.url));
+const BUILD = fileURLToPath(new URL("../build/", import.meta.url));
 
-/** How long requests in work may take once the server was told to stop. */
-const SHUTDOWN_MILLISECONDS = 10_000;
-
-/** Connections that may wait to be taken: beyond, a visitor's system tries again seconds later. */
-const BACKLOG = 2_048;
-
-await main();
-
-async function main(): Promise<void> {
-  const reading = readEnvironment(process.env);
-  if (reading.kind === "wrong") return fail(reading.problems.join("\n"));
-  const { environment } = reading;
-  const site = await readSite();
-  if (!site) return fail('There is no built site in dist/: run "npm run build" first.');
-
-  const metrics = createMetrics();
-  const store = metrics.metered(openStore(environment));
-  const trouble = await findTrouble(store);
-  if (trouble && !trouble.passing) return fail(trouble.message);
-
-  const renderRequestPage = await loadRequestPage();
-  let courier: Courier | undefined;
-  const app = buildApp({
-    store,
-    site,
-    renderRequestPage,
-    environment,
-    onStored: () => courier?.wake(),
-    metrics,
-    log: gatherLines(process.stdout),
-  });
-  const channels = openChannels(environment);
-  let metricsAt: string | undefined;
-  try {
-    metricsAt = environment.metrics
-      ? await serveMetrics(environment.metrics, () => metrics.write(store))
-      : undefined;
-  } catch (error) {
-    return fail(
-      `METRICS_ADDRESS cannot be listened on (${(error as NodeJS.ErrnoException).code}).`,
-    );
-  }
-  try {
-    // The lines for people come before the lines for machines.
-    app.log.level = "warn";
-    await app.listen({ port: environment.port, host: environment.host, backlog: BACKLOG });
-    app.log.level = "info";
-  } catch (error) {
-    return fail(explainListening(error, environment));
-  }
-  greet(app.listeningOrigin, store, metricsAt);
-  courier = startCourier({ outbox: store.outbox, channels, log: app.log });
-  const stopWatching = watchPromises(store, app.log);
-  if (trouble) {
-    app.log.error({ reason: trouble.message }, "requests cannot be stored until this is mended");
-  }
-
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => {
-      setTimeout(() => process.exit(1), SHUTDOWN_MILLISECONDS).unref();
-      void app
-        .close()
-        .then(stopWatching)
-        .then(() => courier?.stop())
-        .then(() => store.close())
-        .then(() => process.exit(0));
-    });
-  }
-}
-
-function greet(origin: string, store: RequestStore, metricsAt: string | undefined): void {
-  console.log(`The site is at ${origin}`);
-  console.log(`Requests are stored in ${store.place}`);
-  console.log("Read them with: npm run requests");
-  if (metricsAt !== undefined) console.log(`Metrics are at ${metricsAt}`);
-}
-
-function fail(sentence: string): void {
-  console.error(sentence);
+const problem = await start();
+if (problem !== null) {
+  console.error(problem);
   process.exit(1);
 }
 
-function openChannels({ webhook, email }: Environment): Map<Channel, Send> {
-  const channels = new Map<Channel, Send>();
-  if (webhook) channels.set("webhook", createWebhook(webhook));
-  if (email) channels.set("email", createEmail(email));
-  return channels;
-}
+/** Starts the server; resolves to one sentence for each reason why it cannot. */
+async function start(): Promise<string | null> {
+  // What visitors entered is for the server's own user.
+  process.umask(0o077);
+  const reading = readConfig(process.env);
+  if (reading.kind === "invalid") return reading.problems.join("\n");
+  const { config } = reading;
+  if (!existsSync(DIST)) return 'There is no built site in dist/: run "npm run build" first.';
 
-async function readSite(): Promise<StaticSite | undefined> {
-  return existsSync(DIST) ? await readStaticSite(DIST) : undefined;
-}
+  const site = await readStaticSite(DIST);
+  const store = openStore(config);
+  const outage = await findOutage(store);
+  if (outage && !outage.transient) return outage.message;
 
-/** The build's own page for forms sent without script, rendered into the build's own shell. */
-async function loadRequestPage(): Promise<RenderRequestPage> {
-  const shell = await readFile(SHELL, "utf8").catch(() => undefined);
-  if (shell === undefined || !existsSync(PAGES)) return renderPlainRequestPage;
-  const pages = (await import(pathToFileURL(PAGES).href)) as {
-    renderRequestPage: (answer: RequestAnswer, shell: string) => Promise<string>;
-  };
-  return (answer) => pages.renderRequestPage(answer, shell);
-}
+  const metrics = createMetrics(store);
+  const renderRequestPage = await loadRequestPage(BUILD);
+  const app = await buildApp({ store, site, renderRequestPage, config, metrics, log: openLog() });
+  const metricsUrl =
+    config.metrics && (await serveMetrics(config.metrics, metrics).catch(() => ""));
+  if (metricsUrl === "") return "METRICS_ADDRESS cannot be listened on.";
+  const obstacle = await listen(app, config);
+  if (obstacle !== null) return obstacle;
 
-async function findTrouble(store: RequestStore): Promise<StoreUnavailable | undefined> {
-  try {
-    await store.check();
-    return undefined;
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return error;
-    throw error;
+  console.log(`The site is at ${app.listeningOrigin}`);
+  console.log(`Requests are stored in ${store.location}`);
+  console.log("Read them with: npm run requests");
+  if (metricsUrl) console.log(`Metrics are at ${metricsUrl}`);
+  if (outage) app.log.error({ reason: outage.message }, "requests cannot be stored yet");
+
+  const worker = startOutboxWorker({
+    outbox: store.outbox,
+    channels: openChannels(config),
+    log: app.log,
+  });
+  store.onStored(worker.wake);
+  const stopBacklogLog = logBacklog(store, app.log);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, async () => {
+      await close(app);
+      stopBacklogLog();
+      await worker.stop();
+      await store.close();
+      process.exit(0);
+    });
   }
+  return null;
 }
 
-function explainListening(error: unknown, { port, host }: Environment): string {
-  const code = (error as NodeJS.ErrnoException).code ?? "";
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is in use: stop the program that listens there, or set PORT.`,
-    EACCES: `Port ${port} may not be used by this user: set PORT to 1024 or higher.`,
-    EADDRNOTAVAIL: `HOST "${host}" is no address of this machine.`,
-    ENOTFOUND: `HOST "${host}" is no known name.`,
-  };
-  return reasons[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;
+async function findOutage(store: RequestStore): Promise<StoreUnavailable | undefined> {
+  return store.check().then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof StoreUnavailable) return error;
+      throw error;
+    },
+  );
 }

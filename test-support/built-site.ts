@@ -20,16 +20,15 @@ export function makeBuiltSite(): string {
   }
   writeFileSync(join(folder, "assets/photo-Cy2.avif"), "not really a photo");
   writeFileSync(join(folder, ".secret"), "a secret");
-  writeFileSync(
-    join(folder, "_headers"),
-    [
-      "/*",
-      "  Content-Security-Policy: default-src 'self'",
-      "  X-Content-Type-Options: nosniff",
-      "/robots.txt",
-      "  Cache-Control: public, max-age=3600",
-      "",
-    ].join("\n"),
-  );
+  const everywhere = {
+    "Content-Security-Policy": "default-src 'self'",
+    "X-Content-Type-Options": "nosniff",
+  };
+  const rules = [
+    { path: "/*", headers: everywhere },
+    { path: "/assets/*", headers: { "Cache-Control": "public, max-age=31536000, immutable" } },
+    { path: "/robots.txt*", headers: { "Cache-Control": "public, max-age=3600" } },
+  ];
+  writeFileSync(join(folder, "headers.json"), JSON.stringify(rules));
   return folder;
 }

@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { Client } from "pg";
 
-import { readMigrations } from "../server/migrations.ts";
+import { readMigrations } from "../server/store/postgres/migrations.ts";
 import { lastRows, startPostgres, type PostgresCluster } from "./postgres.ts";
 
 type Row = Record<string, unknown>;

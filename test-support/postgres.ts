@@ -5,6 +5,11 @@ import { join } from "node:path";
 
 import { Client } from "pg";
 
+import { readAddress } from "../server/store/postgres/address.ts";
+import type { PostgresOptions } from "../server/store/postgres/database.ts";
+import { openPostgresStore } from "../server/store/postgres/store.ts";
+import type { RequestStore } from "../server/store/store.ts";
+
 import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from "./programs.ts";
 
 /** A PostgreSQL of our own that lives as long as a test or a measurement. */
@@ -75,6 +80,13 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Our store on one of its databases. */
+export function openPostgres(url: string, options: PostgresOptions = {}): RequestStore {
+  const reading = readAddress(url);
+  if (reading.kind === "invalid") throw new Error(reading.problem);
+  return openPostgresStore(reading.address, options);
 }
 
 /** A text of several statements gives several results, whatever the driver's types say. */

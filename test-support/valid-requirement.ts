@@ -16,7 +16,7 @@ export const FULL_REQUIREMENT: DataRequirement = {
 };
 
 /** A request with only what is required. */
-export const LEAST_REQUIREMENT: DataRequirement = {
+export const MINIMAL_REQUIREMENT: DataRequirement = {
   ...FULL_REQUIREMENT,
   role_title: null,
   data_type: null,

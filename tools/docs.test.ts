@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import { BUDGETS, limitOf, type Measure } from "../bench/budgets.ts";
-import { readEnvironment } from "../server/environment.ts";
+import { readConfig } from "../server/config.ts";
 import { findUntrue, readDocuments, readFacts } from "./docs-check.ts";
 
 const facts = readFacts();
@@ -39,9 +39,7 @@ describe("what is not so is found", () => {
 
 test("the README lists every variable that the server reads, and no other", () => {
   const read = new Set<string>();
-  readEnvironment(
-    new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name) => void read.add(String(name)) }),
-  );
+  readConfig(new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name) => void read.add(String(name)) }));
   const table = sectionOf(documentAt("README.md") ?? "", "Configuration");
   const listed = new Set(firstCells(table).flatMap(namesIn));
   expect(listed).toEqual(read);

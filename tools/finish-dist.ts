@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 import { SITE } from "../site/site.ts";
-import { headerRules, headersFile, vercelFile } from "./headers.ts";
+import { headerRules, headersFile, jsonFile, vercelFile } from "./headers.ts";
 
 /** What stands in a script element, of a page that Vite has written. */
 const INLINE_SCRIPT = /(?<=<script type="module">).*?(?=<\/script>)/gs;
@@ -25,7 +25,8 @@ export async function finishDist(dist: string): Promise<void> {
   const rules = headerRules(process.env["VITE_SUPABASE_URL"], scripts.flat());
   await writeFile(join(dist, "_headers"), headersFile(rules));
   await writeFile(join(dist, "vercel.json"), vercelFile(rules));
-  const texts = names.filter((name) => COMPRESSIBLE.test(name) && name !== "vercel.json");
+  await writeFile(join(dist, "headers.json"), jsonFile(rules));
+  const texts = names.filter((name) => COMPRESSIBLE.test(name));
   await Promise.all(texts.map((name) => compress(join(dist, name))));
 }
 

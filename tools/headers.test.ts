@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync, existsSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { SqliteStore } from "../server/sqlite-store.ts";
-import { readStaticSite } from "../server/static-site.ts";
-import { buildTestApp, type TestApp } from "../test-support/server.ts";
+import type { RequestStore } from "../server/store/store.ts";
+import { openSqliteStore } from "../server/store/sqlite/store.ts";
+import { readStaticSite } from "../server/http/static-site.ts";
+import { buildTestApp } from "../test-support/server.ts";
 import { finishDist } from "./finish-dist.ts";
 import { headerRules } from "./headers.ts";
 
@@ -15,8 +17,8 @@ const SCRIPTS = { "index.html": "start();\nrun(`</p>`);", "404.html": "console.w
 const PATHS = ["/", "/404.html", "/robots.txt", "/assets/client-Bx1.js", "/assets/a/photo.avif"];
 
 let dist: string;
-let app: TestApp;
-let store: SqliteStore;
+let app: FastifyInstance;
+let store: RequestStore;
 
 beforeAll(async () => {
   dist = mkdtempSync(join(tmpdir(), "site-hosts-"));
@@ -29,7 +31,7 @@ beforeAll(async () => {
     writeFileSync(join(dist, name), "");
   }
   await finishDist(dist);
-  store = new SqliteStore(join(dist, "unused/requests.sqlite"));
+  store = openSqliteStore(join(dist, "unused/requests.sqlite"));
   app = await buildTestApp(store, { site: await readStaticSite(dist) });
 });
 
@@ -84,7 +86,7 @@ test("GitHub Pages gets its 404 page, and leaves files with an underscore alone"
   expect(existsSync(join(dist, ".nojekyll"))).toBe(true);
 });
 
-test.each(["/_headers", "/vercel.json", "/vercel.json.br", "/.nojekyll"])(
+test.each(["/_headers", "/vercel.json", "/vercel.json.br", "/headers.json", "/.nojekyll"])(
   "our server does not serve %s, which is for other hosts",
   async (path) => {
     expect((await app.inject(path)).statusCode).toBe(404);

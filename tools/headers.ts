@@ -31,7 +31,12 @@ export function headerRules(
   ];
 }
 
-/** As Netlify and Cloudflare Pages read them from `_headers`; our server reads that file too. */
+/** As our server reads them (`server/http/static-site.ts`). */
+export function jsonFile(rules: HeaderRule[]): string {
+  return `${JSON.stringify(rules, null, 2)}\n`;
+}
+
+/** As Netlify and Cloudflare Pages read them from `_headers`. */
 export function headersFile(rules: HeaderRule[]): string {
   return rules
     .map(({ path, headers }) => {

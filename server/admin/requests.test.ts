@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { FIELDS } from "../../domain/data-requirement.ts";
+import { referenceOf } from "../../domain/identifiers.ts";
+import { listFormat } from "./formats.ts";
+import { openPostgres } from "../../test-support/postgres.ts";
+import { openSqliteStore } from "../store/sqlite/store.ts";
+import type { RequestStore } from "../store/store.ts";
+import { listRows } from "../../test-support/backends.ts";
+import { startPostgres } from "../../test-support/postgres.ts";
+import { install } from "../../test-support/installation.ts";
+import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+
+const installation = install({ built: false });
+const folder = mkdtempSync(join(tmpdir(), "site-desk-"));
+const cluster = await startPostgres();
+afterAll(async () => {
+  if (typeof cluster !== "string") await cluster.stop();
+  installation.remove();
+  rmSync(folder, { recursive: true });
+});
+
+type Place = { name: string; env: NodeJS.ProcessEnv; open: () => RequestStore };
+const places: Place[] = [
+  {
+    name: "SQLite",
+    env: { DATA_DIR: folder },
+    open: () => openSqliteStore(join(folder, "requests.sqlite")),
+  },
+];
+if (typeof cluster !== "string") {
+  const url = cluster.url();
+  places.push({
+    name: "PostgreSQL",
+    env: { DATABASE_URL: url },
+    open: () => openPostgres(url),
+  });
+}
+
+const FORMULA = { ...FULL_REQUIREMENT, company: "=1+1", role_title: "\t@x", timeline: 'a "b",\nc' };
+
+// Open all the while, as the server has it.
+describe.each(places)("the desk over $name, while a server runs", ({ env, open }) => {
+  const store = open();
+  const desk = (...words: string[]) => installation.run("admin/requests.ts", words, env);
+  beforeAll(async () => {
+    await store.insert(MINIMAL_REQUIREMENT, "first");
+    await store.insert(FORMULA, "second");
+  });
+  afterAll(() => store.close());
+
+  test("gives JSON lines, newest first, the 11 fields as they were sent", async () => {
+    const { code, stdout } = await desk("--format", "jsonl");
+    const rows = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(code).toBe(0);
+    expect(rows).toEqual([
+      expect.objectContaining(FORMULA),
+      expect.objectContaining(MINIMAL_REQUIREMENT),
+    ]);
+    const [row = {}] = rows;
+    expect(Object.keys(row)).toEqual([
+      "id",
+      "created_at",
+      ...FIELDS,
+      "reply_due",
+      "replied_at",
+      "deliveries",
+    ]);
+    const hours = Date.parse(String(row["reply_due"])) - Date.parse(String(row["created_at"]));
+    expect(hours / 3_600_000).toBe(24);
+  });
+
+  test("gives CSV that quotes, and that no spreadsheet runs", async () => {
+    const { stdout } = await desk("--format", "csv");
+    const [head, first] = stdout.split("\r\n");
+    expect(head).toBe(`id,created_at,reply_due,${FIELDS.join(",")},replied_at`);
+    expect(first).toContain(`,'+44 20 7946 0000,'=1+1,"'\t'@x",`);
+    expect(first).toContain('"a ""b"",\nc"');
+    expect(first).toContain("UMI; Computer (Keyboard and Mouse)");
+  });
+
+  test("gives a table for people when nothing is asked for", async () => {
+    const { stdout } = await desk();
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^RECEIVED \(UTC\) +REPLY DUE/);
+    expect(lines[1]).toContain("ada@example.org");
+    const [newest] = await listRows(store);
+    expect(lines[1]).toContain(referenceOf(newest?.id ?? "?"));
+  });
+
+  test("marks replies and erases, and says how many", async () => {
+    expect(await desk("--replied", "ada@example.org")).toMatchObject({
+      stdout: "Marked as replied: 2 requests.\n",
+    });
+    expect((await desk()).stdout).toContain("replied");
+    const asked = await desk("--erase", "ada@example.org");
+    expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining("--yes") });
+    expect(await desk("--erase", "ada@example.org", "--yes")).toMatchObject({
+      code: 0,
+      stdout: "Erased: 2 requests.\n",
+    });
+    expect(await desk("--format", "jsonl")).toMatchObject({ code: 0, stdout: "" });
+  });
+});
+
+test("a backup taken while the store is open opens as a store", async () => {
+  const store = openSqliteStore(join(folder, "requests.sqlite"));
+  await store.insert(MINIMAL_REQUIREMENT, "in the backup");
+  const file = join(folder, "backup.sqlite");
+  const { code } = await installation.run("admin/requests.ts", ["--backup", file], {
+    DATA_DIR: folder,
+  });
+  expect(code).toBe(0);
+  await store.close();
+  const copy = new DatabaseSync(file, { readOnly: true });
+  expect(copy.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
+  expect(copy.prepare("select count(*) as n from data_requirements").get()).toMatchObject({ n: 1 });
+  copy.close();
+});
+
+describe("the desk's options", () => {
+  test.each([
+    [["--nope"], "Unknown option '--nope': see --help."],
+    [["--format", "xml"], '--format must be table, csv or jsonl, but is "xml".'],
+    [["--erase", "ada"], '"ada" is not an e-mail address.'],
+    [["--yes"], "--yes goes with --erase."],
+    [["--format", "csv", "--erase", "a@b.co"], "Give one option at a time"],
+    [["--backup"], "Option '--backup <value>' argument missing: see --help."],
+  ])("%j is one sentence and exit 1", async (words, sentence) => {
+    const ended = await installation.run("admin/requests.ts", words, { DATA_DIR: folder });
+    expect(ended).toMatchObject({ code: 1, stdout: "" });
+    expect(ended.stderr).toContain(sentence);
+    expect(ended.stderr.trimEnd()).not.toContain("\n");
+  });
+
+  test("--help tells them all", async () => {
+    const { code, stdout } = await installation.run("admin/requests.ts", ["--help"], {});
+    expect(code).toBe(0);
+    for (const option of ["--format", "--replied", "--erase", "--backup", "--yes"]) {
+      expect(stdout).toContain(option);
+    }
+  });
+
+  test("looking where nothing is makes nothing", async () => {
+    const env = { DATA_DIR: join(folder, "nothing") };
+    const ended = await installation.run("admin/requests.ts", ["--format", "jsonl"], env);
+    expect(ended).toMatchObject({
+      code: 0,
+      stdout: "",
+      stderr: expect.stringContaining("no requests"),
+    });
+  });
+});
+
+describe("a table's line", () => {
+  const row = {
+    id: "1",
+    created_at: "2026-11-20T12:00:00.000+00:00",
+    ...MINIMAL_REQUIREMENT,
+    idempotency_key: null,
+    replied_at: null,
+    deliveries: [],
+  };
+  const line = (now: string, more: object = {}) =>
+    listFormat("table", Date.parse(now)).line({ ...row, ...more });
+
+  test("says when the reply is due, and when it is overdue", () => {
+    expect(line("2026-11-21T12:00:00Z")).toContain(
+      "2026-11-20 12:00  2026-11-21 12:00            ",
+    );
+    expect(line("2026-11-21T12:00:01Z")).toContain("2026-11-21 12:00  OVERDUE");
+  });
+
+  test("cannot steer the terminal", () => {
+    const shown = line("2026-11-20T12:00:00Z", { full_name: "\u001b[31mred\u202e\u0007" });
+    expect(shown.trimEnd()).not.toMatch(/\p{C}/u);
+  });
+
+  test("says whether the provider was told", () => {
+    const failing = { channel: "webhook", attempts: 3, delivered_at: null, last_error: "no" };
+    expect(line("2026-11-20T12:00:00Z", { deliveries: [failing] })).toContain("FAILING");
+  });
+});

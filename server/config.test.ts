@@ -1,0 +1,96 @@
+import { resolve } from "node:path";
+
+import { describe, expect, test } from "vitest";
+
+import { readConfig } from "./config.ts";
+
+const SECRET = `whsec_${Buffer.alloc(32, "s").toString("base64")}`;
+
+function read(variables: NodeJS.ProcessEnv) {
+  const reading = readConfig(variables);
+  if (reading.kind === "invalid") throw new Error(reading.problems.join("\n"));
+  return reading.config;
+}
+
+describe("a configuration that says nothing", () => {
+  test.each([{}, { PORT: "", DATABASE_URL: " ", WEBHOOK_URL: "" }])(
+    "%j means the defaults",
+    (variables) => {
+      expect(read(variables)).toEqual({
+        port: 3000,
+        host: "127.0.0.1",
+        dataFolder: resolve(".data"),
+        database: null,
+        ratePerMinute: 10,
+        trustProxy: false,
+        allowedOrigins: [],
+        webhook: null,
+        email: null,
+        metrics: null,
+      });
+    },
+  );
+});
+
+describe("a configuration that says something", () => {
+  test("is taken at its word", () => {
+    const config = read({
+      PORT: "80",
+      HOST: "0.0.0.0",
+      DATABASE_URL: "postgres://me:pw@db/site",
+      RATE_LIMIT_PER_MINUTE: "0",
+      TRUST_PROXY: "loopback, 10.0.0.0/8, ::1",
+      ALLOWED_ORIGINS: "https://a.example, http://localhost:5173",
+      WEBHOOK_URL: "https://hooks.example/x",
+      WEBHOOK_SECRET: SECRET,
+      SMTP_URL: "smtp://mail.example:25",
+      NOTIFY_EMAIL: "sales@example.org",
+      METRICS_ADDRESS: "[::1]:9464",
+    });
+    expect(config).toMatchObject({
+      port: 80,
+      ratePerMinute: 0,
+      trustProxy: ["loopback", "10.0.0.0/8", "::1"],
+      allowedOrigins: ["https://a.example", "http://localhost:5173"],
+      webhook: { url: "https://hooks.example/x", secret: Buffer.alloc(32, "s") },
+      email: { smtpUrl: "smtp://mail.example:25", to: "sales@example.org" },
+      metrics: { host: "::1", port: 9464 },
+    });
+  });
+
+  test("two proxies in front are two hops that count", () => {
+    const { trustProxy } = read({ TRUST_PROXY: "2" });
+    const hops = [0, 1, 2].map((hop) => typeof trustProxy === "function" && trustProxy("::1", hop));
+    expect(hops).toEqual([true, true, false]);
+  });
+});
+
+describe("a wrong value is one sentence that names it", () => {
+  test.each([
+    ["PORT", { PORT: "http" }],
+    ["PORT", { PORT: "65536" }],
+    ["RATE_LIMIT_PER_MINUTE", { RATE_LIMIT_PER_MINUTE: "-1" }],
+    ["DATABASE_URL", { DATABASE_URL: "mysql://a/b" }],
+    ["TRUST_PROXY", { TRUST_PROXY: "true" }],
+    ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.0/33" }],
+    ["TRUST_PROXY", { TRUST_PROXY: "1.2.3" }],
+    ["ALLOWED_ORIGINS", { ALLOWED_ORIGINS: "*" }],
+    ["ALLOWED_ORIGINS", { ALLOWED_ORIGINS: "https://a.example/" }],
+    ["WEBHOOK_URL", { WEBHOOK_URL: "ftp://a", WEBHOOK_SECRET: SECRET }],
+    ["WEBHOOK_SECRET", { WEBHOOK_URL: "https://a.example" }],
+    ["WEBHOOK_SECRET", { WEBHOOK_URL: "https://a.example", WEBHOOK_SECRET: "whsec_short" }],
+    ["WEBHOOK_SECRET", { WEBHOOK_SECRET: SECRET }],
+    ["SMTP_URL", { SMTP_URL: "smtp://a" }],
+    ["NOTIFY_EMAIL", { SMTP_URL: "smtp://a", NOTIFY_EMAIL: "me" }],
+    ["METRICS_ADDRESS", { METRICS_ADDRESS: "9464" }],
+    ["METRICS_ADDRESS", { METRICS_ADDRESS: "127.0.0.1:70000" }],
+  ])("%s in %j", (name, variables) => {
+    const reading = readConfig(variables);
+    expect(reading).toMatchObject({ kind: "invalid", problems: [expect.stringContaining(name)] });
+  });
+
+  test("and repeats no password", () => {
+    const reading = readConfig({ DATABASE_URL: "postgre://me:secret@db/site" });
+    expect(JSON.stringify(reading)).not.toContain("secret");
+  });
+});

@@ -1,0 +1,170 @@
+import { isIP, isIPv6 } from "node:net";
+import { resolve } from "node:path";
+
+import { isEmail } from "../domain/data-requirement.ts";
+import { readAddress, type PostgresAddress } from "./store/postgres/address.ts";
+import { DEFAULT_POOL_SIZE } from "./store/postgres/database.ts";
+
+/** The environment variables of the server, parsed once, at start. */
+export type Config = {
+  port: number;
+  host: string;
+  dataFolder: string;
+  /** PostgreSQL, or null for SQLite in the data folder. */
+  database: { address: PostgresAddress; poolSize: number } | null;
+  /** Inserts per minute and address; 0 is no limit. */
+  ratePerMinute: number;
+  /** Whose X-Forwarded-For counts, as Fastify's `trustProxy` takes it. */
+  trustProxy: false | string[] | ((address: string, hop: number) => boolean);
+  /** Other origins whose pages may send requests. */
+  allowedOrigins: string[];
+  webhook: { url: string; secret: Buffer } | null;
+  email: { smtpUrl: string; to: string } | null;
+  /** Where figures for Prometheus are served, apart from the site; null is nowhere. */
+  metrics: { host: string; port: number } | null;
+};
+
+export type ConfigReading =
+  | { kind: "valid"; config: Config }
+  | { kind: "invalid"; problems: string[] };
+
+/** Every problem is one sentence: which variable, what it must be, what it is. */
+export function readConfig(variables: NodeJS.ProcessEnv): ConfigReading {
+  const problems: string[] = [];
+  // An empty value is a variable left blank in a compose file: unset.
+  const text = (name: string): string | null => variables[name]?.trim() || null;
+  const number = (name: string, byDefault: number, [min, max]: [number, number]): number => {
+    const given = text(name);
+    if (given === null) return byDefault;
+    const value = /^\d{1,9}$/.test(given) ? Number(given) : NaN;
+    if (value >= min && value <= max) return value;
+    problems.push(`${name} must be a whole number from ${min} to ${max}, but is "${given}".`);
+    return byDefault;
+  };
+  /** Undefined when it is invalid, which is one problem and not two. */
+  const address = (name: string, protocols: string[]): string | null | undefined => {
+    const given = text(name);
+    if (given === null) return null;
+    if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given;
+    // The value may hold a password: it is not repeated.
+    const forms = protocols.map((protocol) => `${protocol}//…`).join(" or ");
+    problems.push(`${name} must be an address of the form ${forms}.`);
+    return undefined;
+  };
+
+  const config: Config = {
+    port: number("PORT", 3000, [0, 65_535]),
+    host: text("HOST") ?? "127.0.0.1",
+    dataFolder: resolve(text("DATA_DIR") ?? ".data"),
+    database: readDatabase(
+      text("DATABASE_URL"),
+      number("DATABASE_POOL_SIZE", DEFAULT_POOL_SIZE, [1, 1_000]),
+      problems,
+    ),
+    ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, [0, 1_000_000]),
+    trustProxy: readTrustProxy(text("TRUST_PROXY"), problems),
+    allowedOrigins: readOrigins(text("ALLOWED_ORIGINS"), problems),
+    webhook: readWebhook(
+      address("WEBHOOK_URL", ["https:", "http:"]),
+      text("WEBHOOK_SECRET"),
+      problems,
+    ),
+    email: readEmail(address("SMTP_URL", ["smtp:", "smtps:"]), text("NOTIFY_EMAIL"), problems),
+    metrics: readMetricsAddress(text("METRICS_ADDRESS"), problems),
+  };
+  return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
+}
+
+function readDatabase(
+  given: string | null,
+  poolSize: number,
+  problems: string[],
+): Config["database"] {
+  if (given === null) return null;
+  const reading = /^postgres(ql)?:/.test(given)
+    ? readAddress(given)
+    : ({ kind: "invalid", problem: "DATABASE_URL must begin with postgres://." } as const);
+  if (reading.kind === "address") return { address: reading.address, poolSize };
+  problems.push(reading.problem);
+  return null;
+}
+
+function readTrustProxy(given: string | null, problems: string[]): Config["trustProxy"] {
+  if (given === null || ["off", "false", "0"].includes(given)) return false;
+  if (/^[1-9]\d?$/.test(given)) return (_address, hop) => hop < Number(given);
+  const entries = given.split(",").map((entry) => entry.trim());
+  if (entries.every(isNetwork)) return entries;
+  problems.push(
+    `TRUST_PROXY must be "off", the number of proxies in front, or their addresses ` +
+      `("10.0.0.0/8, loopback"), but is "${given}".`,
+  );
+  return false;
+}
+
+/** An address, a network in CIDR form, or one of the names that stand for several. */
+function isNetwork(entry: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(entry)) return true;
+  const [address = "", bits = "0", ...rest] = entry.split("/");
+  const widest = isIPv6(address) ? 128 : 32;
+  return isIP(address) !== 0 && /^\d+$/.test(bits) && Number(bits) <= widest && rest.length === 0;
+}
+
+function readOrigins(given: string | null, problems: string[]): string[] {
+  const origins = given?.split(",").map((origin) => origin.trim()) ?? [];
+  for (const origin of origins) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    problems.push(
+      `ALLOWED_ORIGINS must list origins like "https://www.example.com" separated by commas, ` +
+        `but has "${origin}".`,
+    );
+  }
+  return origins;
+}
+
+function readWebhook(
+  url: string | null | undefined,
+  secret: string | null,
+  problems: string[],
+): Config["webhook"] {
+  if (url === undefined || (url === null && secret === null)) return null;
+  if (secret === null) {
+    problems.push("WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent.");
+    return null;
+  }
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) || key.length < 24 || key.length > 64) {
+    problems.push(
+      'WEBHOOK_SECRET must be "whsec_" and 24 to 64 bytes in base64: ' +
+        'echo "whsec_$(openssl rand -base64 32)" makes one.',
+    );
+  }
+  if (url === null) {
+    problems.push("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
+    return null;
+  }
+  return { url, secret: key };
+}
+
+function readEmail(
+  smtpUrl: string | null | undefined,
+  to: string | null,
+  problems: string[],
+): Config["email"] {
+  if (to !== null && !isEmail(to)) {
+    problems.push(`NOTIFY_EMAIL must be one e-mail address, but is "${to}".`);
+  }
+  if (smtpUrl === undefined) return null;
+  if ((smtpUrl === null) !== (to === null)) {
+    problems.push("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
+  }
+  return smtpUrl !== null && to !== null ? { smtpUrl, to } : null;
+}
+
+function readMetricsAddress(given: string | null, problems: string[]): Config["metrics"] {
+  if (given === null) return null;
+  const [, bracketed, plain, port] = /^(?:\[([\da-f:]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(given) ?? [];
+  const host = bracketed ?? plain;
+  if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) };
+  problems.push(`METRICS_ADDRESS must be a host and a port ("127.0.0.1:9464"), but is "${given}".`);
+  return null;
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { emptyDraft, findProblems, toDataRequirement } from "../../domain/data-requirement.ts";
+import { apiError } from "../http/api-error.ts";
+import { checkRow } from "../http/check-row.ts";
+import {
+  toApiError,
+  toFailure,
+  type Insert,
+  type InsertFailure,
+  type InsertOutcome,
+} from "../http/insert-outcome.ts";
+import { BODY_LIMIT } from "../http/rest.ts";
+import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
+import type { FillTimes } from "./minimum-fill-time.ts";
+import type { RenderRequestPage, RequestPageContent } from "./request-page.ts";
+
+/** How a browser without script sends a form. */
+export const FORM_TYPE = "application/x-www-form-urlencoded";
+
+export type FormOptions = {
+  insert: Insert;
+  /** Before a body is read: the limits of an address. */
+  onInsert: (request: FastifyRequest) => Promise<void>;
+  record: (request: FastifyRequest, outcome: InsertOutcome) => void;
+  renderRequestPage: RenderRequestPage;
+  fillTimes: FillTimes;
+  pageHeaders: Record<string, string>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+const SENT = "/#request-sent";
+
+const MESSAGES = {
+  otherSite: "This form was sent from another site. Please send it from this page.",
+  honeypot: "A field that must stay empty was filled in. Please send the form again.",
+  tooFast: "Please wait a moment and try again.",
+  malformed: "The form could not be read. Please go back and send it again.",
+  limited: "Too many requests from your network. Please go back and try again in a minute.",
+  unstorable: "The form contains characters that cannot be stored. Please remove them.",
+  unavailable: "Your request could not be stored right now. Please try again in a moment.",
+};
+
+/** The form of the page without script: answered by a redirect to the thanks, or by what is wrong. */
+export async function form(app: FastifyInstance, options: FormOptions): Promise<void> {
+  const { insert, onInsert, record, fillTimes } = options;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    FORM_TYPE,
+    { parseAs: "string", bodyLimit: BODY_LIMIT },
+    (_request, body, done) => done(null, body),
+  );
+  app.setErrorHandler(async (error, request, reply) =>
+    respondToFailure(request, reply, toFailure(error), {}),
+  );
+
+  app.post(
+    "/data_requirements",
+    { constraints: { form: "form" }, onRequest: onInsert },
+    async (request, reply) => {
+      const posted = readForm(typeof request.body === "string" ? request.body : "");
+      if (!posted) return reject(request, reply, 400, { message: MESSAGES.malformed });
+      const { draft } = posted;
+      if (!isFromOwnPage(request.headers, request.host)) {
+        return reject(request, reply, 403, { draft, message: MESSAGES.otherSite });
+      }
+      const problems = findProblems(draft);
+      const requirement = toDataRequirement(draft);
+      const message = posted.isHoneypotFilled
+        ? MESSAGES.honeypot
+        : fillTimes.isTooFast(request.ip)
+          ? MESSAGES.tooFast
+          : problems.length === 0 && checkRow(requirement).kind === "rejected"
+            ? MESSAGES.unstorable
+            : null;
+      if (message) return reject(request, reply, 422, { draft, message });
+      if (problems.length > 0) return reject(request, reply, 422, { draft, problems });
+
+      const outcome = await insert(requirement, formKey(requirement, options.now()));
+      // Stored now or by the first of two clicks: either way it is there.
+      if (outcome.kind !== "stored" && outcome.kind !== "duplicate") {
+        return respondToFailure(request, reply, outcome, { draft });
+      }
+      record(request, outcome);
+      return reply.redirect(SENT, 303);
+    },
+  );
+
+  function reject(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    content: Partial<RequestPageContent>,
+  ): Promise<FastifyReply> {
+    record(request, apiError(status, `PT${status}`, "The form was not accepted"));
+    return showPage(reply, status, content);
+  }
+
+  async function respondToFailure(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    failure: InsertFailure,
+    content: Partial<RequestPageContent>,
+  ): Promise<FastifyReply> {
+    record(request, failure);
+    const { error, retryAfterSeconds } = toApiError(failure);
+    if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
+    const message =
+      failure.kind === "limited"
+        ? MESSAGES.limited
+        : error.status < 500
+          ? MESSAGES.malformed
+          : MESSAGES.unavailable;
+    return showPage(reply, error.status, { ...content, message });
+  }
+
+  async function showPage(
+    reply: FastifyReply,
+    status: number,
+    content: Partial<RequestPageContent>,
+  ): Promise<FastifyReply> {
+    const blank = { draft: emptyDraft(), problems: [], message: null };
+    const html = await options.renderRequestPage({ ...blank, ...content });
+    reply.code(status).headers(options.pageHeaders).header("cache-control", "no-store");
+    return reply.type("text/html; charset=utf-8").send(html);
+  }
+}

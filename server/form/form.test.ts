@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import type { RequestStore } from "../store/store.ts";
+import { openSqliteStore } from "../store/sqlite/store.ts";
+import { listRows } from "../../test-support/backends.ts";
+import { fixedClock } from "../../test-support/clock.ts";
+import { buildTestApp } from "../../test-support/server.ts";
+
+const FILLED = {
+  full_name: " Ada Byron ",
+  email: "ada@example.org",
+  phone: "1",
+  company: "Engines",
+  timeline: "soon\r\nplease",
+  budget_range: "",
+  leave_empty: "",
+};
+
+type Fields = Record<string, string> | [string, string][];
+
+let folder: string;
+let store: RequestStore;
+let now: number;
+let app: FastifyInstance;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "site-form-"));
+  now = Date.UTC(2026, 10, 20, 12);
+  store = openSqliteStore(join(folder, "requests.sqlite"), { now: () => now });
+  app = await buildTestApp(store, { clock: fixedClock(() => now), config: { ratePerMinute: 5 } });
+});
+afterEach(async () => {
+  await app.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function post(fields: Fields, headers = {}) {
+  return app.inject(posting(fields, headers));
+}
+
+function posting(fields: Fields, headers = {}): InjectOptions {
+  return {
+    method: "POST",
+    url: "/rest/v1/data_requirements",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  };
+}
+
+describe("a form sent without script", () => {
+  test("is stored, trimmed, and thanked for", async () => {
+    const answer = await post([
+      ...Object.entries(FILLED),
+      ["hardware_setup", "UMI"],
+      ["hardware_setup", "VR"],
+    ]);
+    expect(answer).toMatchObject({ statusCode: 303, headers: { location: "/#request-sent" } });
+    expect(await listRows(store)).toMatchObject([
+      {
+        full_name: "Ada Byron",
+        timeline: "soon\nplease",
+        role_title: null,
+        hardware_setup: ["UMI", "VR"],
+        budget_range: null,
+      },
+    ]);
+  });
+
+  test("sent twice is stored once and thanked for twice; next day it is a new one", async () => {
+    expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
+    expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
+    expect(await listRows(store)).toHaveLength(1);
+    now += 24 * 3_600_000;
+    expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
+    expect(await listRows(store)).toHaveLength(2);
+  });
+
+  test.each([
+    ["a required field is blank", { ...FILLED, company: " " }, 422, "company: missing"],
+    ["the address is malformed", { ...FILLED, email: "ada@home" }, 422, "email: malformed"],
+    ["a text is too long", { ...FILLED, phone: "1".repeat(201) }, 422, "phone: too-long"],
+    ["the trap is filled in", { ...FILLED, leave_empty: "x" }, 422, "must stay empty"],
+    ["it holds NUL", { ...FILLED, company: "a\0b" }, 422, "cannot be stored"],
+  ])("when %s, the page says so and nothing is stored", async (_what, fields, status, words) => {
+    const answer = await post(fields);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body).toContain(words);
+    expect(answer.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'self'",
+      "cache-control": "no-store",
+    });
+    expect(await listRows(store)).toEqual([]);
+  });
+
+  test("two seconds after the page was first asked for it is a person's", async () => {
+    await app.inject("/");
+    now += 1_999;
+    expect(await post(FILLED)).toMatchObject({ statusCode: 422 });
+    now += 1;
+    expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
+    expect(await listRows(store)).toHaveLength(1);
+  });
+
+  test("behind a trusted proxy each visitor has a first visit of their own", async () => {
+    const proxied = await buildTestApp(store, {
+      clock: fixedClock(() => now),
+      config: { trustProxy: ["127.0.0.1"] },
+    });
+    const ask = (address: string, words: InjectOptions) =>
+      proxied.inject({ ...words, headers: { ...words.headers, "x-forwarded-for": address } });
+    await ask("192.0.2.1", { url: "/" });
+    expect(await ask("192.0.2.1", posting(FILLED))).toMatchObject({ statusCode: 422 });
+    expect(await ask("192.0.2.2", posting(FILLED))).toMatchObject({ statusCode: 303 });
+    await proxied.close();
+  });
+
+  test("too many of them are told when to come back", async () => {
+    for (let turn = 0; turn < 5; turn += 1) await post({ ...FILLED, company: `c${turn}` });
+    const answer = await post({ ...FILLED, company: "one more" });
+    expect(answer).toMatchObject({ statusCode: 429, headers: { "retry-after": "60" } });
+    expect(answer.headers["content-type"]).toContain("text/html");
+    expect(await listRows(store)).toHaveLength(5);
+  });
+
+  test.each([
+    [{ "sec-fetch-site": "same-origin", origin: "null" }, 303],
+    [{ origin: "null" }, 303],
+    [{ origin: "http://site.example", host: "site.example" }, 303],
+    [{ origin: "http://evil.example", host: "site.example" }, 403],
+    [{ "sec-fetch-site": "cross-site" }, 403],
+    [{ "sec-fetch-site": "same-site" }, 403],
+  ])("with %j it is answered with %i", async (headers, status) => {
+    expect((await post(FILLED, headers)).statusCode).toBe(status);
+    expect(await listRows(store)).toHaveLength(status === 303 ? 1 : 0);
+  });
+});

@@ -1,0 +1,10 @@
+import { normalizeIP } from "@fastify/rate-limit";
+
+/**
+ * What counts as one visitor: an IPv4 address, or the /64 network of an IPv6 address. Some proxies
+ * forward an address with its port.
+ */
+export function addressKey(address: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(address) ?? [];
+  return normalizeIP(bracketed ?? plain ?? address.slice(0, 100));
+}

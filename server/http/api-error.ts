@@ -1,0 +1,56 @@
+/** Why a request was rejected, in the shape that PostgREST gives its errors. */
+export type ApiError = {
+  kind: "rejected";
+  status: number;
+  body: { code: string; details: string | null; hint: string | null; message: string };
+};
+
+export function apiError(
+  status: number,
+  code: string,
+  message: string,
+  more: { details?: string; hint?: string } = {},
+): ApiError {
+  const { details = null, hint = null } = more;
+  return { kind: "rejected", status, body: { code, details, hint, message } };
+}
+
+export const TABLE = "data_requirements";
+
+// PostgREST answers 401 to the anonymous where it would answer others 403.
+export const permissionDenied = apiError(401, "42501", `permission denied for table ${TABLE}`);
+
+export const emptyOrInvalidJson = apiError(400, "PGRST102", "Empty or invalid json");
+
+export const duplicateKey = apiError(
+  409,
+  "23505",
+  `duplicate key value violates unique constraint "${TABLE}_idempotency_key_key"`,
+  { details: "A request with this Idempotency-Key is already stored." },
+);
+
+export const badRequest = apiError(400, "PGRST100", "Bad request");
+
+export const methodNotAllowed = apiError(405, "PGRST117", "Unsupported HTTP method");
+
+// PostgREST turns SQLSTATE class 54 (program limit exceeded) into 413.
+export const bodyTooLarge = apiError(413, "54000", "The request is too large");
+
+export const unsupportedMediaType = apiError(415, "PGRST102", "Content-Type not acceptable", {
+  hint: "Send application/json.",
+});
+
+// PT429 is how a function behind PostgREST asks for this status.
+export const tooManyRequests = apiError(429, "PT429", "Too many requests", {
+  hint: "Wait as long as Retry-After says.",
+});
+
+export const overloaded = apiError(503, "53000", "The server is busy", {
+  hint: "Try again in a moment.",
+});
+
+export const storeUnavailable = apiError(503, "PGRST000", "The database cannot be reached", {
+  hint: "Try again in a moment.",
+});
+
+export const internalError = apiError(500, "XX000", "Internal error");

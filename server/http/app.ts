@@ -1,0 +1,166 @@
+import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import type { DestinationStream } from "pino";
+
+import type { Config } from "../config.ts";
+import { form, FORM_TYPE } from "../form/form-route.ts";
+import { createFillTimes } from "../form/minimum-fill-time.ts";
+import type { RenderRequestPage } from "../form/request-page.ts";
+import type { Metrics } from "../monitoring/metrics.ts";
+import type { RequestStore } from "../store/store.ts";
+import { badRequest, methodNotAllowed } from "./api-error.ts";
+import { limitBodies, limitConnections, limitResponses } from "./connections.ts";
+import { health } from "./health.ts";
+import { limitInserts, type InsertOutcome } from "./insert-outcome.ts";
+import { limitRate } from "./rate-limit.ts";
+import { describeError, RequestLog } from "./request-log.ts";
+import { rest, sendError } from "./rest.ts";
+import { staticSite, type StaticSite } from "./static-site.ts";
+import { toRoutable } from "./url.ts";
+
+export type AppOptions = {
+  store: RequestStore;
+  site: StaticSite;
+  renderRequestPage: RenderRequestPage;
+  config: Pick<Config, "ratePerMinute" | "trustProxy" | "allowedOrigins">;
+  metrics?: Pick<Metrics, "countResponse" | "countInsert" | "countDropped">;
+  /** Where log lines go; without it, nowhere. */
+  log?: DestinationStream;
+  clock?: Clock;
+  /** Inserts waiting for the store at once before the next one is refused. */
+  maxInserts?: number;
+};
+
+export type Clock = {
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Milliseconds since some time; never goes back. */
+  monotonic: () => number;
+};
+
+const SYSTEM_CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
+
+/** The store's own queue is the wait; at 1,000 inserts a second this many take half a second. */
+const MAX_INSERTS = 512;
+
+/** The whole server but for its port. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { store, site, config, metrics, clock = SYSTEM_CLOCK } = options;
+  const app: FastifyInstance = fastify({
+    logger: options.log ? { stream: options.log, base: null, timestamp } : false,
+    logController: new RequestLog(),
+    trustProxy: config.trustProxy,
+    rewriteUrl: ({ url }) => toRoutable(url),
+    routerOptions: { constraints: { form: FORM_CONSTRAINT } },
+    // Slow senders are cut off.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    requestTimeout: 15_000,
+    keepAliveTimeout: 10_000,
+    // After SIGTERM, requests on open connections are still answered, and the connections closed.
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+  });
+  limitConnections(app.server, () => metrics?.countDropped());
+  limitResponses(app);
+  closeConnectionsOnStop(app);
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, url } = request;
+    const seconds = reply.elapsedTime / 1000;
+    metrics?.countResponse({ method, url, status: reply.statusCode, seconds });
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    const { rawHeaders } = request.raw;
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
+    if (hosts.length > 1) return sendError(reply.headers(API_HEADERS), badRequest);
+    // Before the body is read, if there is one.
+    if (request.is404) {
+      return sendError(reply.headers(API_HEADERS).header("allow", "GET, HEAD"), methodNotAllowed);
+    }
+    return undefined;
+  });
+
+  const checkRate = await limitRate(app, { perMinute: config.ratePerMinute, now: clock.monotonic });
+  const checkBodies = limitBodies();
+  const insertOptions = {
+    insert: limitInserts(store, options.maxInserts ?? MAX_INSERTS),
+    async onInsert(request: FastifyRequest) {
+      await checkRate(request);
+      checkBodies(request);
+    },
+    record(request: FastifyRequest, outcome: InsertOutcome) {
+      metrics?.countInsert(outcome.kind);
+      logOutcome(request, outcome);
+    },
+  };
+  const fillTimes = createFillTimes(clock.monotonic);
+
+  await app.register(async (api) => {
+    api.addHook("onRequest", async (_request, reply) => void reply.headers(API_HEADERS));
+    await api.register(health, { store, now: clock.monotonic });
+    const prefix = "/rest/v1";
+    const { allowedOrigins } = config;
+    await api.register(rest, { ...insertOptions, allowedOrigins, prefix });
+    const { renderRequestPage } = options;
+    const { pageHeaders } = site;
+    await api.register(form, {
+      ...insertOptions,
+      renderRequestPage,
+      fillTimes,
+      pageHeaders,
+      now: clock.now,
+      prefix,
+    });
+  });
+  await app.register(async (pages) => {
+    pages.addHook("onRequest", async ({ ip, params }) => {
+      if ((params as { "*"?: string })["*"] === "") fillTimes.noteVisit(ip);
+    });
+    await staticSite(pages, site);
+  });
+  return app;
+}
+
+/** A connection whose request was in progress when the server was told to stop ends with it. */
+function closeConnectionsOnStop(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (closing) reply.header("connection", "close");
+  });
+}
+
+function logOutcome(request: FastifyRequest, outcome: InsertOutcome): void {
+  if (outcome.kind === "rejected") {
+    request.log.info({ code: outcome.body.code }, "request rejected");
+  } else if (outcome.kind === "unavailable") {
+    request.log.error({ reason: outcome.reason }, "request not stored");
+  } else if (outcome.kind === "failed") {
+    request.log.error(describeError(outcome.error), "unhandled error");
+  }
+}
+
+const API_HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+/** Forms and JSON go to one URL and have a handler each. */
+const FORM_CONSTRAINT = {
+  name: "form",
+  storage: () => {
+    const handlers = new Map<unknown, never>();
+    return {
+      get: (key: unknown) => handlers.get(key) ?? null,
+      set: (key: unknown, handler: never) => void handlers.set(key, handler),
+    };
+  },
+  deriveConstraint: ({ headers }: FastifyRequest["raw"]) =>
+    (headers["content-type"] ?? "").toLowerCase().startsWith(FORM_TYPE) ? "form" : "other",
+};
+
+function timestamp(): string {
+  return `,"time":"${new Date().toISOString()}"`;
+}

@@ -1,0 +1,256 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { FIELDS } from "../../domain/data-requirement.ts";
+import { checkRow } from "./check-row.ts";
+import { openSqliteStore } from "../store/sqlite/store.ts";
+import { listRows } from "../../test-support/backends.ts";
+import { buildTestApp } from "../../test-support/server.ts";
+import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+
+const RUNS = 6_000;
+
+const TEXTS = [
+  "",
+  " ",
+  "\u0000",
+  "\ud800",
+  "a\ufeff",
+  "🤖".repeat(201),
+  "x".repeat(5_001),
+  "ada@example.org",
+  "ada@example",
+  "'; drop table data_requirements; --",
+  "<script>",
+  "${7*7}",
+  "../../etc/passwd",
+  "%00",
+  "\u202e",
+  "null",
+  "{a,b}",
+  "under-10k",
+  "\r\nSet-Cookie: a=b",
+  "=cmd()",
+  "\u2028",
+];
+const VALUES: readonly unknown[] = [
+  ...TEXTS,
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  [],
+  {},
+  [[]],
+  [null],
+  ["UMI"],
+  [1, "a"],
+  { a: 1 },
+  Array(21).fill("a"),
+  ["x".repeat(101)],
+  undefined,
+];
+const NAMES = [
+  ...FIELDS,
+  "id",
+  "created_at",
+  "created_in",
+  "idempotency_key",
+  "__proto__",
+  "constructor",
+  "toString",
+  "kind",
+  "nope",
+  "",
+];
+const QUERIES = [
+  "",
+  "select=*",
+  "select=id",
+  "select=nope",
+  "select=*,a(b)",
+  "select=id&select=email",
+  "columns=",
+  "columns=email",
+  `columns=${FIELDS.join(",")}`,
+  "columns=%22email%22",
+  "columns=a,,b",
+  "columns[]=a",
+  "on_conflict=id",
+  "__proto__=1",
+  "select=%00",
+  "%",
+  "a=%ff",
+  "columns=constructor",
+  "limit=1",
+];
+const TYPES = [
+  "application/json",
+  "application/json",
+  "application/json",
+  "application/json; charset=utf-16",
+  "application/x-www-form-urlencoded",
+  "text/plain",
+  "text/csv",
+  "multipart/form-data",
+  "",
+  "application/json,text/html",
+  "\t",
+  "APPLICATION/JSON",
+];
+const PATHS = [
+  "/rest/v1/data_requirements",
+  "/rest/v1/data_requirements",
+  "/rest/v1/data_requirements",
+  "/rest/v1/data_requirements/",
+  "/rest/v1/",
+  "/rest/v1/rpc/x",
+  "/rest/v1/%00",
+  "/rest/v1/%zz",
+  "/rest",
+  "/health",
+  "/",
+  "/..%2f",
+  "/%2e%2e/server/main.ts",
+  "/index.html.br",
+  "/_headers",
+  "//a",
+  "/assets/%5c..%5c",
+];
+const METHODS = [
+  "POST",
+  "POST",
+  "POST",
+  "POST",
+  "GET",
+  "HEAD",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+] as const;
+const PREFERS = [
+  "return=representation",
+  "return=minimal",
+  "",
+  "resolution=merge-duplicates",
+  ",,,",
+  "tx=rollback",
+  "return=representation, count=exact",
+];
+
+/** What must never stand in an answer: our paths, the database's words, a trace. */
+const LEAKS =
+  /\/work\/|\/tmp\/|node_modules|\.ts\b|sqlite|insert into|select .* from|\bat .*:\d+:\d+|errno/i;
+
+test("no request, however strange, is an error of ours, leaks or stores a broken row", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "site-fuzz-"));
+  const store = openSqliteStore(join(folder, "requests.sqlite"));
+  const app = await buildTestApp(store, { config: { allowedOrigins: ["https://a.example"] } });
+  let stored = 0;
+
+  await fc.assert(
+    fc.asyncProperty(requests, async (request) => {
+      const response = await app.inject(request);
+      if ([201, 303].includes(response.statusCode)) stored += 1;
+      expect(response.statusCode, response.body).toBeLessThan(500);
+      // What was sent may come back; the rest of the response must be clean.
+      if (response.statusCode < 400) return;
+      expect(withoutEcho(response.body, request.url)).not.toMatch(LEAKS);
+    }),
+    { numRuns: RUNS },
+  );
+
+  const rows = await listRows(store);
+  for (const row of rows) expect(checkRow(row).kind).toBe("accepted");
+  // A form sent twice is one request.
+  expect(rows.length).toBeGreaterThan(RUNS / 50);
+  expect(rows.length).toBeLessThanOrEqual(stored);
+  await app.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Mostly what a browser of ours sends, so that much gets far, or something strange. */
+function mostly<Value>(usual: Value, strange: readonly Value[]): fc.Arbitrary<Value> {
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.constant(usual) },
+    { weight: 2, arbitrary: fc.constantFrom(...strange) },
+  );
+}
+
+function maybe(values: Record<string, string[]>): fc.Arbitrary<Record<string, string | undefined>> {
+  const headers = Object.entries(values).map(([name, each]) => [name, fc.constantFrom(...each)]);
+  const some = fc.record(Object.fromEntries(headers), { requiredKeys: [] });
+  return fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: some });
+}
+
+const values = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...VALUES) },
+  { weight: 1, arbitrary: fc.jsonValue() },
+);
+
+const rows = fc
+  .tuple(
+    mostly(true, [false]),
+    fc.dictionary(fc.oneof(fc.constantFrom<string>(...FIELDS), fc.constantFrom(...NAMES)), values, {
+      maxKeys: 3,
+    }),
+  )
+  .map(([filled, changes]) => Object.assign({}, filled ? FULL_REQUIREMENT : {}, changes));
+
+const bodies = fc
+  .tuple(rows, fc.nat(9), fc.nat(19), fc.double({ min: 0, max: 1, noNaN: true }))
+  .map(([row, shape, damage, at]) => ({ row, shape, damage, at }));
+
+const requests = fc
+  .record({
+    type: mostly("application/json", TYPES),
+    method: mostly("POST", METHODS),
+    path: mostly("/rest/v1/data_requirements", PATHS),
+    query: mostly("", QUERIES),
+    prefer: fc.constantFrom(...PREFERS),
+    more: maybe({
+      "idempotency-key": ["a", "b", "x".repeat(101), "é"],
+      "accept-encoding": ["br", "gzip;q=x", ";;;", "*"],
+      range: ["bytes=0-1", "bytes=-0", "x", "bytes=0-,1-"],
+      origin: ["null", "https://a.example", "::", "x"],
+      "if-none-match": ["*", '"', "W/"],
+    }),
+    body: bodies,
+  })
+  .map(({ type, method, path, query, prefer, more, body }) => ({
+    method,
+    url: `${path}?${query}`,
+    headers: { ...(type === "" ? {} : { "content-type": type }), prefer, ...more },
+    payload: write(body, type),
+  }));
+
+function write(
+  { row, shape, damage, at }: { row: object; shape: number; damage: number; at: number },
+  type: string,
+): string {
+  if (type.includes("urlencoded")) {
+    const pairs = Object.entries(row).map(([name, value]) => [name, describe(value)] as const);
+    return new URLSearchParams(Object.fromEntries(pairs)).toString();
+  }
+  const shapes: unknown[] = [row, row, row, [row], [row], [row, row], [], null, 5, [[row]]];
+  const body = JSON.stringify(shapes[shape]) ?? "";
+  // Cut short, doubled, or with a byte that is none; mostly whole.
+  const damaged = [body.slice(0, Math.floor(at * body.length)), body + body, `${body}\u0000`];
+  return damaged[damage] ?? body;
+}
+
+function describe(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+function withoutEcho(body: string, url: string): string {
+  const [path = ""] = url.split("?");
+  return body.replaceAll(path.slice("/rest/v1/".length) || "\u0000", "");
+}

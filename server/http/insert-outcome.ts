@@ -1,0 +1,91 @@
+import type { DataRequirement } from "../../domain/data-requirement.ts";
+import { StoreUnavailable, type Insertion, type RequestStore } from "../store/store.ts";
+import {
+  bodyTooLarge,
+  duplicateKey,
+  emptyOrInvalidJson,
+  internalError,
+  overloaded,
+  storeUnavailable,
+  tooManyRequests,
+  unsupportedMediaType,
+  type ApiError,
+} from "./api-error.ts";
+
+/** What became of an attempt to store a request: response, log line and metric are made from it. */
+export type InsertOutcome =
+  | Insertion
+  /** Not fit to be stored. */
+  | ApiError
+  /** Over the limit of its address. */
+  | { kind: "limited"; retryAfterSeconds: number }
+  /** Refused because too many were in progress. */
+  | { kind: "shed" }
+  | { kind: "unavailable"; reason: string }
+  | { kind: "failed"; error: unknown };
+
+export type InsertFailure = Exclude<InsertOutcome, { kind: "stored" }>;
+
+export type Insert = (
+  requirement: DataRequirement,
+  idempotencyKey: string | null,
+) => Promise<InsertOutcome>;
+
+/** Inserts into the store, `maxInProgress` at once: past it, the database only gets slower. */
+export function limitInserts(store: RequestStore, maxInProgress: number): Insert {
+  let inProgress = 0;
+  return async (requirement, idempotencyKey) => {
+    if (inProgress >= maxInProgress) return { kind: "shed" };
+    inProgress += 1;
+    try {
+      return await store.insert(requirement, idempotencyKey);
+    } catch (error) {
+      return toFailure(error);
+    } finally {
+      inProgress -= 1;
+    }
+  };
+}
+
+/** Thrown by the rate limit's plugin. */
+export class RateLimited extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super("too many requests");
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** What a thrown error means: one of the store's, one of Fastify's, or a defect of ours. */
+export function toFailure(error: unknown): InsertFailure {
+  if (error instanceof StoreUnavailable) return { kind: "unavailable", reason: error.message };
+  if (error instanceof RateLimited) {
+    return { kind: "limited", retryAfterSeconds: error.retryAfterSeconds };
+  }
+  const { statusCode = 500 } = error as { statusCode?: number };
+  if (statusCode === 413) return bodyTooLarge;
+  if (statusCode === 415) return unsupportedMediaType;
+  return statusCode < 500 ? emptyOrInvalidJson : { kind: "failed", error };
+}
+
+/** The error to answer with, and after how many seconds to try again. */
+export function toApiError(failure: InsertFailure): {
+  error: ApiError;
+  retryAfterSeconds?: number;
+} {
+  switch (failure.kind) {
+    case "rejected":
+      return { error: failure };
+    case "duplicate":
+      return { error: duplicateKey };
+    case "limited":
+      return { error: tooManyRequests, retryAfterSeconds: failure.retryAfterSeconds };
+    case "shed":
+      return { error: overloaded, retryAfterSeconds: 1 };
+    case "unavailable":
+      return { error: storeUnavailable, retryAfterSeconds: 5 };
+    case "failed":
+      return { error: internalError };
+  }
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from "fastify";
+
+/** Connections that may wait to be accepted: past it, a visitor's system tries again seconds later. */
+const BACKLOG = 2_048;
+
+/** Starts to listen; resolves to a sentence when that is not possible. */
+export async function listen(
+  app: FastifyInstance,
+  { port, host }: { port: number; host: string },
+): Promise<string | null> {
+  const level = app.log.level;
+  try {
+    // The lines for people come before the lines for machines.
+    app.log.level = "warn";
+    await app.listen({ port, host, backlog: BACKLOG });
+    app.log.level = level;
+    return null;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${port} is in use: stop the program that listens there, or set PORT.`,
+      EACCES: `Port ${port} may not be used by this user: set PORT to 1024 or higher.`,
+      EADDRNOTAVAIL: `HOST "${host}" is not an address of this machine.`,
+      ENOTFOUND: `HOST "${host}" is not a known name.`,
+    };
+    return reasons[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;
+  }
+}
+
+/** After this, connections still open when the server was told to stop are closed. */
+const GRACE_MS = 8_000;
+
+/** Closes the server: responses in progress end first, as far as their readers take them in time. */
+export async function close(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+  await app.close();
+  clearTimeout(timer);
+}

@@ -1,0 +1,114 @@
+import cors from "@fastify/cors";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { apiError, methodNotAllowed, permissionDenied, TABLE, type ApiError } from "./api-error.ts";
+import {
+  toApiError,
+  toFailure,
+  type Insert,
+  type InsertFailure,
+  type InsertOutcome,
+} from "./insert-outcome.ts";
+import { readInsert } from "./insert-request.ts";
+
+export type RestOptions = {
+  insert: Insert;
+  /** Before a body is read: the limits of an address. */
+  onInsert: (request: FastifyRequest) => Promise<void>;
+  allowedOrigins: string[];
+  record: (request: FastifyRequest, outcome: InsertOutcome) => void;
+};
+
+const RESOURCE = `/${TABLE}`;
+
+/** Maximum body, in bytes: every text at its limit, each character as long as JSON can write it. */
+export const BODY_LIMIT = 320 * 1024;
+
+/** The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. */
+export async function rest(app: FastifyInstance, options: RestOptions): Promise<void> {
+  const { insert, onInsert, allowedOrigins, record } = options;
+  app.removeAllContentTypeParsers();
+  // The body stays bytes until the insert is read: what is wrong with it depends on the query.
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer", bodyLimit: BODY_LIMIT },
+    (_request, body, done) => done(null, body),
+  );
+  app.setErrorHandler((error, request, reply) => respond(request, reply, toFailure(error)));
+  if (allowedOrigins.length > 0) await app.register(cors, corsOptions(allowedOrigins));
+
+  app.post(RESOURCE, { onRequest: onInsert }, async (request, reply) => {
+    const { query, headers, body } = request;
+    const reading = readInsert({ query: query as Record<string, unknown>, headers, body });
+    if (reading.kind === "rejected") return respond(request, reply, reading);
+    const outcome = await insert(reading.requirement, reading.idempotencyKey);
+    if (outcome.kind !== "stored") return respond(request, reply, outcome);
+
+    record(request, outcome);
+    reply.code(201).header("content-range", "*/*");
+    if (reading.returning === null) return reply.send();
+    const { row } = outcome;
+    const returned = Object.fromEntries(reading.returning.map((column) => [column, row[column]]));
+    reply.header("preference-applied", "return=representation");
+    return reply.send(reading.singular ? returned : [returned]);
+  });
+
+  // Answered before a body is read.
+  rejectAll(["GET", "DELETE", "PATCH", "PUT"], RESOURCE, () => permissionDenied);
+  rejectAll(["OPTIONS", "TRACE"], RESOURCE, () => methodNotAllowed);
+  rejectAll(["GET", "POST", "DELETE", "PATCH", "PUT", "OPTIONS"], "/*", ({ params }) => {
+    const name = (params as { "*": string })["*"].slice(0, 200);
+    const message = `Could not find the table 'public.${name}' in the schema cache`;
+    return apiError(404, "PGRST205", message);
+  });
+
+  function rejectAll(
+    method: string[],
+    url: string,
+    toError: (request: FastifyRequest) => ApiError,
+  ): void {
+    app.route({
+      method: method.filter((each) => each !== "OPTIONS" || allowedOrigins.length === 0),
+      url,
+      onRequest: async (request, reply) => sendError(reply, toError(request)),
+      // Never reached: the hook has answered.
+      handler: async () => {},
+    });
+  }
+
+  function respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    failure: InsertFailure,
+  ): FastifyReply {
+    record(request, failure);
+    const { error, retryAfterSeconds } = toApiError(failure);
+    if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
+    return sendError(reply, error);
+  }
+}
+
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  return reply.code(error.status).send(error.body);
+}
+
+function corsOptions(origin: string[]) {
+  return {
+    origin,
+    methods: ["POST"],
+    allowedHeaders: [
+      "content-type",
+      "prefer",
+      "apikey",
+      "authorization",
+      "idempotency-key",
+      "content-profile",
+      "accept-profile",
+      "x-client-info",
+      "x-retry-count",
+    ],
+    exposedHeaders: ["content-range", "preference-applied", "retry-after"],
+    maxAge: 86_400,
+    strictPreflight: false,
+  };
+}

@@ -1,0 +1,165 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
+import { afterAll, describe, expect, test } from "vitest";
+
+import { openSqliteStore } from "../store/sqlite/store.ts";
+import { buildTestApp } from "../../test-support/server.ts";
+
+// The store is never opened: pages need none.
+const app = await buildTestApp(openSqliteStore("/nonexistent/requests.sqlite"));
+afterAll(() => app.close());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: "GET", url, headers });
+
+describe("the built site", () => {
+  test("is served as it was built, with its own headers", async () => {
+    const page = await get("/");
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain("<h1>Home</h1>");
+    expect(page.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'self'",
+      "cache-control": "no-cache",
+      vary: "Accept-Encoding",
+    });
+  });
+
+  test("hashed files are kept forever, others as the build says", async () => {
+    const script = await get("/assets/client-Bx1.js");
+    expect(script.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(script.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    const robots = await get("/robots.txt?x=1");
+    expect(robots.headers["cache-control"]).toBe("public, max-age=3600");
+    const photo = await get("/assets/photo-Cy2.avif");
+    expect(photo.headers).toMatchObject({ "content-type": "image/avif" });
+    expect(photo.headers).not.toHaveProperty("vary");
+  });
+
+  test("comes compressed as the browser likes it, each with a tag of its own", async () => {
+    const [br, gzip, plain] = [
+      await get("/", { "accept-encoding": "gzip, br" }),
+      await get("/", { "accept-encoding": "gzip, br;q=0.5" }),
+      await get("/", { "accept-encoding": "zstd" }),
+    ];
+    expect(br.headers["content-encoding"]).toBe("br");
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    expect(plain.headers).not.toHaveProperty("content-encoding");
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+    expect(new Set([br, gzip, plain].map(({ headers }) => headers.etag)).size).toBe(3);
+  });
+
+  test.each(["/", "/assets/client-Bx1.js"])(
+    "%s is not sent again when it is known",
+    async (url) => {
+      const { etag = "" } = (await get(url)).headers;
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+        const again = await get(url, { "if-none-match": known });
+        expect(again).toMatchObject({ statusCode: 304, body: "" });
+        expect(again.headers["etag"]).toBe(etag);
+      }
+      expect(await get(url, { "if-none-match": '"other"' })).toMatchObject({ statusCode: 200 });
+    },
+  );
+
+  test("HEAD is GET without the page", async () => {
+    const [head, whole] = [await app.inject({ method: "HEAD", url: "/" }), await get("/")];
+    expect(head).toMatchObject({ statusCode: 200, body: "" });
+    expect(head.headers["content-length"]).toBe(whole.headers["content-length"]);
+  });
+
+  test("its start page has one address", async () => {
+    const answer = await get("/index.html");
+    expect(answer).toMatchObject({ statusCode: 301, headers: { location: "/" } });
+  });
+
+  test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] as const)(
+    "%s is not for pages",
+    async (method) => {
+      const answer = await app.inject({ method, url: "/", payload: "x" });
+      expect(answer).toMatchObject({ statusCode: 405, headers: { allow: "GET, HEAD" } });
+    },
+  );
+});
+
+describe("the 404 page answers", () => {
+  test.each([
+    "/nope",
+    "/nope/",
+    "/assets/",
+    "/assets",
+    "/nope.js",
+    "/404.html",
+    "/404",
+    "/_headers",
+    "/index.html.br",
+    "/assets/client-Bx1.js.gz",
+    "/.secret",
+    "/../package.json",
+    "/..%2f..%2fetc/passwd",
+    "/%2e%2e/%2e%2e/etc/passwd",
+    "/assets/..%5c..%5c.secret",
+    "/%00",
+    "/%zz",
+    "//etc/passwd",
+    "/INDEX.HTML",
+    "/__proto__",
+    "/constructor",
+    `/${"a".repeat(5_000)}`,
+  ])("%s", async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).toContain("Oops! Page not found");
+    expect(answer.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'self'",
+    });
+  });
+});
+
+test.each([
+  [undefined, undefined],
+  ["", undefined],
+  ["gzip, deflate, br, zstd", "br"],
+  ["gzip", "gzip"],
+  ["*", "br"],
+  ["*;q=0", undefined],
+  ["identity, gzip;q=0.5", undefined],
+  ["GZIP;Q=1", "gzip"],
+])("to Accept-Encoding %j the page comes as %s", async (header, encoding) => {
+  const { headers } = await get("/", header === undefined ? {} : { "accept-encoding": header });
+  expect(headers["content-encoding"]).toBe(encoding);
+});
+
+describe("a part of a file", () => {
+  const photo = "not really a photo";
+
+  test.each([
+    ["bytes=0-2", "not", "bytes 0-2/18"],
+    ["bytes=13-", "photo", "bytes 13-17/18"],
+    ["bytes=-5", "photo", "bytes 13-17/18"],
+  ])("%s is sent by itself", async (range, body, contentRange) => {
+    const response = await get("/assets/photo-Cy2.avif", { range });
+    expect(response).toMatchObject({ statusCode: 206, body });
+    expect(response.headers).toMatchObject({
+      "content-range": contentRange,
+      "content-length": String(body.length),
+    });
+  });
+
+  test.each(["bytes=99-", "bytes=x"])("%s, which it does not have, is refused", async (range) => {
+    const response = await get("/assets/photo-Cy2.avif", { range });
+    expect(response).toMatchObject({ statusCode: 416, headers: { "content-range": "bytes */18" } });
+  });
+
+  test.each(["lines=1-2", "x", "bytes=0-1,4-5"])("%s is answered with all of it", async (range) => {
+    const response = await get("/assets/photo-Cy2.avif", { range });
+    expect(response).toMatchObject({ statusCode: 200, body: photo });
+  });
+
+  test("of another version is answered with all of it", async () => {
+    const headers = { range: "bytes=0-2", "if-range": '"other"' };
+    expect(await get("/assets/photo-Cy2.avif", headers)).toMatchObject({ body: photo });
+  });
+});

@@ -1,0 +1,23 @@
+import type { Log } from "../notifications/outbox-worker.ts";
+import type { RequestStore } from "../store/store.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Logs overdue replies and failing notifications at start and every hour; returns how to stop. */
+export function logBacklog(store: RequestStore, log: Log): () => void {
+  const check = async () => {
+    try {
+      const backlog = await store.outbox.backlog();
+      const { overdue_replies, failing, unannounced } = backlog;
+      if (overdue_replies + failing + unannounced > 0) {
+        log.warn(backlog, "replies are overdue, or notifications failed or had no channel");
+      }
+    } catch (error) {
+      // No background task ends the process; that the store is down is logged where it is used.
+      log.warn({ reason: error instanceof Error ? error.message : "" }, "the backlog is unknown");
+    }
+  };
+  void check();
+  const timer = setInterval(() => void check(), HOUR_MS).unref();
+  return () => clearInterval(timer);
+}

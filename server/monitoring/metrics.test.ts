@@ -1,0 +1,144 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createMetrics } from "../monitoring/metrics.ts";
+import { serveMetrics } from "../monitoring/metrics-server.ts";
+import { openSqliteStore } from "../store/sqlite/store.ts";
+import { StoreUnavailable, type RequestStore } from "../store/store.ts";
+import { installed } from "../../test-support/installed.ts";
+import { fixedClock } from "../../test-support/clock.ts";
+import { buildTestApp } from "../../test-support/server.ts";
+import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+
+const RESOURCE = "/rest/v1/data_requirements";
+
+const folder = mkdtempSync(join(tmpdir(), "site-metrics-"));
+const sqlite = openSqliteStore(join(folder, "requests.sqlite"));
+let down = false;
+/** The real store, behind a switch that cuts it off. */
+const store: RequestStore = {
+  ...sqlite,
+  check: async () => (down ? cutOff() : sqlite.check()),
+  insert: async (...parameters) => (down ? cutOff() : sqlite.insert(...parameters)),
+};
+const metrics = createMetrics(store);
+let app: FastifyInstance;
+let address: string;
+
+beforeAll(async () => {
+  app = await buildTestApp(store, {
+    config: { ratePerMinute: 4 },
+    metrics,
+    clock: fixedClock(() => 0),
+  });
+  address = await serveMetrics({ host: "127.0.0.1", port: 0 }, metrics);
+});
+afterAll(async () => {
+  await app.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("every attempt to send a request is counted once, by what became of it", async () => {
+  const full = await buildTestApp(store, { metrics, maxInserts: 0 });
+  await post(full, MINIMAL_REQUIREMENT);
+  await full.close();
+  await post(app, MINIMAL_REQUIREMENT, "once");
+  await post(app, MINIMAL_REQUIREMENT, "once");
+  await post(app, { ...MINIMAL_REQUIREMENT, email: " " });
+  down = true;
+  await post(app, MINIMAL_REQUIREMENT);
+  down = false;
+  await post(app, MINIMAL_REQUIREMENT);
+
+  const figures = await read();
+  expect(onlyNamed(figures, "inserts_total")).toEqual({
+    'inserts_total{outcome="stored"}': 1,
+    'inserts_total{outcome="duplicate"}': 1,
+    'inserts_total{outcome="rejected"}': 1,
+    'inserts_total{outcome="limited"}': 1,
+    'inserts_total{outcome="shed"}': 1,
+    'inserts_total{outcome="unavailable"}': 1,
+    'inserts_total{outcome="failed"}': 0,
+  });
+  const posts = onlyNamed(figures, 'http_requests_total{route="insert",method="POST"');
+  expect(sum(posts)).toBe(6);
+});
+
+test("strangers' addresses and methods make no new names", async () => {
+  const before = Object.keys(onlyNamed(await read(), "http_requests_total")).length;
+  for (const url of ["/wp-login.php", "/%", "/assets/%", "/a?b", "/c#d"]) await app.inject(url);
+  await app.inject({ method: "PROPFIND" as "GET", url: "/x" });
+  const after = Object.keys(onlyNamed(await read(), "http_requests_total"));
+  // Other with GET, other with another method, asset.
+  expect(after.length).toBeLessThanOrEqual(before + 3);
+});
+
+test("while the store does not answer it is down, and its backlog is not made up", async () => {
+  expect(await read()).toMatchObject({ store_up: 1, replies_overdue: 0, outbox_undelivered: 0 });
+  down = true;
+  const figures = await read();
+  down = false;
+  expect(figures["store_up"]).toBe(0);
+  expect(figures).not.toHaveProperty("replies_overdue");
+});
+
+test("buckets add up, and hold what the smaller ones hold", async () => {
+  const buckets = Object.entries(onlyNamed(await read(), "http_request_duration_seconds_bucket"))
+    .filter(([name]) => name.includes('route="insert"'))
+    .map(([, count]) => count);
+  expect(buckets).toEqual(buckets.toSorted((a, b) => a - b));
+  expect(buckets.at(-1)).toBe(6);
+});
+
+test("the address of the figures serves nothing else, and the site's does not serve them", async () => {
+  expect((await fetch(new URL("/", address))).status).toBe(404);
+  expect((await fetch(address, { method: "POST" })).status).toBe(404);
+  expect((await app.inject("/metrics")).statusCode).toBe(404);
+});
+
+test("Prometheus' own checker finds nothing wrong", async (context) => {
+  const input = await (await fetch(address)).text();
+  const promtool = installed("promtool");
+  if (promtool === undefined) {
+    process.stdout.write("Skipped: promtool, of Debian's prometheus, is not installed here.\n");
+    return context.skip();
+  }
+  const checked = spawnSync(promtool, ["check", "metrics"], { input, encoding: "utf8" });
+  expect(checked.stdout + checked.stderr).toBe("");
+  expect(checked.status).toBe(0);
+});
+
+function cutOff(): never {
+  throw new StoreUnavailable("cut off for a test", {});
+}
+
+async function post(server: FastifyInstance, payload: object, key?: string): Promise<void> {
+  const headers = key === undefined ? {} : { "idempotency-key": key };
+  await server.inject({ method: "POST", url: RESOURCE, headers, payload });
+}
+
+/** Every figure by its name and labels. */
+async function read(): Promise<Record<string, number>> {
+  const text = await (await fetch(address)).text();
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.lastIndexOf(" ");
+      return [line.slice(0, at), Number(line.slice(at + 1))];
+    }),
+  );
+}
+
+function onlyNamed(figures: Record<string, number>, start: string): Record<string, number> {
+  return Object.fromEntries(Object.entries(figures).filter(([name]) => name.startsWith(start)));
+}
+
+function sum(figures: Record<string, number>): number {
+  return Object.values(figures).reduce((total, value) => total + value, 0);
+}

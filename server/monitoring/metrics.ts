@@ -1,0 +1,130 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
+
+import type { InsertOutcome } from "../http/insert-outcome.ts";
+import type { RequestStore } from "../store/store.ts";
+
+type ResponseFacts = { method: string; url: string; status: number; seconds: number };
+
+/** Counts what one server does, for Prometheus. */
+export type Metrics = {
+  countResponse(response: ResponseFacts): void;
+  countInsert(outcome: InsertOutcome["kind"]): void;
+  /** A connection that was closed to make room for another. */
+  countDropped(): void;
+  contentType: string;
+  /** Everything counted, and a look at the store: that takes seconds when it does not answer. */
+  write(): Promise<string>;
+};
+
+const OUTCOMES: readonly InsertOutcome["kind"][] = [
+  "stored",
+  "duplicate",
+  "rejected",
+  "limited",
+  "shed",
+  "unavailable",
+  "failed",
+];
+
+/** Metrics of the library's own whose names Prometheus' checker rejects. */
+const MISNAMED = [
+  "nodejs_active_handles_total",
+  "nodejs_active_requests_total",
+  "nodejs_active_resources_total",
+  "nodejs_eventloop_utilization_histogram",
+  "nodejs_eventloop_utilization_summary",
+];
+
+export function createMetrics(store: Pick<RequestStore, "check" | "outbox">): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  const responses = new Counter({
+    name: "http_requests_total",
+    help: "Requests answered.",
+    labelNames: ["route", "method", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time to answer a request.",
+    labelNames: ["route"],
+    registers,
+  });
+  const inserts = new Counter({
+    name: "inserts_total",
+    help: "Attempts to send a request, by outcome.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const dropped = new Counter({
+    name: "connections_dropped_total",
+    help: "Connections closed to make room for others.",
+    registers,
+  });
+  // What never happened is 0, not missing: an alert must see the first one.
+  for (const outcome of OUTCOMES) inserts.inc({ outcome }, 0);
+  const backlog = createBacklogGauges(registry, store);
+
+  return {
+    countResponse({ method, url, status, seconds }) {
+      const route = toRoute(url);
+      responses.inc({ route, method: METHODS.has(method) ? method : "other", status });
+      durations.observe({ route }, seconds);
+    },
+    countInsert: (outcome) => inserts.inc({ outcome }),
+    countDropped: () => dropped.inc(),
+    contentType: registry.contentType,
+    async write() {
+      await backlog.update();
+      return registry.metrics();
+    },
+  };
+}
+
+/** What is still to be done is left out while the store does not answer: a guess would end an alert. */
+function createBacklogGauges(registry: Registry, store: Pick<RequestStore, "check" | "outbox">) {
+  const registers = [registry];
+  const up = new Gauge({
+    name: "store_up",
+    help: "Whether a request could be stored now.",
+    registers,
+  });
+  const gauges = BACKLOG.map(
+    ([field, name, help]) => [field, new Gauge({ name, help, registers })] as const,
+  );
+  return {
+    async update(): Promise<void> {
+      try {
+        await store.check();
+        const backlog = await store.outbox.backlog();
+        up.set(1);
+        for (const [field, gauge] of gauges) gauge.set(backlog[field]);
+      } catch {
+        // Why is in the log, by whoever needs the store.
+        up.set(0);
+        for (const [, gauge] of gauges) gauge.remove();
+      }
+    },
+  };
+}
+
+const BACKLOG = [
+  ["undelivered", "outbox_undelivered", "Notifications not delivered yet."],
+  ["failing", "outbox_failing", "Those among them that failed before."],
+  ["oldest_undelivered_seconds", "outbox_oldest_undelivered_seconds", "Age of the oldest of them."],
+  ["unannounced", "requests_unannounced", "Recent requests that no channel was queued for."],
+  ["overdue_replies", "replies_overdue", "Requests not marked as replied after the promised time."],
+] as const;
+
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
+
+/** Few names for all URLs: strangers must not make up new ones. */
+function toRoute(url: string): string {
+  const [path = ""] = url.split("?", 1);
+  if (path === "/") return "page";
+  if (path === "/rest/v1/data_requirements") return "insert";
+  if (path === "/health") return "health";
+  return path.startsWith("/assets/") ? "asset" : "other";
+}

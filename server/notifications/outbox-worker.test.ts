@@ -1,0 +1,252 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+
+import { backoffSeconds, startOutboxWorker, type Log, type Send } from "./outbox-worker.ts";
+import { openPostgres } from "../../test-support/postgres.ts";
+import { openSqliteStore } from "../store/sqlite/store.ts";
+import type { Channel, RequestStore } from "../store/store.ts";
+import { listRows } from "../../test-support/backends.ts";
+import { startPostgres } from "../../test-support/postgres.ts";
+import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "site-outbox-"));
+const cluster = await startPostgres();
+const kinds: { name: string; open: (channels: Channel[]) => RequestStore }[] = [
+  {
+    name: "SQLite",
+    open: (channels) => openSqliteStore(join(folder, "requests.sqlite"), { channels }),
+  },
+];
+if (typeof cluster === "string") process.stdout.write(`Skipped on PostgreSQL: ${cluster}.\n`);
+else
+  kinds.push({ name: "PostgreSQL", open: (channels) => openPostgres(cluster.url(), { channels }) });
+
+afterAll(async () => {
+  if (typeof cluster !== "string") await cluster.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const silent: Log = { info: () => {}, warn: () => {} };
+
+/** Records the companies of what was sent; resolves once a number of deliveries have come. */
+function createRecord() {
+  const names: string[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  return {
+    names,
+    note(name: string) {
+      names.push(name);
+      for (const { count, resolve } of waiting) if (names.length >= count) resolve();
+    },
+    reached(count: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push({ count, resolve });
+      if (names.length >= count) resolve();
+      return promise;
+    },
+  };
+}
+
+describe.each(kinds)("the outbox on $name", ({ open }) => {
+  const stores: RequestStore[] = [];
+  const openAnother = (names: Channel[] = ["webhook"]) => {
+    const store = open(names);
+    stores.push(store);
+    return store;
+  };
+  const store = openAnother();
+  afterAll(() => Promise.all(stores.map((each) => each.close())));
+
+  const insert = (company: string) => store.insert({ ...FULL_REQUIREMENT, company }, null);
+
+  beforeEach(async () => {
+    await store.requirements.erase(FULL_REQUIREMENT.email);
+  });
+
+  test("announces what is stored while it runs, at once", async () => {
+    const sent = createRecord();
+    const worker = startOutboxWorker({
+      outbox: store.outbox,
+      channels: webhook(async ({ company }) => sent.note(company)),
+      log: silent,
+      pollMilliseconds: 3_600_000,
+    });
+    await insert("one");
+    worker.wake();
+    await sent.reached(1);
+    await worker.stop();
+    const [row] = await listRows(store);
+    expect(row?.deliveries).toEqual([
+      { channel: "webhook", attempts: 1, delivered_at: expect.any(String), last_error: null },
+    ]);
+    expect(await store.outbox.backlog()).toMatchObject({ undelivered: 0, failing: 0 });
+  });
+
+  test("announces what was stored while no worker ran", async () => {
+    await insert("early");
+    const sent = createRecord();
+    const worker = startOutboxWorker({
+      outbox: openAnother().outbox,
+      channels: webhook(async ({ company }) => sent.note(company)),
+      log: silent,
+    });
+    await sent.reached(1);
+    await worker.stop();
+    expect(sent.names).toEqual(["early"]);
+  });
+
+  test("queues nothing while there is no channel", async () => {
+    await store.outbox.removeChannel("webhook");
+    await insert("quiet");
+    expect((await listRows(store))[0]?.deliveries).toEqual([]);
+    expect(await store.outbox.backlog()).toMatchObject({ channels: [], unannounced: 1 });
+    // A server that has the channel adds it when it opens the database.
+    await openAnother().check();
+    expect(await store.outbox.backlog()).toMatchObject({ channels: ["webhook"] });
+  });
+
+  test("of three servers, one announces each request", async () => {
+    const sent = createRecord();
+    for (let index = 0; index < 60; index += 1) await insert(`company ${index}`);
+    const workers = [store, openAnother(), openAnother()].map((each) =>
+      startOutboxWorker({
+        outbox: each.outbox,
+        channels: webhook(async ({ company }) => {
+          // Give the others every chance to take it too.
+          await new Promise((resolve) => setImmediate(resolve));
+          sent.note(company);
+        }),
+        log: silent,
+        pollMilliseconds: 10,
+      }),
+    );
+    await sent.reached(60);
+    for (const worker of workers) await worker.stop();
+    expect(new Set(sent.names).size).toBe(60);
+    expect(sent.names).toHaveLength(60);
+  });
+
+  test("a failure is noted, counted and tried again until it is taken", async () => {
+    await insert("stubborn");
+    let attempts = 0;
+    const sent = createRecord();
+    const worker = startOutboxWorker({
+      outbox: store.outbox,
+      channels: webhook(async ({ company }) => {
+        attempts += 1;
+        if (attempts <= 2) throw new Error("the webhook answers 500");
+        sent.note(company);
+      }),
+      log: {
+        ...silent,
+        // The next attempt is hours away: bring it here.
+        warn: () => void makeDue(store),
+      },
+      pollMilliseconds: 10,
+    });
+    await sent.reached(1);
+    await worker.stop();
+    expect(attempts).toBe(3);
+  });
+
+  test("a failure shows in the counts and at the desk", async () => {
+    await insert("failing");
+    const [delivery] = await store.outbox.claim("webhook", 10);
+    if (!delivery) throw new Error("nothing was due");
+    await store.outbox.recordResult(delivery, {
+      kind: "failed",
+      error: "no",
+      retryInSeconds: 3_600,
+    });
+    expect(await store.outbox.backlog()).toMatchObject({ undelivered: 1, failing: 1 });
+    expect((await listRows(store))[0]?.deliveries).toEqual([
+      { channel: "webhook", attempts: 1, delivered_at: null, last_error: "no" },
+    ]);
+    expect(await store.outbox.claim("webhook", 10)).toEqual([]);
+  });
+
+  test("what one server has taken no other gets, and a late answer changes nothing", async () => {
+    await insert("leased");
+    const [first] = await store.outbox.claim("webhook", 10);
+    expect(await openAnother().outbox.claim("webhook", 10)).toEqual([]);
+    // The lease runs out, as when a server died.
+    await makeDue(store);
+    const [second] = await store.outbox.claim("webhook", 10);
+    if (!first || !second) throw new Error("nothing was due");
+    expect(second.attempt).toBe(2);
+    await store.outbox.recordResult(first, { kind: "failed", error: "late", retryInSeconds: 0 });
+    expect((await listRows(store))[0]?.deliveries).toMatchObject([{ last_error: null }]);
+    await store.outbox.recordResult(second, { kind: "delivered" });
+    expect(await store.outbox.backlog()).toMatchObject({ undelivered: 0 });
+  });
+
+  test("what failed while the clock was ahead is due again", async () => {
+    await insert("stray");
+    const [delivery] = await store.outbox.claim("webhook", 10);
+    if (!delivery) throw new Error("nothing was due");
+    // As a server whose clock is a year ahead records it.
+    const retryInSeconds = 365 * 86_400;
+    await store.outbox.recordResult(delivery, { kind: "failed", error: "no", retryInSeconds });
+    expect(await store.outbox.claim("webhook", 10)).toHaveLength(1);
+  });
+
+  test("a channel that hangs delays no other", async () => {
+    const names: string[] = [];
+    const both = new Map<Channel, Send>([
+      ["email", (_requirement, signal) => once(signal, "abort").then(() => fail())],
+      ["webhook", async ({ company }) => void names.push(company)],
+    ]);
+    const another = openAnother(["email", "webhook"]);
+    await another.check();
+    await insert("urgent");
+    const done = Promise.withResolvers<void>();
+    const worker = startOutboxWorker({
+      outbox: another.outbox,
+      channels: both,
+      log: { warn: () => done.resolve(), info: () => {} },
+      deliveryMilliseconds: 500,
+    });
+    // The e-mail has reached its deadline: by then the webhook was delivered.
+    await done.promise;
+    expect(names).toEqual(["urgent"]);
+    await worker.stop();
+    await store.outbox.removeChannel("email");
+  });
+
+  test("erasing a person's requests erases what was queued of them", async () => {
+    await insert("gone");
+    expect(await store.requirements.erase(FULL_REQUIREMENT.email.toUpperCase())).toBe(1);
+    expect(await store.outbox.claim("webhook", 10)).toEqual([]);
+  });
+});
+
+function fail(): never {
+  throw new Error("the deadline has passed");
+}
+
+function webhook(send: Send): Map<Channel, Send> {
+  return new Map([["webhook", send]]);
+}
+
+/** Turns every pending delivery due now, as time would. */
+async function makeDue(store: RequestStore): Promise<void> {
+  if (store.location.endsWith(".sqlite")) {
+    const { DatabaseSync } = await import("node:sqlite");
+    const database = new DatabaseSync(store.location, { timeout: 5_000 });
+    database.exec("update outbox set next_attempt_at = '2000'");
+    database.close();
+  } else if (typeof cluster !== "string") {
+    await cluster.run("update private.outbox set next_attempt_at = '2000-01-01'");
+  }
+}
+
+test("pauses double up to an hour, spread by a fifth", () => {
+  expect([1, 2, 3, 20, 1_000].map((attempt) => backoffSeconds(attempt, 0.5))).toEqual([
+    5, 10, 20, 3_600, 3_600,
+  ]);
+  expect([backoffSeconds(1, 0), backoffSeconds(1, 0.75)]).toEqual([4, 5.5]);
+});

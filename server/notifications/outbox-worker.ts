@@ -1,0 +1,139 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import {
+  LEASE_SECONDS,
+  MAX_RETRY_SECONDS,
+  StoreUnavailable,
+  type Channel,
+  type Delivery,
+  type DeliveryResult,
+  type Outbox,
+  type StoredRequirement,
+} from "../store/store.ts";
+
+/** Notifies the provider of one request; rejects when that failed, and soon after the signal. */
+export type Send = (requirement: StoredRequirement, signal: AbortSignal) => Promise<void>;
+
+export type Log = {
+  info: (facts: object, message: string) => void;
+  warn: (facts: object, message: string) => void;
+};
+
+export type OutboxWorkerOptions = {
+  outbox: Outbox;
+  channels: ReadonlyMap<Channel, Send>;
+  log: Log;
+  /** How often to look for what another server, or time, has made due. */
+  pollMilliseconds?: number;
+  /** How long one delivery may take in all. */
+  deliveryMilliseconds?: number;
+  /** From 0 to 1: spreads retries, so that servers do not retry all at once. */
+  random?: () => number;
+};
+
+/** Delivers notifications, again and again until each was accepted. No visitor waits for it. */
+export type OutboxWorker = {
+  /** Something was stored: look now. */
+  wake: () => void;
+  /** Resolves when deliveries in progress have ended. */
+  stop: () => Promise<void>;
+};
+
+/** One loop for each channel: a mail server that hangs delays no webhook. */
+export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
+  const loops = [...options.channels].map(([channel, send]) => startLoop(channel, send, options));
+  return {
+    wake: () => loops.forEach((loop) => loop.wake()),
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): OutboxWorker {
+  const { outbox, log, pollMilliseconds = 5_000, random = Math.random } = options;
+  const { deliveryMilliseconds = MAX_DELIVERY_MS } = options;
+  const stopping = new AbortController();
+  let woken = Promise.withResolvers<void>();
+
+  const running = run();
+  return {
+    wake: () => woken.resolve(),
+    async stop() {
+      stopping.abort();
+      woken.resolve();
+      await running;
+    },
+  };
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // What is stored from now on wakes the next wait, also while deliveries are in progress.
+      woken = Promise.withResolvers();
+      const attempted = await deliverDue();
+      if (attempted > 0 || stopping.signal.aborted) continue;
+      const timer = setTimeout(woken.resolve, pollMilliseconds).unref();
+      await woken.promise;
+      clearTimeout(timer);
+    }
+  }
+
+  async function deliverDue(): Promise<number> {
+    try {
+      const due = await outbox.claim(channel, MAX_CONCURRENT);
+      await Promise.all(due.map(deliver));
+      return due.length;
+    } catch (error) {
+      // Whatever it was, the server goes on, and so does the next round.
+      log.warn({ channel, reason: messageOf(error) }, "notifications are delayed");
+      return 0;
+    }
+  }
+
+  async function deliver(delivery: Delivery): Promise<void> {
+    const { attempt, requirement } = delivery;
+    const facts = { channel, attempt, requirement: requirement.id };
+    const result = await attemptDelivery(delivery);
+    await record(delivery, result);
+    if (result.kind === "delivered") log.info(facts, "notification delivered");
+    else log.warn({ ...facts, ...result }, "notification failed");
+  }
+
+  async function attemptDelivery({ attempt, requirement }: Delivery): Promise<DeliveryResult> {
+    try {
+      await send(requirement, AbortSignal.timeout(deliveryMilliseconds));
+      return { kind: "delivered" };
+    } catch (error) {
+      const retryInSeconds = backoffSeconds(attempt, random());
+      return { kind: "failed", error: messageOf(error).slice(0, 300), retryInSeconds };
+    }
+  }
+
+  /** A delivery that is not recorded would be repeated: worth trying while the lease lasts. */
+  async function record(delivery: Delivery, result: DeliveryResult): Promise<void> {
+    const deadline = performance.now() + (LEASE_SECONDS * 1000) / 2;
+    for (;;) {
+      try {
+        return await outbox.recordResult(delivery, result);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable) || performance.now() > deadline) throw error;
+        await delay(200);
+      }
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const MAX_CONCURRENT = 10;
+
+/** Less than half a lease: no other server can take a delivery that is still in progress. */
+const MAX_DELIVERY_MS = 25_000;
+
+/** 5 seconds after the first failure, then twice as long each time up to an hour, plus or minus 20 %. */
+export function backoffSeconds(attempt: number, random: number): number {
+  const pause = 5 * 2 ** Math.min(attempt - 1, 20) * (0.8 + 0.4 * random);
+  return Math.min(MAX_RETRY_SECONDS, pause);
+}

@@ -1,0 +1,53 @@
+import { createHmac } from "node:crypto";
+
+import { FIELDS } from "../../domain/data-requirement.ts";
+import type { StoredRequirement } from "../store/store.ts";
+import type { Send } from "./outbox-worker.ts";
+
+/**
+ * Posts a request to the provider's URL, signed as https://www.standardwebhooks.com specifies. The
+ * `webhook-id` is the request's own, the same at every attempt: receivers drop what they have seen.
+ */
+export function createWebhook(
+  { url, secret }: { url: string; secret: Buffer },
+  now: () => number = Date.now,
+): Send {
+  return async (requirement, signal) => {
+    const body = JSON.stringify({
+      type: "data_requirement.created",
+      timestamp: requirement.created_at,
+      data: publicFields(requirement),
+    });
+    const seconds = String(Math.floor(now() / 1000));
+    const signed = `${requirement.id}.${seconds}.${body}`;
+    const signature = createHmac("sha256", secret).update(signed).digest("base64");
+    const response = await fetch(url, {
+      method: "POST",
+      body,
+      headers: {
+        "content-type": "application/json",
+        "webhook-id": requirement.id,
+        "webhook-timestamp": seconds,
+        "webhook-signature": `v1,${signature}`,
+      },
+      // What was signed for one address is not passed on to another.
+      redirect: "manual",
+      signal,
+    }).catch((error: unknown) => {
+      throw new Error(`the webhook does not answer (${reasonOf(error)})`, { cause: error });
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`the webhook answers ${response.status}`);
+  };
+}
+
+function publicFields(requirement: StoredRequirement): Record<string, unknown> {
+  const names = ["id", "created_at", ...FIELDS] as const;
+  return Object.fromEntries(names.map((name) => [name, requirement[name]]));
+}
+
+/** `fetch` says only that it failed; why is in its cause. */
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } };
+  return cause?.code ?? name ?? "unknown";
+}

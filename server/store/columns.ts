@@ -1,0 +1,16 @@
+import { FIELDS } from "../../domain/data-requirement.ts";
+import type { StoredRequirement } from "./store.ts";
+
+export type Column = keyof StoredRequirement;
+
+/** The columns of data_requirements that can be read back, in the table's order. */
+export const COLUMNS = [
+  "id",
+  "created_at",
+  ...FIELDS,
+  "idempotency_key",
+  "replied_at",
+] as const satisfies readonly Column[];
+
+/** Maximum length of an idempotency key, in characters; the tables enforce it too. */
+export const MAX_KEY_LENGTH = 100;

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { startMigratedDatabases, type Outcome } from "../../test-support/migrated-databases.ts";
+
+const { databases, missing } = await startMigratedDatabases();
+afterAll(async () => {
+  for (const database of databases) await database.stop();
+});
+if (missing !== null) process.stdout.write(`Tried on PGlite only: ${missing}.\n`);
+
+const INSERT = `insert into public.data_requirements (full_name, email, phone, company)
+  values ('Eve', 'eve@example.org', '1', 'Eavesdropping')`;
+
+/** What belongs to others, before a stranger comes. */
+const STRANGERS_ROWS = `
+  insert into public.data_requirements (full_name, email, phone, company, idempotency_key)
+  select 'Ada', 'ada' || n || '@example.org', '1', 'Engines', 'ada-' || n
+  from generate_series(1, 20) as n;
+  insert into private.outbox_channels values ('webhook') on conflict do nothing;
+  analyze public.data_requirements;`;
+
+const NOTHING: Outcome = { rows: [] };
+const FORBIDDEN: Outcome = { code: "42501" };
+
+describe.each(databases)("on $name", (database) => {
+  beforeAll(() => database.run(STRANGERS_ROWS));
+
+  test("a stranger's insert gives back the row it made", async () => {
+    const outcome = await database.asAnon(`${INSERT} returning *`);
+    expect(outcome).toEqual({ rows: [expect.objectContaining({ email: "eve@example.org" })] });
+  });
+
+  test("an insert queues one delivery for each channel", async () => {
+    const queued = "select count(*)::int as n from private.outbox";
+    const [before] = await database.run(queued);
+    await database.asAnon(INSERT);
+    expect(await database.run(queued)).toEqual([{ n: Number(before?.["n"]) + 1 }]);
+  });
+
+  test.each([
+    ["reading", "select * from public.data_requirements"],
+    ["reading one", "select * from public.data_requirements where email = 'ada1@example.org'"],
+    ["reading by a key", "select * from public.data_requirements where idempotency_key = 'ada-1'"],
+    [
+      "reading what an insert copies",
+      `insert into public.data_requirements (full_name, email, phone, company) select full_name, email, phone, company from public.data_requirements returning *`,
+    ],
+    [
+      "joining its own row to others'",
+      `${INSERT}; select * from public.data_requirements where email like 'ada%'`,
+    ],
+    [
+      "reading after a savepoint",
+      `savepoint a; ${INSERT}; rollback to a; select * from public.data_requirements`,
+    ],
+    ["the planner's statistics", "select * from pg_stats where tablename = 'data_requirements'"],
+    [
+      "a predicate that tells what it sees",
+      `
+      create temp table seen (email text);
+      create function pg_temp.tell(email text) returns boolean cost 0.0000001 language plpgsql as
+        $$ begin insert into seen values (email); return true; end $$;
+      select * from public.data_requirements where pg_temp.tell(email);
+      select * from seen`,
+    ],
+  ])("%s gives nothing", async (_what, sql) => {
+    expect(await database.asAnon(sql)).toEqual(NOTHING);
+  });
+
+  test.each([
+    ["counting", "select count(*)::int as n from public.data_requirements", 0],
+    [
+      "counting beside its own",
+      `${INSERT}; select count(*)::int as n from public.data_requirements`,
+      1,
+    ],
+    [
+      "counting in a savepoint",
+      `${INSERT}; savepoint a; ${INSERT}; select count(*)::int as n from public.data_requirements`,
+      2,
+    ],
+  ])("%s counts its own rows only", async (_what, sql, own) => {
+    expect(await database.asAnon(sql)).toEqual({ rows: [{ n: own }] });
+  });
+
+  test.each([
+    ["updating", "update public.data_requirements set company = 'x'"],
+    ["deleting", "delete from public.data_requirements"],
+    ["truncating", "truncate public.data_requirements"],
+    [
+      "merging",
+      "merge into public.data_requirements t using (values (1)) v on true when matched then delete",
+    ],
+    ["locking", "lock table public.data_requirements in exclusive mode"],
+    ["selecting for update", "select * from public.data_requirements for update"],
+    ["an upsert", `${INSERT} on conflict (idempotency_key) do update set company = 'x'`],
+    ["copying to a file", "copy public.data_requirements to '/tmp/stolen'"],
+    ["choosing an id", "insert into public.data_requirements (id) values (gen_random_uuid())"],
+    ["choosing a time", "insert into public.data_requirements (created_at) values (now())"],
+    ["choosing a transaction", "insert into public.data_requirements (created_in) values ('1')"],
+    ["choosing a key", "insert into public.data_requirements (idempotency_key) values ('ada-1')"],
+    ["noting a reply", "insert into public.data_requirements (replied_at) values (now())"],
+    [
+      "turning row security off",
+      "set local row_security = off; select * from public.data_requirements",
+    ],
+    ["the raw statistics", "select * from pg_statistic"],
+    ["altering the table", "alter table public.data_requirements disable row level security"],
+    ["dropping the policy", "drop policy data_requirements_select_own on public.data_requirements"],
+    ["reading the outbox", "select * from private.outbox"],
+    ["reading the channels", "select * from private.outbox_channels"],
+    ["the server's function", `select private.store_requirement('{}', null)`],
+  ])("%s is forbidden", async (_what, sql) => {
+    const outcome = await database.asAnon(sql);
+    // MERGE came with PostgreSQL 15: before, it is not even understood.
+    expect([FORBIDDEN, { code: "42601" }]).toContainEqual(outcome);
+    const untouched =
+      "select count(*)::int as n from public.data_requirements where email like 'ada%'";
+    expect(await database.run(untouched)).toEqual([{ n: 20 }]);
+  });
+
+  test("copying to the client copies no rows", async () => {
+    const outcome = await database.asAnon("copy public.data_requirements to stdout");
+    expect([NOTHING, FORBIDDEN]).toContainEqual(outcome);
+  });
+
+  test("rows of a restored dump stay hidden when their transaction numbers come round", async () => {
+    const next = "select pg_current_xact_id()::text::bigint as xid";
+    const [current] = await database.run(next);
+    await database.run(`
+      insert into public.data_requirements (full_name, email, phone, company, created_in)
+      select 'Old', 'old@example.org', '1', 'Dump', (${String(current?.["xid"])} + n)::text::xid8
+      from generate_series(1, 60) as n`);
+    for (let round = 0; round < 20; round += 1) {
+      const outcome = await database.asAnon(
+        `${INSERT}; select count(*)::int as n from public.data_requirements`,
+      );
+      expect(outcome).toEqual({ rows: [{ n: 1 }] });
+    }
+    const [last] = await database.run(next);
+    // The test is worth something only if the numbers did come round.
+    expect(Number(last?.["xid"])).toBeGreaterThan(Number(current?.["xid"]) + 20);
+  });
+
+  test("no other role is let in by default grants", async () => {
+    const rights = await database.run(`
+      select rolname from pg_roles,
+        unnest(array['select', 'insert', 'update', 'delete', 'truncate']) as right_name
+      where rolname in ('anon', 'authenticated')
+        and has_table_privilege(rolname, 'public.data_requirements', right_name)
+        and (rolname, right_name) <> ('anon', 'select')`);
+    expect(rights).toEqual([]);
+  });
+});
+
+describe.each(databases.filter(({ name }) => name !== "PGlite"))(
+  "beside others, on $name",
+  (database) => {
+    test("a long transaction never sees what others commit meanwhile", async () => {
+      const others = Promise.all(Array.from({ length: 20 }, () => database.asAnon(INSERT)));
+      const watching = database.asAnon(`
+      ${INSERT};
+      select pg_sleep(0.2);
+      select count(*)::int as n from public.data_requirements`);
+      expect(await watching).toEqual({ rows: [{ n: 1 }] });
+      expect(await others).toHaveLength(20);
+    });
+  },
+);

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+
+import type { Config } from "../config.ts";
+import { openPostgresStore } from "./postgres/store.ts";
+import { openSqliteStore } from "./sqlite/store.ts";
+import type { Channel, RequestStore } from "./store.ts";
+
+/**
+ * The store that the configuration names; nothing is opened until it is first used. With
+ * `migrate: false` it only reads and writes rows.
+ */
+export function openStore(
+  config: Pick<Config, "dataFolder" | "database" | "webhook" | "email">,
+  { migrate = true } = {},
+): RequestStore {
+  const channels: Channel[] = [];
+  if (config.webhook) channels.push("webhook");
+  if (config.email) channels.push("email");
+  if (config.database === null) return openSqliteStore(sqliteFile(config), { channels, migrate });
+  const { address, poolSize } = config.database;
+  return openPostgresStore(address, { channels, poolSize, migrate });
+}
+
+export function sqliteFile({ dataFolder }: Pick<Config, "dataFolder">): string {
+  return join(dataFolder, "requests.sqlite");
+}

@@ -1,0 +1,109 @@
+import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
+import { parameters, type SqlDatabase } from "./sql.ts";
+import {
+  LEASE_SECONDS,
+  MAX_COUNTED,
+  MAX_RETRY_SECONDS,
+  type Backlog,
+  type Channel,
+  type Outbox,
+} from "./store.ts";
+
+export function createOutbox(database: SqlDatabase): Outbox {
+  const { requirements, outbox, channels, selection, fromRow } = database.dialect;
+  const { now, secondsFromNow, timestamp, skipLocked } = database.dialect;
+
+  const PENDING = "channel = $1 and delivered_at is null";
+  // A delivery that failed while the clock was ahead waits for a time that is too far away.
+  const STRAYED = `${PENDING} and next_attempt_at > ${secondsFromNow(MAX_RETRY_SECONDS + 60)}`;
+  const DUE = `${PENDING} and next_attempt_at <= ${now}`;
+  const ANY_DUE = `select 1 from ${outbox} where ${DUE} limit 1`;
+  const ANY_STRAYED = `select 1 from ${outbox} where ${STRAYED} limit 1`;
+  const RESCHEDULE = `update ${outbox} set next_attempt_at = ${now} where ${STRAYED}`;
+  const CLAIM = `
+    update ${outbox}
+    set attempts = attempts + 1, next_attempt_at = ${secondsFromNow(LEASE_SECONDS)}
+    where channel = $1 and requirement_id in (
+      select requirement_id from ${outbox} where ${DUE}
+      order by next_attempt_at limit $2 ${skipLocked})
+    returning requirement_id, attempts`;
+  const CLAIMED = "requirement_id = $1 and channel = $2 and attempts = $3";
+  const DELIVERED = `update ${outbox} set delivered_at = ${now}, last_error = null where ${CLAIMED}`;
+  const FAILED = `
+    update ${outbox} set last_error = $4, next_attempt_at = ${secondsFromNow("$5")}
+    where ${CLAIMED} and delivered_at is null`;
+
+  const UNDELIVERED = `from ${outbox}
+    where delivered_at is null and channel in (select channel from ${channels})`;
+  const BACKLOG = `
+    select
+      ${counted(`select 1 ${UNDELIVERED} limit ${MAX_COUNTED}`)} as undelivered,
+      ${counted(`select 1 ${UNDELIVERED} and last_error is not null limit ${MAX_COUNTED}`)}
+        as failing,
+      (select ${timestamp("queued_at")} ${UNDELIVERED} order by queued_at limit 1) as oldest,
+      ${counted(`
+        select id from (
+          select id from ${requirements} where replied_at is null
+          order by created_at desc limit ${MAX_COUNTED}) as recent
+        where not exists (select 1 from ${outbox} where requirement_id = recent.id)`)}
+        as unannounced,
+      ${counted(`
+        select 1 from ${requirements} where replied_at is null
+          and created_at < ${secondsFromNow(-REPLY_PROMISE_HOURS * 3_600)} limit ${MAX_COUNTED}`)}
+        as overdue_replies`;
+
+  return {
+    async claim(channel, limit) {
+      // Looking first takes no lock: usually nothing is due.
+      if ((await database.query(ANY_STRAYED, [channel])).length > 0) {
+        await database.query(RESCHEDULE, [channel]);
+      }
+      if ((await database.query(ANY_DUE, [channel])).length === 0) return [];
+      type Claimed = { requirement_id: string; attempts: number };
+      const claimed = await database.query<Claimed>(CLAIM, [channel, limit]);
+      if (claimed.length === 0) return [];
+      const ids = claimed.map(({ requirement_id }) => requirement_id);
+      const rows = await database.query<Record<string, unknown>>(
+        `select ${selection} from ${requirements} where id in (${parameters(ids)})`,
+        ids,
+      );
+      const attempts = new Map(claimed.map((each) => [each.requirement_id, each.attempts]));
+      return rows.map((row) => {
+        const requirement = fromRow(row);
+        return { channel, attempt: attempts.get(requirement.id) ?? 1, requirement };
+      });
+    },
+
+    async recordResult({ channel, attempt, requirement }, result) {
+      const key = [requirement.id, channel, attempt];
+      if (result.kind === "delivered") await database.query(DELIVERED, key);
+      else await database.query(FAILED, [...key, result.error, result.retryInSeconds]);
+    },
+
+    async backlog() {
+      type Row = Omit<Backlog, "channels" | "oldest_undelivered_seconds"> & {
+        oldest: string | null;
+      };
+      const [row] = await database.query<Row>(BACKLOG);
+      if (!row) throw new Error("a query of counts returned no row");
+      const names = await database.query<{ channel: Channel }>(
+        `select channel from ${channels} order by channel`,
+      );
+      const { oldest, ...counts } = row;
+      const age = oldest === null ? 0 : (Date.now() - Date.parse(oldest)) / 1000;
+      return {
+        ...counts,
+        channels: names.map(({ channel }) => channel),
+        oldest_undelivered_seconds: Math.max(0, Math.round(age)),
+      };
+    },
+
+    async removeChannel(channel) {
+      await database.query(`delete from ${channels} where channel = $1`, [channel]);
+    },
+  };
+}
+
+function counted(rows: string): string {
+  return `(select cast(count(*) as integer) from (${rows}) as counted)`;
+}

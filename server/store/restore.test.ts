@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+
+import { afterAll, expect, test } from "vitest";
+
+import { openPostgres } from "../../test-support/postgres.ts";
+import { listRows } from "../../test-support/backends.ts";
+import { startPostgres } from "../../test-support/postgres.ts";
+import { findPostgres } from "../../test-support/programs.ts";
+import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+
+const cluster = await startPostgres();
+if (typeof cluster === "string") process.stdout.write(`Restoring is not tried: ${cluster}.\n`);
+afterAll(async () => {
+  if (typeof cluster !== "string") await cluster.stop();
+});
+
+test.skipIf(typeof cluster === "string")(
+  "a dump restored as docs/operations.md says is a store again, and as closed to strangers",
+  async () => {
+    if (typeof cluster === "string") return;
+    const run = (name: string, words: string[], input = Buffer.alloc(0)) =>
+      execFileSync(join(findPostgres() ?? "", name), words, { input, maxBuffer: 1e9 });
+    const store = openPostgres(cluster.url(), { channels: ["webhook"] });
+    await store.insert(FULL_REQUIREMENT, "one");
+    await store.insert(MINIMAL_REQUIREMENT, "two");
+    const before = await listRows(store);
+    await store.close();
+
+    const dump = run("pg_dump", ["--format=custom", `--dbname=${cluster.url()}`]);
+    await cluster.createDatabase("restored");
+    run("pg_restore", ["--exit-on-error", `--dbname=${cluster.url("restored")}`], dump);
+
+    const restored = openPostgres(cluster.url("restored"));
+    expect(await listRows(restored)).toEqual(before);
+    expect(await restored.insert(MINIMAL_REQUIREMENT, "two")).toEqual({ kind: "duplicate" });
+    expect(await restored.insert(MINIMAL_REQUIREMENT, "three")).toMatchObject({ kind: "stored" });
+    expect(await restored.outbox.backlog()).toMatchObject({ undelivered: 3 });
+    await restored.close();
+    const seen = await cluster.run(
+      "begin; set local role anon; select * from public.data_requirements",
+      "restored",
+    );
+    expect(seen).toEqual([]);
+  },
+);

@@ -1,0 +1,35 @@
+import type { StoredRequirement } from "./store.ts";
+
+/** What a statement is given for `$1`, `$2`, and so on. */
+export type SqlValue = string | number | null;
+
+/** A database that the statements of `requirements.ts` and `outbox.ts` run on. */
+export type SqlDatabase = {
+  readonly dialect: Dialect;
+  /** Runs one statement as a transaction. Throws `StoreUnavailable` when it cannot. */
+  query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Removes erased rows from the files that the database keeps beside its tables. */
+  purge(): Promise<void>;
+};
+
+/** Where the SQL of SQLite and of PostgreSQL differs. */
+export type Dialect = {
+  requirements: string;
+  outbox: string;
+  channels: string;
+  /** The columns of a requirement, as text where JavaScript would lose precision. */
+  selection: string;
+  fromRow: (row: Record<string, unknown>) => StoredRequirement;
+  now: string;
+  /** The time a number of seconds from now; the number may be a parameter such as `$1`. */
+  secondsFromNow: (seconds: string | number) => string;
+  /** A column's time as ISO 8601 text in UTC. */
+  timestamp: (column: string) => string;
+  /** Ends a select of rows to update: those that another server has locked are not waited for. */
+  skipLocked: string;
+};
+
+/** `$1, $2, …` for a list of values. */
+export function parameters(values: readonly unknown[]): string {
+  return values.map((_, index) => `$${index + 1}`).join(", ");
+}

@@ -1,0 +1,141 @@
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { backUp } from "../../admin/backup.ts";
+import { listRows } from "../../../test-support/backends.ts";
+import type { RequestStore } from "../store.ts";
+import { openSqliteStore } from "./store.ts";
+import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
+
+let folder: string;
+let file: string;
+let store: RequestStore;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "site-store-"));
+  file = join(folder, "requests.sqlite");
+  store = openSqliteStore(file);
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe("inserts that come together", () => {
+  test("are all stored, but for the one whose key was used, in the order they came", async () => {
+    const insertions = await Promise.all([
+      store.insert({ ...MINIMAL_REQUIREMENT, company: "a" }, "key"),
+      store.insert({ ...MINIMAL_REQUIREMENT, company: "b" }, "key"),
+      store.insert({ ...MINIMAL_REQUIREMENT, company: "c" }, null),
+    ]);
+    expect(insertions.map(({ kind }) => kind)).toEqual(["stored", "duplicate", "stored"]);
+    expect((await listRows(store)).map(({ company }) => company)).toEqual(["c", "a"]);
+  });
+
+  test("are stored beside one that breaks a rule of the table", async () => {
+    const good = store.insert(MINIMAL_REQUIREMENT, null);
+    const bad = store.insert({ ...MINIMAL_REQUIREMENT, company: "" }, null);
+    await expect(bad).rejects.toThrow("CHECK constraint failed");
+    expect(await good).toMatchObject({ kind: "stored" });
+    expect(await listRows(store)).toHaveLength(1);
+  });
+
+  test("are finished before the store closes", async () => {
+    const insertion = store.insert(MINIMAL_REQUIREMENT, null);
+    await store.close();
+    expect(await insertion).toMatchObject({ kind: "stored" });
+    expect(await listRows(store)).toHaveLength(1);
+  });
+});
+
+describe("a file that cannot be used", () => {
+  test("locked by another program for a while, takes the insert once it is free", async () => {
+    await store.check();
+    const other = new DatabaseSync(file);
+    other.exec("begin immediate");
+    const insertion = store.insert(MINIMAL_REQUIREMENT, null);
+    // Longer than SQLite itself waits, so that the store has to try again.
+    setTimeout(() => other.exec("rollback"), 300);
+    expect(await insertion).toMatchObject({ kind: "stored" });
+    other.close();
+  });
+
+  test("is said not to be a database, until a backup is put in its place", async () => {
+    await store.insert(FULL_REQUIREMENT, "kept");
+    const backup = join(folder, "backup.sqlite");
+    expect(await backUp(file, backup)).toBeNull();
+    await store.close();
+    writeFileSync(file, "this is no database, and long enough to be read as one ".repeat(100));
+
+    await expect(store.insert(MINIMAL_REQUIREMENT, null)).rejects.toMatchObject({
+      name: "StoreUnavailable",
+      transient: true,
+      message: expect.stringContaining("put a backup in its place"),
+    });
+    rmSync(file);
+    copyFileSync(backup, file);
+    expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
+    expect(await store.insert(MINIMAL_REQUIREMENT, "kept")).toEqual({ kind: "duplicate" });
+    expect(await listRows(store)).toHaveLength(2);
+  });
+
+  test("moved away under the store, is not written to any more", async () => {
+    await store.insert(FULL_REQUIREMENT, null);
+    renameSync(file, `${file}.moved`);
+    await store.insert(MINIMAL_REQUIREMENT, null);
+    // A second opening reads what is really at the path.
+    const fresh = openSqliteStore(file);
+    expect(await listRows(fresh)).toEqual([expect.objectContaining(MINIMAL_REQUIREMENT)]);
+    await fresh.close();
+  });
+
+  test("in a folder that cannot be made, is not worth waiting for", async () => {
+    const nowhere = openSqliteStore(join(file, "below a file", "requests.sqlite"));
+    writeFileSync(file, "");
+    await expect(nowhere.check()).rejects.toMatchObject({ transient: false });
+  });
+});
+
+describe("at the desk", () => {
+  test("the newest comes first, over more than one page", async () => {
+    const count = 1_201;
+    await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        store.insert({ ...MINIMAL_REQUIREMENT, company: String(index) }, null),
+      ),
+    );
+    const companies = (await listRows(store)).map(({ company }) => Number(company));
+    expect(companies).toEqual(Array.from({ length: count }, (_, index) => count - 1 - index));
+    expect(await store.requirements.count()).toBe(count);
+  });
+
+  test("what is erased is in no file any more", async () => {
+    await store.insert({ ...MINIMAL_REQUIREMENT, company: "Unforgettable Ltd" }, null);
+    await store.insert({ ...FULL_REQUIREMENT, email: "someone@else.example" }, null);
+    expect(await store.requirements.erase("ADA@example.org")).toBe(1);
+    await store.close();
+    expect(readFileSync(file).includes("Unforgettable")).toBe(false);
+    expect(await listRows(store)).toHaveLength(1);
+  });
+
+  test("a reply is noted once, and its promise is kept", async () => {
+    const late = openSqliteStore(file, { now: () => Date.now() - 25 * 3_600_000 });
+    await late.insert(MINIMAL_REQUIREMENT, null);
+    await late.close();
+    expect(await store.outbox.backlog()).toMatchObject({ overdue_replies: 1 });
+    expect(await store.requirements.markReplied(MINIMAL_REQUIREMENT.email)).toBe(1);
+    expect(await store.requirements.markReplied(MINIMAL_REQUIREMENT.email)).toBe(0);
+    expect(await store.outbox.backlog()).toMatchObject({ overdue_replies: 0 });
+  });
+});

@@ -1,0 +1,117 @@
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import { v7 as uuid } from "uuid";
+
+import type { DataRequirement } from "../../../domain/data-requirement.ts";
+import { COLUMNS } from "../columns.ts";
+import { createOutbox } from "../outbox.ts";
+import { createRequirements, toTimestamp } from "../requirements.ts";
+import {
+  StoreUnavailable,
+  type Insertion,
+  type RequestStore,
+  type StoredRequirement,
+} from "../store.ts";
+import { SqliteDatabase, type Connection, type SqliteOptions } from "./database.ts";
+import { SQLITE_CONSTRAINT, sqliteCode } from "./errors.ts";
+
+/**
+ * Requests in one SQLite file. Inserts that arrive together share one commit, and so one wait for
+ * the disk; none is answered before that commit is on it.
+ */
+export function openSqliteStore(path: string, options: SqliteOptions = {}): RequestStore {
+  const database = new SqliteDatabase(path, options);
+  const listeners: (() => void)[] = [];
+  let queue: QueuedInsert[] = [];
+  let writing: Promise<void> | undefined;
+
+  return {
+    location: path,
+    requirements: createRequirements(database),
+    outbox: createOutbox(database),
+
+    insert(requirement, idempotencyKey) {
+      const { promise, resolve, reject } = Promise.withResolvers<Insertion>();
+      queue.push({ requirement, idempotencyKey, resolve, reject });
+      writing ??= writeQueue();
+      return promise;
+    },
+
+    onStored: (listener) => void listeners.push(listener),
+
+    async check() {
+      await database.transaction(({ prepare }) => {
+        prepare("select 1 from data_requirements limit 1").get();
+      });
+      const { bavail, bsize } = await statfs(dirname(path));
+      if (bavail * bsize >= MIN_FREE_BYTES) return;
+      throw new StoreUnavailable(`The disk that holds ${path} is full: free some space.`, {});
+    },
+
+    async close() {
+      await writing;
+      database.close();
+    },
+  };
+
+  async function writeQueue(): Promise<void> {
+    // One turn of the event loop collects what has arrived with the first.
+    await nextTurn();
+    while (queue.length > 0) {
+      const batch = queue.slice(0, MAX_BATCH);
+      queue = queue.slice(MAX_BATCH);
+      await writeBatch(batch);
+    }
+    writing = undefined;
+  }
+
+  async function writeBatch(batch: QueuedInsert[]): Promise<void> {
+    try {
+      const resolutions = await database.transaction((connection) =>
+        batch.map((insert) => insertOne(connection, insert, database.now())),
+      );
+      for (const resolve of resolutions) resolve();
+      for (const listener of listeners) listener();
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}
+
+type QueuedInsert = {
+  requirement: DataRequirement;
+  idempotencyKey: string | null;
+  resolve: (insertion: Insertion) => void;
+  reject: (reason: unknown) => void;
+};
+
+const MAX_BATCH = 500;
+const MIN_FREE_BYTES = 1024 * 1024;
+
+const INSERT = `insert into data_requirements (${COLUMNS.join(", ")})
+  values (${COLUMNS.map((column) => `:${column}`).join(", ")})`;
+
+/** Inserts within a transaction; the function returned settles the promise, once it is committed. */
+function insertOne(connection: Connection, insert: QueuedInsert, now: number): () => void {
+  const row: StoredRequirement = {
+    // Ordered by time, so that the index of ids grows at its end.
+    id: uuid(),
+    created_at: toTimestamp(now),
+    ...insert.requirement,
+    idempotency_key: insert.idempotencyKey,
+    replied_at: null,
+  };
+  const list = row.hardware_setup;
+  const hardware_setup = list === null ? null : JSON.stringify(list);
+  try {
+    // A failed statement undoes itself only: the others of its transaction remain.
+    connection.prepare(INSERT).run({ ...row, hardware_setup });
+    return () => insert.resolve({ kind: "stored", row });
+  } catch (error) {
+    if (sqliteCode(error) !== SQLITE_CONSTRAINT) throw error;
+    const used = error instanceof Error && error.message.includes(".idempotency_key");
+    return () => (used ? insert.resolve({ kind: "duplicate" }) : insert.reject(error));
+  }
+}

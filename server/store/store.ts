@@ -1,0 +1,109 @@
+import type { DataRequirement } from "../../domain/data-requirement.ts";
+
+/** The row as the database made it and the public resource returns it. */
+export type StoredRequirement = { id: string; created_at: string } & DataRequirement & {
+    idempotency_key: string | null;
+    replied_at: string | null;
+  };
+
+export type Insertion = { kind: "stored"; row: StoredRequirement } | { kind: "duplicate" };
+
+/** How the provider is notified of a request. */
+export type Channel = "webhook" | "email";
+
+/** One notification that is due. `attempt` counts from 1. */
+export type Delivery = { channel: Channel; attempt: number; requirement: StoredRequirement };
+
+export type DeliveryResult =
+  | { kind: "delivered" }
+  | { kind: "failed"; error: string; retryInSeconds: number };
+
+/** The state of one channel's notification of one request. */
+export type DeliveryState = {
+  channel: Channel;
+  attempts: number;
+  delivered_at: string | null;
+  last_error: string | null;
+};
+
+/** A stored request as the admin command shows it. */
+export type ListedRequirement = StoredRequirement & { deliveries: DeliveryState[] };
+
+/** What is still to be done. Counts stop at `MAX_COUNTED`. */
+export type Backlog = {
+  /** Channels that new requests are queued for, whichever server has them. */
+  channels: Channel[];
+  /** Notifications not delivered yet, and those among them that failed before. */
+  undelivered: number;
+  failing: number;
+  oldest_undelivered_seconds: number;
+  /** Recent requests without a reply that no channel was ever queued for. */
+  unannounced: number;
+  /** Requests not marked as replied after the promised time. */
+  overdue_replies: number;
+};
+
+export const MAX_COUNTED = 1_000;
+
+/**
+ * Where requests are kept. Every method rejects with `StoreUnavailable` while the database cannot
+ * be used, and works again by itself once it can.
+ */
+export interface RequestStore {
+  /** For people: a path, or a database and host; no password. */
+  readonly location: string;
+  /** Resolves once the row is on disk, and not before; a used key stores nothing. */
+  insert(requirement: DataRequirement, idempotencyKey: string | null): Promise<Insertion>;
+  /** Calls the listener after each insert that stored a row. */
+  onStored(listener: () => void): void;
+  /** Resolves when a row could be written now. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+  readonly requirements: Requirements;
+  readonly outbox: Outbox;
+}
+
+/** What the provider does with stored requests. Methods that change rows say how many. */
+export interface Requirements {
+  /** Every request, newest first, a page in memory at a time. */
+  list(): AsyncIterable<ListedRequirement>;
+  count(): Promise<number>;
+  /** Erases what an e-mail address sent, in any case of its letters. */
+  erase(email: string): Promise<number>;
+  /** Requests received before a time, in milliseconds since 1970. */
+  countOlderThan(time: number): Promise<number>;
+  eraseOlderThan(time: number): Promise<number>;
+  markReplied(email: string): Promise<number>;
+}
+
+/** Notifications still to be sent. Every insert queues one for each channel. */
+export interface Outbox {
+  /** Takes deliveries that are due, for `LEASE_SECONDS`: no other server gets them meanwhile. */
+  claim(channel: Channel, limit: number): Promise<Delivery[]>;
+  /** Records how a claimed delivery went, unless its lease ran out and another server took it. */
+  recordResult(delivery: Delivery, result: DeliveryResult): Promise<void>;
+  backlog(): Promise<Backlog>;
+  /** No new request is queued for the channel until a server that has it starts. */
+  removeChannel(channel: Channel): Promise<void>;
+}
+
+/** A server that takes longer than this to deliver is taken for dead. */
+export const LEASE_SECONDS = 60;
+
+/** The longest a failed delivery waits for its next attempt. */
+export const MAX_RETRY_SECONDS = 3_600;
+
+/** The database cannot be used now. The message is one sentence that says why, and what to do. */
+export class StoreUnavailable extends Error {
+  override readonly name = "StoreUnavailable";
+  /** False when nothing but a changed setting or permission will help: not worth waiting for. */
+  readonly transient: boolean;
+
+  constructor(
+    message: string,
+    { transient = true, cause }: { transient?: boolean; cause?: unknown },
+  ) {
+    super(message, { cause });
+    this.transient = transient;
+  }
+}

@@ -1,0 +1,77 @@
+import { execFile, type ChildProcess } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { makeBuiltSite } from "./built-site.ts";
+import { startProgram, stopProgram } from "./programs.ts";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+/** The server's code with a small build beside it, so that no test waits for the real one. */
+export type Installation = {
+  folder: string;
+  /** A server as `npm start` runs it, ready for requests. */
+  start(env: NodeJS.ProcessEnv): Promise<RunningServer>;
+  /** A program of the server's that ends by itself. */
+  run(
+    program: "main.ts" | "admin/requests.ts",
+    words: string[],
+    env: NodeJS.ProcessEnv,
+  ): Promise<Ended>;
+  remove(): void;
+};
+
+export type RunningServer = {
+  url: string;
+  child: ChildProcess;
+  /** Everything it has said so far. */
+  said(): string;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+};
+
+type Ended = { code: number; stdout: string; stderr: string };
+
+export function install({ built = true } = {}): Installation {
+  const folder = mkdtempSync(join(tmpdir(), "site-installation-"));
+  for (const part of ["server", "domain", "supabase", "package.json"]) {
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  if (built) {
+    const site = makeBuiltSite();
+    cpSync(site, join(folder, "dist"), { recursive: true });
+    rmSync(site, { recursive: true });
+  }
+  return {
+    folder,
+    async start(env) {
+      const chunks: Buffer[] = [];
+      const child = await startProgram(process.execPath, [join(folder, "server/main.ts")], {
+        env: { PATH: process.env["PATH"], PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...env },
+        ready: /npm run requests/,
+        hear: (chunk) => chunks.push(chunk),
+      });
+      const said = () => Buffer.concat(chunks).toString();
+      const url = /http:\/\/\S+/.exec(said())?.[0] ?? "";
+      return { url, child, said, stop: (signal = "SIGTERM") => stopProgram(child, signal) };
+    },
+    run(program, words, env) {
+      const { promise, resolve } = Promise.withResolvers<Ended>();
+      execFile(
+        process.execPath,
+        [join(folder, "server", program), ...words],
+        { env: { PATH: process.env["PATH"], ...env }, maxBuffer: 1e9 },
+        (error, stdout, stderr) => {
+          const code = error === null ? 0 : Number(error.code ?? -1);
+          resolve({ code, stdout, stderr });
+        },
+      );
+      return promise;
+    },
+    remove() {
+      if (existsSync(folder)) rmSync(folder, { recursive: true });
+    },
+  };
+}
