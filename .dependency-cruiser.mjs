@@ -1,0 +1,99 @@
+/**
+ * The module boundaries: what each part of the project may import, of our own folders and of packages.
+ * `npm run check` fails where one is crossed. Tests may import anything.
+ */
+const BOUNDARIES = {
+  domain: [],
+  "site/assets": ["site/ui"],
+  "site/motion": ["lottie-web"],
+  "site/ui": ["react"],
+  "site/request": ["domain", "site/ui", "react", "@supabase/postgrest-js"],
+  "site/sections": ["site/request", "site/ui", "site/assets", "site/site.ts", "domain", "react"],
+  "site/pages": [
+    "domain",
+    "site/sections",
+    "site/request",
+    "site/ui",
+    "site/assets",
+    "site/site.ts",
+    "site/islands.tsx",
+    "react",
+  ],
+  "server/http": [
+    "domain",
+    "server/config.ts",
+    "server/form",
+    "server/monitoring",
+    "server/store",
+    "node",
+    "fastify",
+    "@fastify/*",
+    "fresh",
+    "pino",
+    "range-parser",
+  ],
+  "server/form": ["domain", "server/http", "node", "fastify"],
+  "server/store": ["domain", "server/config.ts", "node", "pg", "uuid"],
+  "server/notifications": ["domain", "server/config.ts", "server/store", "node", "nodemailer"],
+  "server/monitoring": [
+    "server/http",
+    "server/notifications",
+    "server/store",
+    "node",
+    "fastify",
+    "pino",
+    "@prometheus-io/client",
+  ],
+  "server/admin": ["domain", "server/config.ts", "server/store", "node"],
+};
+
+/** What runs in the browser before a form is needed: no component and no package. */
+const FIRST_SCRIPT =
+  "^site/(client|not-found|wake-islands)\\.ts$|^site/motion/(?!animation-player)";
+
+const TESTS = "\\.test\\.tsx?$";
+
+export default {
+  forbidden: [
+    ...Object.entries(BOUNDARIES).map(([folder, allowed]) => ({
+      name: `${folder}-boundary`,
+      severity: "error",
+      from: { path: `^${folder}/`, pathNot: TESTS },
+      to: {
+        pathNot: [folder, ...allowed].map(toPattern),
+        ...(allowed.includes("node") ? { dependencyTypesNot: ["core"] } : {}),
+      },
+    })),
+    {
+      name: "first-script-boundary",
+      comment: "It would bring React into the first load.",
+      severity: "error",
+      from: { path: FIRST_SCRIPT, pathNot: TESTS },
+      to: { path: "\\.tsx$|(^|/)node_modules/", dynamic: false },
+    },
+    {
+      name: "site-server-boundary",
+      comment: "They meet over HTTP, and in the build's pages (docs/architecture.md).",
+      severity: "error",
+      from: { path: "^(site|server)/", pathNot: TESTS },
+      to: { path: "^(site|server|test-support|e2e|bench|tools)/", pathNot: "^$1/" },
+    },
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+  ],
+  options: {
+    // TypeScript 7 has no API for tools.
+    parser: "swc",
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".tsx", ".js", ".json"],
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default"],
+    },
+  },
+};
+
+/** A folder or file of ours, or a package; `*` stands for any name. */
+function toPattern(name) {
+  if (/^(domain|site|server)(\/|$)/.test(name)) return `^${name}(/|$)`;
+  return `(^|/)node_modules/${name.replace("*", "[^/]+")}/`;
+}
