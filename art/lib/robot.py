@@ -1,19 +1,12 @@
-"""The six-joint arm of the bench, its grippers, and the inverse kinematics that let them touch.
-
-Joint order everywhere: yaw, shoulder, elbow, forearm roll, wrist pitch, wrist roll, in
-degrees. Shoulder 0 is upright, elbow 0 is straight, positive leans forward (+x).
-"""
+"""The six-joint arm of the bench and its grippers; its poses come from `lib/kinematics.py`."""
 import math
 
-from mathutils import Matrix, Vector
+from mathutils import Matrix
 
+from lib.kinematics import UPPER, reach  # scenes take `reach` from here, beside `arm`
 from lib.mesh import box, cylinder, frame, lathe, link_outline, prism, rounded_rectangle, text
 from lib.parts import cable, depth_camera, on, screw, servo, servo_disc
 
-UPPER, FORE = 0.30, 0.30
-SHOULDER_HEIGHT = 0.084 + 0.058
-#: wrist pitch axis to the middle of the finger pads
-TOOL_LENGTH = 0.057 + 0.185
 #: a pad's inner face lies this far inside its jaw's centre line
 PAD_INSET = 0.0077
 
@@ -49,21 +42,6 @@ def arm(location, heading, joints, *, body='black', shell='black', accent='orang
     if cables:
         _cables(made, scale)
     return made
-
-
-def reach(location, heading, target, pitch, scale=1.0):
-    """Joints that put the middle of the finger pads at `target` (world, metres) with the
-    gripper pitched `pitch` degrees below horizontal. Planar two-link solution per yaw."""
-    v = (Vector(target) - Vector(location)) / scale
-    yaw = math.degrees(math.atan2(v.y, v.x)) - heading
-    p = math.radians(pitch)
-    r = math.hypot(v.x, v.y) - TOOL_LENGTH * math.cos(p)
-    z = v.z - SHOULDER_HEIGHT + TOOL_LENGTH * math.sin(p)
-    d = min(math.hypot(r, z), UPPER + FORE - 0.002)
-    elbow = math.acos(max(-1, min(1, (d * d - UPPER ** 2 - FORE ** 2) / (2 * UPPER * FORE))))
-    shoulder = math.atan2(r, z) - math.atan2(FORE * math.sin(elbow), UPPER + FORE * math.cos(elbow))
-    s, e = math.degrees(shoulder), math.degrees(elbow)
-    return [(yaw + 180) % 360 - 180, s, e, 0, 90 + pitch - s - e, 0]
 
 
 def _yoke_outline(half, height, radius, step):
