@@ -35,6 +35,13 @@ test.describe("the landing page", () => {
     expect(delays).toEqual(["0s", "0.1s", "0.2s", "0.3s"]);
   });
 
+  test("draws a demonstration's traces for the eye alone", async ({ page }) => {
+    await page.goto("/");
+    const specs = page.locator("#specifications");
+    await expect(specs.getByText("Example")).toBeVisible();
+    expect(await specs.ariaSnapshot()).not.toMatch(/Example|gripper|img/);
+  });
+
   test("says what crawlers and link previews ask for", async ({ page, request }) => {
     await page.goto("/");
     const address = await page.locator("link[rel=canonical]").getAttribute("href");

@@ -1,0 +1,168 @@
+"""One pick and place by the arm of the pictures, as data for the page's strip of traces.
+
+    python3 art/demonstration.py
+
+writes site/assets/demonstration.json. Needs Python 3 alone. Nothing is recorded: tool and gripper
+follow minimum-jerk movements (Flash and Hogan 1985; overlapping ones add up, Flash and Henis
+1991), joint angles come from the inverse kinematics in `lib/kinematics.py`.
+
+Units: seconds, degrees, millimetres; drawings in pixels of a frame of FRAME width and height.
+"""
+import json
+import math
+from pathlib import Path
+
+from lib.kinematics import links, reach
+
+OUT = Path(__file__).parent.parent / 'site/assets/demonstration.json'
+DURATION = 10
+#: as in scenes/turnaround.py: the arm, the block it picks up and the tray
+BASE, HEADING = (0.34, 0.16, 0.0), 200
+BLOCK, SIDE = (-0.29, 0.0, 0.02), 0.04
+TRAY, TRAY_SIZE, TRAY_TURN = (0.06, -0.085, 0.0), (0.20, 0.15, 0.045), 8
+
+REST = (-0.03, 0.0, 0.27, 48)
+#: start, duration, and where the tool would come to rest: x, y, z in metres, pitch in degrees
+MOVES = (
+    (0.3, 1.8, (-0.29, 0.0, 0.15, 62)),
+    (1.6, 1.3, (-0.29, 0.0, 0.022, 66)),
+    (4.0, 1.5, (-0.20, -0.03, 0.27, 56)),
+    (4.7, 1.7, (0.05, -0.085, 0.20, 60)),
+    (6.1, 1.1, (0.06, -0.085, 0.045, 64)),
+    (7.9, 1.1, (0.03, -0.06, 0.19, 56)),
+    (8.4, 1.4, REST),
+)
+#: the same for the distance between the pads, in millimetres
+OPEN, HELD = 72, SIDE * 1000
+GRIPS = ((2.0, 0.8, 64), (3.0, 0.6, HELD), (7.3, 0.5, 66), (8.6, 0.9, OPEN))
+PHASES = (('reach', 0.3, 2.8), ('grasp', 2.8, 4.1), ('carry', 4.1, 6.5), ('place', 6.5, 7.9), ('return', 7.9, 9.8))
+
+#: standpoint and lens of the camera whose frames are drawn, near the one of scenes/turnaround.py
+EYE, TARGET = (-0.42, -1.75, 0.66), (0.01, 0.0, 0.195)
+FRAME, FRAME_EVERY = (96, 60), 2
+#: pixels that a metre takes up, a metre from the camera
+PER_METRE = 180
+#: share of a trace's range by which its simplified curve may be off
+TOLERANCE = 0.006
+
+
+def main():
+    channels = [channel(name, 'deg', lambda t, i=i: joints(t)[i])
+                for name, i in (('yaw', 0), ('shoulder', 1), ('elbow', 2), ('wrist', 4))]
+    channels.append(channel('gripper', 'mm', grip))
+    OUT.write_text(json.dumps({
+        'duration': DURATION,
+        'phases': [{'name': name, 'from': start, 'to': end} for name, start, end in PHASES],
+        'channels': channels,
+        'frameSize': FRAME,
+        'tray': [pixel(corner) for corner in tray_rim()],
+        'frames': [frame(second) for second in range(0, DURATION, FRAME_EVERY)],
+    }) + '\n')
+
+
+def tool(t):
+    """Middle of the pads and pitch: x, y, z, degrees."""
+    return follow(t, REST, MOVES)
+
+
+def grip(t):
+    """Distance between the pads in millimetres."""
+    return follow(t, (OPEN,), [(start, length, (width,)) for start, length, width in GRIPS])[0]
+
+
+def joints(t):
+    x, y, z, pitch = tool(t)
+    return reach(BASE, HEADING, (x, y, z), pitch)
+
+
+def follow(t, rest, moves):
+    """Sum of minimum-jerk movements, each from the goal of the one before to its own."""
+    at, last = list(rest), rest
+    for start, length, goal in moves:
+        share = min(1, max(0, (t - start) / length))
+        done = share ** 3 * (10 - 15 * share + 6 * share ** 2)
+        at = [a + done * (g - l) for a, g, l in zip(at, goal, last)]
+        last = goal
+    return at
+
+
+def channel(name, unit, value):
+    """A trace as knots of a cubic Hermite spline: time, value, slope per second."""
+    samples = [value(i / 50) for i in range(50 * DURATION + 1)]
+    low, high = min(samples), max(samples)
+    knots = [knot(value, t) for t in spans(value, 0, DURATION, TOLERANCE * (high - low))] + [knot(value, DURATION)]
+    return {'name': name, 'unit': unit, 'range': [round(low), round(high)], 'knots': knots}
+
+
+def spans(value, start, end, tolerance):
+    """Starts of the fewest halved spans over which the spline stays within `tolerance`."""
+    a, b = knot(value, start), knot(value, end)
+    length = end - start
+    for i in range(1, 12):
+        s = i / 12
+        drawn = ((1 + 2 * s) * (1 - s) ** 2 * a[1] + s * (1 - s) ** 2 * length * a[2]
+                 + s * s * (3 - 2 * s) * b[1] + s * s * (s - 1) * length * b[2])
+        if abs(drawn - value(start + s * length)) > tolerance:
+            middle = (start + end) / 2
+            return spans(value, start, middle, tolerance) + spans(value, middle, end, tolerance)
+    return [start]
+
+
+def knot(value, t):
+    step = 1e-4
+    return [round(t, 3), round(value(t), 2), round((value(t + step) - value(t - step)) / (2 * step), 2)]
+
+
+def frame(t):
+    """What the camera sees: the arm from base to pads, the block, the way of the pads since the last frame."""
+    x, y, z, pitch = tool(t)
+    held = 3.3 <= t < 7.4
+    block = (x, y, z) if held else BLOCK if t < 3.3 else (0.06, -0.085, 0.045)
+    chain = [BASE, *links(BASE, HEADING, joints(t))]
+    way = [pixel(tool(t + (i / 50 - 1) * FRAME_EVERY)[:3]) for i in range(51)]
+    return {'time': t, 'arm': [pixel(p) for p in chain], 'opening': round(grip(t) / 1000 * PER_METRE / math.dist((x, y, z), EYE), 1), 'block': pixel(block), 'path': simplified(way) if t else []}
+
+
+def simplified(points):
+    """Ramer-Douglas-Peucker: the points that a line needs to stay within a tenth of a pixel."""
+    (ax, ay), (bx, by) = points[0], points[-1]
+    length = math.hypot(bx - ax, by - ay) or 1
+    off = [abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length for x, y in points]
+    far = off.index(max(off))
+    if off[far] <= 0.1:
+        return [points[0], points[-1]]
+    return simplified(points[:far + 1])[:-1] + simplified(points[far:])
+
+
+def tray_rim():
+    turn = math.radians(TRAY_TURN)
+    for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        x, y = sx * TRAY_SIZE[0] / 2, sy * TRAY_SIZE[1] / 2
+        yield (TRAY[0] + x * math.cos(turn) - y * math.sin(turn), TRAY[1] + x * math.sin(turn) + y * math.cos(turn), TRAY_SIZE[2])
+
+
+def pixel(point):
+    """Where a pinhole camera at EYE, looking at TARGET, sees the point."""
+    ray = [p - e for p, e in zip(point, EYE)]
+    scale = PER_METRE / dot(ray, FORWARD)
+    return [round(FRAME[0] / 2 + scale * dot(ray, RIGHT), 1), round(FRAME[1] / 2 - scale * dot(ray, UP), 1)]
+
+
+def dot(a, b):
+    return sum(i * j for i, j in zip(a, b))
+
+
+def unit(v):
+    return [c / math.hypot(*v) for c in v]
+
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+FORWARD = unit([t - e for t, e in zip(TARGET, EYE)])
+RIGHT = unit(cross(FORWARD, (0, 0, 1)))
+UP = cross(RIGHT, FORWARD)
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,33 @@
+import type { Point, Pose } from "../ui/ArmPose.tsx";
+import data from "./demonstration.json";
+
+/** A cubic Hermite spline: seconds, value, change of the value per second. */
+type Knot = readonly [time: number, value: number, slope: number];
+
+export type Channel = {
+  name: string;
+  unit: "deg" | "mm";
+  /** Least and greatest value, rounded. */
+  range: readonly [low: number, high: number];
+  knots: readonly Knot[];
+};
+
+export type CameraFrame = Pose & {
+  time: number;
+  block: Point;
+  /** Where the pads have been since the frame before. */
+  path: readonly Point[];
+};
+
+type Demonstration = {
+  /** In seconds, as all times. */
+  duration: number;
+  phases: ReadonlyArray<{ name: string; from: number; to: number }>;
+  channels: readonly Channel[];
+  frameSize: Point;
+  tray: readonly Point[];
+  frames: readonly CameraFrame[];
+};
+
+/** One pick and place, computed by `art/demonstration.py`. Points are in pixels of a camera frame. */
+export const DEMONSTRATION = data as unknown as Demonstration;

@@ -1,0 +1,100 @@
+import { DEMONSTRATION, type CameraFrame, type Channel } from "../assets/demonstration.ts";
+import { ArmPose } from "../ui/ArmPose.tsx";
+import { tracePath } from "./trace-path.ts";
+
+const { channels, duration, frames, frameSize, phases, tray } = DEMONSTRATION;
+
+const UNITS = { deg: "°", mm: " mm" };
+
+/** One demonstration as an instrument would log it. Decoration: the statement above says it in words. */
+export function SpecsStrip() {
+  return (
+    <div className="specs-strip" aria-hidden="true">
+      <p className="specs-strip-caption">
+        <b>Example</b> One pick and place, computed with the kinematics of the arm in the pictures
+      </p>
+      <div className="specs-lanes">
+        <div className="specs-lane">
+          <p className="specs-label">camera</p>
+          <div className="specs-frames">
+            {frames.map((frame) => (
+              <Frame key={frame.time} {...frame} />
+            ))}
+          </div>
+        </div>
+        <div className="specs-traces">
+          <p className="specs-lane specs-lane-phases">phases</p>
+          {channels.map((channel) => (
+            <Trace key={channel.name} {...channel} />
+          ))}
+          <Phases />
+        </div>
+        <div className="specs-head" />
+      </div>
+      <Seconds />
+    </div>
+  );
+}
+
+/** What the camera sees: the tray, the way of the gripper so far, the arm, the block. */
+function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
+  const path = frames.flatMap((frame) => (frame.time <= time ? frame.path : []));
+  return (
+    <svg className="specs-frame" viewBox={`0 0 ${frameSize.join(" ")}`}>
+      <path className="specs-tray" d={`M${tray.join(" ")}z`} />
+      {path.length > 0 && <path className="specs-path" d={`M${path.join(" ")}`} />}
+      <ArmPose {...pose} />
+      <path className="specs-block" d={`M${x - 2} ${y - 2}h4v4h-4z`} />
+    </svg>
+  );
+}
+
+function Trace(channel: Channel) {
+  const [low, high] = channel.range;
+  const unit = UNITS[channel.unit];
+  return (
+    <div className="specs-lane">
+      <p className="specs-label">
+        {channel.name}
+        <span className="specs-range">
+          <span>{`${high}${unit}`}</span>
+          <span>{`${low}${unit}`.replace("-", "−")}</span>
+        </span>
+      </p>
+      <svg className="specs-trace" viewBox="0 0 1000 100" preserveAspectRatio="none">
+        <path d={tracePath(channel, duration, 1000, 100)} />
+      </svg>
+    </div>
+  );
+}
+
+/** Lines through all lanes where a phase begins, each with its name. */
+function Phases() {
+  return (
+    <svg className="specs-phases">
+      {phases.map(({ name, from }) => (
+        <g key={name}>
+          <line x1={at(from)} x2={at(from)} y2="100%" />
+          <text x={at(from)} dx="5" y="1.1rem">
+            {name}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function Seconds() {
+  return (
+    <ol className="specs-seconds">
+      {Array.from({ length: duration }, (_, second) => (
+        <li key={second}>{second}</li>
+      ))}
+      <li>{duration} s</li>
+    </ol>
+  );
+}
+
+function at(time: number): string {
+  return `${(100 * time) / duration}%`;
+}

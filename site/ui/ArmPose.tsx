@@ -1,0 +1,36 @@
+export type Point = readonly [x: number, y: number];
+
+export type Pose = {
+  /** Base, shoulder, elbow, wrist, finger pads. */
+  arm: readonly [base: Point, shoulder: Point, elbow: Point, wrist: Point, pads: Point];
+  /** Distance between the pads. */
+  opening: number;
+};
+
+/** An arm as points and lines, to be placed in an SVG. */
+export function ArmPose({ arm, opening }: Pose) {
+  const [base, shoulder, elbow, wrist, pads] = arm;
+  return (
+    <g className="arm-pose">
+      <path
+        d={`M${base[0] - 4} ${base[1]}h8m-4 0L${arm.slice(1, 4).join(" ")} ${gripper(wrist, pads, opening)}`}
+      />
+      {[shoulder, elbow, wrist].map(([x, y]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r="1.5" />
+      ))}
+    </g>
+  );
+}
+
+/** Wrist to palm, then palm and jaws as three sides of a box that is as wide as the opening. */
+function gripper(wrist: Point, pads: Point, opening: number): string {
+  const reach = Math.hypot(pads[0] - wrist[0], pads[1] - wrist[1]);
+  const [dx, dy] = [(pads[0] - wrist[0]) / reach, (pads[1] - wrist[1]) / reach];
+  const half = opening / 2 + 0.5;
+  const point = (along: number, across: number) =>
+    [wrist[0] + along * dx - across * dy, wrist[1] + along * dy + across * dx]
+      .map((value) => Number(value.toFixed(1)))
+      .join(" ");
+  const palm = 0.55 * reach;
+  return `L${point(palm, 0)}M${point(reach, half)}L${point(palm, half)} ${point(palm, -half)} ${point(reach, -half)}`;
+}
