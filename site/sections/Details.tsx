@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { ANCHORS } from "../site.ts";
 
 const ITEMS = [
@@ -9,7 +10,7 @@ const ITEMS = [
   },
   {
     title: "Precision Data Processing",
-    text: "Raw sensor inputs become annotated, quality-controlled, multi-modal datasets, ready for training.",
+    text: "Raw sensor inputs become multi-modal datasets: annotated, checked for quality, ready for training.",
   },
 ];
 
@@ -18,25 +19,41 @@ export function Details({ children }: { children: ReactNode }) {
   return (
     <section id={ANCHORS.details} className="details" aria-labelledby="details-title">
       <div className="details-inner">
-        <div className="details-card" data-motion="reveal">
-          <h2 id="details-title">The details</h2>
-          <ol className="details-items">
-            {ITEMS.map(({ title, text }) => (
-              <li key={title}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ol>
+        <div className="details-side">
+          <div className="details-card" data-motion="reveal">
+            <h2 id="details-title">The details</h2>
+            <ol className="details-items">
+              {ITEMS.map(({ title, text }) => (
+                <li key={title}>
+                  <h3>{title}</h3>
+                  <p>{text}</p>
+                </li>
+              ))}
+            </ol>
+          </div>
+          <NextSteps />
         </div>
         <div className="details-form">
           <p id="request-sent" className="details-sent" tabIndex={-1}>
-            <strong>Thank you: your request is stored.</strong> We&rsquo;ll get back to you within
-            24 hours.
+            <strong>Thank you: your request is stored.</strong> We’ll get back to you within{" "}
+            {REPLY_PROMISE_HOURS} hours.
           </p>
           {children}
         </div>
       </div>
     </section>
+  );
+}
+
+function NextSteps() {
+  return (
+    <div className="details-next" data-motion="reveal">
+      <h3>What happens next</h3>
+      <ol className="details-steps">
+        <li>We store your request.</li>
+        <li>An operator team reads it.</li>
+        <li>You get a reply within {REPLY_PROMISE_HOURS} hours.</li>
+      </ol>
+    </div>
   );
 }
