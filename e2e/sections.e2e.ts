@@ -1,0 +1,20 @@
+import { expect, test } from "./site.ts";
+
+for (const width of [320, 390, 768, 1024, 1440, 1920, 2560]) {
+  test(`at ${width} px the hardware tiles are of one height, in rows that are full`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/");
+    const tiles = await page.locator("#details label.tile").evaluateAll((all) =>
+      all.map((tile) => {
+        const { top, right, height } = tile.getBoundingClientRect();
+        return { top: Math.round(top), right: Math.round(right), height: Math.round(height) };
+      }),
+    );
+    expect(new Set(tiles.map(({ height }) => height)).size).toBe(1);
+    const rows = Map.groupBy(tiles, ({ top }) => top);
+    const ends = [...rows.values()].map((row) => row.at(-1)?.right);
+    expect(new Set(ends).size).toBe(1);
+  });
+}
