@@ -1,5 +1,22 @@
 import { expect, test } from "./site.ts";
 
+test("showcase, details and features do not repeat each other", async ({ page }) => {
+  await page.goto("/");
+  const runs = async (section: string) => {
+    const texts = await page.locator(`#${section} li p`).allTextContents();
+    return texts.flatMap((text) => {
+      const words = text.toLowerCase().match(/[\w’-]+/g) ?? [];
+      return words.slice(3).map((_, at) => words.slice(at, at + 4).join(" "));
+    });
+  };
+  const showcase = await runs("data-showcase");
+  const details = await runs("details");
+  const features = await runs("features");
+  expect(showcase.filter((run) => details.includes(run))).toEqual([]);
+  expect(showcase.filter((run) => features.includes(run))).toEqual([]);
+  expect(details.filter((run) => features.includes(run))).toEqual([]);
+});
+
 for (const width of [320, 390, 768, 1024, 1440, 1920, 2560]) {
   test(`at ${width} px the hardware tiles are of one height, in rows that are full`, async ({
     page,

@@ -10,7 +10,7 @@ const ITEMS = [
   },
   {
     title: "Precision Data Processing",
-    text: "Raw sensor inputs become multi-modal datasets: annotated, checked for quality, ready for training.",
+    text: "From raw sensor inputs to multi-modal datasets: annotated, checked for quality, ready for training.",
   },
 ];
 
