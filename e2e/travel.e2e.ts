@@ -152,6 +152,27 @@ test.describe("on a phone", () => {
     expect(await menu.getByRole("button", { name: "Close menu" }).boundingBox()).toEqual(opener);
   });
 
+  test("Request Data in the menu opens the form in its place, by keyboard too", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    const opener = page.getByRole("button", { name: "Open menu" });
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    const dialog = page.getByRole("dialog", { name: "Tell Us About Your Data Needs" });
+    await opener.tap();
+    await menu.getByRole("link", { name: "Contact" }).focus();
+    await page.keyboard.press("Tab");
+    await expect(menu.getByRole("button", { name: "Request Data" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeVisible();
+    await expect(menu).toBeHidden();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect(page.locator("html")).not.toHaveCSS("overflow", "hidden");
+  });
+
   test("a window grown wide closes the menu", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "Open menu" }).tap();

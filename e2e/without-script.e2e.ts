@@ -25,6 +25,10 @@ test("dialog and menu open and close", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: "Open menu" }).click();
   const menu = page.getByRole("dialog", { name: "Menu" });
+  await menu.getByRole("button", { name: "Request Data" }).click();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
   await menu.getByRole("link", { name: "Contact" }).click();
   await expect(menu).toBeHidden();
   await expect(page.locator("#details")).toBeInViewport();

@@ -1,3 +1,4 @@
+import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { ANCHORS, SITE } from "../site.ts";
 import { invoker } from "../ui/invoker.ts";
 import { Logo } from "../ui/Logo.tsx";
@@ -56,12 +57,15 @@ function Menu() {
           <span className="bar-menu-lines" />
         </button>
       </div>
-      <nav className="menu-links" aria-label="Main">
-        <Links />
-        <noscript>
-          <Links reload />
-        </noscript>
-      </nav>
+      <div className="menu-inner">
+        <nav className="menu-links" aria-label="Main">
+          <Links />
+          <noscript>
+            <Links reload />
+          </noscript>
+        </nav>
+        <OpenRequestDialog />
+      </div>
     </dialog>
   );
 }

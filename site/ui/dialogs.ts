@@ -1,6 +1,9 @@
+/** Links into the page, and buttons that open a dialog. */
+const LEADING_OUT = "a[href^='#'], button[command='show-modal']";
+
 /**
- * What native dialogs lack: closing by a link inside and by a window grown wide, and, where a
- * browser does not have them yet, invoker commands and light dismissal.
+ * What native dialogs lack: closing by what leads out of them and by a window grown wide, and, where
+ * a browser does not have them yet, invoker commands and light dismissal.
  */
 export function connectDialogs(): void {
   const hasInvokers = "commandForElement" in HTMLButtonElement.prototype;
@@ -8,9 +11,10 @@ export function connectDialogs(): void {
 
   document.addEventListener("click", ({ target, defaultPrevented }) => {
     if (!(target instanceof Element) || defaultPrevented) return;
+    // Closed before the browser follows the link: a locked page would not scroll. And before another
+    // dialog opens: focus then comes back to what opened this one.
+    target.closest(LEADING_OUT)?.closest("dialog")?.close();
     if (!hasInvokers) obeyCommand(target.closest<HTMLButtonElement>("button[commandfor]"));
-    // Closed before the browser follows the link: a locked page would not scroll.
-    target.closest("a[href^='#']")?.closest("dialog")?.close();
   });
 
   for (const dialog of document.querySelectorAll("dialog")) {
