@@ -1,6 +1,7 @@
+import { DEMONSTRATION } from "../assets/demonstration.ts";
 import { SITE } from "../site.ts";
+import { ArmPose } from "../ui/ArmPose.tsx";
 import { Logo } from "../ui/Logo.tsx";
-import { Trajectory } from "../ui/Trajectory.tsx";
 
 export function NotFound() {
   return (
@@ -8,21 +9,10 @@ export function NotFound() {
       <a className="not-found-logo" href="/" aria-label={SITE.name}>
         <Logo name={SITE.name} />
       </a>
-      <Trajectory
-        className="not-found-trajectory"
-        viewBox="0 0 1440 400"
-        path="M-20 300C180 280 260 120 460 132s250 170 392 120"
-        samples={[
-          [89, 273],
-          [279, 172],
-          [460, 132],
-          [660, 204],
-          [852, 252],
-        ]}
-      />
+      <EmptyGrasp />
       <div className="not-found-words">
         <p className="chip">
-          <span className="chip-number">404</span> <span>Off the path</span>
+          <span className="chip-number">404</span> <span>Nothing to pick up here</span>
         </p>
         <h1>Oops! Page not found</h1>
         <a className="button button-action" href="/">
@@ -30,5 +20,25 @@ export function NotFound() {
         </a>
       </div>
     </main>
+  );
+}
+
+/** The arm of the demonstration up to its grasp, where there is no block. */
+function EmptyGrasp() {
+  const poses = DEMONSTRATION.frames.slice(0, 3);
+  const [x, y] = DEMONSTRATION.frames[0]?.block ?? [0, 0];
+  return (
+    <svg className="not-found-arm" viewBox="13 2 67 51" aria-hidden="true">
+      <path className="not-found-block" d={`M${x - 2.5} ${y - 2.5}h5v5h-5z`} />
+      {poses.map((pose) => (
+        <ArmPose key={pose.time} {...pose} />
+      ))}
+      <g className="not-found-path">
+        <path d={`M${poses.flatMap(({ path }) => path).join(" ")}`} />
+        {poses.map(({ time, arm: [, , , , [cx, cy]] }) => (
+          <circle key={time} cx={cx} cy={cy} r="0.5" />
+        ))}
+      </g>
+    </svg>
   );
 }
