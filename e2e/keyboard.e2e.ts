@@ -25,7 +25,7 @@ test("the first key leads past the bar", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Request Data" })).toBeFocused();
+  await expect(page.getByRole("main").getByRole("button", { name: "Request Data" })).toBeFocused();
 });
 
 test("tabbing through the page shows each stop, none under the bar", async ({ page }) => {

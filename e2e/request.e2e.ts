@@ -147,7 +147,7 @@ test("no key is lost while React brings the forms to life, slice by slice", asyn
 test.describe("the dialog", () => {
   test("is modal, named, closes by Escape and outside, and gives focus back", async ({ page }) => {
     await page.goto("/");
-    const opener = page.getByRole("button", { name: "Request Data" });
+    const opener = page.getByRole("main").getByRole("button", { name: "Request Data" });
     const dialog = await openDialog(page);
     await expect(page.locator("html")).toHaveCSS("overflow", "hidden");
     await page.keyboard.press("Escape");

@@ -1,5 +1,11 @@
 import { expect, test } from "./site.ts";
 
+test("the footer offers the form once more", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("contentinfo").getByRole("button", { name: "Request Data" }).click();
+  await expect(page.getByRole("dialog", { name: "Tell Us About Your Data Needs" })).toBeVisible();
+});
+
 test("showcase, details and features do not repeat each other", async ({ page }) => {
   await page.goto("/");
   const runs = async (section: string) => {

@@ -23,7 +23,7 @@ export async function holdForms(page: Page): Promise<() => void> {
 }
 
 export async function openDialog(page: Page): Promise<Locator> {
-  await page.getByRole("button", { name: "Request Data" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Request Data" }).click();
   const dialog = page.getByRole("dialog", { name: "Tell Us About Your Data Needs" });
   await expect(dialog).toBeVisible();
   return dialog;

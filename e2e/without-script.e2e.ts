@@ -17,7 +17,7 @@ test("everything can be read, and nothing waits for script", async ({ page }) =>
 
 test("dialog and menu open and close", async ({ page }) => {
   await page.goto("/");
-  await page.getByRole("button", { name: "Request Data" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Request Data" }).click();
   const dialog = page.getByRole("dialog", { name: "Tell Us About Your Data Needs" });
   await expect(dialog).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();

@@ -1,3 +1,4 @@
+import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { SITE } from "../site.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { Trajectory } from "../ui/Trajectory.tsx";
@@ -10,6 +11,10 @@ export function Footer() {
     <footer className="footer">
       <div className="footer-inner">
         <p className="footer-sentence">Let&apos;s build the future of robotics together.</p>
+        <div className="footer-action">
+          <OpenRequestDialog />
+          <p>Tell us what your robot should learn.</p>
+        </div>
         <Trajectory
           className="footer-trajectory"
           data-motion="reveal"
@@ -21,6 +26,19 @@ export function Footer() {
             [776, 59],
             [1023, 26],
             [1232, 56],
+          ]}
+        />
+        <Trajectory
+          className="footer-trajectory-narrow"
+          data-motion="reveal"
+          viewBox="0 0 350 96"
+          path="M0 16C60 4 84 88 150 84s90-68 146-62c26 3 34 22 50 22"
+          samples={[
+            [73, 47],
+            [150, 84],
+            [227, 49],
+            [280, 22],
+            [346, 44],
           ]}
         />
         <div className="footer-base">
