@@ -1,6 +1,7 @@
 import { DEMONSTRATION } from "../assets/demonstration.ts";
 import { SITE } from "../site.ts";
 import { ArmPose } from "../ui/ArmPose.tsx";
+import { Drawing } from "../ui/Drawing.tsx";
 import { Logo } from "../ui/Logo.tsx";
 
 export function NotFound() {
@@ -28,17 +29,17 @@ function EmptyGrasp() {
   const poses = DEMONSTRATION.frames.slice(0, 3);
   const [x, y] = DEMONSTRATION.frames[0]?.block ?? [0, 0];
   return (
-    <svg className="not-found-arm" viewBox="13 2 67 51" aria-hidden="true">
+    <Drawing className="not-found-arm" viewBox="13 2 67 51">
       <path className="not-found-block" d={`M${x - 2.5} ${y - 2.5}h5v5h-5z`} />
       {poses.map((pose) => (
         <ArmPose key={pose.time} {...pose} />
       ))}
-      <g className="not-found-path">
+      <g className="drawing-path">
         <path d={`M${poses.flatMap(({ path }) => path).join(" ")}`} />
         {poses.map(({ time, arm: [, , , , [cx, cy]] }) => (
           <circle key={time} cx={cx} cy={cy} r="0.5" />
         ))}
       </g>
-    </svg>
+    </Drawing>
   );
 }

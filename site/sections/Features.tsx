@@ -1,5 +1,6 @@
 import { ANCHORS } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
+import { Drawing } from "../ui/Drawing.tsx";
 
 /*
  * Drawings of one family, in a box of 160 by 96: `path`, in orange, is the demonstration, with the
@@ -87,7 +88,7 @@ export function Features() {
         <ul className="features-cards">
           {FEATURES.map(({ title, text, drawing }) => (
             <li key={title} className="features-card" data-motion="reveal">
-              <Drawing {...drawing} />
+              <FeatureDrawing {...drawing} />
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
@@ -98,17 +99,17 @@ export function Features() {
   );
 }
 
-function Drawing({ path, samples, rest, dotted }: DrawingProps) {
+function FeatureDrawing({ path, samples, rest, dotted }: DrawingProps) {
   return (
-    <svg className="features-drawing" viewBox="9 0 160 96" aria-hidden="true">
+    <Drawing className="features-drawing" viewBox="9 0 160 96">
       {rest && <path d={rest} />}
       {dotted && <path d={dotted} strokeDasharray="1 5" />}
-      <g className="features-path">
+      <g className="drawing-path">
         <path d={path} />
         {samples.map(([x, y]) => (
           <circle key={x} cx={x} cy={y} r="2.5" />
         ))}
       </g>
-    </svg>
+    </Drawing>
   );
 }

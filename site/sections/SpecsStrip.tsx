@@ -1,5 +1,6 @@
 import { DEMONSTRATION, type CameraFrame, type Channel } from "../assets/demonstration.ts";
 import { ArmPose } from "../ui/ArmPose.tsx";
+import { Drawing } from "../ui/Drawing.tsx";
 import { tracePath } from "./trace-path.ts";
 
 const { channels, duration, frames, frameSize, phases, tray } = DEMONSTRATION;
@@ -40,12 +41,12 @@ export function SpecsStrip() {
 function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
   const path = frames.flatMap((frame) => (frame.time <= time ? frame.path : []));
   return (
-    <svg className="specs-frame" viewBox={`0 0 ${frameSize.join(" ")}`}>
+    <Drawing className="specs-frame" viewBox={`0 0 ${frameSize.join(" ")}`}>
       <path className="specs-tray" d={`M${tray.join(" ")}z`} />
-      {path.length > 0 && <path className="specs-path" d={`M${path.join(" ")}`} />}
+      {path.length > 0 && <path className="drawing-path" d={`M${path.join(" ")}`} />}
       <ArmPose {...pose} />
       <path className="specs-block" d={`M${x - 2} ${y - 2}h4v4h-4z`} />
-    </svg>
+    </Drawing>
   );
 }
 
@@ -61,9 +62,9 @@ function Trace(channel: Channel) {
           <span>{`${low}${unit}`.replace("-", "−")}</span>
         </span>
       </p>
-      <svg className="specs-trace" viewBox="0 0 1000 100" preserveAspectRatio="none">
+      <Drawing className="specs-trace" viewBox="0 0 1000 100" preserveAspectRatio="none">
         <path d={tracePath(channel, duration, 1000, 100)} />
-      </svg>
+      </Drawing>
     </div>
   );
 }
@@ -71,7 +72,7 @@ function Trace(channel: Channel) {
 /** Lines through all lanes where a phase begins, each with its name. */
 function Phases() {
   return (
-    <svg className="specs-phases">
+    <Drawing className="specs-phases">
       {phases.map(({ name, from }) => (
         <g key={name}>
           <line x1={at(from)} x2={at(from)} y2="100%" />
@@ -80,7 +81,7 @@ function Phases() {
           </text>
         </g>
       ))}
-    </svg>
+    </Drawing>
   );
 }
 
