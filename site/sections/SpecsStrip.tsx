@@ -12,7 +12,8 @@ export function SpecsStrip() {
   return (
     <div className="specs-strip" aria-hidden="true">
       <p className="specs-strip-caption">
-        <b>Example</b> One pick and place, computed with the kinematics of the arm in the pictures
+        <b>Example</b>
+        <span>One pick and place, computed with the kinematics of the arm in the pictures</span>
       </p>
       <div className="specs-lanes">
         <div className="specs-lane">
