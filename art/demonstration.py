@@ -18,7 +18,7 @@ OUT = Path(__file__).parent.parent / 'site/assets/demonstration.json'
 DURATION = 10
 #: as in scenes/turnaround.py: the arm, the block it picks up and the tray
 BASE, HEADING = (0.34, 0.16, 0.0), 200
-BLOCK, SIDE = (-0.29, 0.0, 0.02), 0.04
+BLOCK, PLACED, SIDE = (-0.29, 0.0, 0.02), (0.06, -0.085, 0.045), 0.04
 TRAY, TRAY_SIZE, TRAY_TURN = (0.06, -0.085, 0.0), (0.20, 0.15, 0.045), 8
 
 REST = (-0.03, 0.0, 0.27, 48)
@@ -28,14 +28,16 @@ MOVES = (
     (1.6, 1.3, (-0.29, 0.0, 0.022, 66)),
     (4.0, 1.5, (-0.20, -0.03, 0.27, 56)),
     (4.7, 1.7, (0.05, -0.085, 0.20, 60)),
-    (6.1, 1.1, (0.06, -0.085, 0.045, 64)),
+    (6.1, 1.1, (*PLACED, 64)),
     (7.9, 1.1, (0.03, -0.06, 0.19, 56)),
     (8.4, 1.4, REST),
 )
 #: the same for the distance between the pads, in millimetres
 OPEN, HELD = 72, SIDE * 1000
 GRIPS = ((2.0, 0.8, 64), (3.0, 0.6, HELD), (7.3, 0.5, 66), (8.6, 0.9, OPEN))
-PHASES = (('reach', 0.3, 2.8), ('grasp', 2.8, 4.1), ('carry', 4.1, 6.5), ('place', 6.5, 7.9), ('return', 7.9, 9.8))
+#: when the pads have closed on the block, and when they begin to open
+CLOSED, OPENED = 3.6, 7.3
+PHASES = (('reach', 0.3), ('grasp', 2.8), ('carry', 4.1), ('place', 6.5), ('return', 7.9))
 
 #: standpoint and lens of the camera whose frames are drawn, near the one of scenes/turnaround.py
 EYE, TARGET = (-0.42, -1.75, 0.66), (0.01, 0.0, 0.195)
@@ -52,7 +54,7 @@ def main():
     channels.append(channel('gripper', 'mm', grip))
     OUT.write_text(json.dumps({
         'duration': DURATION,
-        'phases': [{'name': name, 'from': start, 'to': end} for name, start, end in PHASES],
+        'phases': [{'name': name, 'from': start} for name, start in PHASES],
         'channels': channels,
         'frameSize': FRAME,
         'tray': [pixel(corner) for corner in tray_rim()],
@@ -115,12 +117,16 @@ def knot(value, t):
 
 def frame(t):
     """What the camera sees: the arm from base to pads, the block, the way of the pads since the last frame."""
-    x, y, z, pitch = tool(t)
-    held = 3.3 <= t < 7.4
-    block = (x, y, z) if held else BLOCK if t < 3.3 else (0.06, -0.085, 0.045)
-    chain = [BASE, *links(BASE, HEADING, joints(t))]
+    pads = tool(t)[:3]
+    block = BLOCK if t < CLOSED else pads if t < OPENED else PLACED
     way = [pixel(tool(t + (i / 50 - 1) * FRAME_EVERY)[:3]) for i in range(51)]
-    return {'time': t, 'arm': [pixel(p) for p in chain], 'opening': round(grip(t) / 1000 * PER_METRE / math.dist((x, y, z), EYE), 1), 'block': pixel(block), 'path': simplified(way) if t else []}
+    return {
+        'time': t,
+        'arm': [pixel(point) for point in (BASE, *links(BASE, HEADING, joints(t)))],
+        'opening': round(grip(t) / 1000 * PER_METRE / math.dist(pads, EYE), 1),
+        'block': pixel(block),
+        'path': simplified(way) if t else [],
+    }
 
 
 def simplified(points):

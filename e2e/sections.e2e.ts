@@ -1,5 +1,16 @@
 import { expect, test } from "./site.ts";
 
+test("with reduced motion the strip of traces is complete, and nothing runs over it", async ({
+  page,
+}) => {
+  const head = page.locator(".specs-head");
+  await page.goto("/");
+  await head.scrollIntoViewIfNeeded();
+  await expect(head).toBeVisible();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expect(head).toBeHidden();
+});
+
 test("the footer offers the form once more", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("contentinfo").getByRole("button", { name: "Request Data" }).click();

@@ -22,7 +22,7 @@ export type CameraFrame = Pose & {
 type Demonstration = {
   /** In seconds, as all times. */
   duration: number;
-  phases: ReadonlyArray<{ name: string; from: number; to: number }>;
+  phases: ReadonlyArray<{ name: string; from: number }>;
   channels: readonly Channel[];
   frameSize: Point;
   tray: readonly Point[];
