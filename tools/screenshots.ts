@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots [STATE …]`: writes every state of the built site at four widths, and the page
+ * `npm run screenshots [STATE …]`: writes every state of the built site in each window, and the page
  * as printed, to `screenshots/`.
  */
 import { mkdir } from "node:fs/promises";
@@ -14,8 +14,12 @@ import { findBrowser } from "./find-browser.ts";
 const WINDOWS = [
   { width: 390, height: 844 },
   { width: 768, height: 1024 },
+  { width: 1366, height: 768 },
   { width: 1440, height: 900 },
+  { width: 1440, height: 2400 },
   { width: 1920, height: 1080 },
+  { width: 2560, height: 1440 },
+  { width: 3840, height: 2160 },
 ];
 
 await buildIfStale();
@@ -37,10 +41,12 @@ for (const viewport of WINDOWS) {
     });
     const page = await context.newPage();
     await visitState(page, state);
-    await page.screenshot({ path: `screenshots/${state.name}-${viewport.width}.png` });
+    await page.screenshot({
+      path: `screenshots/${state.name}-${viewport.width}x${viewport.height}.png`,
+    });
     await context.close();
   }
-  console.log(`${viewport.width} px: ${states.length} states`);
+  console.log(`${viewport.width}x${viewport.height}: ${states.length} states`);
 }
 const page = await browser.newPage({ baseURL: site.origin });
 await page.goto("/");
