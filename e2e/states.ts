@@ -12,7 +12,7 @@ export type State = {
   media?: Parameters<Page["emulateMedia"]>[0];
 };
 
-const REGION = ".showcase-region";
+const REGION = ".data-showcase-region";
 
 export const STATES: State[] = [
   { name: "top" },

@@ -71,7 +71,7 @@ test("at load nothing moves out of sight; the footer's path is drawn when it is 
       .map((target) => target?.getAttribute("class")),
   );
   expect(unseen).toEqual([]);
-  const path = page.locator(".footer-trajectory path");
+  const path = page.locator(".footer-trajectory");
   await expect(path).toHaveCSS("animation-name", "none");
   await path.scrollIntoViewIfNeeded();
   await expect(path).toHaveCSS("animation-name", "draw");
@@ -84,34 +84,6 @@ test("the bar turns translucent white past 10 px", async ({ page }) => {
   await page.evaluate(() => scrollTo(0, 11));
   await expect(bar).toHaveCSS("background-color", "rgba(255, 255, 255, 0.8)");
   await expect(bar).not.toHaveCSS("box-shadow", "none");
-});
-
-test("the showcase is three windows tall and shows its cards one after another", async ({
-  page,
-}) => {
-  await page.goto("/");
-  const region = page.locator(".showcase-region");
-  const { top, height } = await region.evaluate((element) => {
-    document.documentElement.style.scrollBehavior = "auto";
-    const box = element.getBoundingClientRect();
-    return { top: box.top + scrollY, height: box.height };
-  });
-  expect(height).toBe(3 * 900);
-  const cards = ["Quality First", "Hardware Agnostic", "Fast Turnaround"].map((name) =>
-    page.locator("#data-showcase").getByRole("heading", { name }),
-  );
-  for (const [progress, shown] of [
-    [0.05, 1],
-    [0.34, 2],
-    [0.67, 3],
-    [0.05, 1],
-  ] as const) {
-    await page.evaluate((y) => scrollTo(0, y), top + progress * 2 * 900);
-    for (const [at, card] of cards.entries()) {
-      if (at < shown) await expect(card).toBeVisible();
-      else await expect(card).toBeHidden();
-    }
-  }
 });
 
 test.describe("on a phone", () => {

@@ -1,6 +1,7 @@
 import { connectDialogs } from "./ui/dialogs.ts";
 import { wakeIslands } from "./wake-islands.ts";
 import { animation } from "./motion/animation.ts";
+import { fetchPictures } from "./motion/fetch-pictures.ts";
 import { parallax } from "./motion/parallax.ts";
 import { reveal } from "./motion/reveal.ts";
 import { scrolled } from "./motion/scrolled.ts";
@@ -13,4 +14,4 @@ for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
   EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);
 }
 connectDialogs();
-wakeIslands();
+fetchPictures(wakeIslands());

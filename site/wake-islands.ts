@@ -1,12 +1,15 @@
 import { STORAGE_KEY } from "./request/storage-key.ts";
 
+/** What leads to a form: the buttons that open one and the links to the one in the page. */
+const LEADING = "[command=show-modal][data-wakes-form], a[href='#details']";
+
 /**
- * Fetches React and the islands once a visitor comes near a form, reaches for a button that opens
- * one, or sends one sooner than that.
+ * Fetches React and the islands once a visitor comes near a form, reaches for what leads to one, or
+ * sends one sooner than that. Returns what says whether they have been asked for: the fetch, if so.
  */
-export function wakeIslands(): void {
+export function wakeIslands(): () => Promise<boolean> | undefined {
   const forms = document.querySelectorAll<HTMLFormElement>("[data-island] form");
-  const openers = document.querySelectorAll("[command=show-modal][data-wakes-form]");
+  const openers = document.querySelectorAll(LEADING);
 
   const near = new IntersectionObserver(
     (entries) => {
@@ -56,6 +59,8 @@ export function wakeIslands(): void {
     );
     return fetched;
   }
+
+  return () => fetched;
 }
 
 /** Keeps what was typed where the form's draft will be looked for when the page is loaded anew. */

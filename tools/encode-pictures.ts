@@ -9,15 +9,18 @@ import sharp from "sharp";
 const RENDERS = new URL("../art/renders/", import.meta.url);
 const PICTURES = new URL("../site/assets/pictures/", import.meta.url);
 
-/** Widths in pixels, up to the master's own: shown width times 1, 2 and 3 on common screens. */
+/**
+ * Widths in pixels, up to the master's own, each a third above the one before: `SLACK` in
+ * `site/ui/Picture.tsx` reckons with that.
+ */
 const WIDTHS: Record<string, number[]> = {
-  hero: [640, 960, 1280, 1600, 2000],
-  "hero-phone": [480, 720, 960, 1200],
-  operator: [640, 960, 1280, 1600, 2000],
-  "operator-phone": [480, 720, 960, 1200],
-  "card-quality": [480, 720, 960, 1280, 1600],
-  "card-hardware": [480, 720, 960, 1280, 1600],
-  "card-turnaround": [480, 720, 960, 1280, 1600],
+  hero: [640, 850, 1130, 1500, 2000],
+  "hero-phone": [540, 720, 930, 1200],
+  operator: [640, 850, 1130, 1500, 2000],
+  "operator-phone": [540, 720, 930, 1200],
+  "card-quality": [510, 680, 900, 1200, 1600],
+  "card-hardware": [510, 680, 900, 1200, 1600],
+  "card-turnaround": [510, 680, 900, 1200, 1600],
 };
 
 /** Of AVIF; the widest encodings go to dense screens, where coarser quantisation is not seen. */

@@ -174,13 +174,13 @@ export function describeJourney(engine: Engine): void {
 
     test("the showcase is three windows tall and shows its cards one after another", async () => {
       const { top, height } = await tab.evaluate(() => {
-        const box = document.querySelector(".showcase-region")?.getBoundingClientRect();
+        const box = document.querySelector(".data-showcase-region")?.getBoundingClientRect();
         return { top: (box?.top ?? 0) + window.scrollY, height: box?.height ?? 0 };
       });
       expect(height).toBe(3 * 800);
       const shown = () =>
         tab.evaluate(() =>
-          [...document.querySelectorAll(".showcase-card")].map((card) =>
+          [...document.querySelectorAll(".data-showcase-card")].map((card) =>
             card.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
           ),
         );
@@ -192,7 +192,7 @@ export function describeJourney(engine: Engine): void {
       ] as const) {
         await scrollTo(top + progress * 2 * 800);
         await expect.poll(shown).toEqual(cards);
-        expect(await topOf(".showcase-stage")).toBe(0);
+        expect(await topOf(".data-showcase-stage")).toBe(0);
       }
     });
 

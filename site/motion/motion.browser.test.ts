@@ -15,7 +15,7 @@ beforeEach(async () => {
   // A window's height, the element in three, two more below.
   document.body.innerHTML = `
     <div style="height: 100vh"></div>
-    <div id="region" style="height: 300vh"></div>
+    <div id="region" style="height: 300vh"><div><div><p style="margin: 0">A stage</p></div></div></div>
     <div style="height: 200vh"></div>`;
   document.body.style.margin = "0";
   element = document.querySelector<HTMLElement>("#region") as HTMLElement;
@@ -53,18 +53,22 @@ test("parallax moves down by a tenth of the scroll, and back once undone", async
 });
 
 describe("the showcase", () => {
-  test("shows its first card once a tenth of the region is visible", async () => {
-    undoing.push(steps(element));
-    await frames();
-    window.scrollTo(0, 230);
-    await frames();
-    expect(element.dataset["visible"]).toBeUndefined();
-    window.scrollTo(0, 250);
-    await vi.waitFor(() => expect(element.dataset["visible"]).toBe(""));
-  });
-
   // Progress: the distance of the region's top above the window's, in two window heights.
-  const scrollThrough = (progress: number) => window.scrollTo(0, 800 + progress * 1600);
+  const scrollThrough = (progress: number) =>
+    window.scrollTo(0, innerHeight + progress * 2 * innerHeight);
+
+  test("shows its first card where a tenth of the region is visible, and no sooner", async () => {
+    undoing.push(steps(element));
+    for (const [top, shown] of [
+      [239, false],
+      [240, true],
+      [5000, true],
+      [239, false],
+    ] as const) {
+      window.scrollTo(0, top);
+      await vi.waitFor(() => expect("visible" in element.dataset).toBe(shown));
+    }
+  });
 
   test.each([
     [0.32, "0"],
@@ -78,18 +82,46 @@ describe("the showcase", () => {
     await vi.waitFor(() => expect(element.dataset["step"]).toBe(step));
   });
 
-  test("steps forth and back with the scroll, and when it is come back to from far below", async () => {
+  test.each([561, 768, 1001])("steps to the pixel in a window %d px high", async (height) => {
+    await page.viewport(1000, height);
+    undoing.push(steps(element));
+    for (const [step, threshold] of [0.33, 0.66].entries()) {
+      const first = Math.ceil(height + threshold * 2 * height);
+      window.scrollTo(0, first);
+      await vi.waitFor(() => expect(element.dataset["step"]).toBe(String(step + 1)));
+      window.scrollTo(0, first - 1);
+      await vi.waitFor(() => expect(element.dataset["step"]).toBe(String(step)));
+    }
+  });
+
+  test("is at the step of its position however it is come back to", async () => {
     undoing.push(steps(element));
     for (const [progress, step] of [
       [0.34, "1"],
       [0.67, "2"],
       [0.1, "0"],
       [9, "2"],
+      [-0.5, "0"],
+      [9, "2"],
       [0.5, "1"],
+      [-0.5, "0"],
     ] as const) {
       scrollThrough(progress);
       await vi.waitFor(() => expect(element.dataset["step"]).toBe(step));
     }
+  });
+
+  test("has no steps where its text does not fit into the window", async () => {
+    const words = element.querySelector("p")?.parentElement as HTMLElement;
+    words.style.height = "100vh";
+    undoing.push(steps(element));
+    await vi.waitFor(() => expect(element.dataset["step"]).toBe("0"));
+    (words.firstElementChild as HTMLElement).style.height = "120vh";
+    await vi.waitFor(() => expect(element.dataset["step"]).toBeUndefined());
+    // A window that holds it.
+    (words.firstElementChild as HTMLElement).style.height = "";
+    await page.viewport(1001, 800);
+    await vi.waitFor(() => expect(element.dataset["step"]).toBe("0"));
   });
 });
 

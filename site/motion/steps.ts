@@ -2,54 +2,80 @@
 const VISIBLE = 0.1;
 
 /** Shares of two window heights, scrolled through the region, at which the next cards appear. */
-const THRESHOLDS = [0.33, 0.66] as const;
+const THRESHOLDS = [0.33, 0.66];
+
+/** A window of at least this height starts with a stage. */
+const TALL = "(min-height: 35rem)";
+
+/** Overflow that is no lost text, in CSS pixels: a tight last line's descenders count as some. */
+const DESCENDERS = 4;
 
 /**
- * Marks the element with the showcase's state: `data-near` once any of it has been in view,
- * `data-visible` once a tenth has, and `data-step` 0, 1 or 2 from how far the page has been
- * scrolled through it. Nothing follows the scroll: the browser tells when the region's top passes
- * a line above the window.
+ * Marks the region with the showcase's state: `data-step` 0, 1 or 2 from how far the page has been
+ * scrolled through it, and `data-visible` once a tenth of it has come into view. Both are read from
+ * the region's position at each scroll, never inferred from what was crossed on the way.
+ * Where the window cannot hold the stage, the region's first child, there is no `data-step`: the
+ * cards then follow one another.
  */
 export function steps(element: HTMLElement): () => void {
-  const passed = THRESHOLDS.map(() => false);
-  const showStep = () => {
-    element.dataset["step"] = String(passed.lastIndexOf(true) + 1);
-  };
-  const observers = THRESHOLDS.map((threshold, index) =>
-    observe(element, lineAbove(2 * threshold), (entry) => {
-      passed[index] = entry.isIntersecting || isAbove(entry);
-      showStep();
-    }),
-  );
-  const visibility = observe(element, { threshold: [0.001, VISIBLE] }, ({ intersectionRatio }) => {
-    if (intersectionRatio > 0) element.dataset["near"] = "";
-    if (intersectionRatio >= VISIBLE) element.dataset["visible"] = "";
-  });
-  showStep();
+  const stage = watchStage(element.firstElementChild as HTMLElement, update);
+  const passing = new IntersectionObserver(update);
+  passing.observe(element);
+  addEventListener("scroll", update, { passive: true });
+  show(0);
   return () => {
-    for (const observer of [...observers, visibility]) observer.disconnect();
+    stage.disconnect();
+    passing.disconnect();
+    removeEventListener("scroll", update);
     delete element.dataset["step"];
-    delete element.dataset["near"];
     delete element.dataset["visible"];
   };
+
+  function update(): void {
+    const { top, height } = element.getBoundingClientRect();
+    const progress = -top / (2 * innerHeight);
+    element.toggleAttribute("data-visible", innerHeight - top >= VISIBLE * height);
+    show(THRESHOLDS.filter((threshold) => progress >= threshold).length);
+  }
+
+  function show(step: number): void {
+    if (stage.fits()) element.dataset["step"] = String(step);
+    else delete element.dataset["step"];
+  }
 }
 
-function observe(
-  element: HTMLElement,
-  options: IntersectionObserverInit,
-  callback: (entry: IntersectionObserverEntry) => void,
-): IntersectionObserver {
-  const observer = new IntersectionObserver((entries) => entries.forEach(callback), options);
-  observer.observe(element);
-  return observer;
-}
+/** Watches whether the window holds the stage with all its text; calls back when that changes. */
+function watchStage(stage: HTMLElement, onChange: () => void) {
+  const texts = stage.querySelectorAll("h2, h3, p");
+  // Not the stage and its list: a card that waits further down counts as their overflow.
+  const boxes = [...stage.querySelectorAll(":scope > div, article")];
+  let fits = matchMedia(TALL).matches;
+  /** The window in which the stage did not fit. */
+  let failed = { width: 0, height: 0 };
 
-/** A line as wide as the window, that many window heights above its top. */
-function lineAbove(windows: number): IntersectionObserverInit {
-  return { root: document, rootMargin: `${windows * 100}% 0px ${windows * -100 - 100}%` };
-}
-
-/** Whether all of the element lies above the line. */
-function isAbove({ boundingClientRect, rootBounds }: IntersectionObserverEntry): boolean {
-  return boundingClientRect.top < (rootBounds?.top ?? 0);
+  const measure = () => {
+    const lost = boxes.some((box) => box.scrollHeight > box.clientHeight + DESCENDERS);
+    if (!fits || !lost) return;
+    fits = false;
+    failed = { width: innerWidth, height: innerHeight };
+    onChange();
+  };
+  // A frame later: the observer would be called again for what it changes in its own frame.
+  const growth = new ResizeObserver(() => requestAnimationFrame(measure));
+  for (const box of [stage, ...texts]) growth.observe(box);
+  const resize = () => {
+    // A phone's window also grows when its address bar hides: that is no reason to try again.
+    if (innerWidth !== failed.width || innerHeight > failed.height * 1.25) {
+      fits = matchMedia(TALL).matches;
+    }
+    onChange();
+  };
+  addEventListener("resize", resize);
+  return {
+    fits: () => fits,
+    disconnect: () => {
+      growth.disconnect();
+      removeEventListener("resize", resize);
+    },
+  };
 }

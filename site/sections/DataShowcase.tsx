@@ -3,13 +3,14 @@ import { ANCHORS, SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { Picture, type PictureSource } from "../ui/Picture.tsx";
 import { Trajectory } from "../ui/Trajectory.tsx";
+import { Unbroken } from "../ui/Unbroken.tsx";
 
 type Card = { title: string; text: string; picture: PictureSource; alt: string };
 
 const CARDS: Card[] = [
   {
     title: "Quality First",
-    text: "Raw sensor inputs become annotated, quality-controlled, multi-modal datasets.",
+    text: "Expert operators record each demonstration; each dataset is annotated and quality-controlled.",
     picture: PICTURES.quality,
     alt: "Close-up of a robot gripper whose ribbed orange pads hold an egg over a calibration board.",
   },
@@ -21,7 +22,7 @@ const CARDS: Card[] = [
   },
   {
     title: "Fast Turnaround",
-    text: "Thousands of demonstrations in weeks, not months.",
+    text: "Thousands of demonstrations, collected in weeks.",
     picture: PICTURES.turnaround,
     alt: "A robot arm carries a block to a tray; fine orange lines show the paths it has taken before.",
   },
@@ -29,16 +30,21 @@ const CARDS: Card[] = [
 
 export function DataShowcase() {
   return (
-    <section id={ANCHORS.dataShowcase} className="showcase" aria-labelledby="showcase-title">
-      <div className="showcase-region" data-motion="steps">
-        <div className="showcase-stage">
-          <div className="showcase-words">
-            <div className="showcase-heading">
+    <section
+      id={ANCHORS.dataShowcase}
+      className="data-showcase"
+      aria-labelledby="data-showcase-title"
+    >
+      <div className="data-showcase-region" data-motion="steps">
+        <div className="data-showcase-stage">
+          <div className="data-showcase-words">
+            <div className="data-showcase-heading">
               <Chip number="02" label="Platform" />
-              <h2 id="showcase-title">The {SITE.name} platform</h2>
+              <h2 id="data-showcase-title">The {SITE.name} platform</h2>
             </div>
             <Trajectory
-              className="showcase-trajectory"
+              data-motion="reveal"
+              className="data-showcase-trajectory"
               viewBox="0 0 240 320"
               path="M10 4C8 96 206 60 196 150S6 214 10 316"
               samples={[
@@ -46,15 +52,16 @@ export function DataShowcase() {
                 [106, 78],
                 [195, 154],
                 [95, 229],
+                [10, 316],
               ]}
             />
-            <ol className="showcase-ticks" aria-hidden="true">
+            <ol className="data-showcase-ticks" aria-hidden="true">
               {CARDS.map(({ title }) => (
                 <li key={title}>{title}</li>
               ))}
             </ol>
           </div>
-          <ol className="showcase-cards">
+          <ol className="data-showcase-cards">
             {CARDS.map((card) => (
               <li key={card.title}>
                 <ShowcaseCard {...card} />
@@ -69,16 +76,27 @@ export function DataShowcase() {
 
 function ShowcaseCard({ title, text, picture, alt }: Card) {
   return (
-    <article className="showcase-card">
+    <article className="data-showcase-card">
       <Picture
-        className="showcase-card-picture"
+        className="data-showcase-card-picture"
         source={picture}
         alt={alt}
-        sizes="(min-width: 1440px) 900px, (min-width: 1024px) 65vw, 100vw"
+        drawn={[
+          {
+            media: "(min-width: 1024px) and (orientation: landscape)",
+            width: "min(800px, 57.1vw)",
+          },
+          // Frames of 7 to 6, and square ones.
+          { media: "(min-width: 1024px)", width: "min(915px, 65.3vw)" },
+          { media: "(min-width: 768px)", width: "105vw" },
+          { width: "122vw" },
+        ]}
       />
-      <div className="showcase-card-words">
+      <div className="data-showcase-card-words">
         <h3>{title}</h3>
-        <p>{text}</p>
+        <p>
+          <Unbroken>{text}</Unbroken>
+        </p>
       </div>
     </article>
   );

@@ -6,6 +6,11 @@ import { Animation } from "../ui/Animation.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { Trajectory } from "../ui/Trajectory.tsx";
+import { Unbroken } from "../ui/Unbroken.tsx";
+
+const SUBTITLE =
+  "Expert operators collect task-specific demonstrations on UMI, ALOHA and custom robots. " +
+  "You get annotated, quality-controlled, multi-modal datasets in weeks, not months.";
 
 export function Hero() {
   return (
@@ -13,8 +18,9 @@ export function Hero() {
       <div className="hero-blob" data-motion="parallax" aria-hidden="true" />
       <Trajectory
         className="hero-trajectory"
+        stretch
         viewBox="0 0 1440 900"
-        path="M-20 742C150 700 240 812 420 798S700 640 826 560s180-260 330-300 214 60 304 20"
+        path="M0 737C150 700 240 812 420 798S700 640 826 560s180-260 330-300 180 60 262 12"
         samples={[
           [81, 734],
           [394, 799],
@@ -29,8 +35,7 @@ export function Hero() {
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">Scale Your Robot Training with Custom Data Collection</h1>
           <p className="hero-subtitle">
-            Expert operators collect task-specific demonstrations on UMI, ALOHA and custom robots.
-            You get annotated, quality-controlled, multi-modal datasets in weeks, not months.
+            <Unbroken>{SUBTITLE}</Unbroken>
           </p>
           <div className="hero-action">
             <OpenRequestDialog />
@@ -56,11 +61,15 @@ export function Hero() {
 function HeroPicture() {
   return (
     <Picture
-      first
+      priority
       source={PICTURES.hero}
-      sizes="(min-width: 1024px) 54vw, 100vw"
-      narrow={{ source: PICTURES.heroNarrow, sizes: "100vw" }}
-      alt="A robot data acquisition scene: on a wooden bench two small leader arms guide two larger arms, one closing its gripper on an orange cup, the other lifting a blue cloth, under a gantry with a depth camera."
+      drawn={[{ media: "(min-width: 1024px)", width: "54vw" }, { width: "100vw" }]}
+      crop={{
+        media: "(max-width: 767.98px)",
+        source: PICTURES.heroNarrow,
+        drawn: [{ width: "100vw" }],
+      }}
+      alt="Robot data acquisition: two leader arms guide two robot arms that lift a cup and a blue cloth."
     />
   );
 }

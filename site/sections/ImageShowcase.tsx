@@ -4,19 +4,30 @@ import { Picture } from "../ui/Picture.tsx";
 
 export function ImageShowcase() {
   return (
-    <section id={ANCHORS.imageShowcase} className="acquisition" aria-labelledby="acquisition-title">
-      <h2 id="acquisition-title" className="acquisition-title" data-motion="reveal">
+    <section
+      id={ANCHORS.imageShowcase}
+      className="image-showcase"
+      aria-labelledby="image-showcase-title"
+    >
+      <h2 id="image-showcase-title" className="image-showcase-title" data-motion="reveal">
         Professional Data Collection
       </h2>
-      <div className="acquisition-stage" data-motion="reveal">
+      <div className="image-showcase-stage" data-motion="reveal">
         <Picture
-          className="acquisition-picture marks"
+          className="image-showcase-picture marks"
           source={PICTURES.operator}
-          sizes="(min-width: 1280px) 1280px, 100vw"
-          narrow={{ source: PICTURES.operatorNarrow, sizes: "100vw" }}
+          drawn={[
+            { media: "(min-width: 1024px)", width: "min(1000px, 71.4vw)" },
+            { width: "92vw" },
+          ]}
+          crop={{
+            media: "(max-width: 767.98px)",
+            source: PICTURES.operatorNarrow,
+            drawn: [{ width: "100vw" }],
+          }}
           alt="An operator at a workbench with a handheld gripper in each gloved hand, orange jaws closing on a white cup."
         />
-        <div className="acquisition-card">
+        <div className="image-showcase-card">
           <h3>Data Acquisition</h3>
           <p>Expert operators lead the task by hand while every sensor records.</p>
         </div>

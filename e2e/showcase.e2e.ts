@@ -1,0 +1,174 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./site.ts";
+
+const REGION = ".data-showcase-region";
+const CARDS = ["Quality First", "Hardware Agnostic", "Fast Turnaround"];
+/** WCAG 1.4.12, as a visitor's own style sheet sets it. */
+const TEXT_SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`;
+const LARGE_TEXT = "html { font-size: 200% }";
+
+/** Scrolls until the region has been travelled to this share of two window heights. */
+const scrollTo = (page: Page, progress: number) =>
+  page.locator(REGION).evaluate((region, share) => {
+    const top = region.getBoundingClientRect().top + scrollY;
+    window.scrollTo({ top: top + share * 2 * innerHeight, behavior: "instant" });
+  }, progress);
+
+const expectShown = (page: Page, shown: number) =>
+  expect
+    .poll(() =>
+      page
+        .locator(".data-showcase-card")
+        .evaluateAll((all) => all.map((card) => Number(getComputedStyle(card).opacity))),
+    )
+    .toEqual(CARDS.map((_, at) => (at < shown ? 1 : 0)));
+
+test("the showcase is three windows tall and shows its cards one after another", async ({
+  page,
+}) => {
+  await page.goto("/");
+  expect((await page.locator(REGION).boundingBox())?.height).toBe(3 * 900);
+  await expectShown(page, 0);
+  for (const [progress, shown] of [
+    [-0.36, 0],
+    [-0.34, 1],
+    [0.05, 1],
+    [0.329, 1],
+    [0.331, 2],
+    [0.659, 2],
+    [0.661, 3],
+    [1, 3],
+    [0.05, 1],
+    [-0.4, 0],
+  ] as const) {
+    await scrollTo(page, progress);
+    await expectShown(page, shown);
+  }
+});
+
+test.describe("come back to after a jump, the showcase is at the step of its position", () => {
+  const jumps: Record<string, (page: Page) => Promise<unknown>> = {
+    "by the Home key": (page) => page.keyboard.press("Home"),
+    "by the bar's link": (page) => page.getByRole("link", { name: "Home", exact: true }).click(),
+    "by the scroll bar": (page) => page.evaluate(() => window.scrollTo(0, 0)),
+    "by a reload at the end and the logo": async (page) => {
+      await page.reload();
+      await page.getByRole("link", { name: "to the top" }).click();
+    },
+  };
+  for (const [how, jump] of Object.entries(jumps)) {
+    test(how, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.goto("/");
+      await page.keyboard.press("End");
+      const left = () => page.evaluate(() => document.body.offsetHeight - scrollY - innerHeight);
+      await expect.poll(left).toBeLessThanOrEqual(1);
+      await expect(page.locator(REGION)).toHaveAttribute("data-step", "2");
+      await jump(page);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+      await scrollTo(page, 0.075);
+      await expectShown(page, 1);
+      await expect(page.locator(REGION)).toHaveAttribute("data-step", "0");
+    });
+  }
+});
+
+for (const width of [1024, 1280, 1366, 1440, 1920, 2560, 3840]) {
+  test(`at ${width} px the active card and the index are whole, however high the window`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    for (const height of [561, 600, 660, 720, 768, 800, 830, 900, 1000, 1100, 1440, 2160]) {
+      await page.setViewportSize({ width, height });
+      await page.goto("/");
+      for (const [step, progress] of [0.1, 0.5, 0.9].entries()) {
+        await scrollTo(page, progress);
+        await expect(page.locator(`${REGION}[data-visible][data-step="${step}"]`)).toBeAttached();
+        const outside = await page.evaluate(findOutside, step);
+        expect(outside, `step ${step} at ${height} px`).toEqual([]);
+      }
+    }
+  });
+}
+
+/** What of the active card and the index is not between the bar and the window's end. In the page. */
+function findOutside(step: number): string[] {
+  const bar = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? NaN;
+  const card = document.querySelectorAll(".data-showcase-card")[step] as HTMLElement;
+  const clipped = card.scrollHeight > card.clientHeight ? ["the card's text"] : [];
+  const parts = [card, ...document.querySelectorAll(".data-showcase-ticks li")];
+  const outside = parts.filter((part) => {
+    const { top, bottom, height } = part.getBoundingClientRect();
+    return !(height > 0 && top >= bar && bottom <= innerHeight);
+  });
+  return [...clipped, ...outside.map(({ className }) => className)];
+}
+
+test("every card can be read and found before it is scrolled to", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.locator(REGION)).toHaveAttribute("data-step", "0");
+  const tree = await page.locator(".data-showcase-cards").ariaSnapshot();
+  for (const title of CARDS) expect(tree).toContain(`heading "${title}"`);
+  expect(tree.match(/img "/g)).toHaveLength(3);
+  const found = await page.evaluate(() =>
+    ["each demonstration", "a robot of your own", "Thousands of demonstrations"].map((text) =>
+      (window as never as { find(text: string): boolean }).find(text),
+    ),
+  );
+  expect(found).toEqual([true, true, true]);
+});
+
+for (const [name, style] of Object.entries({
+  "text spacing": TEXT_SPACING,
+  "text at 200 %": LARGE_TEXT,
+  both: TEXT_SPACING + LARGE_TEXT,
+})) {
+  for (const { width, height } of [
+    { width: 320, height: 640 },
+    { width: 390, height: 844 },
+    { width: 768, height: 1024 },
+    { width: 1024, height: 768 },
+    { width: 1366, height: 768 },
+    { width: 1920, height: 1080 },
+  ]) {
+    test(`with ${name} at ${width} px the heading is clear of the cards, which are whole`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height });
+      await page.goto("/");
+      // As from a visitor's own style sheet: the page's policy allows no other.
+      await page.evaluate((css) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(css);
+        document.adoptedStyleSheets.push(sheet);
+      }, style);
+      await scrollTo(page, 0.1);
+      await expect.poll(() => page.evaluate(findCutText)).toEqual([]);
+    });
+  }
+}
+
+/** Text of the showcase that a card covers or cuts, or that leaves the window. In the page. */
+function findCutText(): string[] {
+  const section = document.querySelector("#data-showcase") as HTMLElement;
+  const cards = [...section.querySelectorAll<HTMLElement>(".data-showcase-card")];
+  const words = document.createRange();
+  words.selectNodeContents(section.querySelector("h2") as HTMLElement);
+  const heading = words.getBoundingClientRect();
+  const first = (cards[0] as HTMLElement).getBoundingClientRect();
+  return [
+    ...(heading.right > document.body.clientWidth ? ["heading leaves the window"] : []),
+    ...(heading.right > first.left && heading.bottom > first.top && heading.top < first.bottom
+      ? ["heading under a card"]
+      : []),
+    ...cards
+      .filter((card) => card.scrollHeight > card.clientHeight)
+      .map((card) => `card cut: ${card.textContent}`),
+    ...cards
+      .filter((card) => card.getBoundingClientRect().right > document.body.clientWidth)
+      .map((card) => `card leaves the window: ${card.textContent}`),
+  ];
+}
