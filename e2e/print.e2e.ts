@@ -1,0 +1,21 @@
+import { expect, test } from "./site.ts";
+
+test("on paper every card and feature keeps to one page, and nothing pales a picture", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.emulateMedia({ media: "print" });
+  const printed = await page.evaluate(() => ({
+    torn: [...document.querySelectorAll("main li")].filter(
+      (item) => getComputedStyle(item).breakInside !== "avoid",
+    ).length,
+    pale: [...document.querySelectorAll("main *")].filter(
+      (part) => part.checkVisibility() && getComputedStyle(part).opacity !== "1",
+    ).length,
+    marks: getComputedStyle(document.querySelector(".marks") as Element, "::after").content,
+  }));
+  expect(printed).toEqual({ torn: 0, pale: 0, marks: "none" });
+  const sentence = await page.locator(".footer-sentence").boundingBox();
+  const logo = await page.locator(".footer .logo").boundingBox();
+  expect((logo?.y ?? 0) - (sentence?.y ?? 0) - (sentence?.height ?? 0)).toBeGreaterThan(20);
+});
