@@ -9,7 +9,7 @@ import { chromium, type Browser, type Page } from "@playwright/test";
 
 import { startSite } from "../e2e/site-server.ts";
 import { findBrowser } from "../tools/find-browser.ts";
-import { median } from "./median.ts";
+import { median } from "./statistics.ts";
 
 const ROUNDS = 5;
 /** CSS pixels a second. */

@@ -6,8 +6,8 @@ import { browserVersion, findBrowser } from "./find-browser.ts";
 
 const SUITES = [
   ["vitest", "run", "--project", "node", "--project", "browser"],
-  // One browser after another: three at once, and databases beside them, starve each other.
-  ["vitest", "run", "--project", "engines", "--no-file-parallelism"],
+  // By themselves: browsers with databases beside them starve each other.
+  ["vitest", "run", "--project", "engines"],
   ["playwright", "test"],
 ] as const;
 

@@ -56,3 +56,31 @@ function findPoint(within: string, name: string): Point | string {
   control.scrollIntoView({ block: "center", behavior: "instant" });
   return `"${name}" in ${within} is covered by ${hit?.outerHTML.slice(0, 80) ?? "the window's edge"}.`;
 }
+
+/** In the page: what is to be seen of an element, in CSS pixels. */
+export function findElement(selector: string) {
+  const element = document.querySelector<HTMLInputElement>(selector);
+  const { left, top, height } = element?.getBoundingClientRect() ?? new DOMRect(-1, -1);
+  const described = element?.getAttribute("aria-describedby")?.split(" ") ?? [];
+  return {
+    exists: element !== null,
+    visible: element?.checkVisibility({ opacityProperty: true }) ?? false,
+    left,
+    top: Math.round(top),
+    height,
+    text: element?.textContent ?? "",
+    value: element?.value ?? "",
+    description: described.map((id) => document.getElementById(id)?.textContent).join(" "),
+  };
+}
+
+/** In the page: where it is, and what has focus, by label, id or text. */
+export function findPage() {
+  const active = document.activeElement;
+  return {
+    path: location.pathname,
+    scrollY: window.scrollY,
+    locked: getComputedStyle(document.documentElement).overflowY === "hidden",
+    focused: active?.getAttribute("aria-label") || active?.id || active?.textContent || "",
+  };
+}

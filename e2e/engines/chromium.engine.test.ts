@@ -1,4 +1,0 @@
-import { chromium } from "./puppeteer.ts";
-import { describeJourney } from "./journey.ts";
-
-describeJourney(chromium);

@@ -1,4 +1,0 @@
-import { firefox } from "./puppeteer.ts";
-import { describeJourney } from "./journey.ts";
-
-describeJourney(firefox);

@@ -1,4 +1,0 @@
-import { webkit } from "./webkit.ts";
-import { describeJourney } from "./journey.ts";
-
-describeJourney(webkit);
