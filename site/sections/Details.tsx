@@ -35,8 +35,8 @@ export function Details({ children }: { children: ReactNode }) {
         </div>
         <div className="details-form">
           <p id="request-sent" className="details-sent" tabIndex={-1}>
-            <strong>Thank you: your request is stored.</strong> We’ll get back to you within{" "}
-            {REPLY_PROMISE_HOURS} hours.
+            <strong>Thank you: your request is stored.</strong> We&rsquo;ll get back to you within
+            24 hours.
           </p>
           {children}
         </div>
