@@ -82,12 +82,11 @@ function ShowcaseCard({ title, text, picture, alt }: Card) {
         source={picture}
         alt={alt}
         drawn={[
-          {
-            media: "(min-width: 1024px) and (orientation: landscape)",
-            width: "min(800px, 57.1vw)",
-          },
+          { media: "(min-width: 1400px) and (orientation: landscape)", width: "800px" },
+          { media: "(min-width: 1024px) and (orientation: landscape)", width: "57.1vw" },
           // Frames of 7 to 6, and square ones.
-          { media: "(min-width: 1024px)", width: "min(915px, 65.3vw)" },
+          { media: "(min-width: 1400px)", width: "915px" },
+          { media: "(min-width: 1024px)", width: "65.3vw" },
           { media: "(min-width: 768px)", width: "105vw" },
           { width: "122vw" },
         ]}

@@ -17,7 +17,8 @@ export function ImageShowcase() {
           className="image-showcase-picture marks"
           source={PICTURES.operator}
           drawn={[
-            { media: "(min-width: 1024px)", width: "min(1000px, 71.4vw)" },
+            { media: "(min-width: 1400px)", width: "1000px" },
+            { media: "(min-width: 1024px)", width: "71.4vw" },
             { width: "92vw" },
           ]}
           crop={{

@@ -10,7 +10,8 @@ export type PictureSource = {
 
 /**
  * The width, in CSS, at which the picture is drawn where the media query matches; the last has none.
- * Where `object-fit: cover` crops the sides, that is more than the width of its frame.
+ * Where `object-fit: cover` crops the sides, that is more than the width of its frame. A plain length:
+ * WebKit knows no `min()` here.
  */
 type DrawnWidth = { media?: string; width: string };
 
