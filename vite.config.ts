@@ -4,8 +4,6 @@ import { defineConfig } from "vite";
 
 import { HERO_ANIMATION } from "./tools/hero-animation.ts";
 import { inlineScripts } from "./tools/inline-scripts.ts";
-import { plainImports } from "./tools/plain-imports.ts";
-import { resolveTokens } from "./tools/resolve-tokens.ts";
 import { staticPages } from "./tools/static-pages.ts";
 
 // Engines of 2024 on: nesting, light-dark(), :has() and @layer stay as written.
@@ -17,8 +15,7 @@ const COMPILE_EAGERLY = "//# allFunctionsCalledOnLoad";
 export default defineConfig(({ command }) => ({
   appType: "custom",
   publicDir: "site/public",
-  css: { postcss: { plugins: resolveTokens() } },
-  plugins: [staticPages(), inlineScripts(), plainImports()],
+  plugins: [staticPages(), inlineScripts()],
   define: { __HERO_ANIMATION__: JSON.stringify(existsSync(HERO_ANIMATION)) },
   build: { target: ENGINES, cssTarget: ENGINES, assetsInlineLimit: 0, modulePreload: false },
   environments: {
