@@ -7,6 +7,12 @@ const addresses = import.meta.glob<string>("./pictures/*.{avif,webp}", {
   import: "default",
 });
 
+/**
+ * Each is encoded from the master of its name in `art/renders` by `npm run pictures NAME`. Another
+ * composition for some windows, say upright for phones, is a master of its own: add its widths to
+ * `tools/encode-pictures.ts`, its line here, and pass it to `Picture` as `crop`, with the media
+ * query that asks for it and the width at which it is drawn there.
+ */
 export const PICTURES = {
   hero: source("hero"),
   heroNarrow: source("hero-phone"),
