@@ -80,9 +80,9 @@ for (const width of [1024, 1280, 1366, 1440, 1920, 2560, 3840]) {
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
     for (const height of [561, 600, 660, 720, 768, 800, 830, 900, 1000, 1100, 1440, 2160]) {
       await page.setViewportSize({ width, height });
-      await page.goto("/");
       for (const [step, progress] of [0.1, 0.5, 0.9].entries()) {
         await scrollTo(page, progress);
         await expect(page.locator(`${REGION}[data-visible][data-step="${step}"]`)).toBeAttached();
