@@ -83,7 +83,7 @@ test.describe("what fails to load", () => {
       await fillRequired(inlineForm(page), person);
       await submitInTime(inlineForm(page), since);
       await expect(page).toHaveURL("/#request-sent");
-      await expect(page.getByText("Thank you: your request is stored.")).toBeVisible();
+      await expect(page.getByText("Thank you. We have received your request.")).toBeVisible();
       expect(await storedFrom(site, person)).toMatchObject([person]);
     });
   }
@@ -191,7 +191,7 @@ test.describe("extensions", () => {
       await expect(toast(page, "Please fill in all required fields")).toBeVisible();
       await page.evaluate(translate);
       await fillSubmitAndFind(page, site, `translated-${when}@example.org`);
-      await expect(form.getByText("Request stored")).toBeVisible();
+      await expect(form.getByText("Request received")).toBeVisible();
     });
   }
 });

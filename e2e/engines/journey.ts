@@ -310,7 +310,7 @@ export function describeJourney(engine: Engine): void {
     test("a form filled in by hand is stored, all of it, and is then empty", async () => {
       const person = { ...ADA, email: "hand@example.org" };
       await fillIn(INLINE, person);
-      await typeInto(tab, [INLINE, "Data type"], "Folding towels");
+      await typeInto(tab, [INLINE, "Data type (optional)"], "Folding towels");
       await clickOn(tab, [INLINE, "ALOHA"]);
       await clickOn(tab, [INLINE, "Depth Cameras"]);
       await tab.evaluate(() =>
@@ -334,7 +334,7 @@ export function describeJourney(engine: Engine): void {
 
     test("a long text can be read whole: its field grows, or scrolls and can be made larger", async () => {
       const field = "#inline-data_type";
-      await typeInto(tab, [INLINE, "Data type"], `towel${KEYS.enter}`.repeat(6));
+      await typeInto(tab, [INLINE, "Data type (optional)"], `towel${KEYS.enter}`.repeat(6));
       const { sized, ...box } = await tab.evaluate((selector) => {
         const area = document.querySelector(selector) as HTMLTextAreaElement;
         const style = getComputedStyle(area);
