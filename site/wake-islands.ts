@@ -23,7 +23,7 @@ export function wakeIslands(): void {
   }
   for (const opener of openers) {
     for (const event of ["pointerenter", "touchstart", "focus", "click"]) {
-      opener.addEventListener(event, hydrate, { once: true, passive: true });
+      opener.addEventListener(event, hydrate, { passive: true });
     }
   }
 
@@ -56,9 +56,9 @@ export function wakeIslands(): void {
   /** Whether the islands could be fetched; if not, the next call tries again. */
   let fetched: Promise<boolean> | undefined;
   function hydrate(): Promise<boolean> {
-    near.disconnect();
     fetched ??= import("./hydrate.tsx").then(
       () => {
+        near.disconnect();
         clearEarlyToast();
         return true;
       },

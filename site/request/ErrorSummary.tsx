@@ -1,6 +1,7 @@
 import type { Ref } from "react";
 
 import type { FlaggedField } from "./fields.ts";
+import { focusOn } from "./focus-on.ts";
 
 type ErrorSummaryProps = {
   /** Prefix of every id in the form. */
@@ -32,7 +33,7 @@ export function ErrorSummary({ id, flagged, ref }: ErrorSummaryProps) {
                 href={`#${id}-${field}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  focusField(`${id}-${field}`);
+                  focusOn(document.getElementById(`${id}-${field}`));
                 }}
               >
                 {message}
@@ -43,13 +44,6 @@ export function ErrorSummary({ id, flagged, ref }: ErrorSummaryProps) {
       </ul>
     </div>
   );
-}
-
-/** Moves to a control, its label in view above it. */
-export function focusField(id: string): void {
-  const control = document.getElementById(id);
-  control?.focus({ preventScroll: true });
-  control?.scrollIntoView({ block: "center" });
 }
 
 function titleOf(flagged: FlaggedField[]): string {

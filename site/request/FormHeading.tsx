@@ -1,16 +1,21 @@
 type FormHeadingProps = {
   /** Prefix of every id in the form. */
   id: string;
-  /** In a dialog the bar has the first of the two headings, and the form begins a level higher. */
-  inDialog?: boolean;
+  title: "h3" | "h4";
+  /** The heading above the title; the dialog has it in its bar. */
+  service?: "h2" | "h3";
   hidden?: boolean;
 };
 
-export function FormHeading({ id, inDialog = false, hidden = false }: FormHeadingProps) {
-  const Title = inDialog ? "h3" : "h4";
+export function FormHeading({
+  id,
+  title: Title,
+  service: Service,
+  hidden = false,
+}: FormHeadingProps) {
   return (
     <div className="form-heading" hidden={hidden}>
-      {!inDialog && <h3 className="form-service">Data Collection Services</h3>}
+      {Service && <Service className="form-service">Data Collection Services</Service>}
       <Title className="form-title" id={`${id}-title`}>
         Tell Us About Your Data Needs
       </Title>

@@ -1,5 +1,6 @@
 import { SENDING } from "./constants.ts";
 import { explainFailure, UNEXPECTED } from "./outcome.ts";
+import { Receipt } from "./Receipt.tsx";
 import type { SubmitState } from "./submission.ts";
 
 /** What becomes of the form, beside its button: it stays when the toast is gone. */
@@ -12,7 +13,12 @@ export function FormStatus({ state }: { state: SubmitState }) {
       </p>
       {state.kind === "failed" && <NotSent advice={explainFailure(state.failure).advice} />}
       {state.kind === "unexpected" && <NotSent advice={UNEXPECTED.advice} />}
-      {state.kind === "sent" && <Received {...state} />}
+      {state.kind === "sent" && (
+        <div className="form-status form-status-sent" tabIndex={-1} data-outcome>
+          <p className="form-status-title">Request received</p>
+          <Receipt {...state} />
+        </div>
+      )}
     </>
   );
 }
@@ -22,26 +28,6 @@ function NotSent({ advice }: { advice: string }) {
     <div className="form-status form-status-failed" tabIndex={-1} data-outcome>
       <p className="form-status-title">Your request has not been sent</p>
       <p>{advice}</p>
-    </div>
-  );
-}
-
-function Received({ reference, due }: { reference: string | null; due: string }) {
-  return (
-    <div className="form-status form-status-sent" tabIndex={-1} data-outcome>
-      <p className="form-status-title">Request received</p>
-      <dl>
-        {reference && (
-          <div>
-            <dt>Reference</dt>
-            <dd>{reference}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Reply by</dt>
-          <dd>{due}</dd>
-        </div>
-      </dl>
     </div>
   );
 }

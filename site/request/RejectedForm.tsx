@@ -17,7 +17,7 @@ export function RejectedForm({ draft, problems, message }: Rejection) {
   const flagged = flagFields(problems, problems);
   return (
     <form id={ID} className="request-form" aria-labelledby={`${ID}-title`} {...NATIVE_SUBMIT}>
-      <FormHeading id={ID} />
+      <FormHeading id={ID} service="h2" title="h3" />
       {message && <p className="form-status form-status-failed">{message}</p>}
       {problems.length > 0 && <ErrorSummary id={ID} flagged={flagged} />}
       <FormSections id={ID} draft={draft} flagged={flagged} readOnly={false} />

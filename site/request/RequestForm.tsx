@@ -6,9 +6,11 @@ import { Button } from "../ui/Button.tsx";
 import { onDialogToggle } from "../ui/dialog-toggle.ts";
 import { isOwnServer, NATIVE_SUBMIT } from "./backend.ts";
 import { SUBMITTING } from "./constants.ts";
+import { Confirmation } from "./Confirmation.tsx";
 import { adoptForm, useDraft } from "./draft.ts";
-import { ErrorSummary, focusField } from "./ErrorSummary.tsx";
+import { ErrorSummary } from "./ErrorSummary.tsx";
 import { flagFields } from "./fields.ts";
+import { focusOn } from "./focus-on.ts";
 import { FormHeading } from "./FormHeading.tsx";
 import { FormSections } from "./FormSections.tsx";
 import { FormStatus } from "./FormStatus.tsx";
@@ -30,7 +32,7 @@ export function RequestForm({ id }: { id: FormName }) {
   const remaining = state.kind === "invalid" ? findProblems(draft) : [];
   const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
   // In the dialog the confirmation takes the place of the empty form.
-  const confirmed = id === "dialog" && state.kind === "sent";
+  const confirmed = state.kind === "sent" && id === "dialog";
 
   useLayoutEffect(() => {
     if (form.current) goLive(form.current, id);
@@ -52,7 +54,7 @@ export function RequestForm({ id }: { id: FormName }) {
 
   function handleAnother(): void {
     flushSync(() => beginAnother(id));
-    focusField(`${id}-full_name`);
+    focusOn(document.getElementById(`${id}-full_name`));
   }
 
   return (
@@ -68,29 +70,32 @@ export function RequestForm({ id }: { id: FormName }) {
       onSubmit={handleSubmit}
     >
       {/* Hidden, it still names the dialog. */}
-      <FormHeading id={id} inDialog={id === "dialog"} hidden={confirmed} />
-      {!isOwnServer && <p className="needs-script">This form needs JavaScript to be sent.</p>}
-      {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
-      {!confirmed && (
+      <FormHeading id={id} {...HEADINGS[id]} hidden={confirmed} />
+      {confirmed ? (
+        <Confirmation {...state} onAnother={handleAnother} />
+      ) : (
         <>
+          {!isOwnServer && <p className="needs-script">This form needs JavaScript to be sent.</p>}
+          {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
           <FormSections id={id} draft={draft} flagged={flagged} readOnly={submitting} />
           <Honeypot id={id} />
+          <div className="form-end">
+            <FormStatus state={state} />
+            <NotLoaded />
+            <Button variant="action" type="submit" disabled={submitting}>
+              {submitting ? SUBMITTING : "Submit request"}
+            </Button>
+          </div>
         </>
       )}
-      <div className="form-end">
-        <FormStatus state={state} />
-        <NotLoaded />
-        {confirmed ? (
-          <Button onClick={handleAnother}>Send another request</Button>
-        ) : (
-          <Button variant="action" type="submit" disabled={submitting}>
-            {submitting ? SUBMITTING : "Submit request"}
-          </Button>
-        )}
-      </div>
     </form>
   );
 }
+
+const HEADINGS = {
+  inline: { service: "h3", title: "h4" },
+  dialog: { title: "h3" },
+} as const;
 
 /** Shown by `wake-islands.ts` where a form can neither come to life nor go to a server by itself. */
 function NotLoaded() {
@@ -125,24 +130,20 @@ function moveFocus(form: HTMLFormElement, state: SubmitState): void {
       return;
     case "invalid": {
       const [first, ...others] = state.problems;
-      if (others.length > 0) focusIn(form, ".error-summary");
-      else if (first) focusField(`${form.id}-${first.field}`);
+      if (others.length > 0) focusOn(form.querySelector(".error-summary"));
+      else if (first) focusOn(document.getElementById(`${form.id}-${first.field}`));
       return;
     }
     case "submitting":
       // A button that is disabled loses focus to the page.
       if (form.querySelector(":disabled") === document.activeElement)
-        focusIn(form, ".form-progress");
+        focusOn(form.querySelector(".form-progress"));
       return;
     case "failed":
     case "unexpected":
     case "sent":
-      focusIn(form, "[data-outcome]");
+      focusOn(form.querySelector("[data-outcome]"));
   }
-}
-
-function focusIn(form: HTMLFormElement, selector: string): void {
-  form.querySelector<HTMLElement>(selector)?.focus();
 }
 
 const ERROR_TITLE = "Error: ";

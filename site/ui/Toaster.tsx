@@ -9,7 +9,10 @@ export function Toaster() {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => followTopmostDialog(region.current?.parentElement), []);
   useEffect(() => {
-    if (toast && region.current) uncoverFocus(region.current);
+    if (!toast) return;
+    // Once what the message is about has taken focus and is in view.
+    const frame = requestAnimationFrame(() => region.current && uncoverFocus(region.current));
+    return () => cancelAnimationFrame(frame);
   }, [toast]);
   return (
     <div ref={region} className="toaster" role="status" aria-label="Notifications">
@@ -76,11 +79,10 @@ function uncoverFocus(region: HTMLElement): void {
     over.bottom > under.top;
   if (!covers) return;
   const isAtTop = over.top + over.bottom < innerHeight;
+  const up = Math.min(under.bottom - over.top + CLEARANCE, under.top - CLEARANCE);
+  const down = under.top - over.bottom - CLEARANCE;
   const scroller = focused.closest("dialog") ?? window;
-  scroller.scrollBy({
-    top: isAtTop ? under.top - over.bottom - CLEARANCE : under.bottom - over.top + CLEARANCE,
-    behavior: "instant",
-  });
+  scroller.scrollBy({ top: isAtTop ? down : up, behavior: "instant" });
 }
 
 /** CSS pixels: room for the focus ring. */
