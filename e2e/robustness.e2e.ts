@@ -85,7 +85,11 @@ test.describe("what fails to load", () => {
       await fillRequired(inlineForm(page), person);
       await submitInTime(inlineForm(page), since);
       await expect(page).toHaveURL("/#request-sent");
-      await expect(page.getByText("Thank you. We have received your request.")).toBeVisible();
+      const thanks = page.getByText("Thank you. We have received your request.");
+      await expect(thanks).toBeVisible();
+      await page.reload();
+      await expect(thanks).toBeVisible();
+      await expect(inlineForm(page).getByLabel("Company")).toHaveValue("");
       expect(await storedFrom(site, person)).toMatchObject([person]);
     });
   }

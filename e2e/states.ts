@@ -81,6 +81,15 @@ export const STATES: State[] = [
       await page.getByText("Request received").waitFor();
     },
   },
+  {
+    name: "dialog-success",
+    visit: async (page) => {
+      const dialog = await openDialog(page);
+      await fillRequired(dialog, { ...ADA, email: "pictures@example.org" });
+      await submit(dialog);
+      await dialog.getByText("Request received").waitFor();
+    },
+  },
   { name: "404", path: "/nowhere" },
   { name: "forced-colors", media: { forcedColors: "active" } },
   {

@@ -296,6 +296,19 @@ export function describeJourney(engine: Engine): void {
         expect(await valueOf("#dialog-full_name")).toBe(ADA.full_name);
       });
 
+      test("is closed by Back, which leaves the page where it was", async () => {
+        await scrollTo(100);
+        await openDialog();
+        await tab.back();
+        await expect.poll(() => isVisible(DIALOG)).toBe(false);
+        expect(await scrollY()).toBe(100);
+        await openDialog();
+        await tab.type(KEYS.escape);
+        await expect.poll(() => tab.evaluate(() => history.state === null)).toBe(true);
+        await tab.evaluate(() => history.forward());
+        await expect.poll(() => isVisible(DIALOG)).toBe(true);
+      });
+
       test("sends a request that the desk reads", async () => {
         await openDialog();
         const person = { ...ADA, email: "dialog@example.org" };

@@ -99,6 +99,15 @@ describe("a form that cannot be sent as it is", () => {
     await expect.element(page.getByText("Enter an email address like name@lab.org")).toBeVisible();
   });
 
+  test("a text over the limit is named with its field and the limit", async () => {
+    await render(<RequestForm id="inline" />);
+    updateDraft({ ...COMPLETE, company: "x".repeat(201), data_type: "x".repeat(5_001) });
+    await send();
+    const summary = page.getByRole("group", { name: "Please correct 2 fields" });
+    await expect.element(summary).toHaveTextContent("Company must be 200 characters or fewer");
+    await expect.element(summary).toHaveTextContent("Data type must be 5,000 characters or fewer");
+  });
+
   test("a message goes when its field is corrected, and no sooner", async () => {
     await render(<RequestForm id="inline" />);
     await send();
