@@ -345,6 +345,22 @@ export function describeJourney(engine: Engine): void {
       expect(await valueOf("#inline-full_name")).toBe("");
     });
 
+    test("each legend of the form stands a line above its first field", async () => {
+      const gaps = await tab.evaluate(() =>
+        [...document.querySelectorAll("#inline .form-section")].map((section) => {
+          const words = document.createRange();
+          words.selectNodeContents(section.querySelector("legend") as Element);
+          const label = section.querySelector("label")?.getBoundingClientRect();
+          return Math.round((label?.top ?? NaN) - words.getBoundingClientRect().bottom);
+        }),
+      );
+      expect(gaps).toHaveLength(2);
+      for (const gap of gaps) {
+        expect(gap).toBeGreaterThanOrEqual(16);
+        expect(gap).toBeLessThanOrEqual(32);
+      }
+    });
+
     test("a long text can be read whole: its field grows, or scrolls and can be made larger", async () => {
       const field = "#inline-data_type";
       await typeInto(tab, [INLINE, "Data type (optional)"], `towel${KEYS.enter}`.repeat(6));

@@ -20,8 +20,8 @@ export function FormHeading({
         Tell Us About Your Data Needs
       </Title>
       <p className="form-description" id={`${id}-description`}>
-        Describe the data your robot should learn from. We reply within 24 hours. Name, email, phone
-        and company are required.
+        Describe the data your robot should learn from. We reply within 24&nbsp;hours. Name, email,
+        phone and company are required.
       </p>
     </div>
   );
