@@ -56,7 +56,10 @@ function followTopmostDialog(island: HTMLElement | null | undefined): (() => voi
   if (!island) return undefined;
   const move = () => {
     const place = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
-    if (island.parentElement !== place) place.append(island);
+    if (island.parentElement === place) return;
+    // Moved as it is, where a browser can: put in anew, a message may be read out again.
+    if (typeof place.moveBefore === "function") place.moveBefore(island, null);
+    else place.append(island);
   };
   const stops = [...document.querySelectorAll("dialog")].map((dialog) =>
     onDialogToggle(dialog, move),
