@@ -134,7 +134,7 @@ test("what is pressed on its own is 44 px or more in both ways", async ({ page }
         "header a, header button, main button, label.tile, select, input",
       ),
     ]
-      .filter((element) => element.checkVisibility() && !element.closest(".form-trap"))
+      .filter((element) => element.checkVisibility() && !element.closest(".honeypot"))
       .filter((element) => !(element instanceof HTMLInputElement && element.type === "checkbox"))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width < 44 || box.height < 44)

@@ -88,7 +88,7 @@ test("an empty form sends nothing, says so, and leads to its fields", async ({ p
   page.on("request", (request) => (sent += request.method() === "POST" ? 1 : 0));
   await submit(dialog);
   await expect(toast(page, "Please fill in all required fields")).toBeVisible();
-  await expect(dialog.getByRole("group", { name: "4 fields to mend" })).toBeFocused();
+  await expect(dialog.getByRole("group", { name: "Please correct 4 fields" })).toBeFocused();
   await dialog.getByRole("link", { name: "Enter your full name" }).click();
   await expect(dialog.getByLabel("Full name")).toBeFocused();
   await expect(dialog.getByLabel("Full name")).toHaveAccessibleDescription("Enter your full name");
@@ -207,7 +207,7 @@ test.describe("the error catalogue", () => {
       );
       await submit(dialog);
       await expect(dialog.getByRole("status").getByText(message)).toBeVisible();
-      await expect(dialog.getByText("Nothing you typed is lost")).toBeVisible();
+      await expect(dialog.getByText("Everything you entered is still here")).toBeVisible();
       await expect(dialog.getByLabel("Full name")).toHaveValue(person.full_name);
 
       await page.unroute("**/rest/v1/**");

@@ -17,6 +17,8 @@ import {
 const SUBMITTED =
   "Your data requirements have been submitted! We'll get back to you within 24 hours.";
 
+const CONNECTION_ERROR = "Connection error. Please check the backend configuration.";
+
 async function storedFrom(site: SiteServer, person: typeof ADA) {
   return (await site.readRequests()).filter(({ email }) => email === person.email);
 }
@@ -83,7 +85,11 @@ test.describe("what fails to load", () => {
       await fillRequired(inlineForm(page), person);
       await submitInTime(inlineForm(page), since);
       await expect(page).toHaveURL("/#request-sent");
-      await expect(page.getByText("Thank you: your request is stored.")).toBeVisible();
+      const thanks = page.getByText("Thank you. We have received your request.");
+      await expect(thanks).toBeVisible();
+      await page.reload();
+      await expect(thanks).toBeVisible();
+      await expect(inlineForm(page).getByLabel("Company")).toHaveValue("");
       expect(await storedFrom(site, person)).toMatchObject([person]);
     });
   }
@@ -102,9 +108,16 @@ test.describe("what fails to load", () => {
     await expect(advice).toBeHidden();
     await submit(dialog);
     await expect(advice).toBeVisible();
+    const message = toast(page, CONNECTION_ERROR);
+    await expect(message).toBeVisible();
+    await dialog.getByRole("button", { name: "Dismiss notification" }).click();
+    await expect(message).toBeHidden();
+    await submit(dialog);
+    await expect(message).toBeVisible();
     await context.setOffline(false);
     await submit(dialog);
     await expect(toast(page, SUBMITTED)).toBeVisible();
+    await expect(message).toBeHidden();
     await expect(advice).toBeHidden();
     expect(await storedFrom(site, person)).toMatchObject([person]);
   });
@@ -127,6 +140,41 @@ test.describe("what fails to load", () => {
     await submit(form);
     await expect(toast(page, SUBMITTED)).toBeVisible();
     expect(await storedFrom(site, person)).toMatchObject([{ ...person, hardware_setup: ["VR"] }]);
+  });
+});
+
+test.describe("the form's own script, slow", () => {
+  test("a submit shows at once that it is being sent, is sent once, and keeps focus", async ({
+    page,
+    site,
+  }) => {
+    const release = await holdForms(page);
+    await page.goto("/");
+    const form = inlineForm(page);
+    const person = { ...ADA, email: "slow-script@example.org" };
+    await fillRequired(form, person);
+    await submit(form);
+    const button = form.getByRole("button", { name: "Submitting..." });
+    await expect(button).toBeDisabled();
+    await expect(form.getByRole("status")).toHaveText("Sending your request…");
+    await expect(form.getByRole("status")).toBeFocused();
+    // The fields are still the page's own: Enter in one of them submits again.
+    await form.getByLabel("Company").press("Enter");
+    release();
+    await expect(toast(page, SUBMITTED)).toBeVisible();
+    await expect(form.getByRole("button", { name: "Submit request" })).toBeEnabled();
+    expect(await storedFrom(site, person)).toMatchObject([person]);
+  });
+
+  test("a submit of an empty form shows its errors once the script is there", async ({ page }) => {
+    const release = await holdForms(page);
+    await page.goto("/");
+    const dialog = await openDialog(page);
+    await submit(dialog);
+    await expect(dialog.getByRole("button", { name: "Submitting..." })).toBeDisabled();
+    release();
+    await expect(dialog.getByRole("group", { name: "Please correct 4 fields" })).toBeFocused();
+    await expect(dialog.getByRole("button", { name: "Submit request" })).toBeEnabled();
   });
 });
 
@@ -191,7 +239,7 @@ test.describe("extensions", () => {
       await expect(toast(page, "Please fill in all required fields")).toBeVisible();
       await page.evaluate(translate);
       await fillSubmitAndFind(page, site, `translated-${when}@example.org`);
-      await expect(form.getByText("Request stored")).toBeVisible();
+      await expect(form.getByText("Request received")).toBeVisible();
     });
   }
 });

@@ -45,14 +45,14 @@ export const STATES: State[] = [
     name: "dialog-errors",
     visit: async (page) => {
       await submit(await openDialog(page));
-      await page.getByRole("group", { name: "4 fields to mend" }).waitFor();
+      await page.getByRole("group", { name: "Please correct 4 fields" }).waitFor();
     },
   },
   {
     name: "errors",
     visit: async (page) => {
       await submit(inlineForm(page));
-      await page.getByRole("group", { name: "4 fields to mend" }).waitFor();
+      await page.getByRole("group", { name: "Please correct 4 fields" }).waitFor();
     },
   },
   {
@@ -70,7 +70,7 @@ export const STATES: State[] = [
       await page.route("**/rest/v1/**", (route) => route.fulfill({ status: 400, json: {} }));
       await fillRequired(inlineForm(page));
       await submit(inlineForm(page));
-      await page.getByText("Not sent yet").waitFor();
+      await page.getByText("Your request has not been sent").waitFor();
     },
   },
   {
@@ -78,7 +78,16 @@ export const STATES: State[] = [
     visit: async (page) => {
       await fillRequired(inlineForm(page), { ...ADA, email: "pictures@example.org" });
       await submit(inlineForm(page));
-      await page.getByText("Request stored").waitFor();
+      await page.getByText("Request received").waitFor();
+    },
+  },
+  {
+    name: "dialog-success",
+    visit: async (page) => {
+      const dialog = await openDialog(page);
+      await fillRequired(dialog, { ...ADA, email: "pictures@example.org" });
+      await submit(dialog);
+      await dialog.getByText("Request received").waitFor();
     },
   },
   { name: "404", path: "/nowhere" },

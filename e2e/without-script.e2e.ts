@@ -44,14 +44,14 @@ test("a request is stored, thanked for, and not sent again by a reload", async (
   await form.getByLabel("VR").check();
   await submitInTime(form, since);
   await expect(page).toHaveURL("/#request-sent");
-  await expect(page.getByText("Thank you: your request is stored.")).toBeVisible();
+  await expect(page.getByText("Thank you. We have received your request.")).toBeVisible();
   await page.reload();
   const stored = (await site.readRequests()).filter(({ email }) => email === person.email);
   expect(stored).toHaveLength(1);
   expect(stored[0]).toMatchObject({ ...person, hardware_setup: ["UMI", "VR"], timeline: null });
 });
 
-test("a request that cannot be stored comes back as typed, with what to mend", async ({
+test("a request that cannot be stored comes back as typed, with what to correct", async ({
   page,
   site,
 }) => {
@@ -66,9 +66,11 @@ test("a request that cannot be stored comes back as typed, with what to mend", a
   const answer = page.getByRole("form");
   await expect(answer.getByLabel("Email")).toHaveAccessibleDescription(/like name@lab\.org/);
   await expect(answer.getByLabel("Timeline")).toHaveValue("</textarea><b>March</b>");
-  await answer.getByLabel("Email").fill("mended@example.org");
+  await answer.getByLabel("Email").fill("corrected@example.org");
   await submit(answer);
   await expect(page).toHaveURL("/#request-sent");
-  const stored = (await site.readRequests()).filter(({ email }) => email === "mended@example.org");
+  const stored = (await site.readRequests()).filter(
+    ({ email }) => email === "corrected@example.org",
+  );
   expect(stored).toHaveLength(1);
 });

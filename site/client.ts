@@ -1,3 +1,4 @@
+import { thankSender } from "./request/thank-sender.ts";
 import { connectDialogs } from "./ui/dialogs.ts";
 import { wakeIslands } from "./wake-islands.ts";
 import { animation } from "./motion/animation.ts";
@@ -13,5 +14,6 @@ const EFFECTS = { animation, parallax, reveal, scrolled, steps, tilt };
 for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
   EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);
 }
+thankSender();
 connectDialogs();
 fetchPictures(wakeIslands());

@@ -25,8 +25,11 @@ function hydrate(island: HTMLElement): void {
 
 /** An island that an extension had changed has been rendered anew, and lost the focus it held. */
 function handleForeignChange(error: unknown, focused: string | undefined): void {
-  // oxlint-disable-next-line no-console -- nothing to mend, and nothing lost
-  console.warn("A part of the page was not as it was sent, and was rendered anew.", error);
+  // oxlint-disable-next-line no-console -- nothing to fix, and nothing lost
+  console.warn(
+    "Part of the page had been changed before it was hydrated, and was rendered again.",
+    error,
+  );
   if (focused && document.activeElement === document.body) {
     document.getElementById(focused)?.focus({ preventScroll: true });
   }

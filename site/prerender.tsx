@@ -7,7 +7,7 @@ import { Head } from "./pages/Head.tsx";
 import { Landing } from "./pages/Landing.tsx";
 import { NotFound } from "./pages/NotFound.tsx";
 import { RequestPage } from "./pages/RequestPage.tsx";
-import type { Answered } from "./request/RequestForm.tsx";
+import type { Rejection } from "./request/RejectedForm.tsx";
 import { SITE } from "./site.ts";
 
 /** Renders the page of a shell (`index.html`, `404.html`) as what goes into its head and body. */
@@ -27,12 +27,12 @@ export async function renderPage(shell: string): Promise<{ head: string; body: s
 
 /**
  * The page with which our server answers a form that was sent without script and could not be
- * stored: the same form with what was typed, and what to mend.
+ * stored: the same form with what was typed, and what is wrong with it.
  * `shell` is the built `build/shell.html`: the landing page's document, still without its contents.
  */
-export async function renderRequestPage(answered: Answered, shell: string): Promise<string> {
+export async function renderRequestPage(rejection: Rejection, shell: string): Promise<string> {
   const head = renderToStaticMarkup(<Head title={`Error: your request | ${SITE.name}`} />);
-  const body = await renderBody(<RequestPage answered={answered} />);
+  const body = await renderBody(<RequestPage rejection={rejection} />);
   return shell.replace("<!--head-->", () => head).replace("<!--body-->", () => body);
 }
 

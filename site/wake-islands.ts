@@ -1,4 +1,5 @@
-import { STORAGE_KEY } from "./request/storage-key.ts";
+import { CONNECTION_ERROR, SENDING, STORAGE_KEY, SUBMITTING } from "./request/constants.ts";
+import { clearEarlyToast, showEarlyToast } from "./ui/early-toast.ts";
 
 /** What leads to a form: the buttons that open one and the links to the one in the page. */
 const LEADING = "[command=show-modal][data-wakes-form], a[href='#details']";
@@ -21,37 +22,49 @@ export function wakeIslands(): () => Promise<boolean> | undefined {
     near.observe(form);
     // The form's own messages, once they are there, are better than the browser's.
     form.noValidate = true;
-    form.addEventListener("submit", sendWhenLive);
+    form.addEventListener("submit", submitWhenLive);
   }
   for (const opener of openers) {
     for (const event of ["pointerenter", "touchstart", "focus", "click"]) {
-      opener.addEventListener(event, hydrate, { once: true, passive: true });
+      opener.addEventListener(event, hydrate, { passive: true });
     }
   }
 
-  async function sendWhenLive(event: SubmitEvent): Promise<void> {
+  async function submitWhenLive(event: SubmitEvent): Promise<void> {
     const form = event.currentTarget as HTMLFormElement;
     const island = form.closest<HTMLElement>("[data-island]");
     if ("live" in form.dataset || !island) return;
     event.preventDefault();
+    if ("submitWhenLive" in island.dataset) return;
+    island.dataset["submitWhenLive"] = "";
     const notLoaded = form.querySelector<HTMLElement>("[data-not-loaded]");
-    notLoaded?.setAttribute("hidden", "");
-    island.dataset["sendWhenLive"] = "";
+    if (notLoaded) notLoaded.hidden = true;
+    clearEarlyToast();
+    const showIdle = showSubmitting(form);
     if (await hydrate()) return;
 
-    delete island.dataset["sendWhenLive"];
-    // Without the script that sends it better, a form that has where to go goes there by itself.
-    if (form.hasAttribute("action") && navigator.onLine) return form.submit();
-    notLoaded?.removeAttribute("hidden");
+    delete island.dataset["submitWhenLive"];
     keepTyped(form);
+    // Without the script that sends it better, a form that has where to go goes there by itself.
+    if (form.hasAttribute("action") && navigator.onLine) {
+      addEventListener("pagehide", showIdle, { once: true });
+      form.submit();
+      return;
+    }
+    showIdle();
+    if (notLoaded) notLoaded.hidden = false;
+    showEarlyToast(CONNECTION_ERROR, form.closest("dialog") ?? document.body);
   }
 
   /** Whether the islands could be fetched; if not, the next call tries again. */
   let fetched: Promise<boolean> | undefined;
   function hydrate(): Promise<boolean> {
-    near.disconnect();
     fetched ??= import("./hydrate.tsx").then(
-      () => true,
+      () => {
+        near.disconnect();
+        clearEarlyToast();
+        return true;
+      },
       () => {
         fetched = undefined;
         return false;
@@ -61,6 +74,24 @@ export function wakeIslands(): () => Promise<boolean> | undefined {
   }
 
   return () => fetched;
+}
+
+/** Shows at once what React's form shows while it is being sent. Returns what shows it as it was. */
+function showSubmitting(form: HTMLFormElement): () => void {
+  const button = form.querySelector<HTMLButtonElement>("[type=submit]");
+  const progress = form.querySelector<HTMLElement>("[role=status]");
+  if (!button || !progress) return () => undefined;
+  const label = button.textContent;
+  const hadFocus = button === document.activeElement;
+  const show = (text: string, status: string, disabled: boolean) => {
+    button.textContent = text;
+    progress.textContent = status;
+    button.disabled = disabled;
+    // A button that is disabled loses focus to the page.
+    if (hadFocus) (disabled ? progress : button).focus({ preventScroll: true });
+  };
+  show(SUBMITTING, SENDING, true);
+  return () => show(label, "", false);
 }
 
 /** Keeps what was typed where the form's draft will be looked for when the page is loaded anew. */

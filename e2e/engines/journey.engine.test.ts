@@ -253,6 +253,19 @@ function describeJourney(engine: Engine): void {
       expect(await look("#dialog-full_name")).toMatchObject({ value: ADA.full_name });
     });
 
+    test("is closed by Back, which leaves the page where it was", async () => {
+      await scrollTo(100);
+      await openDialog();
+      await tab.evaluate(() => history.back());
+      await see(DIALOG, { visible: false });
+      expect(await lookAtPage()).toMatchObject({ scrollY: 100 });
+      await openDialog();
+      await tab.key("Escape");
+      await expect.poll(() => tab.evaluate(() => history.state === null)).toBe(true);
+      await tab.evaluate(() => history.forward());
+      await see(DIALOG, { visible: true });
+    });
+
     test("sends a request that the desk reads", async () => {
       await openDialog();
       const person = { ...ADA, email: "dialog@example.org" };
@@ -267,7 +280,7 @@ function describeJourney(engine: Engine): void {
   test("a form filled in by hand is stored, all of it, and is then empty", async () => {
     const person = { ...ADA, email: "hand@example.org" };
     await fillIn(INLINE, person);
-    await typeInto(tab, [INLINE, "Data type"], "Folding towels");
+    await typeInto(tab, [INLINE, "Data type (optional)"], "Folding towels");
     await clickOn(tab, [INLINE, "ALOHA"]);
     await clickOn(tab, [INLINE, "Depth Cameras"]);
     await tab.evaluate(() => document.querySelector<HTMLElement>("#inline-budget_range")?.focus());
@@ -286,8 +299,24 @@ function describeJourney(engine: Engine): void {
     expect(await look("#inline-full_name")).toMatchObject({ value: "" });
   });
 
+  test("each legend of the form stands a line above its first field", async () => {
+    const gaps = await tab.evaluate(() =>
+      [...document.querySelectorAll("#inline .form-section")].map((section) => {
+        const words = document.createRange();
+        words.selectNodeContents(section.querySelector("legend") as Element);
+        const label = section.querySelector("label")?.getBoundingClientRect();
+        return Math.round((label?.top ?? NaN) - words.getBoundingClientRect().bottom);
+      }),
+    );
+    expect(gaps).toHaveLength(2);
+    for (const gap of gaps) {
+      expect(gap).toBeGreaterThanOrEqual(16);
+      expect(gap).toBeLessThanOrEqual(32);
+    }
+  });
+
   test("a long text can be read whole: its field grows, or scrolls and can be made larger", async () => {
-    await typeInto(tab, [INLINE, "Data type"], "towel\n".repeat(6));
+    await typeInto(tab, [INLINE, "Data type (optional)"], "towel\n".repeat(6));
     const { sized, ...box } = await tab.evaluate(() => {
       const area = document.querySelector("#inline-data_type") as HTMLTextAreaElement;
       const style = getComputedStyle(area);

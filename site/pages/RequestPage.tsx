@@ -1,15 +1,16 @@
-import { RequestForm, type Answered } from "../request/RequestForm.tsx";
+import { RejectedForm, type Rejection } from "../request/RejectedForm.tsx";
 import { SITE } from "../site.ts";
 import { Logo } from "../ui/Logo.tsx";
 
 /** The form again, for a visitor without script whose request could not be stored as it was. */
-export function RequestPage({ answered }: { answered: Answered }) {
+export function RequestPage({ rejection }: { rejection: Rejection }) {
   return (
     <main className="request-page">
       <a href="/" aria-label={SITE.name}>
         <Logo name={SITE.name} />
       </a>
-      <RequestForm id="answer" answered={answered} />
+      <h1>Your request has not been sent</h1>
+      <RejectedForm {...rejection} />
     </main>
   );
 }

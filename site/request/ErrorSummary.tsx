@@ -1,17 +1,17 @@
 import type { Ref } from "react";
 
-import type { Problem } from "../../domain/data-requirement.ts";
-import { describeProblem } from "./fields.ts";
+import type { FlaggedField } from "./fields.ts";
+import { focusOn } from "./focus-on.ts";
 
 type ErrorSummaryProps = {
   /** Prefix of every id in the form. */
   id: string;
-  problems: Problem[];
+  flagged: FlaggedField[];
   ref?: Ref<HTMLDivElement>;
 };
 
-/** Several wrong fields at a glance; each line leads to its field. */
-export function ErrorSummary({ id, problems, ref }: ErrorSummaryProps) {
+/** Several wrong fields at a glance; each line leads to its field, and stays when it is corrected. */
+export function ErrorSummary({ id, flagged, ref }: ErrorSummaryProps) {
   return (
     <div
       ref={ref}
@@ -21,20 +21,24 @@ export function ErrorSummary({ id, problems, ref }: ErrorSummaryProps) {
       tabIndex={-1}
     >
       <p id={`${id}-summary`} className="form-status-title">
-        {problems.length === 1 ? "One field" : `${problems.length} fields`} to mend
+        {titleOf(flagged)}
       </p>
       <ul>
-        {problems.map((problem) => (
-          <li key={problem.field}>
-            <a
-              href={`#${id}-${problem.field}`}
-              onClick={(event) => {
-                event.preventDefault();
-                focusField(`${id}-${problem.field}`);
-              }}
-            >
-              {describeProblem(problem)}
-            </a>
+        {flagged.map(({ field, message, corrected }) => (
+          <li key={field}>
+            {corrected ? (
+              <s>{message}</s>
+            ) : (
+              <a
+                href={`#${id}-${field}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  focusOn(document.getElementById(`${id}-${field}`));
+                }}
+              >
+                {message}
+              </a>
+            )}
           </li>
         ))}
       </ul>
@@ -42,9 +46,8 @@ export function ErrorSummary({ id, problems, ref }: ErrorSummaryProps) {
   );
 }
 
-/** Moves to a control, its label in view above it. */
-export function focusField(id: string): void {
-  const control = document.getElementById(id);
-  control?.focus({ preventScroll: true });
-  control?.scrollIntoView({ block: "center" });
+function titleOf(flagged: FlaggedField[]): string {
+  const count = flagged.filter(({ corrected }) => !corrected).length;
+  if (count === 0) return "Everything is corrected";
+  return `Please correct ${count} ${count === 1 ? "field" : "fields"}`;
 }

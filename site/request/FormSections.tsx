@@ -1,19 +1,19 @@
 import {
   BUDGET_OPTIONS,
   HARDWARE_OPTIONS,
-  REQUIRED_FIELDS,
   type Draft,
   type Field as FieldName,
-  type Problem,
   type TextField,
 } from "../../domain/data-requirement.ts";
-import { Field, FieldError } from "../ui/Field.tsx";
+import { Field, FieldError, LabelText } from "../ui/Field.tsx";
 import { updateDraft } from "./draft.ts";
 import {
   ADDITIONAL_HARDWARE,
-  describeProblem,
+  isRequired,
+  LABELS,
   NEEDS,
   PERSONAL,
+  type FlaggedField,
   type TextArea,
   type TextInput,
 } from "./fields.ts";
@@ -22,44 +22,40 @@ type SectionProps = {
   /** Prefix of every id. */
   id: string;
   draft: Draft;
-  problems: Problem[];
+  flagged: FlaggedField[];
   /** While the form is being sent: what is sent is what is seen. */
   readOnly: boolean;
 };
 
-export function PersonalInformation(props: SectionProps) {
+export function FormSections(props: SectionProps) {
   return (
-    <fieldset className="form-section">
-      <legend>Personal Information</legend>
-      {PERSONAL.map((input) => (
-        <Text key={input.field} {...input} {...props} />
-      ))}
-    </fieldset>
+    <>
+      <fieldset className="form-section">
+        <legend>Personal Information</legend>
+        <div className="form-fields">
+          {PERSONAL.map((input) => (
+            <Text key={input.field} {...input} {...props} />
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="form-section">
+        <legend>Data Requirements</legend>
+        <div className="form-fields">
+          {NEEDS.map((area) => (
+            <LongText key={area.field} {...area} {...props} />
+          ))}
+          <Hardware {...props} />
+          <LongText {...ADDITIONAL_HARDWARE} {...props} />
+          <Budget {...props} />
+        </div>
+      </fieldset>
+    </>
   );
 }
 
-export function Needs(props: SectionProps) {
+function Text({ field, type, autoComplete, ...props }: TextInput & SectionProps) {
   return (
-    <fieldset className="form-section">
-      <legend>Data Requirements</legend>
-      {NEEDS.map((area) => (
-        <LongText key={area.field} {...area} {...props} />
-      ))}
-      <Hardware {...props} />
-      <LongText {...ADDITIONAL_HARDWARE} {...props} />
-      <Budget {...props} />
-    </fieldset>
-  );
-}
-
-function Text({ field, label, type, autoComplete, ...props }: TextInput & SectionProps) {
-  return (
-    <Field
-      id={`${props.id}-${field}`}
-      label={label}
-      error={errorOf(field, props.problems)}
-      wide={field === "role_title"}
-    >
+    <Field {...describe(field, props)} wide={field === "role_title"}>
       {(control) => (
         <input
           {...control}
@@ -74,23 +70,18 @@ function Text({ field, label, type, autoComplete, ...props }: TextInput & Sectio
   );
 }
 
-function LongText({ field, label, hint, rows, ...props }: TextArea & SectionProps) {
+function LongText({ field, hint, rows, ...props }: TextArea & SectionProps) {
   return (
-    <Field
-      id={`${props.id}-${field}`}
-      label={label}
-      hint={hint}
-      error={errorOf(field, props.problems)}
-      wide
-    >
+    <Field {...describe(field, props)} hint={hint} wide>
       {(control) => <textarea {...control} name={field} rows={rows} {...valueOf(field, props)} />}
     </Field>
   );
 }
 
-function Hardware({ id, draft, problems, readOnly }: SectionProps) {
-  const error = errorOf("hardware_setup", problems);
-  const errorId = `${id}-hardware_setup-error`;
+function Hardware(props: SectionProps) {
+  const { draft, readOnly } = props;
+  const { id, error, ...label } = describe("hardware_setup", props);
+  const errorId = `${id}-error`;
   const toggle = (option: string, chosen: boolean) => {
     const others = draft.hardware_setup.filter((entry) => entry !== option);
     updateDraft({ hardware_setup: chosen ? [...others, option] : others });
@@ -98,15 +89,17 @@ function Hardware({ id, draft, problems, readOnly }: SectionProps) {
   return (
     <fieldset
       className="field field-wide field-tiles"
-      aria-describedby={error ? errorId : undefined}
+      aria-describedby={error && !error.corrected ? errorId : undefined}
     >
-      <legend>Hardware setup</legend>
+      <legend>
+        <LabelText {...label} />
+      </legend>
       <div className="tiles">
         {HARDWARE_OPTIONS.map((option, index) => (
           <label key={option} className="tile">
             <input
               type="checkbox"
-              id={index === 0 ? `${id}-hardware_setup` : undefined}
+              id={index === 0 ? id : undefined}
               name="hardware_setup"
               value={option}
               checked={draft.hardware_setup.includes(option)}
@@ -116,26 +109,21 @@ function Hardware({ id, draft, problems, readOnly }: SectionProps) {
           </label>
         ))}
       </div>
-      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {error && <FieldError id={errorId} error={error} />}
     </fieldset>
   );
 }
 
-function Budget({ id, draft, problems, readOnly }: SectionProps) {
+function Budget(props: SectionProps) {
   return (
-    <Field
-      id={`${id}-budget_range`}
-      label="Budget range"
-      error={errorOf("budget_range", problems)}
-      wide
-    >
+    <Field {...describe("budget_range", props)} wide>
       {(control) => (
         <select
           {...control}
           name="budget_range"
-          value={draft.budget_range}
+          value={props.draft.budget_range}
           onChange={({ currentTarget }) =>
-            !readOnly && updateDraft({ budget_range: currentTarget.value })
+            !props.readOnly && updateDraft({ budget_range: currentTarget.value })
           }
         >
           <option value="">Select budget range</option>
@@ -150,6 +138,15 @@ function Budget({ id, draft, problems, readOnly }: SectionProps) {
   );
 }
 
+function describe(field: FieldName, { id, flagged }: SectionProps) {
+  return {
+    id: `${id}-${field}`,
+    label: LABELS[field],
+    optional: !isRequired(field),
+    error: flagged.find((found) => found.field === field),
+  };
+}
+
 function valueOf(field: TextField, { draft, readOnly }: SectionProps) {
   return {
     value: draft[field],
@@ -157,13 +154,4 @@ function valueOf(field: TextField, { draft, readOnly }: SectionProps) {
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       updateDraft({ [field]: currentTarget.value }),
   };
-}
-
-function errorOf(field: FieldName, problems: Problem[]): string | undefined {
-  const problem = problems.find((found) => found.field === field);
-  return problem && describeProblem(problem);
-}
-
-function isRequired(field: TextField): boolean {
-  return REQUIRED_FIELDS.some((required) => required === field);
 }

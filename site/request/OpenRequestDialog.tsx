@@ -7,7 +7,7 @@ export const REQUEST_DIALOG = "request-dialog";
 export function OpenRequestDialog() {
   return (
     <Button
-      look="action"
+      variant="action"
       aria-haspopup="dialog"
       data-wakes-form
       {...invoker("show-modal", REQUEST_DIALOG)}

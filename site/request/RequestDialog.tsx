@@ -11,7 +11,8 @@ export function RequestDialog({ children }: { children: ReactNode }) {
       className="request-dialog"
       aria-labelledby="dialog-title"
       aria-describedby="dialog-description"
-      {...{ closedby: "any" }}
+      data-close-outside
+      data-close-on-back
     >
       <div className="request-dialog-bar">
         <h2 className="form-service">Data Collection Services</h2>

@@ -76,7 +76,7 @@ describe("a form that cannot be sent as it is", () => {
     await render(<RequestForm id="inline" />);
     updateDraft({ full_name: "Ada" });
     await send();
-    const summary = page.getByRole("group", { name: "3 fields to mend" });
+    const summary = page.getByRole("group", { name: "Please correct 3 fields" });
     await expect.poll(() => document.activeElement).toBe(summary.element());
     await summary.getByRole("link", { name: "Enter a phone number" }).click();
     expect(document.activeElement).toBe(control("phone"));
@@ -99,7 +99,16 @@ describe("a form that cannot be sent as it is", () => {
     await expect.element(page.getByText("Enter an email address like name@lab.org")).toBeVisible();
   });
 
-  test("a message goes when its field is mended, and no sooner", async () => {
+  test("a text over the limit is named with its field and the limit", async () => {
+    await render(<RequestForm id="inline" />);
+    updateDraft({ ...COMPLETE, company: "x".repeat(201), data_type: "x".repeat(5_001) });
+    await send();
+    const summary = page.getByRole("group", { name: "Please correct 2 fields" });
+    await expect.element(summary).toHaveTextContent("Company must be 200 characters or fewer");
+    await expect.element(summary).toHaveTextContent("Data type must be 5,000 characters or fewer");
+  });
+
+  test("a message goes when its field is corrected, and no sooner", async () => {
     await render(<RequestForm id="inline" />);
     await send();
     await userEvent.type(control("full_name"), "A");

@@ -1,53 +1,60 @@
-import { useEffect, useLayoutEffect, useRef, type FormEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, type FormEvent, type RefObject } from "react";
+import { flushSync } from "react-dom";
 
-import type { Draft, Problem } from "../../domain/data-requirement.ts";
+import { findProblems } from "../../domain/data-requirement.ts";
 import { Button } from "../ui/Button.tsx";
-import { isOwnServer } from "./backend.ts";
-import { adoptForm } from "./draft.ts";
-import { ErrorSummary, focusField } from "./ErrorSummary.tsx";
+import { onDialogToggle } from "../ui/dialog-toggle.ts";
+import { isOwnServer, NATIVE_SUBMIT } from "./backend.ts";
+import { SUBMITTING } from "./constants.ts";
+import { Confirmation } from "./Confirmation.tsx";
+import { adoptForm, useDraft } from "./draft.ts";
+import { ErrorSummary } from "./ErrorSummary.tsx";
+import { flagFields } from "./fields.ts";
+import { focusOn } from "./focus-on.ts";
+import { FormHeading } from "./FormHeading.tsx";
+import { FormSections } from "./FormSections.tsx";
 import { FormStatus } from "./FormStatus.tsx";
-import { Needs, PersonalInformation } from "./FormSections.tsx";
-import { useSubmission } from "./use-submission.ts";
+import { Honeypot } from "./Honeypot.tsx";
+import {
+  beginAnother,
+  submit,
+  useSubmitState,
+  type FormName,
+  type SubmitState,
+} from "./submission.ts";
 
-/** What our server found in a form that was sent without script. */
-export type Answered = { draft: Draft; problems: Problem[]; message: string | null };
-
-type RequestFormProps = {
-  /** Prefix of every id in the form: it stands on the page more than once. */
-  id: "inline" | "dialog" | "answer";
-  answered?: Answered;
-};
-
-export function RequestForm({ id, answered }: RequestFormProps) {
+/** `id` prefixes every id in the form: it is on the page more than once. */
+export function RequestForm({ id }: { id: FormName }) {
   const form = useRef<HTMLFormElement>(null);
-  const summary = useRef<HTMLDivElement>(null);
-  const submission = useSubmission();
-  const { state, flagged, submit } = submission;
-  const { draft, problems } = answered ?? submission;
+  const draft = useDraft();
+  const state = useSubmitState(id);
   const submitting = state.kind === "submitting";
-  const section = { id, draft, problems, readOnly: submitting };
+  const remaining = state.kind === "invalid" ? findProblems(draft) : [];
+  const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
+  // In the dialog the confirmation takes the place of the empty form.
+  const confirmed = state.kind === "sent" && id === "dialog";
 
   useLayoutEffect(() => {
-    if (form.current) goLive(form.current);
-  }, []);
-
-  useEffect(() => {
-    const [first, ...others] = flagged;
-    if (others.length > 0) summary.current?.focus();
-    else if (first) focusField(`${id}-${first}`);
-  }, [id, flagged]);
-
-  useEffect(() => {
-    if (state.kind !== "sent" && state.kind !== "failed") return;
-    form.current?.querySelector<HTMLElement>(".form-end .form-status")?.focus();
+    if (form.current) goLive(form.current, id);
+  }, [id]);
+  useLayoutEffect(() => {
+    if (form.current) moveFocus(form.current, state);
   }, [state]);
-
-  useErrorTitle(problems.length > 0);
+  useErrorTitle(
+    form,
+    flagged.some(({ corrected }) => !corrected),
+  );
+  useFreshFormOnOpening(form, id, confirmed);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     adoptForm(event.currentTarget);
-    void submit();
+    void submit(id);
+  }
+
+  function handleAnother(): void {
+    flushSync(() => beginAnother(id));
+    focusOn(document.getElementById(`${id}-full_name`));
   }
 
   return (
@@ -59,97 +66,117 @@ export function RequestForm({ id, answered }: RequestFormProps) {
       aria-busy={submitting}
       // The page's first script has set `novalidate` before React comes.
       suppressHydrationWarning
-      {...WITHOUT_SCRIPT}
+      {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
     >
-      <Heading id={id} />
-      {answered?.message && <p className="form-status form-status-failed">{answered.message}</p>}
-      {!isOwnServer && <p className="needs-script">This form needs JavaScript to be sent.</p>}
-      {problems.length > 0 && (answered || flagged.length > 1) && (
-        <ErrorSummary ref={summary} id={id} problems={problems} />
+      {/* Hidden, it still names the dialog. */}
+      <FormHeading id={id} {...HEADINGS[id]} hidden={confirmed} />
+      {confirmed ? (
+        <Confirmation {...state} onAnother={handleAnother} />
+      ) : (
+        <>
+          {!isOwnServer && <p className="needs-script">This form needs JavaScript to be sent.</p>}
+          {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
+          <FormSections id={id} draft={draft} flagged={flagged} readOnly={submitting} />
+          <Honeypot id={id} />
+          <div className="form-end">
+            <FormStatus state={state} />
+            <NotLoaded />
+            <Button variant="action" type="submit" disabled={submitting}>
+              {submitting ? SUBMITTING : "Submit request"}
+            </Button>
+          </div>
+        </>
       )}
-      <PersonalInformation {...section} />
-      <Needs {...section} />
-      <Trap id={id} />
-      <div className="form-end">
-        <FormStatus state={state} />
-        <NotLoaded />
-        <Button look="action" type="submit" disabled={submitting}>
-          {submitting ? "Submitting..." : "Submit request"}
-        </Button>
-      </div>
     </form>
   );
 }
 
-/** Where the form goes by itself: to our server, else nowhere, so that nothing typed is lost. */
-const WITHOUT_SCRIPT = isOwnServer
-  ? { method: "post", action: "/rest/v1/data_requirements" }
-  : { method: "dialog" };
-
-function Heading({ id }: Pick<RequestFormProps, "id">) {
-  // A dialog has the first of the two headings in its bar, and begins a level higher.
-  const inDialog = id === "dialog";
-  const Title = inDialog ? "h3" : "h4";
-  return (
-    <header className="form-heading">
-      {!inDialog && <h3 className="form-service">Data Collection Services</h3>}
-      <Title className="form-title" id={`${id}-title`}>
-        Tell Us About Your Data Needs
-      </Title>
-      <p className="form-description" id={`${id}-description`}>
-        Describe the data your robot should learn from; we reply within 24 hours. Name, email, phone
-        and company are required.
-      </p>
-    </header>
-  );
-}
+const HEADINGS = {
+  inline: { service: "h3", title: "h4" },
+  dialog: { title: "h3" },
+} as const;
 
 /** Shown by `wake-islands.ts` where a form can neither come to life nor go to a server by itself. */
 function NotLoaded() {
   return (
     <div className="form-status form-status-failed" role="alert" data-not-loaded hidden>
-      <p className="form-status-title">The form is not ready</p>
+      <p className="form-status-title">The form could not finish loading</p>
       <p>
-        A part of this page could not be loaded. What you typed is still here: check your
-        connection, then send the form again. If that does not help, reload the page.
+        What you typed is still here. Check your connection and submit the form again. If that does
+        not help, reload the page.
       </p>
     </div>
   );
 }
 
-/** Filled in by machines alone; read by our server where no script stands between. */
-function Trap({ id }: Pick<RequestFormProps, "id">) {
-  return (
-    <div className="form-trap" aria-hidden="true">
-      <label htmlFor={`${id}-leave_empty`}>Leave this field empty</label>
-      <input id={`${id}-leave_empty`} name="leave_empty" tabIndex={-1} autoComplete="off" />
-    </div>
-  );
-}
-
-/** Takes over from the static form: what was typed into it, and a click that came too soon. */
-function goLive(form: HTMLFormElement): void {
+/** Takes over from the static form: what was typed into it, and a submit that came before script. */
+function goLive(form: HTMLFormElement, id: FormName): void {
   adoptForm(form);
   form.noValidate = true;
   form.dataset["live"] = "";
   // On the island, which outlives a form that React must render anew.
   const island = form.closest<HTMLElement>("[data-island]");
-  if (island && "sendWhenLive" in island.dataset) {
-    delete island.dataset["sendWhenLive"];
-    queueMicrotask(() => form.requestSubmit());
+  if (island && "submitWhenLive" in island.dataset) {
+    delete island.dataset["submitWhenLive"];
+    void submit(id);
   }
 }
 
-/** Says in the document's title that something must be mended, for as long as it must. */
-function useErrorTitle(wrong: boolean): void {
-  useEffect(() => {
-    if (!wrong || document.title.startsWith(ERROR_TITLE)) return;
-    document.title = ERROR_TITLE + document.title;
-    return () => {
-      document.title = document.title.slice(ERROR_TITLE.length);
-    };
-  }, [wrong]);
+/** Leads to what a submit has brought, and keeps focus in the form meanwhile. */
+function moveFocus(form: HTMLFormElement, state: SubmitState): void {
+  switch (state.kind) {
+    case "idle":
+      return;
+    case "invalid": {
+      const [first, ...others] = state.problems;
+      if (others.length > 0) focusOn(form.querySelector(".error-summary"));
+      else if (first) focusOn(document.getElementById(`${form.id}-${first.field}`));
+      return;
+    }
+    case "submitting":
+      // A button that is disabled loses focus to the page.
+      if (form.querySelector(":disabled") === document.activeElement)
+        focusOn(form.querySelector(".form-progress"));
+      return;
+    case "failed":
+    case "unexpected":
+    case "sent":
+      focusOn(form.querySelector("[data-outcome]"));
+  }
 }
 
 const ERROR_TITLE = "Error: ";
+
+/** Says in the document's title that a form in sight has errors. */
+function useErrorTitle(form: RefObject<HTMLFormElement | null>, wrong: boolean): void {
+  useEffect(() => {
+    if (!wrong) return;
+    const dialog = form.current?.closest("dialog");
+    const update = () => markTitle(dialog?.open ?? true);
+    update();
+    const stop = dialog && onDialogToggle(dialog, update);
+    return () => {
+      stop?.();
+      markTitle(false);
+    };
+  }, [form, wrong]);
+}
+
+function markTitle(wrong: boolean): void {
+  const title = document.title.replace(ERROR_TITLE, "");
+  document.title = wrong ? ERROR_TITLE + title : title;
+}
+
+/** Who opens the dialog again after a request was sent begins another one. */
+function useFreshFormOnOpening(
+  form: RefObject<HTMLFormElement | null>,
+  id: FormName,
+  confirmed: boolean,
+): void {
+  useEffect(() => {
+    const dialog = form.current?.closest("dialog");
+    if (!confirmed || !dialog) return;
+    return onDialogToggle(dialog, () => dialog.open && beginAnother(id));
+  }, [form, id, confirmed]);
+}

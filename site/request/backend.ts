@@ -5,6 +5,14 @@ const { VITE_SUPABASE_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;
 /** Whether the page is served by our own server, which also takes forms sent without script. */
 export const isOwnServer = !VITE_SUPABASE_URL;
 
+/**
+ * A form's attributes for when it submits without script: to our server, else nowhere, so that
+ * nothing typed is lost.
+ */
+export const NATIVE_SUBMIT = isOwnServer
+  ? { method: "post", action: "/rest/v1/data_requirements" }
+  : { method: "dialog" };
+
 /** The hosted backend that the build was given, else the server that the page came from. */
 export function backend(): Backend {
   return {

@@ -7,35 +7,39 @@ import {
   type Draft,
 } from "../../domain/data-requirement.ts";
 import { timeOrderedUuid } from "../../domain/identifiers.ts";
-import { STORAGE_KEY } from "./storage-key.ts";
+import { createStore } from "../ui/store.ts";
+import { STORAGE_KEY } from "./constants.ts";
 
 /** A series of tries at one record: the same record sent again is the same request. */
 type Series = { idempotencyKey: string; record: string };
 type Stored = { draft: Draft; series: Series | null };
 
 const EMPTY: Draft = emptyDraft();
-const listeners = new Set<() => void>();
-let state: Stored = restore();
+const stored = createStore<Stored>(restore());
 
 /** The one draft that both forms show, and what changes it. */
 export function useDraft(): Draft {
-  return useSyncExternalStore(
-    subscribe,
-    () => state.draft,
-    () => EMPTY,
-  );
+  return useSyncExternalStore(stored.subscribe, currentDraft, () => EMPTY);
 }
 
 export function currentDraft(): Draft {
-  return state.draft;
+  return stored.get().draft;
 }
 
 export function updateDraft(change: Partial<Draft>): void {
-  store({ ...state, draft: { ...state.draft, ...change } });
+  keep({ ...stored.get(), draft: { ...currentDraft(), ...change } });
 }
 
 export function clearDraft(): void {
-  store({ draft: EMPTY, series: null });
+  keep({ draft: EMPTY, series: null });
+}
+
+/** Calls once, when the draft changes next. */
+export function onNextDraft(listener: () => void): void {
+  const stop = stored.subscribe(() => {
+    stop();
+    listener();
+  });
 }
 
 /**
@@ -43,17 +47,18 @@ export function clearDraft(): void {
  * for the wrapped lines of a textarea that makes the browser lay out the page at once.
  */
 export function adoptForm(form: HTMLFormElement): void {
+  const draft = currentDraft();
   const change: Partial<Draft> = {};
   for (const field of FIELDS) {
     const controls = form.querySelectorAll<HTMLInputElement>(`[name="${field}"]`);
     if (field === "hardware_setup") {
       const ticked = Array.from(controls).filter(({ checked }) => checked);
-      const all = new Set([...state.draft.hardware_setup, ...ticked.map(({ value }) => value)]);
-      if (all.size > state.draft.hardware_setup.length) change.hardware_setup = [...all];
+      const all = new Set([...draft.hardware_setup, ...ticked.map(({ value }) => value)]);
+      if (all.size > draft.hardware_setup.length) change.hardware_setup = [...all];
       continue;
     }
     const value = controls[0]?.value ?? "";
-    if (value !== "" && value !== state.draft[field]) change[field] = value;
+    if (value !== "" && value !== draft[field]) change[field] = value;
   }
   if (Object.keys(change).length > 0) updateDraft(change);
 }
@@ -61,10 +66,11 @@ export function adoptForm(form: HTMLFormElement): void {
 /** The key under which a record is sent: made before its first try, kept through all the others. */
 export function idempotencyKeyOf(record: DataRequirement): string {
   const text = JSON.stringify(record);
-  if (state.series?.record !== text) {
-    store({ ...state, series: { idempotencyKey: makeKey(), record: text } });
-  }
-  return state.series?.idempotencyKey ?? "";
+  const { draft, series } = stored.get();
+  if (series?.record === text) return series.idempotencyKey;
+  const idempotencyKey = makeKey();
+  keep({ draft, series: { idempotencyKey, record: text } });
+  return idempotencyKey;
 }
 
 function makeKey(): string {
@@ -72,9 +78,8 @@ function makeKey(): string {
   return timeOrderedUuid(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
 }
 
-function store(next: Stored): void {
-  state = next;
-  for (const listener of listeners) listener();
+function keep(next: Stored): void {
+  stored.set(next);
   try {
     if (next.draft === EMPTY) sessionStorage.removeItem(STORAGE_KEY);
     else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
@@ -91,9 +96,4 @@ function restore(): Stored {
   } catch {
     return fresh;
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

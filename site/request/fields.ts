@@ -1,68 +1,97 @@
 import {
   HARDWARE_LIMITS,
+  REQUIRED_FIELDS,
   TEXT_LIMITS,
   type Field,
   type Problem,
   type TextField,
 } from "../../domain/data-requirement.ts";
 
-export type TextInput = {
-  field: TextField;
-  label: string;
-  type?: "email" | "tel";
-  autoComplete: string;
+export type TextInput = { field: TextField; type?: "email" | "tel"; autoComplete: string };
+
+export type TextArea = { field: TextField; hint: string; rows: number };
+
+export const LABELS: Readonly<Record<Field, string>> = {
+  full_name: "Full name",
+  email: "Email",
+  phone: "Phone",
+  company: "Company",
+  role_title: "Role or title",
+  data_type: "Data type",
+  data_amount: "Data amount",
+  timeline: "Timeline",
+  hardware_setup: "Hardware setup",
+  additional_hardware: "Additional hardware",
+  budget_range: "Budget range",
 };
 
-export type TextArea = { field: TextField; label: string; hint: string; rows: number };
-
 export const PERSONAL: TextInput[] = [
-  { field: "full_name", label: "Full name", autoComplete: "name" },
-  { field: "email", label: "Email", type: "email", autoComplete: "email" },
-  { field: "phone", label: "Phone", type: "tel", autoComplete: "tel" },
-  { field: "company", label: "Company", autoComplete: "organization" },
-  { field: "role_title", label: "Role or title", autoComplete: "organization-title" },
+  { field: "full_name", autoComplete: "name" },
+  { field: "email", type: "email", autoComplete: "email" },
+  { field: "phone", type: "tel", autoComplete: "tel" },
+  { field: "company", autoComplete: "organization" },
+  { field: "role_title", autoComplete: "organization-title" },
 ];
 
 export const NEEDS: TextArea[] = [
   {
     field: "data_type",
-    label: "Data type",
     hint: "Which task, scene and sensors? For example: folding towels, two wrist cameras, joint states.",
     rows: 3,
   },
   {
     field: "data_amount",
-    label: "Data amount",
-    hint: "Demonstrations, hours or episodes; a rough figure will do.",
+    hint: "Demonstrations, hours or episodes. A rough figure is fine.",
     rows: 3,
   },
-  { field: "timeline", label: "Timeline", hint: "When does training start?", rows: 2 },
+  { field: "timeline", hint: "When does training start?", rows: 2 },
 ];
 
 export const ADDITIONAL_HARDWARE: TextArea = {
   field: "additional_hardware",
-  label: "Additional hardware",
-  hint: "Anything the list above does not name.",
+  hint: "Anything not listed above.",
   rows: 3,
 };
 
+export function isRequired(field: Field): boolean {
+  return REQUIRED_FIELDS.some((required) => required === field);
+}
+
+/** A field that was wrong on submit, and whether it has been corrected since. */
+export type FlaggedField = { field: Field; message: string; corrected: boolean };
+
+/** `problems` are those found on submit, `remaining` those that the draft has now. */
+export function flagFields(problems: Problem[], remaining: Problem[]): FlaggedField[] {
+  return problems.map((problem) => ({
+    field: problem.field,
+    message: describeProblem(problem),
+    corrected: !remaining.some(({ field }) => field === problem.field),
+  }));
+}
+
+/** A field's own message: what is wrong, how to correct it, and in which field. */
+function describeProblem({ field, kind }: Problem): string {
+  switch (kind) {
+    case "missing":
+      return MISSING[field] ?? `Enter ${LABELS[field].toLowerCase()}`;
+    case "malformed":
+      return "Enter an email address like name@lab.org";
+    case "too-long":
+      return `${LABELS[field]} must be ${limitOf(field)} or fewer`;
+  }
+}
+
 const MISSING: Partial<Record<Field, string>> = {
   full_name: "Enter your full name",
-  email: "Enter the email address we should answer to",
+  email: "Enter the email address we should reply to",
   phone: "Enter a phone number",
   company: "Enter your company or lab",
 };
 
-/** A field's own message: what is wrong and how to mend it. */
-export function describeProblem({ field, kind }: Problem): string {
-  switch (kind) {
-    case "missing":
-      return MISSING[field] ?? "Fill in this field";
-    case "malformed":
-      return "Enter an email address like name@lab.org";
-    case "too-long":
-      return field === "hardware_setup" || field === "budget_range"
-        ? `Choose at most ${HARDWARE_LIMITS.entries} entries`
-        : `Shorten this to ${TEXT_LIMITS[field].toLocaleString("en")} characters`;
-  }
+function limitOf(field: Field): string {
+  const limits: Partial<Record<Field, number>> = TEXT_LIMITS;
+  const characters = limits[field];
+  return characters === undefined
+    ? `${HARDWARE_LIMITS.entries} entries`
+    : `${characters.toLocaleString("en")} characters`;
 }

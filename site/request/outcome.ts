@@ -1,16 +1,17 @@
 import { REPLY_PROMISE_HOURS, type Problem } from "../../domain/data-requirement.ts";
+import { CONNECTION_ERROR } from "./constants.ts";
 import type { Outcome } from "./submit-request.ts";
 
 export type Failure = Exclude<Outcome, { kind: "stored" }>;
 
-/** What a visitor is told: the message of the specification, and what to do now. */
+/** What a visitor reads: the catalogue's message, and what to do next. */
 export type Explanation = { message: string; advice: string };
 
 export const SUBMITTED = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
 
-const REQUIRED_MISSING = "Please fill in all required fields";
+const FAILED = "Failed to submit form. Please try again.";
 
-const KEPT = "Nothing you typed is lost: it stays in this form.";
+const KEPT = "Everything you entered is still here.";
 
 export const UNEXPECTED: Explanation = {
   message: "An unexpected error occurred. Please try again.",
@@ -23,36 +24,39 @@ export function explainFailure(failure: Failure): Explanation {
       return {
         message:
           "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.",
-        advice: `The fault is on our side. ${KEPT} Send it again later.`,
+        advice: `This is a problem on our side. ${KEPT} Please submit the form again later.`,
       };
     case "unreachable":
       return {
-        message: "Connection error. Please check the backend configuration.",
+        message: CONNECTION_ERROR,
         advice: failure.offline
-          ? `You are offline. ${KEPT} Send it again once you are connected.`
-          : `We could not be reached. ${KEPT} Check your connection and send it again.`,
+          ? `You are offline. ${KEPT} Submit the form again once you are connected.`
+          : `We could not be reached. ${KEPT} Check your connection and submit the form again.`,
       };
     case "busy":
       return {
-        message: "Failed to submit form. Please try again.",
-        advice: `Too many requests at the moment. ${KEPT} Send it again ${inAWhile(failure.retryAfterSeconds)}.`,
+        message: FAILED,
+        advice: `We are receiving too many requests at the moment. ${KEPT} Submit the form again ${inAWhile(failure.retryAfterSeconds)}.`,
       };
     case "refused":
-      return { message: "Failed to submit form. Please try again.", advice: KEPT };
+      return { message: FAILED, advice: KEPT };
   }
 }
 
-/** The toast for a form that cannot be sent as it is. */
+/** The toast for a form that has to be corrected first. */
 export function explainProblems(problems: Problem[]): string {
-  if (problems.some(({ kind }) => kind === "missing")) return REQUIRED_MISSING;
-  return problems.length === 1 ? "One field needs another look" : "Some fields need another look";
+  if (problems.some(({ kind }) => kind === "missing")) return "Please fill in all required fields";
+  return `Please check the highlighted ${problems.length === 1 ? "field" : "fields"}`;
 }
 
-/** When the answer to a request is due, in the visitor's own words for day and time. */
+/** When the reply is due, in the visitor's time zone: "Mon 23 Nov, 00:52 (your time)". */
 export function replyDue(createdAt: string | undefined): string {
   const created = createdAt === undefined ? new Date() : new Date(createdAt);
   const due = new Date(created.getTime() + REPLY_PROMISE_HOURS * 3_600_000);
-  return due.toLocaleString("en-GB", { weekday: "long", hour: "2-digit", minute: "2-digit" });
+  const part = (options: Intl.DateTimeFormatOptions) => due.toLocaleString("en-GB", options);
+  // Piece by piece: engines disagree on the commas of the whole.
+  const day = `${part({ weekday: "short" })} ${part({ day: "numeric" })} ${part({ month: "short" })}`;
+  return `${day}, ${part({ hour: "2-digit", minute: "2-digit" })} (your time)`;
 }
 
 function inAWhile(seconds: number | undefined): string {

@@ -35,8 +35,8 @@ export function Details({ children }: { children: ReactNode }) {
         </div>
         <div className="details-form">
           <p id="request-sent" className="details-sent" tabIndex={-1}>
-            <strong>Thank you: your request is stored.</strong> We&rsquo;ll get back to you within
-            24 hours.
+            <strong>Thank you. We have received your request.</strong> We reply within{" "}
+            {REPLY_PROMISE_HOURS} hours.
           </p>
           {children}
         </div>

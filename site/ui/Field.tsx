@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 
+/** What is wrong with a value. Once corrected it keeps its room: nothing moves under the caret. */
+export type FieldErrorState = { message: string; corrected: boolean };
+
 type FieldProps = {
   /** Id of the control; hint and message take theirs from it. */
   id: string;
   label: string;
+  optional: boolean;
   hint?: string;
-  /** What is wrong with the value, if anything. */
-  error?: string | undefined;
+  error?: FieldErrorState | undefined;
   wide?: boolean;
   children: (control: ControlProps) => ReactNode;
 };
@@ -18,13 +21,16 @@ type ControlProps = {
   "aria-invalid"?: true;
 };
 
-export function Field({ id, label, hint, error, wide = false, children }: FieldProps) {
+export function Field({ id, label, optional, hint, error, wide = false, children }: FieldProps) {
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(" ");
+  const wrong = error !== undefined && !error.corrected;
+  const describedBy = [hint && hintId, wrong && errorId].filter(Boolean).join(" ");
   return (
     <div className={wide ? "field field-wide" : "field"}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>
+        <LabelText label={label} optional={optional} />
+      </label>
       {hint && (
         <p id={hintId} className="field-hint">
           {hint}
@@ -33,20 +39,29 @@ export function Field({ id, label, hint, error, wide = false, children }: FieldP
       {children({
         id,
         ...(describedBy && { "aria-describedby": describedBy }),
-        ...(error && { "aria-invalid": true as const }),
+        ...(wrong && { "aria-invalid": true as const }),
       })}
-      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {error && <FieldError id={errorId} error={error} />}
     </div>
   );
 }
 
-export function FieldError({ id, children }: { id: string; children: string }) {
+export function LabelText({ label, optional }: { label: string; optional: boolean }) {
   return (
-    <p id={id} className="field-error">
+    <>
+      {label}
+      {optional && <span className="field-optional"> (optional)</span>}
+    </>
+  );
+}
+
+export function FieldError({ id, error }: { id: string; error: FieldErrorState }) {
+  return (
+    <p id={id} className={error.corrected ? "field-error field-error-corrected" : "field-error"}>
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
         <path d="M8 1 15.5 14.5H.5zM8 6v4M8 11.6v1.2" />
       </svg>
-      {children}
+      {error.message}
     </p>
   );
 }

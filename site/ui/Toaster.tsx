@@ -1,20 +1,22 @@
 import { useEffect, useRef, useState } from "react";
 
-import { dismiss, TOAST_DURATION_MS, useToasts, type Toast } from "./toasts.ts";
+import { onDialogToggle } from "./dialog-toggle.ts";
+import { dismiss, TOAST_DURATION_MS, useToast, type Toast } from "./toasts.ts";
 
-/** The region where messages appear and are announced. It exists before the first of them. */
+/** The region where a message appears and is announced. It exists before the first of them. */
 export function Toaster() {
-  const toasts = useToasts();
+  const toast = useToast();
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => followTopmostDialog(region.current?.parentElement), []);
   useEffect(() => {
-    if (toasts.length > 0 && region.current) uncoverFocus(region.current);
-  }, [toasts]);
+    if (!toast) return;
+    // Once what the message is about has taken focus and is in view.
+    const frame = requestAnimationFrame(() => region.current && uncoverFocus(region.current));
+    return () => cancelAnimationFrame(frame);
+  }, [toast]);
   return (
     <div ref={region} className="toaster" role="status" aria-label="Notifications">
-      {toasts.map((toast) => (
-        <ToastItem key={toast.id} {...toast} />
-      ))}
+      {toast && <ToastItem key={toast.id} {...toast} />}
     </div>
   );
 }
@@ -48,25 +50,27 @@ function ToastItem({ id, kind, text }: Toast) {
 
 /**
  * Keeps the island inside the topmost open dialog: outside a modal one it would be inert,
- * unclickable and silent. Its place in the page is kept for when no dialog is open.
+ * unclickable and silent.
  */
 function followTopmostDialog(island: HTMLElement | null | undefined): (() => void) | undefined {
   if (!island) return undefined;
-  const home = island.parentElement ?? document.body;
   const move = () => {
-    const place = [...document.querySelectorAll("dialog:modal")].at(-1) ?? home;
-    if (island.parentElement !== place) place.append(island);
+    const place = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+    if (island.parentElement === place) return;
+    // Moved as it is, where a browser can: put in anew, a message may be read out again.
+    if (typeof place.moveBefore === "function") place.moveBefore(island, null);
+    else place.append(island);
   };
-  // React never hears a hydrated dialog's toggle event, and not every browser sends one.
-  const observer = new MutationObserver(move);
-  for (const dialog of document.querySelectorAll("dialog")) {
-    observer.observe(dialog, { attributeFilter: ["open"] });
-  }
+  const stops = [...document.querySelectorAll("dialog")].map((dialog) =>
+    onDialogToggle(dialog, move),
+  );
   move();
-  return () => observer.disconnect();
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
-/** A message must not lie over what a visitor is typing into. */
+/** Scrolls what has focus out from under the messages: below those at the top, above the others. */
 function uncoverFocus(region: HTMLElement): void {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return;
@@ -76,5 +80,13 @@ function uncoverFocus(region: HTMLElement): void {
     over.right > under.left &&
     over.top < under.bottom &&
     over.bottom > under.top;
-  if (covers) focused.scrollIntoView({ block: "center" });
+  if (!covers) return;
+  const isAtTop = over.top + over.bottom < innerHeight;
+  const up = Math.min(under.bottom - over.top + CLEARANCE, under.top - CLEARANCE);
+  const down = under.top - over.bottom - CLEARANCE;
+  const scroller = focused.closest("dialog") ?? window;
+  scroller.scrollBy({ top: isAtTop ? down : up, behavior: "instant" });
 }
+
+/** CSS pixels: room for the focus ring. */
+const CLEARANCE = 12;

@@ -1,46 +1,66 @@
+import { closeByBack } from "./dialog-history.ts";
+
 /** Links into the page, and buttons that open a dialog. */
 const LEADING_OUT = "a[href^='#'], button[command='show-modal']";
 
 /**
- * What native dialogs lack: closing by what leads out of them and by a window grown wide, and, where
- * a browser does not have them yet, invoker commands and light dismissal.
+ * What native dialogs lack: a Back button that closes them, a second click that does not undo the
+ * first, closing by a press outside, by a link inside and by a window grown wide; and invoker
+ * commands where a browser does not have them yet.
  */
 export function connectDialogs(): void {
-  const hasInvokers = "commandForElement" in HTMLButtonElement.prototype;
-  const hasClosedBy = "closedBy" in HTMLDialogElement.prototype;
-
-  document.addEventListener("click", ({ target, defaultPrevented }) => {
-    if (!(target instanceof Element) || defaultPrevented) return;
-    // Closed before the browser follows the link: a locked page would not scroll. And before another
-    // dialog opens: focus then comes back to what opened this one.
-    target.closest(LEADING_OUT)?.closest("dialog")?.close();
-    if (!hasInvokers) obeyCommand(target.closest<HTMLButtonElement>("button[commandfor]"));
-  });
-
+  document.addEventListener("click", ignoreSecondClick, { capture: true });
+  document.addEventListener("click", followCommandOrLink);
   for (const dialog of document.querySelectorAll("dialog")) {
-    if (!hasClosedBy && dialog.getAttribute("closedby") === "any") dismissLightly(dialog);
-    const { closeWhen } = dialog.dataset;
+    const { closeOutside, closeOnBack, closeWhen } = dialog.dataset;
+    if (closeOutside !== undefined) closeByPressOutside(dialog);
+    if (closeOnBack !== undefined) closeByBack(dialog);
     if (closeWhen) {
       matchMedia(closeWhen).addEventListener("change", ({ matches }) => matches && dialog.close());
     }
   }
 }
 
-function obeyCommand(button: HTMLButtonElement | null): void {
-  const dialog = document.getElementById(button?.getAttribute("commandfor") ?? "");
-  if (!(dialog instanceof HTMLDialogElement)) return;
-  if (button?.getAttribute("command") === "show-modal") dialog.showModal();
-  else dialog.close();
+/** The last click that opened or closed a dialog. */
+let toggling: MouseEvent | undefined;
+
+/** The second half of a double click would act on what the first has brought under the pointer. */
+function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail > 1 && toggling) {
+    event.preventDefault();
+    event.stopPropagation();
+  } else if (event.detail === 1) {
+    toggling = undefined;
+  }
 }
 
-function dismissLightly(dialog: HTMLDialogElement): void {
+function followCommandOrLink(event: MouseEvent): void {
+  const { target, defaultPrevented } = event;
+  if (!(target instanceof Element) || defaultPrevented) return;
+  // Closed before the browser follows the link: a locked page would not scroll. And before another
+  // dialog opens: focus then comes back to what opened this one.
+  target.closest(LEADING_OUT)?.closest("dialog")?.close();
+
+  const button = target.closest("button[commandfor]");
+  const dialog = document.getElementById(button?.getAttribute("commandfor") ?? "");
+  if (!(dialog instanceof HTMLDialogElement)) return;
+  event.preventDefault();
+  toggling = event;
+  if (button?.getAttribute("command") !== "show-modal") dialog.close();
+  else if (!dialog.open) dialog.showModal();
+}
+
+/** Not by `closedby`: that also takes the second of two taps on the button that opened the dialog. */
+function closeByPressOutside(dialog: HTMLDialogElement): void {
   let pressedOutside = false;
   dialog.addEventListener("pointerdown", (event) => {
-    pressedOutside = isOutside(dialog, event);
+    pressedOutside = isOutside(dialog, event) && !isSecondTap(event);
   });
   // A text selection that ends outside is no wish to leave: press and release must both be there.
   dialog.addEventListener("click", (event) => {
-    if (pressedOutside && isOutside(dialog, event)) dialog.close();
+    if (!pressedOutside || !isOutside(dialog, event)) return;
+    toggling = event;
+    dialog.close();
   });
 }
 
@@ -48,4 +68,13 @@ function isOutside(dialog: HTMLDialogElement, { target, clientX, clientY }: Mous
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   const inBox = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
   return target === dialog && !inBox;
+}
+
+/** As systems know a double click, in milliseconds and CSS pixels: not all count touches. */
+const SECOND_TAP = { within: 500, near: 40 };
+
+function isSecondTap({ timeStamp, clientX, clientY }: MouseEvent): boolean {
+  if (!toggling) return false;
+  const way = Math.hypot(clientX - toggling.clientX, clientY - toggling.clientY);
+  return timeStamp - toggling.timeStamp < SECOND_TAP.within && way < SECOND_TAP.near;
 }

@@ -1,39 +1,25 @@
 import { useSyncExternalStore } from "react";
 
+import { createStore } from "./store.ts";
+
 export type Toast = { id: number; kind: "success" | "error"; text: string };
 
 /** Milliseconds a toast stays, unless it is being read: hovered or focused. */
 export const TOAST_DURATION_MS = 8_000;
 
-const NONE: Toast[] = [];
-const listeners = new Set<() => void>();
-let toasts: Toast[] = NONE;
+const current = createStore<Toast | null>(null);
 let lastId = 0;
 
-/** Shows a message; the same message twice is shown once, anew. */
+/** Shows a message in place of the last one: two outcomes side by side would contradict each other. */
 export function notify(kind: Toast["kind"], text: string): void {
   lastId += 1;
-  publish([...toasts.filter((toast) => toast.text !== text), { id: lastId, kind, text }]);
+  current.set({ id: lastId, kind, text });
 }
 
 export function dismiss(id: number): void {
-  publish(toasts.filter((toast) => toast.id !== id));
+  if (current.get()?.id === id) current.set(null);
 }
 
-export function useToasts(): Toast[] {
-  return useSyncExternalStore(
-    subscribe,
-    () => toasts,
-    () => NONE,
-  );
-}
-
-function publish(next: Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+export function useToast(): Toast | null {
+  return useSyncExternalStore(current.subscribe, current.get, () => null);
 }

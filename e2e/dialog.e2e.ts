@@ -1,0 +1,191 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./site.ts";
+import { inlineForm, openDialog } from "./visitor.ts";
+
+// The page that is left for is no page of the site: Chromium itself reports that.
+test.use({ provoked: [/status of 404/] });
+
+const opener = (page: Page) => page.getByRole("main").getByRole("button", { name: "Request Data" });
+const isOpen = (page: Page) =>
+  page.locator("#request-dialog").evaluate((dialog: HTMLDialogElement) => dialog.open);
+
+test.describe("Back with the dialog open", () => {
+  test("closes it where the page was, and Back again leaves", async ({ page }) => {
+    await page.goto("/nowhere");
+    await page.goto("/");
+    await page.evaluate(() => scrollTo({ top: 120, behavior: "instant" }));
+    const dialog = await openDialog(page);
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL("/");
+    expect(await page.evaluate(() => scrollY)).toBe(120);
+    await expect(opener(page)).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL("/nowhere");
+  });
+
+  for (const [way, close] of [
+    ["its button", (page: Page) => page.getByRole("button", { name: "Close" }).click()],
+    ["Escape", (page: Page) => page.keyboard.press("Escape")],
+    ["a press outside", (page: Page) => page.mouse.click(20, 450)],
+  ] as const) {
+    test(`is not needed after ${way}: one Back leaves`, async ({ page }) => {
+      await page.goto("/nowhere");
+      await page.goto("/");
+      for (let round = 0; round < 2; round += 1) {
+        const dialog = await openDialog(page);
+        await close(page);
+        await expect(dialog).toBeHidden();
+      }
+      await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull();
+      await page.goBack();
+      await expect(page).toHaveURL("/nowhere");
+    });
+  }
+
+  test("does not travel behind it: the section before it comes with the next Back", async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    await page.getByRole("navigation").getByRole("link", { name: "About" }).click();
+    const travelled = await page.evaluate(() => scrollY);
+    await opener(page).evaluate((button: HTMLElement) => button.click());
+    await page.goBack();
+    expect(await isOpen(page)).toBe(false);
+    expect(await page.evaluate(() => scrollY)).toBe(travelled);
+    await expect(page).toHaveURL("/#features");
+    await page.goBack();
+    await expect(page).toHaveURL("/");
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test("is undone by Forward, with what was typed", async ({ page }) => {
+    await page.goto("/");
+    const dialog = await openDialog(page);
+    await dialog.getByLabel("Company").fill("Analytical Engines");
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await page.goForward();
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByLabel("Company")).toHaveValue("Analytical Engines");
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+  });
+
+  test("closes it after a reload, too: the dialog is open again with what was typed", async ({
+    page,
+  }) => {
+    await page.goto("/nowhere");
+    await page.goto("/");
+    const dialog = await openDialog(page);
+    await dialog.getByLabel("Company").fill("Analytical Engines");
+    await expect(dialog.locator("form[data-live]")).toBeVisible();
+    await page.reload();
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByLabel("Company")).toHaveValue("Analytical Engines");
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL("/nowhere");
+  });
+
+  test("closes what was closed and opened again before the first entry was gone", async ({
+    page,
+  }) => {
+    await page.goto("/nowhere");
+    await page.goto("/");
+    await openDialog(page);
+    // In one task: the history has no time to move in between.
+    await page.locator("#request-dialog").evaluate(async (dialog: HTMLDialogElement) => {
+      for (let round = 0; round < 3; round += 1) {
+        dialog.close();
+        await Promise.resolve();
+        dialog.showModal();
+        await Promise.resolve();
+      }
+    });
+    await expect.poll(() => page.evaluate(() => history.state as unknown)).not.toBeNull();
+    expect(await isOpen(page)).toBe(true);
+    await page.goBack();
+    expect(await isOpen(page)).toBe(false);
+    await page.goBack();
+    await expect(page).toHaveURL("/nowhere");
+  });
+});
+
+test.describe("a double click", () => {
+  for (const [x, y] of [
+    [0.05, 0.1],
+    [0.95, 0.1],
+    [0.05, 0.9],
+    [0.95, 0.9],
+  ] as const) {
+    test(`on Request Data at ${x}, ${y} of it opens the dialog`, async ({ page }) => {
+      await page.goto("/");
+      const { width, height } = (await opener(page).boundingBox()) ?? { width: 0, height: 0 };
+      await opener(page).dblclick({ position: { x: x * width, y: y * height } });
+      expect(await isOpen(page)).toBe(true);
+    });
+  }
+
+  test("of a finger, whose taps are not counted, opens the dialog", async ({ page }) => {
+    await page.goto("/");
+    // In one task: on a slow machine two taps would be too far apart to be one double tap.
+    await opener(page).evaluate((button) => {
+      const dialog = document.querySelector("#request-dialog");
+      const { left, top } = button.getBoundingClientRect();
+      const tap = { bubbles: true, cancelable: true, detail: 1, clientX: left, clientY: top };
+      button.dispatchEvent(new PointerEvent("click", tap));
+      dialog?.dispatchEvent(new PointerEvent("pointerdown", { ...tap, clientX: left + 7 }));
+      dialog?.dispatchEvent(new PointerEvent("click", { ...tap, clientX: left + 7 }));
+    });
+    expect(await isOpen(page)).toBe(true);
+  });
+
+  test("on Close presses nothing beneath it", async ({ page }) => {
+    await page.goto("/");
+    const dialog = await openDialog(page);
+    // Something to press where the button is.
+    const beneath = await page.evaluate(() => {
+      const link = document.createElement("a");
+      link.href = "#beneath";
+      Object.assign(link.style, { position: "fixed", inset: "0" });
+      document.body.append(link);
+      return link.href;
+    });
+    await dialog.getByRole("button", { name: "Close" }).dblclick();
+    expect(await isOpen(page)).toBe(false);
+    expect(page.url()).not.toBe(beneath);
+  });
+
+  test("on a word in the form selects it, and closes nothing", async ({ page }) => {
+    await page.goto("/");
+    const dialog = await openDialog(page);
+    await dialog.getByLabel("Company").fill("Engines");
+    await dialog.getByLabel("Company").dblclick({ position: { x: 30, y: 24 } });
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe("Engines");
+    expect(await isOpen(page)).toBe(true);
+  });
+});
+
+test("a selection that ends outside the dialog does not close it", async ({ page }) => {
+  await page.goto("/");
+  await openDialog(page);
+  await page.mouse.move(640, 300);
+  await page.mouse.down();
+  await page.mouse.move(20, 450);
+  await page.mouse.up();
+  expect(await isOpen(page)).toBe(true);
+  await page.mouse.click(20, 450);
+  expect(await isOpen(page)).toBe(false);
+  await expect(inlineForm(page)).toBeVisible();
+});
+
+test("there is one banner, with the dialog open too", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("banner")).toHaveCount(1);
+  await openDialog(page);
+  await expect(page.getByRole("banner")).toHaveCount(1);
+});

@@ -1,0 +1,192 @@
+import type { Locator, Page } from "@playwright/test";
+
+import { expect, test } from "./site.ts";
+import { ADA, fillRequired, inlineForm, openDialog, submit, toast } from "./visitor.ts";
+
+const REQUIRED = "Please fill in all required fields";
+const SUBMITTED = /^Your data requirements have been submitted!/;
+
+const toasts = (page: Page) =>
+  page.getByRole("status", { name: "Notifications" }).getByRole("paragraph");
+
+// Chromium itself reports an answer that was no success.
+test.use({ provoked: [/status of 401/] });
+
+test.describe("a request that was sent", () => {
+  test("is confirmed beside its form until another is begun", async ({ page }) => {
+    await page.goto("/");
+    const form = inlineForm(page);
+    await fillRequired(form);
+    await submit(form);
+    const confirmation = form.getByText("Request received");
+    await expect(confirmation).toBeVisible();
+    await expect(form.getByText(/^\w{3} \d{1,2} \w{3,4}, \d\d:\d\d \(your time\)$/)).toBeVisible();
+    await form.getByLabel("Company").press("A");
+    await expect(confirmation).toBeHidden();
+  });
+
+  test("is confirmed in the dialog in place of the empty form, which comes when asked for", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    const dialog = await openDialog(page);
+    await fillRequired(dialog);
+    await submit(dialog);
+    await expect(dialog.getByRole("heading", { name: "Request received" })).toBeVisible();
+    await expect(dialog.getByRole("textbox")).toHaveCount(0);
+    await dialog.getByRole("button", { name: "Send another request" }).click();
+    await expect(dialog.getByLabel("Full name")).toBeFocused();
+    await expect(dialog.getByRole("group", { name: /^Please correct/ })).toHaveCount(0);
+    await expect(toasts(page)).toHaveText([SUBMITTED]);
+  });
+
+  test("is not confirmed again when the dialog is opened for another", async ({ page }) => {
+    await page.goto("/");
+    const dialog = await openDialog(page);
+    await fillRequired(dialog);
+    await submit(dialog);
+    await expect(dialog.getByText("Request received")).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await openDialog(page);
+    await expect(dialog.getByLabel("Full name")).toBeVisible();
+    await expect(dialog.getByText("Request received")).toBeHidden();
+  });
+
+  test("replaces the message of what went wrong before", async ({ page }) => {
+    await page.goto("/");
+    const form = inlineForm(page);
+    await submit(form);
+    await expect(toasts(page)).toHaveText([REQUIRED]);
+    await fillRequired(form);
+    await submit(form);
+    await expect(toasts(page)).toHaveText([SUBMITTED]);
+    await submit(form);
+    await expect(toasts(page)).toHaveText([REQUIRED]);
+    await expect(form.getByText("Request received")).toBeHidden();
+  });
+});
+
+test("while a request is being sent, focus stays in its form and the other form waits", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const dialog = await openDialog(page);
+  await fillRequired(dialog);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/rest/v1/**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await submit(dialog);
+  await expect(dialog.getByRole("button", { name: "Submitting..." })).toBeDisabled();
+  await expect(dialog.getByText("Sending your request…")).toBeFocused();
+  await page.keyboard.press("Escape");
+  const form = inlineForm(page);
+  await expect(form.getByRole("button", { name: "Submitting..." })).toBeDisabled();
+  await expect(form.getByLabel("Company")).not.toBeEditable();
+  release();
+  await expect(toasts(page)).toHaveText([SUBMITTED]);
+  await expect(form.getByLabel("Company")).toBeEditable();
+});
+
+test("a refusal is logged once with its code, and without what was typed", async ({ page }) => {
+  const logged: string[] = [];
+  page.on("console", (message) => message.type() === "warning" && logged.push(message.text()));
+  await page.goto("/");
+  await page.route("**/rest/v1/**", (route) =>
+    route.fulfill({ status: 401, json: { code: "42501", message: `no ${ADA.email}` } }),
+  );
+  await fillRequired(inlineForm(page));
+  await submit(inlineForm(page));
+  await expect(toast(page, "Failed to submit form. Please try again.")).toBeVisible();
+  await expect(inlineForm(page).locator(":focus")).toContainText("Your request has not been sent");
+  expect(logged).toEqual(["The backend refused the request: 42501"]);
+});
+
+test("the title has errors for as long as a form in sight has", async ({ page }) => {
+  await page.goto("/");
+  const dialog = await openDialog(page);
+  await submit(dialog);
+  await expect(page).toHaveTitle(/^Error: /);
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveTitle(/Error/);
+  await openDialog(page);
+  await expect(page).toHaveTitle(/^Error: /);
+});
+
+for (const [place, formOf] of [
+  ["the page", async (page: Page) => inlineForm(page)],
+  ["the dialog", openDialog],
+] as const) {
+  test(`in ${place} the first letter in a wrong field moves nothing`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    const form = await formOf(page);
+    await submit(form);
+    await expect(form.getByRole("group", { name: "Please correct 4 fields" })).toBeFocused();
+    for (const label of ["Company", "Phone", "Email", "Full name"]) {
+      const field = form.getByLabel(label, { exact: true });
+      await field.focus();
+      const tops = await topsOf(form);
+      await field.pressSequentially(label === "Email" ? "a@b.c" : "a");
+      await expect(field).not.toHaveAttribute("aria-invalid");
+      expect(await topsOf(form)).toEqual(tops);
+    }
+    await expect(form.getByRole("group", { name: "Everything is corrected" })).toBeVisible();
+  });
+
+  test(`at 400 % the toast does not lie over the errors in ${place}`, async ({ page }) => {
+    // A window of 1280 by 1024 at 400 %.
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.goto("/");
+    const form = await formOf(page);
+    await submit(form);
+    await expect(toast(page, REQUIRED)).toBeVisible();
+    await expect
+      .poll(async () => {
+        const over = await page.locator(".toast").boundingBox();
+        const under = await form.getByRole("group", { name: /^Please correct/ }).boundingBox();
+        return over && under && under.y >= over.y + over.height;
+      })
+      .toBe(true);
+  });
+}
+
+test("a long text grows its area to twelve lines, then scrolls", async ({ page }) => {
+  await page.goto("/");
+  const area = inlineForm(page).getByLabel("Data type");
+  const heightAt = async (lines: number) => {
+    await area.fill("towel\n".repeat(lines - 1));
+    return area.evaluate((element) => element.clientHeight);
+  };
+  const [three, twelve, fifty] = [await heightAt(3), await heightAt(12), await heightAt(50)];
+  expect(twelve).toBeGreaterThan(three);
+  expect(fifty).toBe(twelve);
+});
+
+test.describe("/#request-sent", () => {
+  test("from a bookmark or a shared link thanks nobody", async ({ page }) => {
+    await page.goto("/#request-sent");
+    await expect(page.getByText("We have received your request.")).toHaveCount(0);
+  });
+});
+
+test("with forced colours the dialog has an edge and its message a cross", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/");
+  const dialog = await openDialog(page);
+  await submit(dialog);
+  await expect(dialog).toHaveCSS("border-top-style", "solid");
+  await expect(dialog).toHaveCSS("border-top-width", "1px");
+  const cross = await dialog
+    .getByRole("button", { name: "Dismiss notification" })
+    .evaluate((button) => getComputedStyle(button, "::after").forcedColorAdjust);
+  expect(cross).toBe("none");
+});
+
+/** Where a form's fields are, each of them. */
+function topsOf(form: Locator): Promise<number[]> {
+  return form
+    .locator("label, legend, input, textarea, select")
+    .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top));
+}

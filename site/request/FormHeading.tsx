@@ -1,0 +1,28 @@
+type FormHeadingProps = {
+  /** Prefix of every id in the form. */
+  id: string;
+  title: "h3" | "h4";
+  /** The heading above the title; the dialog has it in its bar. */
+  service?: "h2" | "h3";
+  hidden?: boolean;
+};
+
+export function FormHeading({
+  id,
+  title: Title,
+  service: Service,
+  hidden = false,
+}: FormHeadingProps) {
+  return (
+    <div className="form-heading" hidden={hidden}>
+      {Service && <Service className="form-service">Data Collection Services</Service>}
+      <Title className="form-title" id={`${id}-title`}>
+        Tell Us About Your Data Needs
+      </Title>
+      <p className="form-description" id={`${id}-description`}>
+        Describe the data your robot should learn from. We reply within 24&nbsp;hours. Name, email,
+        phone and company are required.
+      </p>
+    </div>
+  );
+}

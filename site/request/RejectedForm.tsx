@@ -1,0 +1,32 @@
+import type { Draft, Problem } from "../../domain/data-requirement.ts";
+import { Button } from "../ui/Button.tsx";
+import { NATIVE_SUBMIT } from "./backend.ts";
+import { ErrorSummary } from "./ErrorSummary.tsx";
+import { flagFields } from "./fields.ts";
+import { FormHeading } from "./FormHeading.tsx";
+import { FormSections } from "./FormSections.tsx";
+import { Honeypot } from "./Honeypot.tsx";
+
+/** A form that our server could not store as it was posted: what was typed, and what is wrong. */
+export type Rejection = { draft: Draft; problems: Problem[]; message: string | null };
+
+const ID = "rejected";
+
+/** The same form, rendered by the server for a visitor without script. Nothing hydrates it. */
+export function RejectedForm({ draft, problems, message }: Rejection) {
+  const flagged = flagFields(problems, problems);
+  return (
+    <form id={ID} className="request-form" aria-labelledby={`${ID}-title`} {...NATIVE_SUBMIT}>
+      <FormHeading id={ID} service="h2" title="h3" />
+      {message && <p className="form-status form-status-failed">{message}</p>}
+      {problems.length > 0 && <ErrorSummary id={ID} flagged={flagged} />}
+      <FormSections id={ID} draft={draft} flagged={flagged} readOnly={false} />
+      <Honeypot id={ID} />
+      <div className="form-end">
+        <Button variant="action" type="submit">
+          Submit request
+        </Button>
+      </div>
+    </form>
+  );
+}

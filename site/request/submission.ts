@@ -1,0 +1,116 @@
+import { useSyncExternalStore } from "react";
+
+import { findProblems, toDataRequirement, type Problem } from "../../domain/data-requirement.ts";
+import { referenceOf } from "../../domain/identifiers.ts";
+import { createStore } from "../ui/store.ts";
+import { notify } from "../ui/toasts.ts";
+import { backend } from "./backend.ts";
+import { clearDraft, currentDraft, idempotencyKeyOf, onNextDraft } from "./draft.ts";
+import {
+  explainFailure,
+  explainProblems,
+  replyDue,
+  SUBMITTED,
+  UNEXPECTED,
+  type Failure,
+} from "./outcome.ts";
+import { submitRequest } from "./submit-request.ts";
+
+/** The forms of the landing page. They share one draft, and one request is sent at a time. */
+export type FormName = "inline" | "dialog";
+
+export type SubmitState =
+  | { kind: "idle" }
+  /** `problems` are those found on submit; the draft says which of them have been corrected since. */
+  | { kind: "invalid"; problems: Problem[] }
+  | { kind: "submitting"; retrying: boolean }
+  | { kind: "failed"; failure: Failure }
+  | { kind: "unexpected" }
+  /** `reference` is null when an earlier try had stored the request and its answer was lost. */
+  | { kind: "sent"; reference: string | null; due: string };
+
+const IDLE: SubmitState = { kind: "idle" };
+const SUBMITTING: SubmitState = { kind: "submitting", retrying: false };
+
+const states = createStore<Record<FormName, SubmitState>>({ inline: IDLE, dialog: IDLE });
+
+/** While one form is being sent, so is the other: what they show is the same draft. */
+export function useSubmitState(form: FormName): SubmitState {
+  return useSyncExternalStore(
+    states.subscribe,
+    () => submitting() ?? states.get()[form],
+    () => (isSubmittedEarly(form) ? SUBMITTING : IDLE),
+  );
+}
+
+/** Checks the draft and sends it. Does nothing while a request is being sent. */
+export async function submit(form: FormName): Promise<void> {
+  if (submitting()) return;
+  const problems = findProblems(currentDraft());
+  if (problems.length > 0) {
+    setState(form, { kind: "invalid", problems });
+    notify("error", explainProblems(problems));
+    return;
+  }
+  setState(form, SUBMITTING);
+  const state = await send(form);
+  if (state.kind === "sent") {
+    clearDraft();
+    // The first key of another request ends what was said of the last one.
+    onNextDraft(() => beginAnother(form));
+  }
+  setState(form, state);
+  announce(state);
+}
+
+/** After a request was sent: makes room for another. */
+export function beginAnother(form: FormName): void {
+  if (states.get()[form].kind === "sent") setState(form, IDLE);
+}
+
+/** Whether a form was submitted before its script was there; `wake-islands.ts` marks its island. */
+function isSubmittedEarly(form: FormName): boolean {
+  if (typeof document === "undefined") return false;
+  return document.querySelector(`[data-island=${form}][data-submit-when-live]`) !== null;
+}
+
+function submitting(): SubmitState | undefined {
+  return Object.values(states.get()).find(({ kind }) => kind === "submitting");
+}
+
+/** A new outcome replaces the last one, whichever form that was in. */
+function setState(form: FormName, state: SubmitState): void {
+  states.set({ inline: IDLE, dialog: IDLE, [form]: state });
+}
+
+async function send(form: FormName): Promise<SubmitState> {
+  try {
+    const record = toDataRequirement(currentDraft());
+    const outcome = await submitRequest(record, backend(), {
+      idempotencyKey: idempotencyKeyOf(record),
+      onRetry: () => setState(form, { kind: "submitting", retrying: true }),
+    });
+    if (outcome.kind === "stored") {
+      const { row } = outcome;
+      const reference = row && referenceOf(row.id);
+      return { kind: "sent", reference, due: replyDue(row?.created_at) };
+    }
+    if (outcome.kind === "refused") warn(`The backend refused the request: ${outcome.code}`);
+    return { kind: "failed", failure: outcome };
+  } catch (cause) {
+    warn("The request could not be sent.", cause);
+    return { kind: "unexpected" };
+  }
+}
+
+function announce(state: SubmitState): void {
+  if (state.kind === "sent") notify("success", SUBMITTED);
+  if (state.kind === "failed") notify("error", explainFailure(state.failure).message);
+  if (state.kind === "unexpected") notify("error", UNEXPECTED.message);
+}
+
+/** For whoever looks into the matter; the visitor reads what to do next on the page. */
+function warn(...words: unknown[]): void {
+  // oxlint-disable-next-line no-console -- the one log that a visitor's browser has
+  console.warn(...words);
+}

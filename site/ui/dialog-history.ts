@@ -1,0 +1,32 @@
+/**
+ * Gives an open dialog an entry in the history, so that Back closes it and leaves the page where it
+ * is; Forward, and a reload, open it again. Closed in another way, it takes its entry back.
+ */
+export function closeByBack(dialog: HTMLDialogElement): void {
+  let leaving = false;
+  const isOnEntry = () => (history.state as { dialog?: string } | null)?.dialog === dialog.id;
+  const update = () => {
+    // Going back takes a moment, in which the dialog may be opened again.
+    if (leaving || dialog.open === isOnEntry()) return;
+    if (dialog.open) {
+      history.pushState({ dialog: dialog.id }, "");
+    } else {
+      leaving = true;
+      history.back();
+    }
+  };
+
+  if (isOnEntry() && !dialog.open) dialog.showModal();
+  update();
+  new MutationObserver(update).observe(dialog, { attributeFilter: ["open"] });
+  addEventListener("popstate", () => {
+    if (leaving) {
+      leaving = false;
+      update();
+    } else if (!isOnEntry()) {
+      dialog.close();
+    } else if (!dialog.open) {
+      dialog.showModal();
+    }
+  });
+}

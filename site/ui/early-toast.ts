@@ -1,0 +1,22 @@
+/**
+ * Shows a message in the toasts' region before React is there to show it, within `place`. React
+ * must find the region empty: `clearEarlyToast` first.
+ */
+export function showEarlyToast(text: string, place: Element): void {
+  const region = toaster();
+  if (!region?.parentElement) return;
+  place.append(region.parentElement);
+  region.innerHTML =
+    '<div class="toast toast-error"><p></p><button type="button" class="toast-close" aria-label="Dismiss notification"></button></div>';
+  const [message, close] = region.querySelectorAll<HTMLElement>(".toast > *");
+  if (message) message.textContent = text;
+  close?.addEventListener("click", clearEarlyToast);
+}
+
+export function clearEarlyToast(): void {
+  toaster()?.replaceChildren();
+}
+
+function toaster(): Element | null {
+  return document.querySelector(".toaster");
+}
