@@ -141,7 +141,7 @@ for (const path of ["/", "/nowhere"]) {
       await page.setViewportSize({ width, height: Math.round((width * 9) / 16) });
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.goto(path);
-      const lines = await page.locator(".trajectory").evaluateAll((all) =>
+      const lines = await page.locator(".trajectory, .not-found-arm .drawing-path").evaluateAll((all) =>
         all
           .filter((svg) => svg.checkVisibility({ visibilityProperty: true }))
           .map((svg) => {
