@@ -1,6 +1,6 @@
 """Turnaround: one arm, and the paths of many demonstrations that end in its jaws.
 
-View: card-turnaround. Thin lines are demonstrations from scattered starts; the full line with
+Views: card-turnaround (4 : 3) and card-turnaround-portrait (4 : 5). Thin lines are demonstrations from scattered starts; the full line with
 sampled points is the one being repeated, with fading ghosts of its gripper along it.
 """
 import math
@@ -22,11 +22,18 @@ PATHS, SEED = 34, 11
 GHOSTS = ((0.12, 0.17), (0.36, 0.28), (0.60, 0.42))  # share of the path, opacity
 PITCH = 58
 
+VIEWS = {
+    'card-turnaround': dict(location=(-0.52, -1.75, 0.74), target=(0.040, 0.0, 0.215), lens=65, fstop=11.7, shift=(-0.010, -0.0213)),
+    'card-turnaround-portrait': dict(location=(-0.85, -1.60, 1.15), target=(0.040, -0.03, 0.200), lens=80, fstop=20, shift=(-0.054, 0.0)),
+}
+#: thickness of the paths: on a phone the portrait is shown at a third of its pixels
+WEIGHTS = {'card-turnaround': 1, 'card-turnaround-portrait': 1.35}
+
 
 def render(name, quality, out):
-    floor, ghosts = build()
+    floor, ghosts = build(WEIGHTS[name])
     lights()
-    camera((-0.52, -1.75, 0.74), (0.040, 0.0, 0.215), 65, 11.7, GOAL, shift=(-0.010, -0.0213))
+    camera(**VIEWS[name], focus=GOAL)
     develop_as(0.1)
     ghost_objects = [o for objects in ghosts for o in objects]
     _show(ghost_objects, False)
@@ -46,8 +53,8 @@ def render(name, quality, out):
     print(f'done {out}', flush=True)
 
 
-def build():
-    """Arm, tray, starts and paths; returns the floor and the objects of each ghost."""
+def build(weight):
+    """Arm, tray, starts and paths of the given weight; returns the floor and the objects of each ghost."""
     recolour('orange_faint', colour=(1.0, 0.42, 0.17), rough=0.6, emission=0.75)
     arm(BASE, HEADING, reach(BASE, HEADING, GOAL, PITCH), opening=0.020 + PAD_INSET, tag='F1')
     block('orange', (GOAL.x, GOAL.y, GOAL.z - 0.022), 0, 0.040).rotation_euler.z = math.atan2(GOAL.y - BASE[1], GOAL.x - BASE[0])
@@ -59,13 +66,13 @@ def build():
         angle, far = math.radians(rng.uniform(148, 258)), rng.uniform(0.18, 0.38)
         start = Vector((GOAL.x + far * math.cos(angle), GOAL.y + 0.85 * far * math.sin(angle), 0.03))
         path = _path(start, rng.uniform(0.16, 0.38), rng.normal(0, 0.022, 3))
-        _line(path, 0.0008, 'orange_faint')
+        _line(path, 0.0008 * weight, 'orange_faint')
         for point in path[::9]:
-            ellipsoid((0.0024,) * 3, 'orange_faint', None, point, segments=12).visible_shadow = False
+            ellipsoid((0.0024 * weight,) * 3, 'orange_faint', None, point, segments=12).visible_shadow = False
     best = _path(Vector((-0.290, 0.00, 0.030)), 0.37, (0, 0, 0))
-    _line(best, 0.0019, 'orange_line')
+    _line(best, 0.0019 * weight, 'orange_line')
     for point in best[:-3:5]:
-        ellipsoid((0.0062,) * 3, 'orange_line', None, point, segments=24).visible_shadow = False
+        ellipsoid((0.0062 * weight,) * 3, 'orange_line', None, point, segments=24).visible_shadow = False
     return plane(30, 'floor'), [_ghost(best[int(share * (len(best) - 1))]) for share, _ in GHOSTS]
 
 
