@@ -19,8 +19,11 @@ PICTURES = {
     'operator': ('operator', 2000, 1333, 96),
     'operator-phone': ('operator', 1200, 1500, 96),
     'card-quality': ('quality', 1600, 1200, 96),
-    'card-hardware': ('hardware', 1600, 1200, 96),
+    'card-quality-portrait': ('quality', 1080, 1350, 96),
+    'card-hardware': ('hardware', 1600, 1067, 96),
+    'card-hardware-portrait': ('hardware', 1080, 1350, 96),
     'card-turnaround': ('turnaround', 1600, 1200, 96),
+    'card-turnaround-portrait': ('turnaround', 1080, 1350, 96),
     'og': ('hero', 1200, 630, 96),
 }
 

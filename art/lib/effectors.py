@@ -2,7 +2,7 @@
 import math
 
 from lib.mesh import box, cylinder, frame, lathe, plane, prism, rounded_rectangle
-from lib.parts import screw, servo_disc
+from lib.parts import screw, servo_disc, vents
 
 FINRAY_LENGTH = 0.095
 
@@ -27,18 +27,16 @@ def finray(parent, location, side, mat='orange_matt', length=FINRAY_LENGTH, widt
 
 
 def handheld_gripper(location, rotation, opening=0.03):
-    """UMI-like handheld gripper: origin over the handle, jaws along +x, handle down, action
-    camera and side mirrors on top, markers on the jaws. Pads lie 0.112 to 0.207 out."""
+    """UMI-like handheld gripper: origin over the handle, jaws along +x, handle down, action camera
+    on top, markers on the jaws. Pads lie 0.112 to 0.207 out."""
     at = frame(None, location, rotation)
-    prism([(-0.045, -0.048), (0.052, -0.058), (0.062, -0.052), (0.062, 0.052), (0.052, 0.058), (-0.045, 0.048), (-0.055, 0.036), (-0.055, -0.036)],
-          0.030, 0.004, 'white', at, (0.015, 0, 0))
-    prism([(-0.035, -0.038), (0.048, -0.046), (0.048, 0.046), (-0.035, 0.038)], 0.0315, 0.001, 'light_grey', at, (0.015, 0, 0))
-    for x, y in ((-0.022, 0.032), (-0.022, -0.032), (0.056, 0.041), (0.056, -0.041)):
-        screw(at, (x, y, 0.0155), 'z', 0.0026)
+    _handheld_housing(at)
     box((0.016, 0.176, 0.024), 0.003, 'black_metal', at, (0.085, 0, 0))
     box((0.006, 0.166, 0.008), 0.001, 'aluminium', at, (0.094, 0, 0))
     for side in (-1, 1):
         cylinder(0.005, 0.006, 'aluminium', at, (0.085, side * 0.089, 0), 'y', bevel=0.001)
+        for y in (0.055, 0.078):
+            screw(at, (0.085, side * y, 0.012), 'z', 0.0026)
         jaw = frame(at, (0.098, side * opening, 0))
         box((0.014, 0.046, 0.028), 0.003, 'white', jaw, (0.002, side * 0.016, 0))
         marker = plane(0.0095, 'fiducial', (0.002, side * 0.030, 0.0146))
@@ -51,9 +49,23 @@ def handheld_gripper(location, rotation, opening=0.03):
     prism([(0, 0), (0.016, 0), (0.012, -0.030), (0.004, -0.046), (-0.003, -0.044), (0.002, -0.026)], 0.016, 0.004, 'orange',
           at, (0.018, 0, -0.016), (90, 0, 0))
     _action_camera(at)
-    for side in (-1, 1):
-        box((0.030, 0.003, 0.030), 0.0008, 'aluminium', at, (0.078, side * 0.062, 0.024), (0, 20, side * 35))
     return at
+
+
+def _handheld_housing(at):
+    """Two screwed half shells over a dark parting line, a cover plate, vents at the front and the sides."""
+    outline = [(-0.045, -0.048), (0.052, -0.058), (0.062, -0.052), (0.062, 0.052), (0.052, 0.058), (-0.045, 0.048), (-0.055, 0.036), (-0.055, -0.036)]
+    for z in (-1, 1):
+        prism(outline, 0.0145, 0.003, 'white', at, (0.015, 0, z * 0.0078))
+    prism([(x * 0.985, y * 0.985) for x, y in outline], 0.004, 0, 'rubber', at, (0.0152, 0, 0))
+    prism([(-0.038, -0.036), (0.028, -0.042), (0.028, 0.042), (-0.038, 0.036)], 0.0016, 0.0007, 'light_grey', at, (0.015, 0, 0.0153))
+    vents(at, (0.060, 0, 0.0151), (0, 0, 90), 13, 0.017, 0.0052)
+    for y in (-1, 1):
+        vents(at, (0.008, y * 0.0520, 0.0080), (y * -90, 0, y * 5.9), 2, 0.034, 0.0046)
+        for x, inset in ((-0.030, 0.043), (0.066, 0.050)):
+            screw(at, (x, y * inset, 0.0150), 'z', 0.0030)
+        for x in (-0.016, 0.036):
+            screw(at, (x, y * 0.033, 0.0161), 'z', 0.0022)
 
 
 def _action_camera(at):
@@ -72,7 +84,14 @@ def soft_gripper(at, opening=0.030):
     cylinder(0.030, 0.014, 'aluminium', at, (0.007, 0, 0), 'x')
     cylinder(0.0305, 0.004, 'orange', at, (0.016, 0, 0), 'x', bevel=0.0008)
     box((0.060, 0.092, 0.060), 0.010, 'white', at, (0.047, 0, 0), segments=4)
-    box((0.034, 0.0925, 0.022), 0.003, 'light_grey', at, (0.047, 0, 0))
+    for z in (-1, 1):
+        face = frame(at, (0.047, 0, z * 0.030), (0, 0, 0) if z > 0 else (180, 0, 0))
+        prism(rounded_rectangle(0.042, 0.074, 0.006), 0.0016, 0.0006, 'light_grey', face)
+        vents(face, (0, 0.011, 0.0008), (0, 0, 90), 7, 0.020, 0.0042)
+        for x in (-0.016, 0.016):
+            for y in (-0.032, 0.032):
+                screw(face, (x, y, 0.0008), 'z', 0.0018)
+        cylinder(0.0018, 0.001, 'lamp', face, (0.010, -0.020, 0.001), bevel=0)
     for y in (-0.036, 0.036):
         for z in (-0.020, 0.020):
             screw(at, (0.0770, y, z), 'x', 0.0026)

@@ -13,6 +13,13 @@ def screw(parent, location, axis='z', radius=0.0032, mat='steel'):
     cylinder(radius * 0.52, radius * 0.2, 'rubber', at, (0, 0, radius * 0.65), bevel=0, segments=6)
 
 
+def vents(parent, location, rotation=(0, 0, 0), count=5, length=0.020, pitch=0.0050):
+    """Row of cooling slots, flush with the face whose normal is +z, each along x, one beside the other in y."""
+    at = frame(parent, location, rotation)
+    for i in range(count):
+        prism(rounded_rectangle(length, pitch * 0.46, pitch * 0.22, 4), 0.0004, 0, 'rubber', at, (0, (i - (count - 1) / 2) * pitch, 0))
+
+
 def servo_disc(parent, location, axis='y', radius=0.02, screws=6):
     """Silver output disc of a servo with its ring of screws."""
     at = frame(parent, location, AXES[axis])

@@ -1,6 +1,7 @@
-"""Hardware: four end effectors on milled posts, in a row on the page.
+"""Hardware: four end effectors on turned stands: parallel gripper, fin-ray gripper, three-finger
+hand, vacuum gripper.
 
-View: card-hardware. From the left: parallel gripper, fin-ray gripper, three-finger hand, vacuum.
+Views: card-hardware (3 : 2), in a row; card-hardware-portrait (4 : 5), two by two.
 """
 from lib.effectors import soft_gripper, three_finger_hand, vacuum_gripper
 from lib.lighting import COOL, SOFT, WARM, camera, sky, softbox
@@ -9,24 +10,33 @@ from lib.mesh import cylinder, frame, lathe, plane, text
 from lib.rendering import render_picture
 from lib.robot import gripper
 
-SPACING = 0.186
-#: turn of each tool on its post, degrees: three-quarter views that show what each one closes with
-TURNS = (-68, -112, -75, -60)
+#: turn of each tool on its stand, degrees: three-quarter views that show what each one closes with
+TURNS = (-51, -95, -58, -43)
+#: where the stands are, half extents of their area, and the camera: far off, so that all look of one size
+VIEWS = {
+    'card-hardware': dict(
+        stands=((-0.288, 0), (-0.096, 0), (0.096, 0), (0.288, 0)), footprint=(0.40, 0.06),
+        camera=dict(location=(0, -3.2, 0.78), target=(0, 0, 0.140), lens=145)),
+    'card-hardware-portrait': dict(
+        stands=((-0.132, 0.33), (0.132, 0.33), (-0.132, -0.33), (0.132, -0.33)), footprint=(0.20, 0.40),
+        camera=dict(location=(0, -4.0, 2.35), target=(0, 0, 0.130), lens=220, shift=(0.010, 0.006))),
+}
 
 
 def render(name, quality, out):
-    floor = build()
+    view = VIEWS[name]
+    floor = build(view['stands'])
     lights()
-    camera((-0.50, -1.62, 0.40), (0.0, 0.0, 0.157), 84.2, 8, (0, -0.02, 0.17), shift=(-0.0195, -0.0143))
-    render_picture(out, quality, floor=floor, footprint=(0.40, 0.06), exposure=0.05, sharpen=0.3)
+    camera(**view['camera'])
+    render_picture(out, quality, floor=floor, footprint=view['footprint'], exposure=0.05, sharpen=0.3)
 
 
-def build():
-    """The line-up; returns the floor."""
+def build(stands):
+    """One tool a stand; returns the floor."""
     recolour('aluminium', colour=(0.64, 0.65, 0.67), rough=0.25, metal=1.0)
     tools = (lambda at: gripper(at, 0.036, pads='orange_matt'), lambda at: soft_gripper(at, 0.028), three_finger_hand, vacuum_gripper)
-    for i, tool in enumerate(tools):
-        tool(_post((i - 1.5) * SPACING, f'{i + 1:02d}', TURNS[i]))
+    for i, (tool, place) in enumerate(zip(tools, stands)):
+        tool(_stand(place, f'{i + 1:02d}', TURNS[i]))
     return plane(30, 'floor')
 
 
@@ -38,9 +48,9 @@ def lights():
     softbox((1.2, -1.1, 0.5), (0, 0, 0.15), 0.3, 5, COOL, 1.0)
 
 
-def _post(x, number, turn):
+def _stand(place, number, turn):
     """Turned stand with a numbered foot; returns a flange frame that looks upward."""
-    at = frame(None, (x, 0, 0))
+    at = frame(None, (*place, 0))
     lathe([(0, 0), (0.056, 0), (0.058, 0.002), (0.058, 0.010), (0.056, 0.012), (0.030, 0.0135), (0.024, 0.018), (0, 0.018)], 'black', at)
     cylinder(0.0585, 0.0022, 'orange', at, (0, 0, 0.0045), bevel=0.0005)
     lathe([(0, 0.010), (0.0150, 0.010), (0.0150, 0.070), (0.0165, 0.072), (0.0165, 0.078), (0.0150, 0.080), (0.0150, 0.086), (0, 0.086)], 'black_metal', at)

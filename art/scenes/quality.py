@@ -1,6 +1,7 @@
 """Quality: a macro of two fingertips round an egg, over a calibration board.
 
-View: card-quality. The grip is tangent: pads touch the shell at its widest and go no further.
+Views: card-quality (4 : 3) and card-quality-portrait (4 : 5). The grip is tangent: pads touch
+the shell at its widest and go no further.
 """
 from mathutils import Vector
 
@@ -14,18 +15,24 @@ from lib.robot import PAD_INSET, gripper, wrist_camera
 EGG_WIDTH = 0.0435
 PITCH = 52
 
+#: the eye from the middle of the grip; the portrait's frame holds the jaws down to their tips
+EYE = Vector((0.350, -0.265, 0.185))
+VIEWS = {
+    'card-quality': dict(lens=76, fstop=2.6),
+    'card-quality-portrait': dict(lens=70, fstop=2.6, shift=(-0.042, -0.065)),
+}
+
 
 def render(name, quality, out):
     touch = build()
     lights()
-    eye = touch + Vector((0.350, -0.265, 0.185))
-    camera(eye, touch + Vector((-0.026, 0.004, 0.026)), 76, 2.6, touch + Vector((0.012, -0.012, 0.004)))
+    camera(touch + EYE, touch + Vector((-0.026, 0.004, 0.026)), focus=touch + Vector((0.012, -0.012, 0.004)), **VIEWS[name])
     render_picture(out, quality, exposure=0.15, strength=1.0, search=8, sharpen=0.3)
 
 
 def build():
     """Bench, board, gripper and egg; returns the middle of the grip."""
-    slab(2.4, 2.4, 0.036)
+    slab(5, 5, 0.036)
     calibration_board((0.06, 0.085, 0), 24, (0.36, 0.24))
     tool = frame(None, (-0.105, 0, 0.205), (0, PITCH, 0))
     gripper(tool, EGG_WIDTH / 2 + PAD_INSET - 0.0004, pads='orange_matt')
