@@ -36,7 +36,7 @@ progress() {
 render() {
   name=$1; shift
   if [ ! -f "$ART_CACHE/towel.npz" ]; then
-    case $name in hero*|og|operator*) echo "towel: simulating (under a minute, once)"; run "$art/lib/cloth.py" -- "$ART_CACHE/towel.npz" | progress ;; esac
+    case $name in hero*|og) echo "towel: simulating (under a minute, once)"; run "$art/lib/cloth.py" -- "$ART_CACHE/towel.npz" | progress ;; esac
   fi
   echo "$name: building the scene"
   { run "$art/render.py" -- "$name" "$@" 2>&1; echo $? > "$ART_CACHE/status"; } | progress

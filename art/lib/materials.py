@@ -214,11 +214,19 @@ def _cloth(colour, threads=900, hem=None):
     return make
 
 
-def _hair(name):
+def _glove(name):
+    """Work glove in a hand's frame: knitted back, fingers and palm dipped in a darker rubber."""
     n = _Nodes(name)
-    strands = n.noise(n.coordinates(scale=(260, 30, 30)), 1.0, 2, 0.5)
-    n.set(base_color=n.ramp(strands, (0.3, (0.018, 0.011, 0.008)), (0.7, (0.075, 0.044, 0.026))), roughness=0.7, specular=0.15)
-    n.bump(strands, 0.8, 0.003)
+    split = n.node('SeparateXYZ')
+    n.feed(split, 'Vector', n.coordinates())
+    x, y = split.outputs['X'], split.outputs['Y']
+    edge = n.span(n.noise(n.coordinates(), 55, 2), 0.3, 0.7, -0.004, 0.004)
+    dipped = n.maths('MAXIMUM', n.span(n.maths('ADD', x, edge), -0.0130, -0.0118, 0, 1), n.span(n.maths('ADD', y, edge), 0.0, 0.0012, 0, 1))
+    weave = n.maths('MULTIPLY', *(n.maths('SINE', n.maths('MULTIPLY', split.outputs[axis], 2 * math.pi / 0.0019)) for axis in 'XZ'))
+    wrinkle = n.noise(n.coordinates(), 320, 3)
+    knit = n.ramp(n.noise(n.coordinates(), 900, 2), (0.3, (0.20, 0.20, 0.195)), (0.7, (0.29, 0.288, 0.28)))
+    n.set(base_color=n.blend('MIX', dipped, knit, (0.055, 0.057, 0.060)), roughness=n.span(dipped, 0, 1, 0.85, 0.48), specular=0.3, sheen=0.15)
+    n.bump(n.maths('ADD', n.maths('MULTIPLY', n.span(dipped, 0, 1, 0.5, 0), weave), n.maths('ADD', wrinkle, n.maths('MULTIPLY', dipped, 1.2))), 0.5, 0.0007)
     return n.material
 
 
@@ -308,5 +316,5 @@ RECIPES = {
     'charuco': _charuco(),
     'fiducial': _fiducial,
     'eggshell': _eggshell,
-    'hair': _hair,
+    'glove': _glove,
 }
