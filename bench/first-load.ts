@@ -5,7 +5,7 @@ import type { Browser, Page, Request } from "@playwright/test";
 import type { Measure } from "./budgets.ts";
 
 /** A phone of the middle: what Lighthouse's mobile run takes, with its real density. */
-export const PHONE = {
+const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 2.625,
   isMobile: true,

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** What a build is made of, files and folders from the project's root. */
-export const INPUTS = [
+const INPUTS = [
   "site",
   "domain",
   "tools",
