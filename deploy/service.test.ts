@@ -26,7 +26,7 @@ test("what the unit starts is here", () => {
 test("the settings that are installed beside it can be read", () => {
   const settings = parseEnv(readFileSync("deploy/request-site.env", "utf8"));
   expect(readConfig(settings)).toMatchObject({
-    kind: "read",
+    kind: "valid",
     config: { dataFolder: "/var/lib/request-site", metrics: { host: "127.0.0.1" } },
   });
 });
