@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { SITE } from "../site/site.ts";
 import { expect, test } from "./site.ts";
 import { inlineForm, openDialog, submit, toast } from "./visitor.ts";
 
@@ -42,7 +43,7 @@ test("tabbing through the page shows each stop, none under the bar", async ({ pa
   }
   expect(stops.slice(0, 6)).toEqual([
     "Skip to content",
-    "Leadthrough, to the top",
+    `${SITE.name}, to the top`,
     "Home",
     "About",
     "Contact",
