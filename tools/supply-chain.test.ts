@@ -27,7 +27,7 @@ const locked = Object.entries(lock.packages)
     Object.assign({ name: path.split("node_modules/").at(-1) ?? "", path }, facts),
   );
 
-/** Ask nothing of who passes the code on but to keep the notice, or nothing at all. */
+/** Require at most that notices are kept and, by Apache-2.0, that changed files are marked. */
 const PERMISSIVE = new Set(["MIT", "MIT-0", "ISC", "0BSD", "BSD-3-Clause", "Apache-2.0"]);
 
 test("what ships to visitors and servers is under permissive licences", () => {

@@ -1,3 +1,4 @@
+import { SITE } from "../../site/site.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { startSite, type SiteServer } from "../site-server.ts";
@@ -130,7 +131,7 @@ function describeJourney(engine: Engine): void {
       const seen = Object.assign(window, { onTheWay: 0 });
       addEventListener("scroll", () => (seen.onTheWay += Number(scrollY > 0)));
     });
-    await clickOn(tab, [".bar", "Leadthrough, to the top"]);
+    await clickOn(tab, [".bar", `${SITE.name}, to the top`]);
     await seePage({ scrollY: 0 });
     const seen = await tab.evaluate(() => (window as never as { onTheWay: number }).onTheWay);
     expect(seen, "scrolled smoothly").toBeGreaterThan(0);
