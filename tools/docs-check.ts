@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** What a document is held against. */
+/** What documents are compared with. */
 export type Facts = {
   /** Scripts of package.json. */
   scripts: string[];
@@ -15,18 +15,10 @@ export type Facts = {
 /** A document by its path from the root, and its text. */
 export type Document = { path: string; text: string };
 
-/** Every document of the project that people read. */
+/** Every document of the project. */
 export function readDocuments(): Document[] {
-  const below = existsSync(join(ROOT, "docs"))
-    ? readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
-    : [];
-  return [
-    ...readdirSync(ROOT).filter((name) => name.endsWith(".md")),
-    ...below.filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`),
-    "art/README.md",
-    "bench/README.md",
-    "bench/tried.md",
-  ].map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
+  const paths = globSync("**/*.md", { cwd: ROOT, exclude: (path) => path === "node_modules" });
+  return paths.toSorted().map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
 }
 
 /** What the project holds now. */
@@ -47,8 +39,8 @@ export function readFacts(): Facts {
   return { scripts: Object.keys(scripts), paths };
 }
 
-/** What a document says that is not so, each in one line. */
-export function findUntrue({ path, text }: Document, facts: Facts): string[] {
+/** Commands, files and links of a document that do not exist, one line each. */
+export function findMissing({ path, text }: Document, facts: Facts): string[] {
   const code = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
     ([, fenced, inline]) => fenced ?? inline ?? "",
   );
@@ -78,7 +70,7 @@ function unknownCommands(code: string, scripts: string[]): string[] {
   return [...run, ...own].map(([command]) => command);
 }
 
-/** Made by an install, a build or a run, or laid there by whoever wants it. */
+/** Made by an install, a build or a run, or supplied by the provider. */
 const MADE = [
   "node_modules/",
   "dist/",
@@ -113,7 +105,7 @@ function isDeadLink(target: string, document: Document, paths: Facts["paths"]): 
   return !headingsOf(text).includes(anchor);
 }
 
-/** Headings as the hosts of repositories name them in addresses. */
+/** Headings as GitHub and GitLab write them in anchors. */
 function headingsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

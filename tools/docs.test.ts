@@ -4,17 +4,17 @@ import { describe, expect, test } from "vitest";
 
 import { BUDGETS, limitOf, type Measure } from "../bench/budgets.ts";
 import { readConfig } from "../server/config.ts";
-import { findUntrue, readDocuments, readFacts } from "./docs-check.ts";
+import { findMissing, readDocuments, readFacts } from "./docs-check.ts";
 
 const facts = readFacts();
 const documents = readDocuments();
 const documentAt = (path: string) => documents.find((document) => document.path === path)?.text;
 
-test.each(documents)("$path names only commands and files that are there", (document) => {
-  expect(findUntrue(document, facts)).toEqual([]);
+test.each(documents)("$path names only commands and files that exist", (document) => {
+  expect(findMissing(document, facts)).toEqual([]);
 });
 
-describe("what is not so is found", () => {
+describe("what does not exist is found", () => {
   test.each([
     ["`npm run reqests`", 'there is no command "npm run reqests"'],
     ["```sh\nnpm ci && npm strat\n```", 'there is no command "npm strat"'],
@@ -25,13 +25,13 @@ describe("what is not so is found", () => {
     ["[here](docs/gone.md)", 'the link to "docs/gone.md" leads nowhere'],
     ["[here](README.md#gone)", 'the link to "README.md#gone" leads nowhere'],
   ])("%s", (text, problem) => {
-    expect(findUntrue({ path: "README.md", text }, facts)).toEqual([`README.md: ${problem}`]);
+    expect(findMissing({ path: "README.md", text }, facts)).toEqual([`README.md: ${problem}`]);
   });
 
-  test("when a command that the README names gets another name", () => {
+  test("when a command that the README names is renamed", () => {
     const scripts = facts.scripts.map((name) => (name === "requests" ? "desk" : name));
     const text = documentAt("README.md") ?? "";
-    expect(findUntrue({ path: "README.md", text }, { ...facts, scripts })).toContain(
+    expect(findMissing({ path: "README.md", text }, { ...facts, scripts })).toContain(
       'README.md: there is no command "npm run requests"',
     );
   });
@@ -45,7 +45,7 @@ test("the README lists every variable that the server reads, and no other", () =
   expect(listed).toEqual(read);
 });
 
-test("docs/dependencies.md says of every dependency why it is there", () => {
+test("docs/dependencies.md lists every dependency", () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
     dependencies: Record<string, string>;
     devDependencies: Record<string, string>;
@@ -69,7 +69,7 @@ function sectionOf(text: string, heading: string): string {
   return text.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? "";
 }
 
-/** The first cells of a document's tables, their heads left out. */
+/** The first cells of a document's tables, without headings. */
 function firstCells(text: string): string[] {
   return [...text.matchAll(/^\| (.*?) \|/gm)]
     .map(([, cell = ""]) => cell)
