@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** What a build is made of, files and folders from the project's root. */
+/** Inputs of a build: files and folders from the project's root. */
 const INPUTS = [
   "site",
   "domain",
@@ -18,7 +18,7 @@ const INPUTS = [
   "package-lock.json",
 ];
 
-/** Builds the site unless `dist/` was built from what lies here now. A failed build ends the process. */
+/** Builds the site unless `dist/` was built from the current inputs. A failed build ends the process. */
 export async function buildIfStale(): Promise<void> {
   const stamp = join(ROOT, "build/inputs.sha256");
   const inputs = await fingerprint();
@@ -34,7 +34,7 @@ export async function buildIfStale(): Promise<void> {
     stdio: "inherit",
   });
   if (status !== 0) {
-    console.error("The site could not be built: the reason stands above.");
+    console.error("The site could not be built: the reason is above.");
     process.exit(1);
   }
   await writeFile(stamp, inputs);

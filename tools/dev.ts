@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: the page from Vite, with hot reload, on PORT (3000); requests go to our server
- * beside it, which starts anew when its source changes.
+ * beside it, which restarts when its source changes.
  */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";

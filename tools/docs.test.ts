@@ -18,7 +18,7 @@ describe("what does not exist is found", () => {
   test.each([
     ["`npm run reqests`", 'there is no command "npm run reqests"'],
     ["```sh\nnpm ci && npm strat\n```", 'there is no command "npm strat"'],
-    ["`npm run -s desk -- --help`", 'there is no command "npm run -s desk"'],
+    ["`npm run -s list -- --help`", 'there is no command "npm run -s list"'],
     ["see `server/gone.ts`", 'there is no file "server/gone.ts"'],
     ["see `site/gone/`", 'there is no file "site/gone/"'],
     ["see `gone.ts`", 'there is no file "gone.ts"'],
@@ -29,7 +29,7 @@ describe("what does not exist is found", () => {
   });
 
   test("when a command that the README names is renamed", () => {
-    const scripts = facts.scripts.map((name) => (name === "requests" ? "desk" : name));
+    const scripts = facts.scripts.map((name) => (name === "requests" ? "list" : name));
     const text = documentAt("README.md") ?? "";
     expect(findMissing({ path: "README.md", text }, { ...facts, scripts })).toContain(
       'README.md: there is no command "npm run requests"',

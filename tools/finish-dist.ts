@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { SITE } from "../site/site.ts";
 import { headerRules, headersFile, jsonFile, vercelFile } from "./headers.ts";
 
-/** What stands in a script element, of a page that Vite has written. */
+/** The contents of the script elements of a page that Vite has written. */
 const INLINE_SCRIPT = /(?<=<script type="module">).*?(?=<\/script>)/gs;
 const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|xml|webmanifest)$/;
 

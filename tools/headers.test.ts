@@ -55,14 +55,14 @@ async function sentByOurServer(path: string): Promise<Record<string, string>> {
 }
 
 describe.each(PATHS)("for %s", (path) => {
-  test("Netlify and Cloudflare Pages are told what our server sends", async () => {
+  test("Netlify and Cloudflare Pages send the headers that our server sends", async () => {
     const expected = await sentByOurServer(path);
     expect(readUnderscoreHeaders(readFileSync(join(dist, "_headers"), "utf8"), path)).toEqual(
       expected,
     );
   });
 
-  test("Vercel is told what our server sends", async () => {
+  test("Vercel sends the headers that our server sends", async () => {
     const expected = await sentByOurServer(path);
     expect(readVercel(readFileSync(join(dist, "vercel.json"), "utf8"), path)).toEqual(expected);
   });

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** Headers that answers to matching paths carry; `path` ends in `*`, which stands for anything. */
+/** Headers of responses to matching paths; `path` ends in `*`, which matches anything. */
 export type HeaderRule = { path: `/${string}*`; headers: Record<string, string> };
 
 /**
- * The one source of every response header of the built site: what our server sends and what static
- * hosts are told is written from it. No header stands in two rules that match one path, for hosts
- * differ in what they make of that. `inlineScripts` are the scripts that stand in pages, to the byte.
+ * The one source of every response header of the built site, for our server and for static hosts.
+ * No header is in two rules that match one path: hosts differ in how they combine those.
+ * `inlineScripts` are the scripts of the pages, byte for byte.
  */
 export function headerRules(
   supabaseUrl: string | undefined,

@@ -37,7 +37,7 @@ function inlineScript(html: string, bundle: Rolldown.OutputBundle): string {
   return html.replace(fetched, "").replace("</body>", () => inline);
 }
 
-/** The chunk's code as it may stand in a page, at whatever path the page is. */
+/** The chunk's code as it can be inlined in a page at any path. */
 function inlineCode({ fileName, code, imports, exports, dynamicImports }: Rolldown.OutputChunk) {
   if (imports.length > 0 || exports.length > 0) {
     throw new Error(
