@@ -2,7 +2,7 @@
  * `npm run bench [section …]`: measures the built site and prints each figure beside its limit. A
  * run of everything is kept in results.md.
  */
-import { chromium } from "@playwright/test";
+import { chromium, type Browser as PlaywrightBrowser } from "@playwright/test";
 import { launch, type Browser } from "puppeteer-core";
 
 import { startSite } from "../e2e/site-server.ts";
@@ -13,12 +13,14 @@ import { measureDialogOpening } from "./dialog-opening.ts";
 import { measureFirstLoad } from "./first-load.ts";
 import { measureFormNear } from "./form-near.ts";
 import { measureLighthouse } from "./lighthouse.ts";
+import { measurePictureWait } from "./picture-wait.ts";
 import { makeReport, toMarkdown, writeResults } from "./report.ts";
 import { measureScrolling } from "./scrolling.ts";
 import { measureStartTime } from "./start-time.ts";
 
 const SECTIONS: Record<string, () => Promise<Figures>> = {
-  load: measureLoad,
+  load: () => inPlaywright(measureFirstLoad),
+  pictures: () => inPlaywright(measurePictureWait),
   lighthouse: () => inChromium(measureLighthouse),
   form: () => inChromium(measureFormNear),
   dialog: () => inChromium(measureDialogOpening),
@@ -49,10 +51,12 @@ console.log(text);
 if (asked.length === 0) await writeResults("results.md", text);
 process.exitCode = report.rows.every(({ held }) => held) ? 0 : 1;
 
-async function measureLoad(): Promise<Figures> {
+async function inPlaywright(
+  measure: (browser: PlaywrightBrowser, origin: string) => Promise<Figures>,
+): Promise<Figures> {
   const site = await startSite();
   const playwright = await chromium.launch(findBrowser());
-  const measured = await measureFirstLoad(playwright, site.origin);
+  const measured = await measure(playwright, site.origin);
   await playwright.close();
   await site.stop();
   return measured;

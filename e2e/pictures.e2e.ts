@@ -141,25 +141,29 @@ for (const path of ["/", "/nowhere"]) {
       await page.setViewportSize({ width, height: Math.round((width * 9) / 16) });
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.goto(path);
-      const lines = await page.locator(".trajectory, .not-found-arm .drawing-path").evaluateAll((all) =>
-        all
-          .filter((svg) => svg.checkVisibility({ visibilityProperty: true }))
-          .map((svg) => {
-            const line = svg.querySelector("path") as SVGPathElement;
-            const frame = (svg.closest("section, main, footer") as Element).getBoundingClientRect();
-            const ends = [0, line.getTotalLength()].map((at) =>
-              line.getPointAtLength(at).matrixTransform(line.getScreenCTM() ?? undefined),
-            );
-            return {
-              name: svg.getAttribute("class"),
-              dashes: getComputedStyle(line).strokeDasharray,
-              inside: ends.every(
-                ({ x, y }) =>
-                  x > frame.left - 1 && x < frame.right + 1 && y > frame.top && y < frame.bottom,
-              ),
-            };
-          }),
-      );
+      const lines = await page
+        .locator(".trajectory, .not-found-arm .drawing-path")
+        .evaluateAll((all) =>
+          all
+            .filter((svg) => svg.checkVisibility({ visibilityProperty: true }))
+            .map((svg) => {
+              const line = svg.querySelector("path") as SVGPathElement;
+              const frame = (
+                svg.closest("section, main, footer") as Element
+              ).getBoundingClientRect();
+              const ends = [0, line.getTotalLength()].map((at) =>
+                line.getPointAtLength(at).matrixTransform(line.getScreenCTM() ?? undefined),
+              );
+              return {
+                name: svg.getAttribute("class"),
+                dashes: getComputedStyle(line).strokeDasharray,
+                inside: ends.every(
+                  ({ x, y }) =>
+                    x > frame.left - 1 && x < frame.right + 1 && y > frame.top && y < frame.bottom,
+                ),
+              };
+            }),
+        );
       expect(lines.length).toBeGreaterThan(0);
       for (const line of lines) expect(line).toMatchObject({ dashes: "none", inside: true });
     });

@@ -13,6 +13,7 @@ import { buildTestApp } from "../../test-support/server.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
 const RUNS = 6_000;
+const SEED = 20_261_122;
 
 const TEXTS = [
   "",
@@ -163,7 +164,7 @@ test("no request, however strange, is an error of ours, leaks or stores a broken
       if (response.statusCode < 400) return;
       expect(withoutEcho(response.body, request.url)).not.toMatch(LEAKS);
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, seed: SEED },
   );
 
   const rows = await listRows(store);
