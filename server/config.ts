@@ -58,7 +58,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigReading {
     dataFolder: resolve(text("DATA_DIR") ?? ".data"),
     database: readDatabase(
       text("DATABASE_URL"),
-      number("DATABASE_POOL_SIZE", DEFAULT_POOL_SIZE, [1, 1_000]),
+      number("DATABASE_POOL_SIZE", DEFAULT_POOL_SIZE, [2, 1_000]),
       problems,
     ),
     ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, [0, 1_000_000]),

@@ -15,6 +15,9 @@ import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from 
 /** A PostgreSQL of our own that lives as long as a test or a measurement. */
 export type PostgresCluster = {
   version: string;
+  port: number;
+  /** Its data folder, for its configuration. */
+  data: string;
   /** The address of one of its databases, as superuser or as another role. */
   url(database?: string, role?: string): string;
   createDatabase(name: string, owner?: string): Promise<void>;
@@ -66,6 +69,8 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
 
   return {
     version: execFileSync(join(programs, "postgres"), ["--version"], { encoding: "utf8" }).trim(),
+    port,
+    data,
     url,
     run,
     async createDatabase(name, owner = "superuser") {

@@ -109,7 +109,8 @@ describe.each(databases)("on $name", (database) => {
     ["dropping the policy", "drop policy data_requirements_select_own on public.data_requirements"],
     ["reading the outbox", "select * from private.outbox"],
     ["reading the channels", "select * from private.outbox_channels"],
-    ["the server's function", `select private.store_requirement('{}', null)`],
+    ["the server's function", `select private.insert_requirement('{}', null)`],
+    ["its predecessor", `select private.store_requirement('{}', null)`],
   ])("%s is forbidden", async (_what, sql) => {
     const outcome = await database.asAnon(sql);
     // MERGE came with PostgreSQL 15: before, it is not even understood.

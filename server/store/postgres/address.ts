@@ -22,38 +22,32 @@ export type AddressReading =
  * a server that is not on this machine offers it. A problem never repeats the URL.
  */
 export function readAddress(databaseUrl: string): AddressReading {
-  const ambiguous =
-    !URL.canParse(databaseUrl) ||
-    // An unencoded `@`, `/`, `#` or `?` of a password is read as the end of a part.
-    /^[^/]*\/\/[^/]*@[^/]*@/.test(databaseUrl) ||
-    /[@/]/.test(new URL(databaseUrl).pathname.slice(1)) ||
-    new URL(databaseUrl).hash !== "";
-  if (ambiguous) {
-    return invalid(
-      "DATABASE_URL must have the form postgres://user:password@host:5432/database; in the " +
-        "password, write @ as %40, / as %2F, : as %3A, # as %23 and ? as %3F.",
-    );
-  }
-  const url = new URL(databaseUrl);
+  const url = parseUrl(databaseUrl);
+  if (url === null) return invalid(MALFORMED);
   const sslmode = url.searchParams.get("sslmode");
-  const rootCertificate = url.searchParams.get("sslrootcert");
-  url.searchParams.delete("sslmode");
-  url.searchParams.delete("sslrootcert");
+  const authority = readCertificate(url.searchParams.get("sslrootcert"));
+  if (authority === null)
+    return invalid("sslrootcert in DATABASE_URL is no file that can be read.");
+  for (const name of ["sslmode", "sslrootcert"]) url.searchParams.delete(name);
+  // The driver would take its TLS settings from these, and drop ours.
+  const unknown = [...url.searchParams.keys()].find((name) => /ssl|^uselibpqcompat$/.test(name));
+  if (unknown !== undefined) {
+    return invalid("DATABASE_URL may set sslmode and sslrootcert, but nothing else about TLS.");
+  }
+
   const host = url.searchParams.get("host") ?? decodeURIComponent(url.hostname);
+  const database = decodeURIComponent(url.pathname.slice(1));
   const base = {
-    location: `PostgreSQL, database ${decodeURIComponent(url.pathname.slice(1))} on ${host}:${url.port || 5432}`,
+    location: `PostgreSQL, database ${database} on ${host}:${url.port || 5432}`,
     connectionString: url.href,
   };
-
-  const ca = readCertificate(rootCertificate);
-  if (ca === null) return invalid("sslrootcert in DATABASE_URL names a file that cannot be read.");
-  const unverified = { rejectUnauthorized: false };
-  const verified = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
-  const chainOnly = { ...verified, checkServerIdentity: () => undefined };
   const found = (ssl: PoolConfig["ssl"], plaintextAllowed = false): AddressReading => ({
     kind: "address",
     address: { ...base, ssl, plaintextAllowed },
   });
+  const unverified = { rejectUnauthorized: false };
+  const verified = authority === undefined ? {} : { ca: authority };
+  const verifiedButForName = { ...verified, checkServerIdentity: () => undefined };
 
   switch (sslmode) {
     case null:
@@ -64,17 +58,40 @@ export function readAddress(databaseUrl: string): AddressReading {
     case "prefer":
       return found(unverified, true);
     case "require":
-      return found(ca === undefined ? unverified : chainOnly);
+      // As libpq: an authority that is named is also asked.
+      return found(authority === undefined ? unverified : verifiedButForName);
     case "no-verify":
       return found(unverified);
     case "verify-ca":
-      return found(chainOnly);
+      return found(verifiedButForName);
     case "verify-full":
       return found(verified);
     default:
       return invalid(
         "sslmode in DATABASE_URL must be disable, prefer, require, no-verify, verify-ca or verify-full.",
       );
+  }
+}
+
+const MALFORMED =
+  "DATABASE_URL must have the form postgres://user:password@host:5432/database; in the password, " +
+  "write @ as %40, / as %2F, # as %23, ? as %3F and % as %25.";
+
+/** Null too for a URL in which part of a password would be taken for a host or a database. */
+function parseUrl(text: string): URL | null {
+  if (!URL.canParse(text) || /@.*@/.test(text)) return null;
+  const url = new URL(text);
+  const { protocol, username, password, hostname, pathname, search, hash } = url;
+  const misread = hash !== "" || /^\/.*\/|@/.test(pathname) || search.includes("@");
+  const decodable = [username, password, hostname, pathname].every(isDecodable);
+  return !misread && decodable && /^postgres(ql)?:$/.test(protocol) ? url : null;
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    return decodeURIComponent(part) !== null;
+  } catch {
+    return false;
   }
 }
 
@@ -92,6 +109,7 @@ function readCertificate(path: string | null): string | undefined | null {
   }
 }
 
+/** By name or address: what connects to a loopback address, or to a socket, leaves no machine. */
 function isThisMachine(host: string): boolean {
-  return host === "" || host.startsWith("/") || /^(localhost|127\.[\d.]+|\[?::1\]?)$/i.test(host);
+  return /^(|\/.*|localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 }

@@ -29,15 +29,11 @@ export async function migrate(
   { location, channels }: { location: string; channels: readonly Channel[] },
 ): Promise<void> {
   await refuseUnsuitable(client, location);
-  await client.query("begin");
   try {
-    await client.query(START);
-    const applied = await client.query<{ name: string }>(
-      "select name from private.applied_migrations",
-    );
-    const names = new Set(applied.rows.map(({ name }) => name));
-    for (const { name, sql } of await readMigrations()) {
-      if (names.has(name)) continue;
+    await client.query(LOCK);
+    const missing = await readMissing(client);
+    if (missing.length > 0) await client.query(CREATE_LEDGER);
+    for (const { name, sql } of missing) {
       await client.query(sql);
       await client.query("insert into private.applied_migrations (name) values ($1)", [name]);
     }
@@ -47,23 +43,62 @@ export async function migrate(
     );
     await client.query("commit");
   } catch (error) {
-    await client.query("rollback");
     if ((error as { code?: string }).code !== "42501") throw error;
-    throw new StoreUnavailable(`${location}: ${await explainPermission(client)}.`, {
-      transient: false,
-      cause: error,
-    });
+    await client.query("rollback");
+    throw unsuitable(location, await explainPermission(client), error);
   }
 }
 
-const START = `
+/** Row level security hides rows without an error: a list must not be empty for that reason. */
+export async function checkReadable(client: ClientBase, location: string): Promise<void> {
+  const { rows } = await client.query<{ hidden: boolean | null; username: string }>(HIDDEN);
+  const [{ hidden, username } = { hidden: null, username: "" }] = rows;
+  if (!hidden) return;
+  const problem =
+    "row level security hides the requests from this user; as the tables' owner, run: create policy " +
+    `data_requirements_${username.replaceAll(/\W/g, "")} on public.data_requirements ` +
+    `for select to ${username} using (true)`;
+  throw unsuitable(location, problem);
+}
+
+const LOCK = `
+  begin;
+  set local lock_timeout = '30s';
   select pg_advisory_xact_lock(7351946108);
+  set local lock_timeout = '4s'`;
+
+const CREATE_LEDGER = `
   create schema if not exists private;
   create table if not exists private.applied_migrations (
     name text primary key,
     applied_at timestamptz not null default now()
+  )`;
+
+const HIDDEN = `
+  select quote_ident(current_user) as username, row_security_active(requirements)
+    and not exists (
+      select from pg_policy
+      where polrelid = requirements and polcmd in ('r', '*')
+        and pg_get_expr(polqual, polrelid) = 'true'
+        and exists (
+          select from unnest(polroles) as policy_role
+          where case when policy_role = 0 then true else pg_has_role(policy_role, 'usage') end)
+    ) as hidden
+  from to_regclass('public.data_requirements') as requirements`;
+
+/** Looking first lets a user without the right to create tables start on a schema that is there. */
+async function readMissing(client: ClientBase): Promise<Migration[]> {
+  const migrations = await readMigrations();
+  const { rows: tables } = await client.query<{ ledger: string | null }>(
+    "select to_regclass('private.applied_migrations') as ledger",
   );
-`;
+  if (tables[0]?.ledger === null) return migrations;
+  const { rows } = await client.query<{ name: string }>(
+    "select name from private.applied_migrations",
+  );
+  const applied = new Set(rows.map(({ name }) => name));
+  return migrations.filter(({ name }) => !applied.has(name));
+}
 
 async function refuseUnsuitable(client: ClientBase, location: string): Promise<void> {
   const { rows } = await client.query<{ version: number; encoding: string }>(
@@ -71,32 +106,42 @@ async function refuseUnsuitable(client: ClientBase, location: string): Promise<v
       current_setting('server_encoding') as encoding`,
   );
   const { version = 0, encoding = "" } = rows[0] ?? {};
-  const problem =
-    version < MIN_VERSION
-      ? "PostgreSQL 13 or later is needed"
-      : encoding !== "UTF8" && `its encoding is ${encoding}; create a database with encoding UTF8`;
-  if (problem) throw new StoreUnavailable(`${location}: ${problem}.`, { transient: false });
+  if (version < MIN_VERSION) throw unsuitable(location, "PostgreSQL 13 or later is needed");
+  if (encoding === "UTF8") return;
+  const remedy = "create one with: create database … encoding 'UTF8' template template0";
+  throw unsuitable(location, `its encoding is ${encoding}, not UTF8; ${remedy}`);
 }
 
-/** What a superuser has to run so that this user can create the schema. */
+function unsuitable(location: string, problem: string, cause?: unknown): StoreUnavailable {
+  return new StoreUnavailable(`${location}: ${problem}.`, { transient: false, cause });
+}
+
+/** What a superuser has to run so that this user can create or change the tables. */
 async function explainPermission(client: ClientBase): Promise<string> {
   type Rights = { username: string; database: string; anon: boolean; creates: boolean };
-  const { rows } = await client.query<Rights>(
+  const { rows } = await client.query<Rights & { owner: string | null }>(
     `select quote_ident(current_user) as username, quote_ident(current_database()) as database,
       exists (select from pg_roles where rolname = 'anon') as anon,
       has_database_privilege(current_database(), 'create')
-        and has_schema_privilege('public', 'create') as creates`,
+        and has_schema_privilege('public', 'create') as creates,
+      (select quote_ident(pg_get_userbyid(nspowner)) from pg_namespace
+        where nspname = 'private' and not pg_has_role(nspowner, 'usage')) as owner`,
   );
-  const { username = "", database = "", anon = false, creates = false } = rows[0] ?? {};
-  const statements = [
-    ...(creates
-      ? []
-      : [
-          `grant create on database ${database} to ${username}`,
-          `grant create on schema public to ${username}`,
-        ]),
-    ...(anon ? [] : ["create role anon nologin noinherit"]),
-    `grant anon to ${username}`,
+  const {
+    username = "",
+    database = "",
+    anon = false,
+    creates = false,
+    owner = null,
+  } = rows[0] ?? {};
+  const create = [
+    `grant create on database ${database} to ${username}`,
+    `grant create on schema public to ${username}`,
   ];
-  return `the user may not create the tables; as a superuser, run: ${statements.join("; ")}`;
+  const statements = [
+    ...(creates || owner !== null ? [] : create),
+    ...(anon ? [] : ["create role anon nologin noinherit"]),
+    owner === null ? `grant anon to ${username}` : `grant ${owner} to ${username}`,
+  ];
+  return `the user may not create or change its tables; as a superuser, run: ${statements.join("; ")}`;
 }

@@ -3,7 +3,6 @@ import { createRequirements } from "../requirements.ts";
 import { StoreUnavailable, type RequestStore, type StoredRequirement } from "../store.ts";
 import type { PostgresAddress } from "./address.ts";
 import { PostgresDatabase, type PostgresOptions } from "./database.ts";
-import { postgresDialect } from "./dialect.ts";
 
 /** Requests in PostgreSQL, which any number of servers may share. */
 export function openPostgresStore(
@@ -20,13 +19,14 @@ export function openPostgresStore(
     outbox: createOutbox(database),
 
     async insert(requirement, idempotencyKey) {
-      type Row = { [Column in keyof StoredRequirement]: StoredRequirement[Column] | null };
       const values = [JSON.stringify(requirement), idempotencyKey];
-      const [row] = await database.queryForVisitor<Row>(INSERT, values);
-      // The key was used: nothing was inserted, and every column is null.
-      if (!row || row.id === null) return { kind: "duplicate" };
+      const [result] = await database.queryForVisitor<{ row: StoredRequirement | null }>(
+        "select private.insert_requirement($1, $2) as row",
+        values,
+      );
+      if (!result?.row) return { kind: "duplicate" };
       for (const listener of listeners) listener();
-      return { kind: "stored", row: row as StoredRequirement };
+      return { kind: "stored", row: result.row };
     },
     onStored: (listener) => void listeners.push(listener),
 
@@ -40,8 +40,8 @@ export function openPostgresStore(
   };
 }
 
-const INSERT = `select ${postgresDialect.selection} from private.store_requirement($1, $2)`;
-
+/** Reads every table that an insert needs. */
 const CHECK = `select current_setting('transaction_read_only') = 'off' as writable
-  from (select from public.data_requirements limit 1) as any_row
-  right join (values (1)) as one on true`;
+  from (values (1)) as one
+  left join (select from public.data_requirements limit 1) as requirement on true
+  left join (select from private.outbox limit 1) as delivery on true`;

@@ -1,0 +1,183 @@
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { listRows } from "../../../test-support/backends.ts";
+import { startPgbouncer } from "../../../test-support/pgbouncer.ts";
+import {
+  openPostgres,
+  startPostgres,
+  type PostgresCluster,
+} from "../../../test-support/postgres.ts";
+import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
+import { StoreUnavailable, type RequestStore } from "../store.ts";
+import type { PostgresOptions } from "./database.ts";
+
+const started = await startPostgres();
+if (typeof started === "string") process.stdout.write(`Not tried on PostgreSQL: ${started}.\n`);
+const cluster = started as PostgresCluster;
+const stores: RequestStore[] = [];
+const clients: Client[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.end();
+  for (const store of stores.splice(0)) await store.close();
+});
+afterAll(async () => {
+  if (typeof started !== "string") await started.stop();
+});
+
+function open(url: string, options?: PostgresOptions): RequestStore {
+  const store = openPostgres(url, options);
+  stores.push(store);
+  return store;
+}
+
+/** A connection of somebody else's. */
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  // One that waits for a slot is still waiting when its pooler ends.
+  client.on("error", () => {});
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+
+async function insertMany(store: RequestStore, count: number): Promise<unknown[]> {
+  const inserts = Array.from({ length: count }, () => store.insert(MINIMAL_REQUIREMENT, null));
+  const results = await Promise.allSettled(inserts);
+  return results.map((each) => (each.status === "fulfilled" ? each.value.kind : each.reason));
+}
+
+describe.skipIf(typeof started === "string")("a lock that another program holds", () => {
+  const WAITING = `select pid from pg_stat_activity
+    where application_name = 'data-requirements' and wait_event_type = 'Lock'`;
+
+  beforeAll(async () => {
+    await cluster.createDatabase("locked");
+    const store = openPostgres(cluster.url("locked"), { channels: ["webhook"] });
+    await store.check();
+    await store.close();
+  });
+
+  test.each(["public.data_requirements", "private.outbox"])(
+    "on %s: inserts are given up, no backend goes on waiting, and nothing is stored later",
+    async (table) => {
+      const holder = await connect(cluster.url("locked"));
+      await holder.query(`begin; lock table ${table} in access exclusive mode`);
+      // Connections that have not seen the tables yet: they wait for locks of their own.
+      const store = open(cluster.url("locked"), { poolSize: 4 });
+      const results = await insertMany(store, 8);
+      await expect(store.outbox.backlog()).rejects.toThrow("another program may hold a lock");
+      expect(await cluster.run(WAITING)).toEqual([]);
+      await holder.query("rollback");
+      expect(results).toEqual(Array(8).fill(expect.any(StoreUnavailable)));
+      expect(await listRows(store)).toEqual([]);
+      expect(await insertMany(store, 1)).toEqual(["stored"]);
+      await store.requirements.erase(MINIMAL_REQUIREMENT.email);
+    },
+  );
+
+  test("an insert that takes longer than its sender waits is not stored", async () => {
+    await cluster.run(SLOW_TRIGGER, "locked");
+    const store = open(cluster.url("locked"));
+    expect(await insertMany(store, 1)).toEqual([expect.any(StoreUnavailable)]);
+    expect(await listRows(store)).toEqual([]);
+  });
+});
+
+describe.skipIf(typeof started === "string")("an error of the database", () => {
+  test.each(["XX000", "55P03", "40001", "42P01", "0A000", "P0001"])(
+    "%s, which nobody expects, is an outage and not a defect",
+    async (code) => {
+      const name = `failing_${code.toLowerCase()}`;
+      await cluster.createDatabase(name);
+      const store = open(cluster.url(name));
+      await store.check();
+      await cluster.run(failingTrigger(code), name);
+      expect(await insertMany(store, 1)).toEqual([expect.any(StoreUnavailable)]);
+    },
+  );
+
+  test("a used key raises none: the connection is kept", async () => {
+    await cluster.createDatabase("used");
+    const store = open(cluster.url("used"));
+    const backends = async () => {
+      const rows = await cluster.run(`select pid from pg_stat_activity
+        where datname = 'used' and application_name = 'data-requirements' order by pid`);
+      return rows.map(({ pid }) => pid);
+    };
+    await store.insert(MINIMAL_REQUIREMENT, "used");
+    const before = await backends();
+    for (let round = 0; round < 5; round += 1) {
+      expect(await store.insert(MINIMAL_REQUIREMENT, "used")).toEqual({ kind: "duplicate" });
+    }
+    expect(before).toHaveLength(1);
+    expect(await backends()).toEqual(before);
+  });
+
+  test("a server of the release before goes on inserting beside us", async () => {
+    const sql = `select id from private.store_requirement('{"full_name":"a","email":"a@b.co",
+      "phone":"1","company":"c"}', 'old')`;
+    const store = open(cluster.url("used"));
+    await store.check();
+    expect(await cluster.run(sql, "used")).toEqual([{ id: expect.any(String) }]);
+    await expect(cluster.run(sql, "used")).rejects.toMatchObject({ code: "23505" });
+    expect(await store.insert(MINIMAL_REQUIREMENT, "old")).toEqual({ kind: "duplicate" });
+  });
+});
+
+const PGBOUNCER: [string, string[], PostgresOptions][] = [
+  ["three slots, in transaction mode", ["pool_mode = transaction", "default_pool_size = 3"], {}],
+  [
+    "three slots, in session mode",
+    ["pool_mode = session", "default_pool_size = 3"],
+    { poolSize: 3 },
+  ],
+  ["room for five connections", ["pool_mode = transaction", "max_client_conn = 5"], {}],
+];
+
+describe.skipIf(typeof started === "string")("behind PgBouncer", () => {
+  beforeAll(() => cluster.createDatabase("pooled"));
+
+  test.each(PGBOUNCER)(
+    "with %s, every insert waits its turn and is stored",
+    async (_, settings, options) => {
+      const pooler = await startPgbouncer(cluster, settings);
+      if (pooler === undefined) return;
+      const store = open(pooler.url("pooled"), options);
+      expect(await insertMany(store, 100)).toEqual(Array(100).fill("stored"));
+      await store.check();
+      await store.close();
+      stores.length = 0;
+      await pooler.stop();
+    },
+  );
+
+  test.each([
+    ["room for one connection", ["max_client_conn = 1"]],
+    ["one slot", ["pool_mode = session", "default_pool_size = 1", "query_wait_timeout = 1"]],
+  ])("with %s, which somebody else has: that is what the error says", async (_, settings) => {
+    const pooler = await startPgbouncer(cluster, settings);
+    if (pooler === undefined) return;
+    const holder = await connect(pooler.url("pooled"));
+    await holder.query("select 1");
+    const store = open(pooler.url("pooled"));
+    await expect(store.check()).rejects.toThrow("the connection pooler has no free slot");
+    await holder.end();
+    await store.check();
+    await pooler.stop();
+  });
+});
+
+const SLOW_TRIGGER = `
+  create function public.slow() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(5.2); return new; end $$;
+  create trigger slow before insert on public.data_requirements
+    for each row execute function public.slow()`;
+
+function failingTrigger(code: string): string {
+  return `
+    create function public.fail() returns trigger language plpgsql as
+      $$ begin raise exception 'failed' using errcode = '${code}'; end $$;
+    create trigger fail before insert on public.data_requirements
+      for each row execute function public.fail()`;
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { chownSync, cpSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { PostgresCluster } from "./postgres.ts";
+import { unprivileged } from "./programs.ts";
+
+/** A private authority, as large companies and RDS have one; `file` is what clients are given. */
+export type Authority = { folder: string; file: string };
+
+export function createAuthority(): Authority {
+  const folder = mkdtempSync(join(tmpdir(), "site-authority-"));
+  openssl(
+    folder,
+    "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=Test -keyout ca.key -out ca.crt",
+  );
+  return { folder, file: join(folder, "ca.crt") };
+}
+
+/** Gives a PostgreSQL that is stopped a certificate for the name, and so TLS. */
+export function enableTls(cluster: PostgresCluster, authority: Authority, name: string): void {
+  const { folder } = authority;
+  writeFileSync(join(folder, "san"), `subjectAltName=DNS:${name}`);
+  openssl(
+    folder,
+    "req -newkey rsa:2048 -nodes -subj /CN=Server -keyout server.key -out server.csr",
+  );
+  openssl(
+    folder,
+    "x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 1 -extfile san -out server.crt",
+  );
+  const account = unprivileged();
+  for (const file of ["server.key", "server.crt"]) {
+    const copy = join(cluster.data, file);
+    cpSync(join(folder, file), copy);
+    if (account) chownSync(copy, account.uid, account.gid);
+  }
+  writeFileSync(join(cluster.data, "postgresql.auto.conf"), "ssl = on\n");
+}
+
+function openssl(cwd: string, words: string): void {
+  execFileSync("openssl", words.split(" "), { cwd, stdio: "pipe" });
+}
