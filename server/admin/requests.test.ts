@@ -25,12 +25,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Place = { name: string; env: NodeJS.ProcessEnv; open: () => RequestStore };
+type Place = {
+  name: string;
+  env: NodeJS.ProcessEnv;
+  open: () => RequestStore;
+  /** Makes the request of the company Old years old. */
+  age: () => unknown;
+};
+const AGED = "2020-01-01T00:00:00.000+00:00";
 const places: Place[] = [
   {
     name: "SQLite",
     env: { DATA_DIR: folder },
     open: () => openSqliteStore(join(folder, "requests.sqlite")),
+    age() {
+      const database = new DatabaseSync(join(folder, "requests.sqlite"));
+      database.exec(`update data_requirements set created_at = '${AGED}' where company = 'Old'`);
+      database.close();
+    },
   },
 ];
 if (typeof cluster !== "string") {
@@ -39,13 +51,17 @@ if (typeof cluster !== "string") {
     name: "PostgreSQL",
     env: { DATABASE_URL: url },
     open: () => openPostgres(url),
+    age: () =>
+      cluster.run(
+        `update public.data_requirements set created_at = '${AGED}' where company = 'Old'`,
+      ),
   });
 }
 
 const FORMULA = { ...FULL_REQUIREMENT, company: "=1+1", role_title: "\t@x", timeline: 'a "b",\nc' };
 
 // Open all the while, as the server has it.
-describe.each(places)("the desk over $name, while a server runs", ({ env, open }) => {
+describe.each(places)("the desk over $name, while a server runs", ({ env, open, age }) => {
   const store = open();
   const desk = (...words: string[]) => installation.run("admin/requests.ts", words, env);
   beforeAll(async () => {
@@ -109,6 +125,36 @@ describe.each(places)("the desk over $name, while a server runs", ({ env, open }
       stdout: "Erased: 2 requests.\n",
     });
     expect(await desk("--format", "jsonl")).toMatchObject({ code: 0, stdout: "" });
+  });
+
+  test("erases an address in every case of its letters, beyond ASCII too", async () => {
+    const spellings = ["JÖRG_%@exämple.de", "jo\u0308rg_%@EXÄMPLE.DE", "jörgx1@exämple.de"];
+    for (const email of spellings) await store.insert({ ...MINIMAL_REQUIREMENT, email }, null);
+    const marked = await desk("--replied", "Jörg_%@Exämple.de");
+    expect(marked.stdout).toBe("Marked as replied: 2 requests.\n");
+    const erased = await desk("--erase", "Jörg_%@Exämple.de", "--yes");
+    expect(erased.stdout).toBe("Erased: 2 requests.\n");
+    const left = (await listRows(store)).filter(({ email }) => spellings.includes(email));
+    expect(left).toMatchObject([{ email: "jörgx1@exämple.de" }]);
+    expect(await store.requirements.erase("jörgx1@exämple.de")).toBe(1);
+    expect(await store.requirements.erase("jörgx1@exämple.de")).toBe(0);
+  });
+
+  test("erases what is older than a number of days, after counting it", async () => {
+    await store.insert({ ...MINIMAL_REQUIREMENT, company: "Old" }, null);
+    await store.insert({ ...MINIMAL_REQUIREMENT, company: "New" }, null);
+    await age();
+    const counted = await desk("--erase-older-than", "180d", "--dry-run");
+    expect(counted.stdout).toBe("Older than 180 days: 1 request.\n");
+    const companies = async () => (await listRows(store)).map(({ company }) => company);
+    expect(await companies()).toEqual(expect.arrayContaining(["Old", "New"]));
+    expect(await desk("--erase-older-than", "180d", "--yes")).toMatchObject({
+      code: 0,
+      stdout: "Erased: 1 request.\n",
+    });
+    expect(await companies()).toContain("New");
+    expect(await companies()).not.toContain("Old");
+    await store.requirements.erase(MINIMAL_REQUIREMENT.email);
   });
 });
 

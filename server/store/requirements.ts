@@ -19,17 +19,21 @@ export function createRequirements(database: SqlDatabase): Requirements {
       }
     },
     count: () => count(`select cast(count(*) as integer) as count from ${requirements}`),
-    erase: (email) => eraseWhere("lower(email) = lower($1)", email),
+    async erase(email) {
+      const emails = await readSpellings(email);
+      return eraseWhere(`email in (${parameters(emails)})`, emails);
+    },
     countOlderThan: (time) =>
       count(
         `select cast(count(*) as integer) as count from ${requirements} where created_at < $1`,
         toTimestamp(time),
       ),
-    eraseOlderThan: (time) => eraseWhere("created_at < $1", toTimestamp(time)),
+    eraseOlderThan: (time) => eraseWhere("created_at < $1", [toTimestamp(time)]),
     async markReplied(email) {
+      const emails = await readSpellings(email);
       const sql = `update ${requirements} set replied_at = ${now}
-        where lower(email) = lower($1) and replied_at is null returning id`;
-      return (await database.query(sql, [email])).length;
+        where email in (${parameters(emails)}) and replied_at is null returning id`;
+      return (await database.query(sql, emails)).length;
     },
   };
 
@@ -68,12 +72,27 @@ export function createRequirements(database: SqlDatabase): Requirements {
     return row?.count ?? 0;
   }
 
-  async function eraseWhere(condition: string, value: string): Promise<number> {
+  /** An address in every case of its letters; databases fold those beyond ASCII in their own ways. */
+  async function readSpellings(email: string): Promise<string[]> {
+    const folded = fold(email);
+    const pattern = folded.replaceAll(/[\\%_]/g, "\\$&").replaceAll(/[^ -~]+/g, "%");
+    const rows = await database.query<{ email: string }>(
+      `select distinct email from ${requirements} where lower(email) like $1 escape '\\'`,
+      [pattern],
+    );
+    return rows.map((row) => row.email).filter((each) => fold(each) === folded);
+  }
+
+  async function eraseWhere(condition: string, values: string[]): Promise<number> {
     const sql = `delete from ${requirements} where ${condition} returning id`;
-    const erased = (await database.query(sql, [value])).length;
+    const erased = (await database.query(sql, values)).length;
     await database.purge();
     return erased;
   }
+}
+
+function fold(email: string): string {
+  return email.normalize("NFC").toLowerCase();
 }
 
 /** As PostgREST prints a `timestamptz` in UTC: as text, earlier sorts before later. */

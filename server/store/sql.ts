@@ -29,7 +29,7 @@ export type Dialect = {
   skipLocked: string;
 };
 
-/** `$1, $2, …` for a list of values. */
+/** `$1, $2, …` for a list of values; for none, a list that nothing is in. */
 export function parameters(values: readonly unknown[]): string {
-  return values.map((_, index) => `$${index + 1}`).join(", ");
+  return values.map((_, index) => `$${index + 1}`).join(", ") || "null";
 }

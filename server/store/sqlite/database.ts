@@ -108,10 +108,6 @@ export class SqliteDatabase implements SqlDatabase {
       database.function("seconds_from_now", (seconds) =>
         toTimestamp(this.now() + Number(seconds) * 1000),
       );
-      // SQLite's own folds ASCII only.
-      database.function("lower", { deterministic: true }, (text) =>
-        typeof text === "string" ? text.toLowerCase() : text,
-      );
       if (mayMigrate) {
         chmodSync(this.path, 0o600);
         inTransaction(database, () => {
