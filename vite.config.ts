@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 
-import { defineConfig } from "vite";
+import { defineConfig, loadEnv } from "vite";
 
 import { HERO_ANIMATION } from "./tools/hero-animation.ts";
+import { readRestUrl } from "./tools/hosted-backend.ts";
 import { inlineScripts } from "./tools/inline-scripts.ts";
 import { staticPages } from "./tools/static-pages.ts";
 
@@ -12,41 +13,47 @@ const ENGINES = ["chrome123", "edge123", "firefox128", "safari17.5"];
 /** https://v8.dev/blog/explicit-compile-hints */
 const COMPILE_EAGERLY = "//# allFunctionsCalledOnLoad";
 
-export default defineConfig(({ command }) => ({
-  appType: "custom",
-  publicDir: "site/public",
-  plugins: [staticPages(), inlineScripts()],
-  define: { __HERO_ANIMATION__: JSON.stringify(existsSync(HERO_ANIMATION)) },
-  build: { target: ENGINES, cssTarget: ENGINES, assetsInlineLimit: 0, modulePreload: false },
-  environments: {
-    client: {
-      build: {
-        outDir: "dist",
-        emptyOutDir: true,
-        rolldownOptions: {
-          input: ["index.html", "404.html"],
-          // A constant that the page's script shares with React's chunk is written into both.
-          optimization: { inlineConst: true },
-          // V8 then compiles React beside the page instead of piece by piece while it starts.
-          output: { postBanner: ({ name }) => (name === "hydrate" ? COMPILE_EAGERLY : "") },
+export default defineConfig(({ command, mode }) => {
+  const restUrl = readRestUrl(loadEnv(mode, process.cwd()));
+  return {
+    appType: "custom",
+    publicDir: "site/public",
+    plugins: [staticPages(restUrl), inlineScripts()],
+    define: {
+      __HERO_ANIMATION__: JSON.stringify(existsSync(HERO_ANIMATION)),
+      "import.meta.env.VITE_REST_URL": JSON.stringify(restUrl),
+    },
+    build: { target: ENGINES, cssTarget: ENGINES, assetsInlineLimit: 0, modulePreload: false },
+    environments: {
+      client: {
+        build: {
+          outDir: "dist",
+          emptyOutDir: true,
+          rolldownOptions: {
+            input: ["index.html", "404.html"],
+            // A constant that the page's script shares with React's chunk is written into both.
+            optimization: { inlineConst: true },
+            // V8 then compiles React beside the page instead of piece by piece while it starts.
+            output: { postBanner: ({ name }) => (name === "hydrate" ? COMPILE_EAGERLY : "") },
+          },
+        },
+      },
+      ssr: {
+        // Our server runs the built pages without node_modules; the development server cannot
+        // take in React's CommonJS.
+        resolve: { noExternal: command === "build" ? true : [] },
+        build: {
+          outDir: "build",
+          emptyOutDir: true,
+          emitAssets: true,
+          copyPublicDir: false,
+          minify: false,
+          rolldownOptions: {
+            input: { pages: "site/prerender.tsx" },
+            output: { entryFileNames: "[name].js" },
+          },
         },
       },
     },
-    ssr: {
-      // Our server runs the built pages without node_modules; the development server cannot
-      // take in React's CommonJS.
-      resolve: { noExternal: command === "build" ? true : [] },
-      build: {
-        outDir: "build",
-        emptyOutDir: true,
-        emitAssets: true,
-        copyPublicDir: false,
-        minify: false,
-        rolldownOptions: {
-          input: { pages: "site/prerender.tsx" },
-          output: { entryFileNames: "[name].js" },
-        },
-      },
-    },
-  },
-}));
+  };
+});

@@ -2,6 +2,7 @@
 declare const __HERO_ANIMATION__: boolean;
 
 interface ImportMetaEnv {
-  readonly VITE_SUPABASE_URL?: string;
+  /** Set by the build (`tools/hosted-backend.ts`): where tables are, without a server of ours. */
+  readonly VITE_REST_URL?: string | null;
   readonly VITE_SUPABASE_PUBLISHABLE_KEY?: string;
 }

@@ -14,7 +14,7 @@ const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|xml|webmanifest)$/;
  * Adds what a host needs beside the built files: headers, what crawlers read, and each text
  * compressed in advance.
  */
-export async function finishDist(dist: string): Promise<void> {
+export async function finishDist(dist: string, restUrl: string | null): Promise<void> {
   // GitHub Pages would run Jekyll, which drops what starts with an underscore.
   await writeFile(join(dist, ".nojekyll"), "");
   await writeFile(join(dist, "robots.txt"), robots());
@@ -22,7 +22,7 @@ export async function finishDist(dist: string): Promise<void> {
   const names = await readdir(dist, { recursive: true });
   const pages = names.filter((name) => name.endsWith(".html"));
   const scripts = await Promise.all(pages.map((name) => readInlineScripts(join(dist, name))));
-  const rules = headerRules(process.env["VITE_SUPABASE_URL"], scripts.flat());
+  const rules = headerRules(restUrl, scripts.flat());
   await writeFile(join(dist, "_headers"), headersFile(rules));
   await writeFile(join(dist, "vercel.json"), vercelFile(rules));
   await writeFile(join(dist, "headers.json"), jsonFile(rules));

@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const name of ["assets/client-Bx1.js", "assets/a/photo.avif"]) {
     writeFileSync(join(dist, name), "");
   }
-  await finishDist(dist);
+  await finishDist(dist, null);
   store = openSqliteStore(join(dist, "unused/requests.sqlite"));
   app = await buildTestApp(store, { site: await readStaticSite(dist) });
 });
@@ -44,7 +44,7 @@ afterAll(async () => {
 async function sentByOurServer(path: string): Promise<Record<string, string>> {
   const { headers } = await app.inject(path);
   const ruled = new Set(
-    headerRules(undefined, []).flatMap((rule) =>
+    headerRules(null, []).flatMap((rule) =>
       Object.keys(rule.headers).map((name) => name.toLowerCase()),
     ),
   );
@@ -70,7 +70,7 @@ describe.each(PATHS)("for %s", (path) => {
 
 test("what hosts differ in is not used: no header twice for a path, no long or many lines", () => {
   for (const path of PATHS) {
-    const names = headerRules(undefined, [])
+    const names = headerRules(null, [])
       .filter((rule) => path.startsWith(rule.path.slice(0, -1)))
       .flatMap((rule) => Object.keys(rule.headers));
     expect(new Set(names).size).toBe(names.length);

@@ -8,15 +8,12 @@ export type HeaderRule = { path: `/${string}*`; headers: Record<string, string> 
  * No header is in two rules that match one path: hosts differ in how they combine those.
  * `inlineScripts` are the scripts of the pages, byte for byte.
  */
-export function headerRules(
-  supabaseUrl: string | undefined,
-  inlineScripts: string[],
-): HeaderRule[] {
+export function headerRules(restUrl: string | null, inlineScripts: string[]): HeaderRule[] {
   return [
     {
       path: "/*",
       headers: {
-        "Content-Security-Policy": contentSecurityPolicy(supabaseUrl, inlineScripts),
+        "Content-Security-Policy": contentSecurityPolicy(restUrl, inlineScripts),
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "strict-origin-when-cross-origin",
         "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
@@ -55,8 +52,8 @@ export function vercelFile(rules: HeaderRule[]): string {
   return `${JSON.stringify({ headers }, null, 2)}\n`;
 }
 
-function contentSecurityPolicy(supabaseUrl: string | undefined, inlineScripts: string[]): string {
-  const backend = supabaseUrl ? ` ${new URL(supabaseUrl).origin}` : "";
+function contentSecurityPolicy(restUrl: string | null, inlineScripts: string[]): string {
+  const backend = restUrl ? ` ${new URL(restUrl).origin}` : "";
   const scripts = inlineScripts.map((code) => ` 'sha256-${hash(code)}'`).join("");
   return [
     "default-src 'none'",

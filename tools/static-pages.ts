@@ -16,9 +16,10 @@ const BODY = "<!--body-->";
 
 /**
  * Renders each HTML shell's React page into it: through the ssr environment's runner in
- * development, through the built ssr entry in a build, which therefore builds ssr first.
+ * development, through the built ssr entry in a build, which therefore builds ssr first. `restUrl`
+ * is where pages may send requests, other than to the server that they come from.
  */
-export function staticPages(): Plugin {
+export function staticPages(restUrl: string | null): Plugin {
   let root = process.cwd();
   let server: ViteDevServer | undefined;
 
@@ -79,7 +80,7 @@ export function staticPages(): Plugin {
       await builder.build(client);
       await cp(join(root, "build/assets"), join(root, "dist/assets"), { recursive: true });
       await writeFile(join(root, "build/shell.html"), await emptyShell());
-      await finishDist(join(root, "dist"));
+      await finishDist(join(root, "dist"), restUrl);
     },
   };
 

@@ -1,9 +1,9 @@
 import type { Backend } from "./submit-request.ts";
 
-const { VITE_SUPABASE_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;
+const { VITE_REST_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;
 
 /** Whether the page is served by our own server, which also takes forms sent without script. */
-export const isOwnServer = !VITE_SUPABASE_URL;
+export const isOwnServer = !VITE_REST_URL;
 
 /**
  * A form's attributes for when it submits without script: to our server, else nowhere, so that
@@ -16,7 +16,7 @@ export const NATIVE_SUBMIT = isOwnServer
 /** The hosted backend that the build was given, else the server that the page came from. */
 export function backend(): Backend {
   return {
-    url: new URL("/rest/v1", VITE_SUPABASE_URL || location.origin).href,
+    url: VITE_REST_URL || new URL("/rest/v1", location.origin).href,
     publishableKey: VITE_SUPABASE_PUBLISHABLE_KEY,
   };
 }
