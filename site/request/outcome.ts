@@ -38,6 +38,11 @@ export function explainFailure(failure: Failure): Explanation {
         message: FAILED,
         advice: `We are receiving too many requests at the moment. ${KEPT} Submit the form again ${inAWhile(failure.retryAfterSeconds)}.`,
       };
+    case "unavailable":
+      return {
+        message: "Failed to submit form. Please try again.",
+        advice: `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Send it again in a few minutes.`,
+      };
     case "refused":
       return { message: FAILED, advice: KEPT };
   }

@@ -114,13 +114,38 @@ describe("a failure that may pass", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("one that does not pass ends after four tries, ever further apart", async () => {
+  test("a connection that is always cut is given up after four tries, ever further apart", async () => {
     const { backend, received } = await backendAnswering("cut");
     const { outcome, waits } = await submitTo(backend);
     expect(outcome).toEqual({ kind: "unreachable", offline: false });
     expect(received).toHaveLength(4);
     expect(waits).toEqual([500, 1000, 2000]);
   });
+
+  test.each<[string, Answer, Outcome]>([
+    ["no database", { status: 503, body: { code: "PGRST001" } }, { kind: "unavailable" }],
+    ["a gateway without a backend", { status: 521, body: "<html>" }, { kind: "unavailable" }],
+    [
+      "too many requests",
+      { status: 503, body: { code: "53000" } },
+      { kind: "busy", retryAfterSeconds: undefined },
+    ],
+    [
+      "too many for PostgREST's pool",
+      { status: 504, body: { code: "PGRST003" } },
+      { kind: "busy", retryAfterSeconds: undefined },
+    ],
+  ])(
+    "%s, and no word of when: tried for up to 20 seconds, and called what it is",
+    async (_title, failure, expected) => {
+      const { backend } = await backendAnswering(failure);
+      const { outcome, waits } = await submitTo(backend);
+      expect(outcome).toEqual(expected);
+      if (failure !== "cut" && failure.status < 505) {
+        expect(waits).toEqual([500, 1000, 2000, 4000, 8000]);
+      }
+    },
+  );
 });
 
 describe("a failure that will not pass is told at once", () => {

@@ -11,6 +11,8 @@ export type Outcome =
   | { kind: "unreachable"; offline: boolean }
   | { kind: "missing-table" }
   | { kind: "busy"; retryAfterSeconds: number | undefined }
+  /** The backend answers, but its database does not. */
+  | { kind: "unavailable" }
   | { kind: "refused"; code: string };
 
 export type SubmitOptions = {
@@ -23,10 +25,12 @@ export type SubmitOptions = {
   random?: () => number;
 };
 
-/** Tries in all, and the longest that one of them and all the waits together may take. */
-const TRIES = 4;
+/** The longest that one try and all the waits together may take. */
 const TRY_TIMEOUT_MS = 15_000;
 const WAITS_LIMIT_MS = 20_000;
+
+/** Tries while nothing answers: the visitor's own connection is soon worth a look. */
+const UNANSWERED_TRIES = 4;
 
 /** A quarter to half a second before the second try, twice that before the third, and so on. */
 const FIRST_WAIT_MS = 500;
@@ -36,6 +40,8 @@ const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 const TABLE_MISSING = new Set(["42P01", "PGRST205"]);
 const DUPLICATE = "23505";
+/** Our server's and PostgREST's codes for more requests than they can take. */
+const BUSY = new Set(["53000", "PGRST003"]);
 
 /** An error body as it may come: a gateway's has no code, an older PostgREST's is empty. */
 type Failure = { code?: string; message?: string };
@@ -55,7 +61,9 @@ export async function submitRequest(
   for (let tried = 1; ; tried += 1) {
     const answer = await insert(record, backend, options.idempotencyKey);
     const outcome = read(answer);
-    if (tried === TRIES || isOffline(outcome) || !mayPass(answer)) return outcome;
+    const unanswered = outcome.kind === "unreachable";
+    if (unanswered && (outcome.offline || tried === UNANSWERED_TRIES)) return outcome;
+    if (!mayPass(answer)) return outcome;
 
     const pause = pauseAfter(tried, answer.retryAfterSeconds, random);
     if (waited + pause > WAITS_LIMIT_MS) return outcome;
@@ -95,7 +103,8 @@ function read({ rows, error, status, retryAfterSeconds }: Answer): Outcome {
     return { kind: "unreachable", offline: isDisconnected() };
   }
   if (isMissingTable(status, error)) return { kind: "missing-table" };
-  if (status === 429 || status === 503) return { kind: "busy", retryAfterSeconds };
+  if (status === 429 || BUSY.has(error.code)) return { kind: "busy", retryAfterSeconds };
+  if (status > 501) return { kind: "unavailable" };
   return { kind: "refused", code: error.code || String(status) };
 }
 
@@ -108,15 +117,10 @@ function mayPass({ error, status }: Answer): boolean {
   return error !== null && (status === 0 || PASSING.has(status));
 }
 
-function isOffline(outcome: Outcome): boolean {
-  return outcome.kind === "unreachable" && outcome.offline;
-}
-
-/** Exponential backoff with jitter, in milliseconds; a server's own word comes first. */
+/** Exponential backoff with jitter, in milliseconds, and never sooner than the server says. */
 function pauseAfter(tried: number, retryAfterSeconds: number | undefined, random: () => number) {
-  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
   const longest = FIRST_WAIT_MS * 2 ** (tried - 1);
-  return longest / 2 + (random() * longest) / 2;
+  return Math.max((retryAfterSeconds ?? 0) * 1000, longest / 2 + (random() * longest) / 2);
 }
 
 /**

@@ -1,0 +1,41 @@
+import { afterAll, expect, test } from "vitest";
+
+import { explainFailure } from "../../site/request/outcome.ts";
+import { submitRequest } from "../../site/request/submit-request.ts";
+import { openPostgres, startPostgres } from "../../test-support/postgres.ts";
+import { startPostgrest } from "../../test-support/postgrest.ts";
+import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import { readRestUrl } from "../../tools/hosted-backend.ts";
+
+const cluster = await startPostgres();
+afterAll(async () => {
+  if (typeof cluster !== "string") await cluster.stop();
+});
+
+test("a bare PostgREST stores a request; without its database the page says what is so", async (context) => {
+  if (typeof cluster === "string") return context.skip(cluster);
+  const store = openPostgres(cluster.url());
+  await store.check();
+  await store.close();
+  const postgrest = await startPostgrest(cluster, "postgres");
+  if (typeof postgrest === "string") return context.skip(postgrest);
+  const waits: number[] = [];
+  const submit = (idempotencyKey: string) =>
+    submitRequest(
+      FULL_REQUIREMENT,
+      { url: readRestUrl({ VITE_POSTGREST_URL: postgrest.url }) ?? "" },
+      { idempotencyKey, wait: async (pause) => void waits.push(pause), random: () => 1 },
+    );
+  expect(await submit("up")).toMatchObject({ kind: "stored" });
+
+  await cluster.halt();
+  const outcome = await submit("down");
+  expect(outcome).toEqual({ kind: "unavailable" });
+  const waited = waits.reduce((sum, pause) => sum + pause, 0);
+  expect(waited).toBeGreaterThan(7_000);
+  expect(waited).toBeLessThanOrEqual(20_000);
+  if (outcome.kind === "unavailable") {
+    expect(explainFailure(outcome).advice).toContain("cannot be stored at the moment");
+  }
+  await postgrest.stop();
+});
