@@ -43,6 +43,15 @@ describe.each(homes)("the contract on $name", (home) => {
     expect(await newRows()).toEqual([expect.objectContaining(MINIMAL_REQUIREMENT)]);
   });
 
+  test("resolution=ignore-duplicates changes neither", async () => {
+    const prefer = "return=representation,resolution=ignore-duplicates";
+    const ignoring = { prefer, headers: { "idempotency-key": "ignoring" } };
+    expect(await post(home, MINIMAL_REQUIREMENT, ignoring)).toMatchObject({ status: 201 });
+    const again = await post(home, MINIMAL_REQUIREMENT, ignoring);
+    expect(again).toMatchObject({ status: 409, body: { code: "23505" } });
+    expect(await newRows()).toHaveLength(1);
+  });
+
   test("of ten at once with one key, one is stored", async () => {
     const racing = { headers: { "idempotency-key": "race" } };
     const answers = await Promise.all(
