@@ -31,6 +31,10 @@ export type ConfigReading =
 /** Every problem is one sentence: which variable, what it must be, what it is. */
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigReading {
   const problems: string[] = [];
+  const refuse = (problem: string) => {
+    problems.push(problem);
+    return null;
+  };
   // An empty value is a variable left blank in a compose file: unset.
   const text = (name: string): string | null => variables[name]?.trim() || null;
   const number = (name: string, byDefault: number, [min, max]: [number, number]): number => {
@@ -38,7 +42,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigReading {
     if (given === null) return byDefault;
     const value = /^\d{1,9}$/.test(given) ? Number(given) : NaN;
     if (value >= min && value <= max) return value;
-    problems.push(`${name} must be a whole number from ${min} to ${max}, but is "${given}".`);
+    refuse(`${name} must be a whole number from ${min} to ${max}, but is "${given}".`);
     return byDefault;
   };
   /** Undefined when it is invalid, which is one problem and not two. */
@@ -48,57 +52,43 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigReading {
     if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given;
     // The value may hold a password: it is not repeated.
     const forms = protocols.map((protocol) => `${protocol}//…`).join(" or ");
-    problems.push(`${name} must be an address of the form ${forms}.`);
+    refuse(`${name} must be an address of the form ${forms}.`);
     return undefined;
   };
 
+  const poolSize = number("DATABASE_POOL_SIZE", DEFAULT_POOL_SIZE, [2, 1_000]);
+  const webhookUrl = address("WEBHOOK_URL", ["https:", "http:"]);
   const config: Config = {
     port: number("PORT", 3000, [0, 65_535]),
     host: text("HOST") ?? "127.0.0.1",
     dataFolder: resolve(text("DATA_DIR") ?? ".data"),
-    database: readDatabase(
-      text("DATABASE_URL"),
-      number("DATABASE_POOL_SIZE", DEFAULT_POOL_SIZE, [2, 1_000]),
-      problems,
-    ),
+    database: readDatabase(text("DATABASE_URL"), poolSize, refuse),
     ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, [0, 1_000_000]),
-    trustProxy: readTrustProxy(text("TRUST_PROXY"), problems),
-    allowedOrigins: readOrigins(text("ALLOWED_ORIGINS"), problems),
-    webhook: readWebhook(
-      address("WEBHOOK_URL", ["https:", "http:"]),
-      text("WEBHOOK_SECRET"),
-      problems,
-    ),
-    email: readEmail(address("SMTP_URL", ["smtp:", "smtps:"]), text("NOTIFY_EMAIL"), problems),
-    metrics: readMetricsAddress(text("METRICS_ADDRESS"), problems),
+    trustProxy: readTrustProxy(text("TRUST_PROXY"), refuse),
+    allowedOrigins: readOrigins(text("ALLOWED_ORIGINS"), refuse),
+    webhook: readWebhook(webhookUrl, text("WEBHOOK_SECRET"), refuse),
+    email: readEmail(address("SMTP_URL", ["smtp:", "smtps:"]), text("NOTIFY_EMAIL"), refuse),
+    metrics: readMetricsAddress(text("METRICS_ADDRESS"), refuse),
   };
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
 }
 
-function readDatabase(
-  given: string | null,
-  poolSize: number,
-  problems: string[],
-): Config["database"] {
+function readDatabase(given: string | null, poolSize: number, refuse: Refuse): Config["database"] {
   if (given === null) return null;
-  const reading = /^postgres(ql)?:/.test(given)
-    ? readAddress(given)
-    : ({ kind: "invalid", problem: "DATABASE_URL must begin with postgres://." } as const);
-  if (reading.kind === "address") return { address: reading.address, poolSize };
-  problems.push(reading.problem);
-  return null;
+  const reading = readAddress(given);
+  if (reading.kind === "invalid") return refuse(reading.problem);
+  return { address: reading.address, poolSize };
 }
 
-function readTrustProxy(given: string | null, problems: string[]): Config["trustProxy"] {
+function readTrustProxy(given: string | null, refuse: Refuse): Config["trustProxy"] {
   if (given === null || ["off", "false", "0"].includes(given)) return false;
   if (/^[1-9]\d?$/.test(given)) return (_address, hop) => hop < Number(given);
   const entries = given.split(",").map((entry) => entry.trim());
   if (entries.every(isNetwork)) return entries;
-  problems.push(
-    `TRUST_PROXY must be "off", the number of proxies in front, or their addresses ` +
-      `("10.0.0.0/8, loopback"), but is "${given}".`,
-  );
-  return false;
+  const problem =
+    'TRUST_PROXY must be "off", the number of proxies in front, or their addresses ' +
+    `("10.0.0.0/8, loopback"), but is "${given}".`;
+  return refuse(problem) ?? false;
 }
 
 /** An address, a network in CIDR form, or one of the names that stand for several. */
@@ -109,11 +99,11 @@ function isNetwork(entry: string): boolean {
   return isIP(address) !== 0 && /^\d+$/.test(bits) && Number(bits) <= widest && rest.length === 0;
 }
 
-function readOrigins(given: string | null, problems: string[]): string[] {
+function readOrigins(given: string | null, refuse: Refuse): string[] {
   const origins = given?.split(",").map((origin) => origin.trim()) ?? [];
   for (const origin of origins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    problems.push(
+    refuse(
       `ALLOWED_ORIGINS must list origins like "https://www.example.com" separated by commas, ` +
         `but has "${origin}".`,
     );
@@ -124,47 +114,42 @@ function readOrigins(given: string | null, problems: string[]): string[] {
 function readWebhook(
   url: string | null | undefined,
   secret: string | null,
-  problems: string[],
+  refuse: Refuse,
 ): Config["webhook"] {
   if (url === undefined || (url === null && secret === null)) return null;
   if (secret === null) {
-    problems.push("WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent.");
-    return null;
+    return refuse("WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent.");
   }
+  if (url === null) return refuse("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) || key.length < 24 || key.length > 64) {
-    problems.push(
-      'WEBHOOK_SECRET must be "whsec_" and 24 to 64 bytes in base64: ' +
-        'echo "whsec_$(openssl rand -base64 32)" makes one.',
-    );
-  }
-  if (url === null) {
-    problems.push("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
-    return null;
-  }
-  return { url, secret: key };
+  const usable = /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) && key.length >= 24;
+  if (usable && key.length <= 64) return { url, secret: key };
+  return refuse(
+    'WEBHOOK_SECRET must be "whsec_" and 24 to 64 bytes in base64: ' +
+      'echo "whsec_$(openssl rand -base64 32)" makes one.',
+  );
 }
 
 function readEmail(
   smtpUrl: string | null | undefined,
   to: string | null,
-  problems: string[],
+  refuse: Refuse,
 ): Config["email"] {
   if (to !== null && !isEmail(to)) {
-    problems.push(`NOTIFY_EMAIL must be one e-mail address, but is "${to}".`);
+    refuse(`NOTIFY_EMAIL must be one e-mail address, but is "${to}".`);
   }
-  if (smtpUrl === undefined) return null;
-  if ((smtpUrl === null) !== (to === null)) {
-    problems.push("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
-  }
-  return smtpUrl !== null && to !== null ? { smtpUrl, to } : null;
+  if (smtpUrl === undefined || (smtpUrl === null && to === null)) return null;
+  if (smtpUrl !== null && to !== null) return { smtpUrl, to };
+  return refuse("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
 }
 
-function readMetricsAddress(given: string | null, problems: string[]): Config["metrics"] {
+function readMetricsAddress(given: string | null, refuse: Refuse): Config["metrics"] {
   if (given === null) return null;
   const [, bracketed, plain, port] = /^(?:\[([\da-f:]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(given) ?? [];
   const host = bracketed ?? plain;
   if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) };
-  problems.push(`METRICS_ADDRESS must be a host and a port ("127.0.0.1:9464"), but is "${given}".`);
-  return null;
+  return refuse(`METRICS_ADDRESS must be a host and a port ("127.0.0.1:9464"), but is "${given}".`);
 }
+
+/** Notes a problem; null stands for the value. */
+type Refuse = (problem: string) => null;
