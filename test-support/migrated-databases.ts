@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { Client } from "pg";
 
-import { readMigrations } from "../server/store/postgres/migrations.ts";
+import { POSTGRES_MIGRATIONS } from "../server/store/postgres/migrations.ts";
 import { lastRows, startPostgres, type PostgresCluster } from "./postgres.ts";
 
 type Row = Record<string, unknown>;
@@ -109,8 +109,7 @@ async function startPglite(): Promise<MigratedDatabase> {
 }
 
 async function applyTwice(apply: (sql: string) => Promise<unknown>): Promise<void> {
-  const migrations = await readMigrations();
-  for (const { sql } of [...migrations, ...migrations]) await apply(sql);
+  for (const { sql } of [...POSTGRES_MIGRATIONS, ...POSTGRES_MIGRATIONS]) await apply(sql);
 }
 
 function toCode(error: unknown): { code: string } {

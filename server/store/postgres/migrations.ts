@@ -1,24 +1,15 @@
-import { readdir, readFile } from "node:fs/promises";
-
 import type { ClientBase } from "pg";
 
+import { readMigrations, type Migration } from "../migrations.ts";
 import { StoreUnavailable, type Channel } from "../store.ts";
 
 /** Where the Supabase CLI looks for them. */
-const FOLDER = new URL("../../../supabase/migrations/", import.meta.url);
+export const POSTGRES_MIGRATIONS = readMigrations(
+  new URL("../../../supabase/migrations/", import.meta.url),
+);
 
 /** `server_version_num` of the oldest release with the functions that the schema uses. */
 const MIN_VERSION = 130_000;
-
-export type Migration = { name: string; sql: string };
-
-/** The schema's steps, oldest first. */
-export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).toSorted();
-  return Promise.all(
-    names.map(async (name) => ({ name, sql: await readFile(new URL(name, FOLDER), "utf8") })),
-  );
-}
 
 /**
  * Applies what was not applied yet and adds the channels, in one transaction and once, however many
@@ -88,16 +79,15 @@ const HIDDEN = `
 
 /** Looking first lets a user without the right to create tables start on a schema that is there. */
 async function readMissing(client: ClientBase): Promise<Migration[]> {
-  const migrations = await readMigrations();
   const { rows: tables } = await client.query<{ ledger: string | null }>(
     "select to_regclass('private.applied_migrations') as ledger",
   );
-  if (tables[0]?.ledger === null) return migrations;
+  if (tables[0]?.ledger === null) return POSTGRES_MIGRATIONS;
   const { rows } = await client.query<{ name: string }>(
     "select name from private.applied_migrations",
   );
   const applied = new Set(rows.map(({ name }) => name));
-  return migrations.filter(({ name }) => !applied.has(name));
+  return POSTGRES_MIGRATIONS.filter(({ name }) => !applied.has(name));
 }
 
 async function refuseUnsuitable(client: ClientBase, location: string): Promise<void> {

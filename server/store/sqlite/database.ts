@@ -8,7 +8,7 @@ import type { SqlDatabase, SqlValue } from "../sql.ts";
 import { StoreUnavailable, type Channel } from "../store.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { explainSqliteError, isLocked } from "./errors.ts";
-import { migrate, MIGRATIONS, schemaVersion } from "./migrations.ts";
+import { migrate, schemaVersion, SQLITE_MIGRATIONS } from "./migrations.ts";
 
 /** Statements of one open file, each prepared once. */
 export type Connection = { database: DatabaseSync; prepare: (sql: string) => StatementSync };
@@ -115,7 +115,7 @@ export class SqliteDatabase implements SqlDatabase {
           const add = database.prepare("insert or ignore into outbox_channels values (?)");
           for (const channel of channels) add.run(channel);
         });
-      } else if (schemaVersion(database) !== MIGRATIONS.length) {
+      } else if (schemaVersion(database) !== SQLITE_MIGRATIONS.length) {
         throw new StoreUnavailable(
           `The database ${this.path} is from another release: start the server once to update it.`,
           { transient: false },
