@@ -109,7 +109,9 @@ export class PostgresDatabase implements SqlDatabase {
     const limits = this.#migrates ? { query_timeout: MAX_QUERY_MS } : {};
     const open = (max: number) => {
       const pool = new Pool({ ...this.#config(ssl), ...limits, max });
-      // A connection that breaks while nobody uses it is replaced when the next one is needed.
+      // A connection that breaks fails the query in progress, if there is one, and is replaced when
+      // the next is needed.
+      pool.on("connect", (connected) => connected.on("error", () => {}));
       return pool.on("error", () => {});
     };
     const background = poolSize > 3 ? 2 : 1;

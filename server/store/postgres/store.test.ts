@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createConnection, createServer, type Socket } from "node:net";
+
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
@@ -97,6 +100,24 @@ describe.skipIf(typeof started === "string")("an error of the database", () => {
     },
   );
 
+  test("a connection cut while it is in use is an outage, and the process goes on", async () => {
+    await cluster.createDatabase("cut");
+    const relay = await startRelay(cluster.port);
+    const store = open(cluster.url("cut").replace(String(cluster.port), String(relay.port)));
+    await store.check();
+    const holder = await connect(cluster.url("cut"));
+    await holder.query("begin; lock table private.outbox in access exclusive mode");
+    const failed = expect(store.outbox.backlog()).rejects.toBeInstanceOf(StoreUnavailable);
+    const waiting = `select from pg_stat_activity
+      where datname = 'cut' and wait_event_type = 'Lock'`;
+    await expect.poll(() => cluster.run(waiting)).toHaveLength(1);
+    relay.cut();
+    await failed;
+    await holder.query("rollback");
+    await store.check();
+    relay.stop();
+  });
+
   test("a used key raises none: the connection is kept", async () => {
     await cluster.createDatabase("used");
     const store = open(cluster.url("used"));
@@ -167,6 +188,31 @@ describe.skipIf(typeof started === "string")("behind PgBouncer", () => {
     await pooler.stop();
   });
 });
+
+/** A network between us and a port, which can be cut without a word. */
+async function startRelay(target: number) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const onward = createConnection(target, "127.0.0.1");
+    for (const end of [socket, onward]) sockets.add(end.on("error", () => {}));
+    socket.pipe(onward).pipe(socket);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  return {
+    port: address.port,
+    cut,
+    stop() {
+      cut();
+      server.close();
+    },
+  };
+}
 
 const SLOW_TRIGGER = `
   create function public.slow() returns trigger language plpgsql as
