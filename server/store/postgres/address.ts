@@ -37,40 +37,29 @@ export function readAddress(databaseUrl: string): AddressReading {
 
   const host = url.searchParams.get("host") ?? decodeURIComponent(url.hostname);
   const database = decodeURIComponent(url.pathname.slice(1));
-  const base = {
-    location: `PostgreSQL, database ${database} on ${host}:${url.port || 5432}`,
-    connectionString: url.href,
-  };
-  const found = (ssl: PoolConfig["ssl"], plaintextAllowed = false): AddressReading => ({
-    kind: "address",
-    address: { ...base, ssl, plaintextAllowed },
-  });
   const unverified = { rejectUnauthorized: false };
   const verified = authority === undefined ? {} : { ca: authority };
   const verifiedButForName = { ...verified, checkServerIdentity: () => undefined };
-
-  switch (sslmode) {
-    case null:
-      return isThisMachine(host) ? found(false) : found(unverified, true);
-    case "disable":
-      return found(false);
-    case "allow":
-    case "prefer":
-      return found(unverified, true);
-    case "require":
-      // As libpq: an authority that is named is also asked.
-      return found(authority === undefined ? unverified : verifiedButForName);
-    case "no-verify":
-      return found(unverified);
-    case "verify-ca":
-      return found(verifiedButForName);
-    case "verify-full":
-      return found(verified);
-    default:
-      return invalid(
-        "sslmode in DATABASE_URL must be disable, prefer, require, no-verify, verify-ca or verify-full.",
-      );
+  const modes = new Map<string, PoolConfig["ssl"]>([
+    ["disable", false],
+    ["prefer", unverified],
+    // As libpq: an authority that is named is also asked.
+    ["require", authority === undefined ? unverified : verifiedButForName],
+    ["no-verify", unverified],
+    ["verify-ca", verifiedButForName],
+    ["verify-full", verified],
+  ]);
+  const mode = sslmode ?? (isThisMachine(host) ? "disable" : "prefer");
+  const ssl = modes.get(mode);
+  if (ssl === undefined) {
+    return invalid(`sslmode in DATABASE_URL must be one of ${[...modes.keys()].join(", ")}.`);
   }
+  const location = `PostgreSQL, database ${database} on ${host}:${url.port || 5432}`;
+  const plaintextAllowed = mode === "prefer";
+  return {
+    kind: "address",
+    address: { location, connectionString: url.href, ssl, plaintextAllowed },
+  };
 }
 
 const MALFORMED =

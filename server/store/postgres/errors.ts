@@ -41,7 +41,7 @@ const PERMANENT: readonly Reason[] = [
     "it accepts TLS connections only; add sslmode=require to DATABASE_URL",
   ],
   [/^28000 .*pg_hba/, "it admits no such connection ($); add it to pg_hba.conf there"],
-  [/^28/, "it refuses the user or the password; check DATABASE_URL"],
+  [/^28|SASL/, "it refuses the user or the password; check DATABASE_URL"],
   [/^3D000/, "there is no such database; create it, or check DATABASE_URL"],
   [/^42501/, "the user of DATABASE_URL lacks a right ($); see docs/backends.md"],
   [

@@ -82,12 +82,11 @@ describe.skipIf(typeof cluster === "string")("a server with a certificate for lo
 describe.skipIf(typeof cluster === "string")("a server that demands TLS", () => {
   beforeAll(async () => {
     if (typeof cluster === "string") return;
-    // The test's own questions come over plaintext, to another database.
+    await cluster.run("create role guarded login password 'right'");
     writeFileSync(
       join(cluster.data, "pg_hba.conf"),
-      "hostssl postgres all 0.0.0.0/0 trust\nhost template1 all 0.0.0.0/0 trust\n",
+      "host postgres guarded 0.0.0.0/0 scram-sha-256\nhostssl postgres all 0.0.0.0/0 trust\n",
     );
-    await cluster.run("select pg_reload_conf()");
     await cluster.halt();
     await cluster.start();
   });
@@ -101,6 +100,16 @@ describe.skipIf(typeof cluster === "string")("a server that demands TLS", () => 
     ],
   ])("at %s with %j: %s", async (host, query, expected) => {
     expect(await connect(host, query)).toBe(expected);
+  });
+
+  test.each(["guarded", "guarded:wrong"])("refuses %s in a sentence", async (user) => {
+    if (typeof cluster === "string") return;
+    const store = openPostgres(`postgres://${user}@127.0.0.1:${cluster.port}/postgres`);
+    await expect(store.check()).rejects.toMatchObject({
+      message: expect.stringContaining("it refuses the user or the password; check DATABASE_URL."),
+      transient: false,
+    });
+    await store.close();
   });
 
   test("is connected to from elsewhere without a setting", async () => {
