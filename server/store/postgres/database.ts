@@ -131,7 +131,7 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   async #connect(ssl: PoolConfig["ssl"]): Promise<Client> {
-    const client = new Client(this.#config(ssl));
+    const client = new Client({ ...this.#config(ssl), query_timeout: MAX_MIGRATION_MS });
     client.on("error", () => {});
     await client.connect();
     return client;
@@ -159,6 +159,9 @@ const SLOT_POLL_MS = 100;
 
 /** Longer than the database itself allows, so that no statement is given up that then commits. */
 const MAX_QUERY_MS = 7_000;
+
+/** A network that falls silent must not hold what waits for the tables for ever. */
+const MAX_MIGRATION_MS = 300_000;
 
 /** Within a transaction: settings of a session do not pass through every pooler. */
 const BEGIN_LIMITED = "begin; set local statement_timeout = '5s'";
