@@ -8,7 +8,12 @@ import type { RenderRequestPage } from "../form/request-page.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import type { RequestStore } from "../store/store.ts";
 import { badRequest, methodNotAllowed } from "./api-error.ts";
-import { limitBodies, limitConnections, limitResponses } from "./connections.ts";
+import {
+  limitBodies,
+  limitConnections,
+  limitResponses,
+  releaseConnectionsUnderLoad,
+} from "./connections.ts";
 import { health } from "./health.ts";
 import { limitInserts, type InsertOutcome } from "./insert-outcome.ts";
 import { limitRate } from "./rate-limit.ts";
@@ -61,6 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   limitConnections(app.server, () => metrics?.countDropped());
   limitResponses(app);
+  await releaseConnectionsUnderLoad(app);
   closeConnectionsOnStop(app);
   app.addHook("onResponse", async (request, reply) => {
     const { method, url } = request;

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
+import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { addressKey } from "./address.ts";
@@ -13,6 +14,9 @@ const MAX_PIPELINED = 8;
 
 /** How long a response may make no progress: a reader that does not read is disconnected. */
 const MAX_WRITE_PAUSE_MS = 7_000;
+
+/** Longer turns of the event loop keep newcomers waiting. */
+const MAX_LOOP_DELAY_MS = 50;
 
 /** Bodies that are on their way at once; past it, the oldest is given up. */
 const MAX_BODIES = 512;
@@ -53,6 +57,18 @@ export function limitResponses(app: FastifyInstance): void {
   });
   app.addHook("onSend", async (_request, reply) => {
     reply.raw.setTimeout(MAX_WRITE_PAUSE_MS, () => reply.raw.destroy());
+  });
+}
+
+/**
+ * While the event loop is behind, each response ends its connection. Node accepts one new connection
+ * in a turn of the loop: newcomers would wait for a turn in which every kept-alive one is answered.
+ */
+export async function releaseConnectionsUnderLoad(app: FastifyInstance): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: MAX_LOOP_DELAY_MS,
+    sampleInterval: 100,
+    pressureHandler: (_request, reply) => void reply.header("connection", "close"),
   });
 }
 

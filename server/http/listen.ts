@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Connections that may wait to be accepted: past it, a visitor's system tries again seconds later. */
-const BACKLOG = 2_048;
+import { listenOnAll } from "./acceptors.ts";
 
 /** Starts to listen; resolves to a sentence when that is not possible. */
 export async function listen(
@@ -12,7 +11,7 @@ export async function listen(
   try {
     // The lines for people come before the lines for machines.
     app.log.level = "warn";
-    await app.listen({ port, host, backlog: BACKLOG });
+    await listenOnAll(app, { host, port });
     app.log.level = level;
     return null;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 
 import { v7 as uuid } from "uuid";
 
@@ -26,6 +26,8 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
   const listeners: (() => void)[] = [];
   let queue: QueuedInsert[] = [];
   let writing: Promise<void> | undefined;
+  // A commit blocks the event loop: at most half of the time, so that newcomers are accepted.
+  let nextCommitAt = 0;
 
   return {
     location: path,
@@ -60,9 +62,13 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
     // One turn of the event loop collects what has arrived with the first.
     await nextTurn();
     while (queue.length > 0) {
+      await delay(Math.max(0, nextCommitAt - performance.now()));
       const batch = queue.slice(0, MAX_BATCH);
       queue = queue.slice(MAX_BATCH);
+      const started = performance.now();
       await writeBatch(batch);
+      const ended = performance.now();
+      nextCommitAt = ended + Math.min(ended - started, MAX_PAUSE_MS);
     }
     writing = undefined;
   }
@@ -88,6 +94,7 @@ type QueuedInsert = {
 };
 
 const MAX_BATCH = 500;
+const MAX_PAUSE_MS = 20;
 const MIN_FREE_BYTES = 1024 * 1024;
 
 const INSERT = `insert into data_requirements (${COLUMNS.join(", ")})
