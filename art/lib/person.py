@@ -19,7 +19,8 @@ def gloved_hand(gripper, right=True):
     """Hand in a work glove round the handle of `handheld_gripper`, index on the trigger.
 
     Built as a right hand, which lies on the handle's -y side with its back to -y; a left one is
-    its mirror image. Returns the world-space wrist, where a sleeve begins."""
+    its mirror image. Returns the wrist, where a sleeve begins, and the direction from there up
+    the forearm, in world space."""
     at = frame(gripper, Matrix.Identity(4) if right else Matrix.Scale(-1, 4, (0, 1, 0)))
     chains = []
     for i, z in enumerate((-0.029, -0.051, -0.0725, -0.0925)):
@@ -39,12 +40,13 @@ def gloved_hand(gripper, right=True):
     for z, tip in ((-0.040, -0.043), (-0.0615, -0.0455), (-0.0825, -0.0475)):
         _seam(skin, [(tip + (-0.094 - tip) * t, z + (-0.070 - 0.10 * (z + 0.0615) - z) * t) for t in (k / 24 for k in range(19))])
     _cuff(at)
-    return world_matrix(at) @ Vector((-0.178, -0.011, -0.090))
+    placed = world_matrix(at)
+    return placed @ Vector((-0.178, -0.011, -0.090)), (placed.to_3x3() @ Vector((-0.990, 0, -0.139))).normalized()
 
 
 def torso(hips, wrists, mat='wool'):
-    """Body of a standing person from the hips (x, y, z) to the collar, sleeves ending at world
-    `wrists` (right, left). It ends where the picture's upper edge does: there is no head."""
+    """Body of a standing person from the hips (x, y, z) to the collar, sleeves ending at
+    `wrists` (right, left), as `gloved_hand` returns them. It ends where the picture's upper edge does: there is no head."""
     x0, y0, z0 = hips
 
     def at(x, y, z, *radii):
@@ -52,13 +54,12 @@ def torso(hips, wrists, mat='wool'):
 
     trunk = [at(0, 0.06, -0.10, 0.165, 0.115), at(0, 0.04, 0.08, 0.158, 0.112), at(0, 0.005, 0.24, 0.172, 0.118), at(0, -0.015, 0.345, 0.160, 0.098), at(0, -0.035, 0.415, 0.080, 0.070)]
     chains = [trunk]
-    for side, wrist in ((-1, wrists[0]), (1, wrists[1])):
-        shoulder, wrist = Vector(at(side * 0.178, -0.015, 0.345)), Vector(wrist)
-        elbow = _elbow(shoulder, wrist, 0.29, 0.25, Vector((side * 0.75, 0.15, -1)))
-        lower = (wrist - elbow).normalized()
+    for side, (wrist, back) in ((-1, wrists[0]), (1, wrists[1])):
+        shoulder, bend = Vector(at(side * 0.178, -0.015, 0.345)), wrist + back * 0.060
+        elbow = _elbow(shoulder, bend, 0.29, 0.23, Vector((side * 0.75, 0.15, -1)))
         chains += [[at(side * 0.06, -0.03, 0.395, 0.060), (*shoulder, 0.066, 0.070), (*shoulder.lerp(elbow, 0.5), 0.058), (*elbow, 0.050),
-                    (*elbow.lerp(wrist, 0.5), 0.046), (*(wrist - lower * 0.045), 0.036), (*(wrist + lower * 0.010), 0.027)]]
-        hem = Matrix.Translation(wrist - lower * 0.012) @ lower.to_track_quat('Z', 'Y').to_matrix().to_4x4()
+                    (*elbow.lerp(bend, 0.6), 0.045), (*bend, 0.041), (*(wrist + back * 0.045), 0.035)]]
+        hem = Matrix.Translation(wrist + back * 0.016) @ (-back).to_track_quat('Z', 'Y').to_matrix().to_4x4()
         _ribbed([(0.0350, 0.0350, -0.030), (0.0385, 0.0385, -0.024), (0.0360, 0.0360, 0.0), (0.0380, 0.0380, 0.034), (0.0350, 0.0350, 0.038), (0.0290, 0.0290, 0.034)],
                 mat, None, hem, ribs=40, depth=0.0014)
     body = _fused(chains, mat, voxel=0.007, smooth=5)
