@@ -34,7 +34,7 @@ def render(name, quality, out):
     build()
     lights()
     camera(**VIEWS[name])
-    render_picture(out, quality, exposure=0.40, contrast='Medium High Contrast', strength=1.2, search=8, sharpen=0.3, saturation=1.08)
+    render_picture(out, quality, exposure=0.40, strength=1.4, search=8, sharpen=0.3, saturation=1.08)
 
 
 def build():
