@@ -15,7 +15,8 @@ const HONEYPOT = "leave_empty";
 const MAX_PAIRS = 200;
 
 /** Reads the form as a browser without script posts it; undefined for what no such form can send. */
-export function readForm(body: string): { draft: Draft; isHoneypotFilled: boolean } | undefined {
+export function readForm(given: unknown): { draft: Draft; isHoneypotFilled: boolean } | undefined {
+  const body = Buffer.isBuffer(given) ? given.toString() : "";
   if (body.split("&", MAX_PAIRS + 1).length > MAX_PAIRS) return undefined;
   const form = new URLSearchParams(body);
   const draft = emptyDraft();

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { emptyDraft, findProblems, toDataRequirement } from "../../domain/data-requirement.ts";
 import { apiError } from "../http/api-error.ts";
+import { readBody } from "../http/bodies.ts";
 import { checkRow } from "../http/check-row.ts";
 import {
   toApiError,
@@ -10,7 +11,6 @@ import {
   type InsertFailure,
   type InsertOutcome,
 } from "../http/insert-outcome.ts";
-import { BODY_LIMIT } from "../http/rest.ts";
 import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
 import type { FillTimes } from "./minimum-fill-time.ts";
 import type { RenderRequestPage, RequestPageContent } from "./request-page.ts";
@@ -46,11 +46,7 @@ const MESSAGES = {
 export async function form(app: FastifyInstance, options: FormOptions): Promise<void> {
   const { insert, onInsert, record, fillTimes } = options;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    FORM_TYPE,
-    { parseAs: "string", bodyLimit: BODY_LIMIT },
-    (_request, body, done) => done(null, body),
-  );
+  app.addContentTypeParser(FORM_TYPE, readBody);
   app.setErrorHandler(async (error, request, reply) =>
     respondToFailure(request, reply, toFailure(error), {}),
   );
@@ -59,7 +55,7 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     "/data_requirements",
     { constraints: { form: "form" }, onRequest: onInsert },
     async (request, reply) => {
-      const posted = readForm(typeof request.body === "string" ? request.body : "");
+      const posted = readForm(request.body);
       if (!posted) return reject(request, reply, 400, { message: MESSAGES.malformed });
       const { draft } = posted;
       if (!isFromOwnPage(request.headers, request.host)) {

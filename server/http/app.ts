@@ -5,15 +5,13 @@ import type { Config } from "../config.ts";
 import { form, FORM_TYPE } from "../form/form-route.ts";
 import { createFillTimes } from "../form/minimum-fill-time.ts";
 import type { RenderRequestPage } from "../form/request-page.ts";
+import { createDropLog } from "../monitoring/drop-log.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import type { RequestStore } from "../store/store.ts";
+import { releaseConnectionsUnderLoad } from "./acceptors.ts";
 import { badRequest, methodNotAllowed } from "./api-error.ts";
-import {
-  limitBodies,
-  limitConnections,
-  limitResponses,
-  releaseConnectionsUnderLoad,
-} from "./connections.ts";
+import { limitBodies } from "./bodies.ts";
+import { limitConnections, WRITE_BYTES, type Dropped } from "./connections.ts";
 import { health } from "./health.ts";
 import { limitInserts, type InsertOutcome } from "./insert-outcome.ts";
 import { limitRate } from "./rate-limit.ts";
@@ -47,6 +45,9 @@ const SYSTEM_CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() 
 /** The store's own queue is the wait; at 1,000 inserts a second this many take half a second. */
 const MAX_INSERTS = 512;
 
+/** Node allows 2,000: of five bytes each, they take ten times their size in memory. */
+const MAX_HEADERS = 100;
+
 /** The whole server but for its port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, site, config, metrics, clock = SYSTEM_CLOCK } = options;
@@ -57,15 +58,26 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: ({ url }) => toRoutable(url),
     routerOptions: { constraints: { form: FORM_CONSTRAINT } },
     // Slow senders are cut off.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      // Ours: Node's own answer is past every bound of connections.ts.
+      requireHostHeader: false,
+      highWaterMark: WRITE_BYTES,
+    },
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
     // After SIGTERM, requests on open connections are still answered, and the connections closed.
     return503OnClosing: false,
     forceCloseConnections: "idle",
   });
-  limitConnections(app.server, () => metrics?.countDropped());
-  limitResponses(app);
+  app.server.maxHeadersCount = MAX_HEADERS;
+  const logDropped = createDropLog(app.log);
+  const onDropped = (why: Dropped) => {
+    metrics?.countDropped(why);
+    logDropped(why);
+  };
+  limitConnections(app, onDropped);
   await releaseConnectionsUnderLoad(app);
   closeConnectionsOnStop(app);
   app.addHook("onResponse", async (request, reply) => {
@@ -74,9 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics?.countResponse({ method, url, status: reply.statusCode, seconds });
   });
   app.addHook("onRequest", async (request, reply) => {
-    const { rawHeaders } = request.raw;
-    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
-    if (hosts.length > 1) return sendError(reply.headers(API_HEADERS), badRequest);
+    if (!hasOneHost(request.raw)) return sendError(reply.headers(API_HEADERS), badRequest);
     // Before the body is read, if there is one.
     if (request.is404) {
       return sendError(reply.headers(API_HEADERS).header("allow", "GET, HEAD"), methodNotAllowed);
@@ -85,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   const checkRate = await limitRate(app, { perMinute: config.ratePerMinute, now: clock.monotonic });
-  const checkBodies = limitBodies();
+  const checkBodies = limitBodies(() => onDropped("body"));
   const insertOptions = {
     insert: limitInserts(store, options.maxInserts ?? MAX_INSERTS),
     async onInsert(request: FastifyRequest) {
@@ -123,6 +133,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await staticSite(pages, site);
   });
   return app;
+}
+
+function hasOneHost({ rawHeaders, httpVersion }: FastifyRequest["raw"]): boolean {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
+  return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
 }
 
 /** A connection whose request was in progress when the server was told to stop ends with it. */

@@ -1,97 +1,155 @@
-import type { Server } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
-import underPressure from "@fastify/under-pressure";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 
 import { addressKey } from "./address.ts";
 
-/** Connections held at once; past it, the idle ones are closed, and then the oldest. */
+/** Why a connection was closed before its visitor was done with it. */
+export type Dropped = "full" | "pipelined" | "unread" | "body" | "slow";
+
+/** Connections held at once; past it, one is closed for each new one. */
 const MAX_CONNECTIONS = 2_000;
 
-/** Requests of one connection that wait for their responses; browsers send one at a time. */
-const MAX_PIPELINED = 8;
+/** Requests of one connection that wait for their responses before more of it is read. */
+const MAX_PIPELINED = 4;
 
-/** How long a response may make no progress: a reader that does not read is disconnected. */
+/** Bytes read between two looks at that: a packet holds thousands of the smallest requests. */
+const SLICE_BYTES = 256;
+
+/** Bytes that may wait meanwhile. */
+const MAX_UNREAD_BYTES = 4 * 1024;
+
+/** A reader that takes fewer bytes than these in so many milliseconds is disconnected. */
 const MAX_WRITE_PAUSE_MS = 7_000;
+const MIN_WRITTEN = 8 * 1024;
 
-/** Longer turns of the event loop keep newcomers waiting. */
-const MAX_LOOP_DELAY_MS = 50;
+/** Bytes that are handed to the system at a time: progress shows in steps of these. */
+export const WRITE_BYTES = 16 * 1024;
 
-/** Bodies that are on their way at once; past it, the oldest is given up. */
-const MAX_BODIES = 512;
-const MAX_BODIES_PER_ADDRESS = 32;
+type Connection = { address: string; outstanding: number; latest?: IncomingMessage };
 
-/** A newcomer is always let in: whoever has been there longest makes room. */
-export function limitConnections(server: Server, onDropped: () => void): void {
-  const sockets = new Set<Socket>();
+/**
+ * Bounds how many connections there are and what each may have outstanding. A newcomer is always let
+ * in: the connection that has been idle longest makes room, then the oldest of the address that holds
+ * most.
+ */
+export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped) => void): void {
+  const { server } = app;
+  const connections = new Map<Socket, Connection>();
+  /** Between two requests, the longest idle first. */
+  const idle = new Set<Socket>();
+  /** New, or with a request in progress: by address, the oldest first. */
+  const active = new Map<string, Set<Socket>>();
+
   server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-    if (sockets.size <= MAX_CONNECTIONS) return;
-    server.closeIdleConnections();
-    for (const oldest of sockets) {
-      if (sockets.size <= MAX_CONNECTIONS) return;
-      if (!oldest.destroyed) onDropped();
-      sockets.delete(oldest);
-      oldest.destroy();
-    }
+    const address = addressKey(socket.remoteAddress ?? "");
+    connections.set(socket, { address, outstanding: 0 });
+    activate(socket, address);
+    socket.once("close", () => forget(socket));
+    readInSlices(socket);
+    // Node's own listener gives up the responses that a half-closed connection still waits for.
+    socket.removeAllListeners("end").on("end", () => endIfDone(socket));
+    if (connections.size > MAX_CONNECTIONS) drop(findDispensable(), "full");
   });
-}
-
-/** Bounds what one connection may have outstanding, and how long a response may go unread. */
-export function limitResponses(app: FastifyInstance): void {
-  const outstanding = new WeakMap<Socket, number>();
+  // As any request: Node would answer it past every bound of ours.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  server.on("clientError", (error: NodeJS.ErrnoException) => {
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") onDropped("slow");
+  });
 
   app.addHook("onRequest", (request, reply, done) => {
     const { socket } = request.raw;
-    const count = (outstanding.get(socket) ?? 0) + 1;
-    if (count > MAX_PIPELINED) {
-      reply.hijack();
-      socket.destroy();
-      return;
+    const connection = connections.get(socket);
+    if (connection) {
+      connection.outstanding += 1;
+      connection.latest = request.raw;
+      activate(socket, connection.address);
+      reply.raw.once("close", () => finish(socket, connection));
     }
-    outstanding.set(socket, count);
-    reply.raw.once("close", () => outstanding.set(socket, (outstanding.get(socket) ?? 1) - 1));
     done();
   });
-  app.addHook("onSend", async (_request, reply) => {
-    reply.raw.setTimeout(MAX_WRITE_PAUSE_MS, () => reply.raw.destroy());
+  app.addHook("onSend", async ({ raw: request }, { raw: response }) => {
+    // What is left of a body that nobody wants is not kept.
+    request.resume();
+    const { socket } = request;
+    if (!connections.has(socket)) return;
+    let sent = 0;
+    // A socket's own timeout is put off by whatever comes in.
+    const watch = setInterval(() => {
+      const before = sent;
+      sent = socket.bytesWritten - socket.writableLength;
+      if (sent < before + MIN_WRITTEN) drop(socket, "unread");
+    }, MAX_WRITE_PAUSE_MS).unref();
+    response.once("close", () => clearInterval(watch));
   });
-}
 
-/**
- * While the event loop is behind, each response ends its connection. Node accepts one new connection
- * in a turn of the loop: newcomers would wait for a turn in which every kept-alive one is answered.
- */
-export async function releaseConnectionsUnderLoad(app: FastifyInstance): Promise<void> {
-  await app.register(underPressure, {
-    maxEventLoopDelay: MAX_LOOP_DELAY_MS,
-    sampleInterval: 100,
-    pressureHandler: (_request, reply) => void reply.header("connection", "close"),
-  });
-}
+  /** Node's parser takes whole packets, whatever is outstanding: it gets them piece by piece. */
+  function readInSlices(socket: Socket): void {
+    const parsers = socket.listeners("data");
+    socket.removeAllListeners("data").on("data", (packet: Buffer) => {
+      for (let at = 0; at < packet.length && !socket.destroyed; at += SLICE_BYTES) {
+        const unread = packet.length - at;
+        const full = (connections.get(socket)?.outstanding ?? 0) >= MAX_PIPELINED;
+        if (full && unread > MAX_UNREAD_BYTES) return drop(socket, "pipelined");
+        if (full) socket.pause();
+        if (socket.isPaused()) return socket.unshift(packet.subarray(at));
+        for (const parse of parsers) parse.call(socket, packet.subarray(at, at + SLICE_BYTES));
+      }
+    });
+  }
 
-/**
- * Called for each request with a body, before it is read. Nobody is refused for bodies that never come:
- * the oldest of an address, or of all, is given up for the next one.
- */
-export function limitBodies(): (request: FastifyRequest) => void {
-  const arriving = new Map<FastifyRequest["raw"], string>();
+  function activate(socket: Socket, address: string): void {
+    idle.delete(socket);
+    active.set(address, (active.get(address) ?? new Set()).add(socket));
+  }
 
-  return ({ raw, ip, headers }) => {
-    if ((headers["content-length"] ?? "0") === "0" && !headers["transfer-encoding"]) return;
-    const address = addressKey(ip);
-    arriving.set(raw, address);
-    for (const event of ["end", "close"]) raw.once(event, () => arriving.delete(raw));
-    const ofAddress = [...arriving].filter(([, each]) => each === address);
-    if (ofAddress.length > MAX_BODIES_PER_ADDRESS) giveUp(ofAddress[0]?.[0]);
-    if (arriving.size > MAX_BODIES) giveUp(arriving.keys().next().value);
-  };
+  function finish(socket: Socket, connection: Connection): void {
+    connection.outstanding -= 1;
+    if (!connections.has(socket)) return;
+    if (connection.outstanding > 0) {
+      // The next one may wait for its body; past a full buffer, Node itself resumes.
+      const waits = connection.latest?.complete === false && !socket.writableNeedDrain;
+      if (waits) socket.resume();
+      return;
+    }
+    deactivate(socket, connection.address);
+    idle.add(socket);
+    if (socket.readableEnded) socket.end();
+    else if (socket.isPaused()) socket.resume();
+  }
 
-  function giveUp(request: FastifyRequest["raw"] | undefined): void {
-    if (!request) return;
-    arriving.delete(request);
-    request.destroy();
+  function endIfDone(socket: Socket): void {
+    const connection = connections.get(socket);
+    if (!connection || connection.outstanding === 0) socket.end();
+    else if (connection.latest?.complete === false) socket.destroy();
+  }
+
+  function findDispensable(): Socket | undefined {
+    const [longestIdle] = idle;
+    if (longestIdle) return longestIdle;
+    let largest = new Set<Socket>();
+    for (const sockets of active.values()) if (sockets.size > largest.size) largest = sockets;
+    return largest.values().next().value;
+  }
+
+  function drop(socket: Socket | undefined, why: Dropped): void {
+    if (!socket || !connections.has(socket)) return;
+    onDropped(why);
+    forget(socket);
+    socket.destroy();
+  }
+
+  function forget(socket: Socket): void {
+    const connection = connections.get(socket);
+    connections.delete(socket);
+    idle.delete(socket);
+    if (connection) deactivate(socket, connection.address);
+  }
+
+  function deactivate(socket: Socket, address: string): void {
+    const ofAddress = active.get(address);
+    ofAddress?.delete(socket);
+    if (ofAddress?.size === 0) active.delete(address);
   }
 }

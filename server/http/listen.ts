@@ -35,3 +35,17 @@ export async function close(app: FastifyInstance): Promise<void> {
   await app.close();
   clearTimeout(timer);
 }
+
+/** Whatever has not ended by then ends with the process. */
+const MAX_STOP_MS = 9_000;
+
+/** Runs `stop` when the process is told to end, then ends it. */
+export function onSignal(stop: () => Promise<void>): void {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, async () => {
+      setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
+      await stop();
+      process.exit(0);
+    });
+  }
+}

@@ -2,6 +2,7 @@ import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { apiError, methodNotAllowed, permissionDenied, TABLE, type ApiError } from "./api-error.ts";
+import { readBody } from "./bodies.ts";
 import {
   toApiError,
   toFailure,
@@ -21,19 +22,12 @@ export type RestOptions = {
 
 const RESOURCE = `/${TABLE}`;
 
-/** Maximum body, in bytes: every text at its limit, each character as long as JSON can write it. */
-export const BODY_LIMIT = 320 * 1024;
-
 /** The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. */
 export async function rest(app: FastifyInstance, options: RestOptions): Promise<void> {
   const { insert, onInsert, allowedOrigins, record } = options;
   app.removeAllContentTypeParsers();
   // The body stays bytes until the insert is read: what is wrong with it depends on the query.
-  app.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer", bodyLimit: BODY_LIMIT },
-    (_request, body, done) => done(null, body),
-  );
+  app.addContentTypeParser("application/json", readBody);
   app.setErrorHandler((error, request, reply) => respond(request, reply, toFailure(error)));
   if (allowedOrigins.length > 0) await app.register(cors, corsOptions(allowedOrigins));
 
@@ -41,6 +35,8 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
     const { query, headers, body } = request;
     const reading = readInsert({ query: query as Record<string, unknown>, headers, body });
     if (reading.kind === "rejected") return respond(request, reply, reading);
+    // Many may wait for a slow store: the bodies are not kept that long.
+    request.body = undefined;
     const outcome = await insert(reading.requirement, reading.idempotencyKey);
     if (outcome.kind !== "stored") return respond(request, reply, outcome);
 

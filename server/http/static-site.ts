@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { Readable } from "node:stream";
 
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fresh from "fresh";
 import parseRange from "range-parser";
+
+import { WRITE_BYTES } from "./connections.ts";
 
 /**
  * The built site, held in memory: a page and its headers always come from one build, also while the
@@ -61,15 +64,26 @@ function send(file: StaticFile, request: FastifyRequest, reply: FastifyReply): F
   reply.headers(file.headers).header("etag", etag);
   if (found && fresh(request.headers, { etag })) return reply.code(304).send();
   if (coding !== "identity") reply.header("content-encoding", coding);
-  if (!range || !found || (request.headers["if-range"] ?? etag) !== etag) return reply.send(body);
+  if (!range || !found || (request.headers["if-range"] ?? etag) !== etag)
+    return sendBody(body, reply);
 
   const parts = parseRange(body.length, range, { combine: true });
   const size = `/${body.length}`;
   if (parts === -1) return reply.code(416).header("content-range", `bytes *${size}`).send();
   const [part] = parts === -2 || parts.type !== "bytes" ? [] : parts;
-  if (!part || (typeof parts === "object" && parts.length > 1)) return reply.send(body);
+  if (!part || (typeof parts === "object" && parts.length > 1)) return sendBody(body, reply);
   reply.code(206).header("content-range", `bytes ${part.start}-${part.end}${size}`);
-  return reply.send(body.subarray(part.start, part.end + 1));
+  return sendBody(body.subarray(part.start, part.end + 1), reply);
+}
+
+/** In pieces: Node takes a response that is written at once for finished, and closes it on SIGTERM. */
+function sendBody(body: Buffer, reply: FastifyReply): FastifyReply {
+  if (body.length <= WRITE_BYTES) return reply.send(body);
+  return reply.header("content-length", body.length).send(Readable.from(pieces(body)));
+}
+
+function* pieces(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += WRITE_BYTES) yield body.subarray(at, at + WRITE_BYTES);
 }
 
 async function readStaticFile(

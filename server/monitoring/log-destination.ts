@@ -1,12 +1,17 @@
-import { pino, type DestinationStream } from "pino";
+import type { DestinationStream } from "pino";
 
 /** Bytes of lines that may wait for a reader; past it, lines are dropped. */
-const MAX_WAITING = 4 * 1024 * 1024;
+const MAX_WAITING = 1024 * 1024;
 
-/** Standard output. A full disk under it, or a reader that stalls or ended, costs lines only. */
+/**
+ * Standard output. A full disk under it, or a reader that stalls or has ended, costs lines only.
+ * pino's own destination was tried: it waits for such a reader when the process ends, for ever.
+ */
 export function openLog(): DestinationStream {
-  const destination = pino.destination({ fd: 1, sync: false, maxLength: MAX_WAITING });
-  destination.on("error", () => {});
   process.stdout.on("error", () => {});
-  return destination;
+  return {
+    write(line) {
+      if (process.stdout.writableLength < MAX_WAITING) process.stdout.write(line);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 
+import type { Dropped } from "../http/connections.ts";
 import type { InsertOutcome } from "../http/insert-outcome.ts";
 import type { RequestStore } from "../store/store.ts";
 
@@ -10,7 +11,7 @@ export type Metrics = {
   countResponse(response: ResponseFacts): void;
   countInsert(outcome: InsertOutcome["kind"]): void;
   /** A connection that was closed to make room for another. */
-  countDropped(): void;
+  countDropped(why: Dropped): void;
   contentType: string;
   /** Everything counted, and a look at the store: that takes seconds when it does not answer. */
   write(): Promise<string>;
@@ -25,6 +26,8 @@ const OUTCOMES: readonly InsertOutcome["kind"][] = [
   "unavailable",
   "failed",
 ];
+
+const DROPPED: readonly Dropped[] = ["full", "pipelined", "unread", "body", "slow"];
 
 /** Metrics of the library's own whose names Prometheus' checker rejects. */
 const MISNAMED = [
@@ -60,11 +63,13 @@ export function createMetrics(store: Pick<RequestStore, "check" | "outbox">): Me
   });
   const dropped = new Counter({
     name: "connections_dropped_total",
-    help: "Connections closed to make room for others.",
+    help: "Connections closed to make room for others, by why.",
+    labelNames: ["why"],
     registers,
   });
   // What never happened is 0, not missing: an alert must see the first one.
   for (const outcome of OUTCOMES) inserts.inc({ outcome }, 0);
+  for (const why of DROPPED) dropped.inc({ why }, 0);
   const backlog = createBacklogGauges(registry, store);
 
   return {
@@ -74,7 +79,7 @@ export function createMetrics(store: Pick<RequestStore, "check" | "outbox">): Me
       durations.observe({ route }, seconds);
     },
     countInsert: (outcome) => inserts.inc({ outcome }),
-    countDropped: () => dropped.inc(),
+    countDropped: (why) => dropped.inc({ why }),
     contentType: registry.contentType,
     async write() {
       await backlog.update();

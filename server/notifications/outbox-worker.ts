@@ -35,7 +35,7 @@ export type OutboxWorkerOptions = {
 export type OutboxWorker = {
   /** Something was stored: look now. */
   wake: () => void;
-  /** Resolves when deliveries in progress have ended. */
+  /** Resolves when deliveries in progress have ended: after some seconds they are given up. */
   stop: () => Promise<void>;
 };
 
@@ -54,6 +54,7 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
   const { outbox, log, pollMilliseconds = 5_000, random = Math.random } = options;
   const { deliveryMilliseconds = MAX_DELIVERY_MS } = options;
   const stopping = new AbortController();
+  const givingUp = new AbortController();
   let woken = Promise.withResolvers<void>();
 
   const running = run();
@@ -62,7 +63,9 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
     async stop() {
       stopping.abort();
       woken.resolve();
+      const timer = setTimeout(() => givingUp.abort(), STOP_MS);
       await running;
+      clearTimeout(timer);
     },
   };
 
@@ -101,7 +104,8 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
 
   async function attemptDelivery({ attempt, requirement }: Delivery): Promise<DeliveryResult> {
     try {
-      await send(requirement, AbortSignal.timeout(deliveryMilliseconds));
+      const deadline = AbortSignal.timeout(deliveryMilliseconds);
+      await send(requirement, AbortSignal.any([deadline, givingUp.signal]));
       return { kind: "delivered" };
     } catch (error) {
       const retryInSeconds = backoffSeconds(attempt, random());
@@ -116,7 +120,12 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
       try {
         return await outbox.recordResult(delivery, result);
       } catch (error) {
-        if (!(error instanceof StoreUnavailable) || performance.now() > deadline) throw error;
+        if (
+          !(error instanceof StoreUnavailable) ||
+          performance.now() > deadline ||
+          givingUp.signal.aborted
+        )
+          throw error;
         await delay(200);
       }
     }
@@ -131,6 +140,9 @@ const MAX_CONCURRENT = 10;
 
 /** Less than half a lease: no other server can take a delivery that is still in progress. */
 const MAX_DELIVERY_MS = 25_000;
+
+/** How long a delivery in progress may still take when the server is told to stop. */
+const STOP_MS = 3_000;
 
 /** 5 seconds after the first failure, then twice as long each time up to an hour, plus or minus 20 %. */
 export function backoffSeconds(attempt: number, random: number): number {

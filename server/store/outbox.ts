@@ -17,14 +17,12 @@ export function createOutbox(database: SqlDatabase): Outbox {
   // A delivery that failed while the clock was ahead waits for a time that is too far away.
   const STRAYED = `${PENDING} and next_attempt_at > ${secondsFromNow(MAX_RETRY_SECONDS + 60)}`;
   const DUE = `${PENDING} and next_attempt_at <= ${now}`;
-  const ANY_DUE = `select 1 from ${outbox} where ${DUE} limit 1`;
-  const ANY_STRAYED = `select 1 from ${outbox} where ${STRAYED} limit 1`;
-  const RESCHEDULE = `update ${outbox} set next_attempt_at = ${now} where ${STRAYED}`;
-  const CLAIM = `
+  const find = (which: string) => `select 1 from ${outbox} where ${which} limit 1`;
+  const take = (which: string) => `
     update ${outbox}
     set attempts = attempts + 1, next_attempt_at = ${secondsFromNow(LEASE_SECONDS)}
     where channel = $1 and requirement_id in (
-      select requirement_id from ${outbox} where ${DUE}
+      select requirement_id from ${outbox} where ${which}
       order by next_attempt_at limit $2 ${skipLocked})
     returning requirement_id, attempts`;
   const CLAIMED = "requirement_id = $1 and channel = $2 and attempts = $3";
@@ -54,13 +52,14 @@ export function createOutbox(database: SqlDatabase): Outbox {
 
   return {
     async claim(channel, limit) {
-      // Looking first takes no lock: usually nothing is due.
-      if ((await database.query(ANY_STRAYED, [channel])).length > 0) {
-        await database.query(RESCHEDULE, [channel]);
-      }
-      if ((await database.query(ANY_DUE, [channel])).length === 0) return [];
       type Claimed = { requirement_id: string; attempts: number };
-      const claimed = await database.query<Claimed>(CLAIM, [channel, limit]);
+      let claimed: Claimed[] = [];
+      for (const which of [DUE, STRAYED]) {
+        // Looking first takes no lock: usually nothing is due.
+        if ((await database.query(find(which), [channel])).length === 0) continue;
+        claimed = await database.query<Claimed>(take(which), [channel, limit]);
+        if (claimed.length > 0) break;
+      }
       if (claimed.length === 0) return [];
       const ids = claimed.map(({ requirement_id }) => requirement_id);
       const rows = await database.query<Record<string, unknown>>(

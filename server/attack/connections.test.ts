@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  LARGE,
+  readAll,
+  RESOURCE,
+  startTarget,
+  wire,
+  wireInsert,
+  type Target,
+} from "../../test-support/target.ts";
+
+let target: Target;
+let peak = 0;
+let watch: NodeJS.Timeout;
+beforeAll(async () => {
+  target = await startTarget({ METRICS_ADDRESS: "127.0.0.1:0" });
+  watch = setInterval(() => (peak = Math.max(peak, target.memory())), 100);
+});
+afterEach(({ task }) => {
+  process.stdout.write(`${Math.round(peak)} MB at most: ${task.name}\n`);
+  peak = 0;
+});
+afterAll(async () => {
+  clearInterval(watch);
+  await target.remove();
+});
+
+const FILM = wire(`GET ${LARGE}`);
+const TINY = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+/** A body of one-byte chunks that never ends. */
+const DRIPPED = `${wire(`POST ${RESOURCE}`, {
+  "content-type": "application/json",
+  "transfer-encoding": "chunked",
+})}${"1\r\nx\r\n".repeat(6_000)}`;
+
+describe("a visitor is served and stored, in less than 300 MB, while", () => {
+  test.each([
+    [
+      "one connection pipelines inserts and reads nothing",
+      1,
+      FILM + FILM + wireInsert().repeat(256),
+    ],
+    ["300 connections pipeline tiny requests and read nothing", 300, FILM + TINY.repeat(2_500)],
+    ["300 pipeline requests without a host", 300, FILM + "GET / HTTP/1.1\r\n\r\n".repeat(4_000)],
+    [
+      "300 pipeline strange expectations",
+      300,
+      FILM + "GET / HTTP/1.1\r\nHost: x\r\nExpect: a\r\n\r\n".repeat(2_000),
+    ],
+    [
+      "300 pipeline as many headers as there can be",
+      300,
+      wire(`GET ${LARGE}`, { a: `b${"\r\na:b".repeat(2_500)}` }).repeat(20),
+    ],
+    ["2,200 connections read nothing of what they asked for", 2_200, FILM],
+    ["2,200 connections say nothing", 2_200, ""],
+    [
+      "2,200 connections send half a header",
+      2_200,
+      `GET / HTTP/1.1\r\nHost: x\r\na: ${"b".repeat(8_000)}`,
+    ],
+    ["2,200 connections are kept alive", 2_200, TINY],
+    [
+      "520 forms are half sent",
+      520,
+      wireInsert("{", 300_000).replace("json", "x-www-form-urlencoded"),
+    ],
+    ["520 inserts are nearly sent", 520, wireInsert(`{"a":"${"b".repeat(300_000)}"`, 320_000)],
+    ["100 bodies come in chunks of one byte", 100, DRIPPED],
+    [
+      "2,000 bodies come that no method asks for",
+      2_000,
+      wire(`PATCH ${RESOURCE}`, { "content-length": "400000" }, "x".repeat(65_000)),
+    ],
+    [
+      "100 chunked bodies come behind an answer that is not read",
+      100,
+      FILM + DRIPPED.replace("POST", "PUT"),
+    ],
+  ])("%s", async (_what, count, words) => {
+    const before = target.count();
+    const attack = target.open(count, words);
+    await target.visit();
+    const sockets = await attack;
+    await target.visit();
+    await target.visit();
+    expect(target.count()).toBe(before + 3);
+    for (const socket of sockets) socket.destroy();
+    expect(peak).toBeLessThan(300);
+  });
+
+  test("520 forms are half sent, and again whenever they are given up", async () => {
+    const words = wireInsert("{", 300_000).replace("json", "x-www-form-urlencoded");
+    const attacking = new AbortController();
+    const redial = async (): Promise<void> => {
+      while (!attacking.signal.aborted) {
+        const [socket] = await target.open(1, words);
+        if (socket) await readAll(socket);
+      }
+    };
+    const attackers = Array.from({ length: 520 }, redial);
+    for (let turn = 0; turn < 5; turn += 1) await target.visit();
+    attacking.abort();
+    await target.open(40, words);
+    expect(attackers).toHaveLength(520);
+  });
+});
+
+test("an answer that nobody reads ends its connection", async () => {
+  const [socket] = await target.open(1, FILM);
+  if (!socket) throw new Error("no connection");
+  // What it still sends does not count as reading.
+  const writing = setInterval(() => socket.write("\r\n"), 500);
+  await new Promise((resolve) => socket.once("close", resolve));
+  clearInterval(writing);
+});
+
+test("what was closed to make room is counted, and in the log", async () => {
+  expect(target.said()).toMatch(/"msg":"connections closed"/);
+  const address = /Metrics are at (\S+)/.exec(target.said())?.[1] ?? "";
+  const figures = await (await fetch(address)).text();
+  for (const why of ["full", "body", "unread"]) {
+    expect(figures).toMatch(new RegExp(`^connections_dropped_total\\{why="${why}"\\} [1-9]`, "m"));
+  }
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { readAll, RESOURCE, startTarget, wire, type Target } from "../../test-support/target.ts";
+import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+
+let target: Target;
+beforeAll(async () => {
+  target = await startTarget();
+});
+afterAll(() => target.remove());
+
+const JSON_TYPE = { "content-type": "application/json" };
+const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
+const VALID = JSON.stringify(MINIMAL_REQUIREMENT);
+
+function post(body: string, headers: Record<string, string> = JSON_TYPE): string {
+  const all = {
+    ...headers,
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  };
+  return wire(`POST ${RESOURCE}`, all, body);
+}
+
+function statuses(response: string): string[] {
+  return [...response.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status ?? "");
+}
+
+describe("20 times at once, it is refused as the sender's fault, and a visitor is stored meanwhile:", () => {
+  test.each<[string, string]>([
+    ["a form of 160,000 empty fields", post("+&".repeat(160_000), FORM_TYPE)],
+    ["a form of one endless field", post("+".repeat(320_000), FORM_TYPE)],
+    ["a form of escapes", post(`email=${"%C3".repeat(100_000)}`, FORM_TYPE)],
+    ["a Prefer of blanks", post(VALID, { ...JSON_TYPE, prefer: `a${" ".repeat(15_500)}a` })],
+    ["a Prefer of commas", post(VALID, { ...JSON_TYPE, prefer: ", ".repeat(7_500) })],
+    ["JSON 6,000 deep", post(`{"full_name":${"[".repeat(6_000)}${"]".repeat(6_000)}}`)],
+    ["JSON 160,000 deep", post("[".repeat(160_000) + "]".repeat(160_000))],
+    [
+      "JSON of 40,000 keys",
+      post(`{${Array.from({ length: 25_000 }, (_, n) => `"${n}":1`).join()}}`),
+    ],
+    ["a list of 100,000", post(`{"hardware_setup":[${"1,".repeat(100_000)}1]}`)],
+    ["an address of dots", post(VALID.replace("ada@example.org", `a@${"a.".repeat(100_000)}`))],
+    ["an address of blanks", post(VALID.replace("ada@example.org", " ".repeat(300_000)))],
+    ["a type of blanks", post(VALID, { "content-type": `text/plain;${" ".repeat(15_000)}x` })],
+    ["a type of semicolons", post(VALID, { "content-type": `text/plain${';a="'.repeat(3_500)}` })],
+  ])("%s", async (_what, words) => {
+    const before = target.count();
+    const sockets = await target.open(20, words);
+    await target.visit();
+    for (const socket of sockets) expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(target.count()).toBe(before + 1);
+  });
+
+  test.each([
+    ["many encodings", { "accept-encoding": "gzip;q=0.1, ".repeat(1_200) }],
+    ["many ranges", { range: `bytes=${"0-1,".repeat(3_800)}0-1` }],
+    ["many tags", { "if-none-match": '"a",'.repeat(3_800) }],
+    ["many forwarders", { "x-forwarded-for": "1.2.3.4,".repeat(1_900) }],
+    ["one long forwarder", { "x-forwarded-for": "1".repeat(15_500) }],
+  ])("a page asked for with %s is served, as it is to a visitor", async (_what, headers) => {
+    const sockets = await target.open(20, wire("GET /", { ...headers, connection: "close" }));
+    await target.visit();
+    for (const socket of sockets) expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 20[06] /);
+  });
+});
+
+describe("a form from another site is refused, however its type is written:", () => {
+  const fields = new URLSearchParams({ full_name: "a", email: "a@b.co", phone: "1", company: "c" });
+
+  test.each([
+    "application/x-www-form-urlencoded",
+    "Application/x-www-form-urlencoded",
+    "APPLICATION/X-WWW-FORM-URLENCODED;charset=utf-8",
+    "application/x-www-form-urlencoded\t;a=b",
+    "text/plain",
+    "text/plain;application/json",
+    "multipart/form-data; boundary=application/json",
+  ])("%s", async (type) => {
+    const rows = target.count();
+    const headers = { "content-type": type, origin: "http://evil.example" };
+    const [socket] = await target.open(1, post(fields.toString(), headers));
+    if (socket) expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 4(03|15) /);
+    expect(target.count()).toBe(rows);
+  });
+});
+
+describe("targets and hosts", () => {
+  test("an absolute target is the page", async () => {
+    const words = wire("GET http://site.example/?a", { connection: "close" });
+    const [socket] = await target.open(1, words);
+    if (socket) expect(statuses(await readAll(socket))).toEqual(["200"]);
+  });
+
+  test.each([
+    ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n", "400"],
+    ["no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", "400"],
+    ["no host in HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", "200"],
+    ["101 headers", wire("GET /", { connection: `close${"\r\na: b".repeat(99)}` }), "431"],
+  ])("%s is answered", async (_what, words, status) => {
+    const [socket] = await target.open(1, words);
+    if (socket) expect(statuses(await readAll(socket))).toEqual([status]);
+  });
+
+  test("what is pipelined is answered in order, as deep as it is", async () => {
+    const pages = ["/", "/robots.txt", "/nope"];
+    const last = wire("GET /nope", { connection: "close" });
+    const words =
+      pages
+        .map((page) => wire(`GET ${page}`))
+        .join("")
+        .repeat(20) + last;
+    const [socket] = await target.open(1, words);
+    const expected = [...Array.from({ length: 20 }, () => ["200", "200", "404"]).flat(), "404"];
+    if (socket) expect(statuses(await readAll(socket))).toEqual(expected);
+  });
+
+  test("bodies that follow one another come whole", async () => {
+    const large = JSON.stringify({ ...MINIMAL_REQUIREMENT, timeline: "x".repeat(4_900) });
+    const one = post(large).replace("connection: close\r\n", "");
+    const [socket] = await target.open(1, one.repeat(2) + post(large));
+    const expected = ["201", "201", "201"];
+    if (socket) expect(statuses(await readAll(socket))).toEqual(expected);
+  });
+});

@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync, statSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+
+import { afterEach, describe, expect, test } from "vitest";
+
+import {
+  LARGE,
+  readAll,
+  startTarget,
+  until,
+  wire,
+  wireInsert,
+  type Target,
+} from "../../test-support/target.ts";
+
+let target: Target | undefined;
+afterEach(async () => {
+  await target?.remove();
+  target = undefined;
+});
+
+/** Told to stop, ends with 0; the service manager would wait no longer than this test. */
+async function expectToStop({ child }: Target): Promise<void> {
+  const ended = once(child, "exit", { signal: AbortSignal.timeout(30_000) });
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+}
+
+describe("told to stop, the server ends with 0 while", () => {
+  test.each([
+    ["connections say nothing", ""],
+    ["connections have said half a header", "GET / HTTP/1.1\r\nHost"],
+    ["bodies are half sent", wireInsert("{", 100)],
+    ["answers are not read", wire(`GET ${LARGE}`)],
+  ])("%s", async (_what, words) => {
+    target = await startTarget();
+    await target.open(20, words);
+    await target.visit();
+    await expectToStop(target);
+  });
+
+  test("a mail server says a line every second, for ever", async () => {
+    const mail = createServer((socket) => {
+      const talking = setInterval(() => socket.write("220-please wait\r\n"), 1_000);
+      socket.on("error", () => {}).on("close", () => clearInterval(talking));
+    }).listen(0, "127.0.0.1");
+    await once(mail, "listening");
+    const { port } = mail.address() as AddressInfo;
+    target = await startTarget({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      NOTIFY_EMAIL: "desk@site.example",
+    });
+    const calling = once(mail, "connection");
+    await target.visit();
+    await calling;
+    await expectToStop(target);
+    mail.close();
+  });
+
+  test("a download goes on, which finishes", async () => {
+    target = await startTarget();
+    const [socket] = await target.open(1, wire(`GET ${LARGE}`));
+    await target.visit();
+    const ended = once(target.child, "exit");
+    target.child.kill("SIGTERM");
+    if (socket) expect((await readAll(socket)).length).toBeGreaterThan(16 * 1024 * 1024);
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
+describe("a half-closed connection", () => {
+  test("still gets the answers to what it asked", async () => {
+    target = await startTarget();
+    const [socket] = await target.open(1, wireInsert() + wireInsert());
+    socket?.end();
+    if (socket) expect((await readAll(socket)).match(/^HTTP\/1\.1 201/gm)).toHaveLength(2);
+  });
+
+  test("is closed when it has nothing more to get", async () => {
+    target = await startTarget();
+    for (const words of ["", "GET / HT", wireInsert("{", 100), wire("GET /")]) {
+      const [socket] = await target.open(1, words);
+      socket?.end();
+      if (socket) await readAll(socket);
+    }
+    await target.visit();
+  });
+});
+
+describe("a visitor is served and stored while standard output", () => {
+  test.each(["is full", "has ended", "stalls"])("%s", async (what) => {
+    target = await startTarget({ RATE_LIMIT_PER_MINUTE: "0" });
+    // The port of a server whose output is full cannot be read: it is given.
+    await target.stop();
+    const env = {
+      PATH: process.env["PATH"],
+      PORT: String(target.port),
+      RATE_LIMIT_PER_MINUTE: "0",
+    };
+    const child = spawn(process.execPath, [join(target.folder, "server/main.ts")], {
+      stdio: ["ignore", what === "is full" ? openSync("/dev/full", "w") : "pipe", "ignore"],
+      env: { ...env, DATA_DIR: target.dataFolder },
+    });
+    const url = target.url;
+    await until(() =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      ),
+    );
+    if (what === "has ended") child.stdout?.destroy();
+    const ask = () => fetch(`${url}/${"a".repeat(180)}`).then((response) => response.text());
+    for (let turn = 0; turn < 20; turn += 1) await Promise.all(Array.from({ length: 50 }, ask));
+    await target.visit();
+    expect(child.exitCode).toBeNull();
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
+test("what visitors entered is for the server's own user", async () => {
+  target = await startTarget();
+  await target.visit();
+  expect(statSync(target.dataFolder).mode & 0o777).toBe(0o700);
+  for (const suffix of ["", "-wal", "-shm"]) {
+    expect(statSync(target.file + suffix).mode & 0o777).toBe(0o600);
+  }
+});

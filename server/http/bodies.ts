@@ -1,0 +1,63 @@
+import type { IncomingMessage } from "node:http";
+
+import type { FastifyRequest } from "fastify";
+
+import { addressKey } from "./address.ts";
+
+/** Maximum body, in bytes: every text at its limit, each character as long as JSON can write it. */
+const BODY_LIMIT = 320 * 1024;
+
+/** Bodies that are on their way at once; past it, the oldest is given up. */
+const MAX_BODIES = 256;
+const MAX_BODIES_PER_ADDRESS = 32;
+
+/**
+ * Reads a whole body; rejects with a `statusCode` when it is too long or ends early. It is copied into
+ * one buffer as it comes: a list of chunks of one byte would take two hundred times its size.
+ */
+export function readBody(_request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  let received = Buffer.alloc(0);
+  let length = 0;
+  const rejectWith = (statusCode: number) => reject(Object.assign(new Error(), { statusCode }));
+  if (Number(body.headers["content-length"] ?? 0) > BODY_LIMIT) rejectWith(413);
+  body.on("data", (chunk: Buffer) => {
+    const needed = length + chunk.length;
+    if (needed > BODY_LIMIT) return rejectWith(413);
+    if (needed > received.length) {
+      const larger = Buffer.alloc(Math.min(BODY_LIMIT, needed * 2));
+      received.copy(larger, 0, 0, length);
+      received = larger;
+    }
+    length += chunk.copy(received, length);
+  });
+  body.once("end", () => resolve(received.subarray(0, length)));
+  body.once("error", () => rejectWith(400));
+  return promise;
+}
+
+/**
+ * Called for each request with a body, before it is read. Nobody is refused for bodies that never
+ * come: the oldest of an address, or of all, is given up for the next one.
+ */
+export function limitBodies(onDropped: () => void): (request: FastifyRequest) => void {
+  const arriving = new Map<IncomingMessage, string>();
+
+  return ({ raw, ip }) => {
+    // Most bodies come together with their headers.
+    if (raw.complete) return;
+    const address = addressKey(ip);
+    arriving.set(raw, address);
+    for (const event of ["end", "close"]) raw.once(event, () => arriving.delete(raw));
+    const ofAddress = [...arriving].filter(([, each]) => each === address);
+    if (ofAddress.length > MAX_BODIES_PER_ADDRESS) giveUp(ofAddress[0]?.[0]);
+    if (arriving.size > MAX_BODIES) giveUp(arriving.keys().next().value);
+  };
+
+  function giveUp(request: IncomingMessage | undefined): void {
+    if (!request) return;
+    arriving.delete(request);
+    onDropped();
+    request.destroy();
+  }
+}

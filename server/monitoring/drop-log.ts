@@ -1,0 +1,25 @@
+import type { Log } from "../notifications/outbox-worker.ts";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Logs how many connections were closed to make room, by why: the first at once, then what came
+ * together in each minute. In a flood, a line for each would be an attack of its own.
+ */
+export function createDropLog(log: Log): (why: string) => void {
+  let dropped: Record<string, number> = {};
+  let waiting = false;
+
+  function write(): void {
+    waiting = Object.keys(dropped).length > 0;
+    if (!waiting) return;
+    log.warn(dropped, "connections closed");
+    dropped = {};
+    setTimeout(write, MINUTE_MS).unref();
+  }
+
+  return (why) => {
+    dropped[why] = (dropped[why] ?? 0) + 1;
+    if (!waiting) write();
+  };
+}

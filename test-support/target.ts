@@ -1,0 +1,136 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { install, type Installation, type RunningServer } from "./installation.ts";
+import { MINIMAL_REQUIREMENT } from "./valid-requirement.ts";
+
+/** A real server of its own, for tests that attack it. */
+export type Target = RunningServer & {
+  /** The server again, at another port, after it was stopped. */
+  restart(env?: NodeJS.ProcessEnv): Promise<void>;
+  run: Installation["run"];
+  folder: string;
+  dataFolder: string;
+  file: string;
+  port: number;
+  /** Opens connections that read nothing by themselves, and sends something on each. */
+  open(count: number, words: string): Promise<Socket[]>;
+  /** What a visitor asks: is the page served, and is a request stored? */
+  visit(): Promise<void>;
+  /** Visitors' requests that are stored. */
+  count(): number;
+  /** Megabytes of memory held now. */
+  memory(): number;
+  remove(): Promise<void>;
+};
+
+/** A file of the site that no socket's buffer holds. */
+export const LARGE = "/assets/film-Dz3.mp4";
+
+export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<Target> {
+  const installation = install();
+  const { folder } = installation;
+  writeFileSync(join(folder, "dist", LARGE), Buffer.alloc(16 * 1024 * 1024));
+  const dataFolder = join(folder, "data");
+  const server = await installation.start({ DATA_DIR: dataFolder, ...env });
+  const port = Number(new URL(server.url).port);
+  const sockets = new Set<Socket>();
+  const file = join(dataFolder, "requests.sqlite");
+  let visits = 0;
+
+  async function dial(words: string): Promise<Socket> {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("close", () => sockets.delete(socket));
+    await new Promise((resolve) => socket.once("connect", resolve).once("close", resolve));
+    if (socket.writable) socket.write(words);
+    return socket;
+  }
+
+  const target: Target = {
+    ...server,
+    folder,
+    dataFolder,
+    file,
+    port,
+    run: (program, words, variables) => installation.run(program, words, variables),
+    async restart(again = {}) {
+      Object.assign(target, await installation.start({ DATA_DIR: dataFolder, ...again }));
+    },
+    async open(count, words) {
+      const opened: Socket[] = [];
+      while (opened.length < count) {
+        const some = Array.from({ length: Math.min(100, count - opened.length) }, () =>
+          dial(words),
+        );
+        opened.push(...(await Promise.all(some)));
+      }
+      return opened;
+    },
+    async visit() {
+      visits += 1;
+      const signal = AbortSignal.timeout(15_000);
+      const page = await fetch(target.url, { headers: { connection: "close" }, signal });
+      if (page.status !== 200) throw new Error(`the page is answered ${page.status}`);
+      const sent = await fetch(`${target.url}/rest/v1/data_requirements`, {
+        method: "POST",
+        headers: { "content-type": "application/json", connection: "close" },
+        body: JSON.stringify({ ...MINIMAL_REQUIREMENT, company: `visitor ${visits}` }),
+        signal,
+      });
+      if (sent.status !== 201) throw new Error(`the request is answered ${sent.status}`);
+    },
+    count() {
+      const database = new DatabaseSync(file, { readOnly: true });
+      const row = database
+        .prepare("select count(*) as n from data_requirements where company like 'visitor %'")
+        .get();
+      database.close();
+      return Number(row?.["n"]);
+    },
+    memory() {
+      const status = readFileSync(`/proc/${target.child.pid}/status`, "utf8");
+      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+    },
+    async remove() {
+      for (const socket of sockets) socket.destroy();
+      await target.stop("SIGKILL");
+      rmSync(folder, { recursive: true });
+    },
+  };
+  return target;
+}
+
+/** Resolves once a condition holds; the test's own limit ends it. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(50);
+}
+
+/** Everything a connection receives until it is closed. */
+export async function readAll(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk) => chunks.push(chunk));
+  if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
+  return Buffer.concat(chunks).toString();
+}
+
+/** A request as it goes over the wire. */
+export function wire(line: string, headers: Record<string, string> = {}, body = ""): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${line} HTTP/1.1\r\nHost: x\r\n${lines.join("")}\r\n${body}`;
+}
+
+export const RESOURCE = "/rest/v1/data_requirements";
+
+/** An insert as it goes over the wire; with `length`, one whose body never comes whole. */
+export function wireInsert(body = JSON.stringify(MINIMAL_REQUIREMENT), length?: number): string {
+  const headers = {
+    "content-type": "application/json",
+    "content-length": String(length ?? Buffer.byteLength(body)),
+  };
+  return wire(`POST ${RESOURCE}`, headers, body);
+}
