@@ -30,14 +30,16 @@ async function expectToStop({ child }: Target): Promise<void> {
 }
 
 describe("told to stop, the server ends with 0 while", () => {
-  test.each([
-    ["connections say nothing", ""],
-    ["connections have said half a header", "GET / HTTP/1.1\r\nHost"],
-    ["bodies are half sent", wireInsert("{", 100)],
-    ["answers are not read", wire(`GET ${LARGE}`)],
-  ])("%s", async (_what, words) => {
+  test("connections say nothing, or half of something, or do not read", async () => {
     target = await startTarget();
-    await target.open(20, words);
+    for (const words of [
+      "",
+      "GET / HTTP/1.1\r\nHost",
+      wireInsert("{", 100),
+      wire(`GET ${LARGE}`),
+    ]) {
+      await target.open(20, words);
+    }
     await target.visit();
     await expectToStop(target);
   });
