@@ -1,14 +1,10 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
 
-import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyListenOptions } from "fastify";
 
 /** Node accepts one connection of each listening socket in a turn of its event loop. */
 const SOCKETS = 16;
-
-/** How far, on average, before connections are released. */
-const MAX_LOOP_DELAY_MS = 50;
 
 /** Connections that may wait to be accepted: past it, a visitor's system tries again seconds later. */
 const BACKLOG = 2_048;
@@ -41,18 +37,6 @@ export async function listenOnAll(
     acceptors.push(acceptor);
     await once(acceptor.listen(options), "listening");
   }
-}
-
-/**
- * While the event loop is behind, each response ends its connection: newcomers would wait for turns
- * in which every kept-alive connection is answered.
- */
-export async function releaseConnectionsUnderLoad(app: FastifyInstance): Promise<void> {
-  await app.register(underPressure, {
-    maxEventLoopDelay: MAX_LOOP_DELAY_MS,
-    sampleInterval: 100,
-    pressureHandler: (_request, reply) => void reply.header("connection", "close"),
-  });
 }
 
 /** The port, once it is known to be free; one that is free for 0. */

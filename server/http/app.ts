@@ -1,3 +1,4 @@
+import underPressure from "@fastify/under-pressure";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { DestinationStream } from "pino";
 
@@ -8,7 +9,6 @@ import type { RenderRequestPage } from "../form/request-page.ts";
 import { createDropLog } from "../monitoring/drop-log.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import type { RequestStore } from "../store/store.ts";
-import { releaseConnectionsUnderLoad } from "./acceptors.ts";
 import { badRequest, methodNotAllowed } from "./api-error.ts";
 import { limitBodies } from "./bodies.ts";
 import { limitConnections, WRITE_BYTES, type Dropped } from "./connections.ts";
@@ -48,6 +48,9 @@ const MAX_INSERTS = 512;
 /** Node allows 2,000: of five bytes each, they take ten times their size in memory. */
 const MAX_HEADERS = 100;
 
+/** How far the event loop may be behind, on average, before connections are released. */
+const MAX_LOOP_DELAY_MS = 50;
+
 /** The whole server but for its port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, site, config, metrics, clock = SYSTEM_CLOCK } = options;
@@ -77,9 +80,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics?.countDropped(why);
     logDropped(why);
   };
+  await app.register(underPressure, {
+    maxEventLoopDelay: MAX_LOOP_DELAY_MS,
+    sampleInterval: 100,
+    // Told of by `isUnderPressure`; requests are answered all the same.
+    pressureHandler: () => undefined,
+  });
   limitConnections(app, onDropped);
-  await releaseConnectionsUnderLoad(app);
-  closeConnectionsOnStop(app);
   app.addHook("onResponse", async (request, reply) => {
     const { method, url } = request;
     const seconds = reply.elapsedTime / 1000;
@@ -138,17 +145,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function hasOneHost({ rawHeaders, httpVersion }: FastifyRequest["raw"]): boolean {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
   return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
-}
-
-/** A connection whose request was in progress when the server was told to stop ends with it. */
-function closeConnectionsOnStop(app: FastifyInstance): void {
-  let closing = false;
-  app.addHook("preClose", async () => {
-    closing = true;
-  });
-  app.addHook("onSend", async (_request, reply) => {
-    if (closing) reply.header("connection", "close");
-  });
 }
 
 function logOutcome(request: FastifyRequest, outcome: InsertOutcome): void {

@@ -8,7 +8,7 @@ import { addressKey } from "./address.ts";
 const BODY_LIMIT = 320 * 1024;
 
 /** Bodies that are on their way at once; past it, the oldest is given up. */
-const MAX_BODIES = 256;
+const MAX_BODIES = 128;
 const MAX_BODIES_PER_ADDRESS = 32;
 
 /**

@@ -69,7 +69,16 @@ export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped)
     }
     done();
   });
-  app.addHook("onSend", async ({ raw: request }, { raw: response }) => {
+  // Under load newcomers would wait for turns in which every kept-alive connection is answered.
+  let stopping = false;
+  app.addHook("preClose", async () => {
+    stopping = true;
+  });
+  app.addHook("onSend", async ({ raw: request }, reply) => {
+    const { raw: response } = reply;
+    // Requests that were sent behind this one are still to be answered.
+    const isLast = (connections.get(request.socket)?.outstanding ?? 0) <= 1;
+    if (isLast && (stopping || app.isUnderPressure())) reply.header("connection", "close");
     // What is left of a body that nobody wants is not kept.
     request.resume();
     const { socket } = request;
