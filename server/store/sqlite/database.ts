@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { toTimestamp } from "../requirements.ts";
@@ -8,10 +8,15 @@ import type { SqlDatabase, SqlValue } from "../sql.ts";
 import { StoreUnavailable, type Channel } from "../store.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { explainSqliteError, isLocked } from "./errors.ts";
+import {
+  contentOf,
+  createFolder,
+  dataVersion,
+  identify,
+  withStatements,
+  type Connection,
+} from "./file.ts";
 import { migrate, schemaVersion, SQLITE_MIGRATIONS } from "./migrations.ts";
-
-/** Statements of one open file, each prepared once. */
-export type Connection = { database: DatabaseSync; prepare: (sql: string) => StatementSync };
 
 export type SqliteOptions = {
   /** Channels that new requests are queued for, beside those that the file has already. */
@@ -31,7 +36,8 @@ export class SqliteDatabase implements SqlDatabase {
   readonly dialect = sqliteDialect;
   readonly now: () => number;
   readonly #options: SqliteOptions;
-  #open: { connection: Connection; identity: string } | undefined;
+  #open: OpenFile | undefined;
+  #overwritten: StoreUnavailable | undefined;
 
   constructor(path: string, options: SqliteOptions = {}) {
     this.path = path;
@@ -82,20 +88,49 @@ export class SqliteDatabase implements SqlDatabase {
   }
 
   #use<Result>(work: (connection: Connection) => Result): Result {
+    if (this.#overwritten) throw this.#overwritten;
     try {
       return work(this.#connect());
     } catch (error) {
       const explained = explainSqliteError(error, this.path);
       // Another program's lock alone leaves the connection as good as it was.
-      if (explained instanceof StoreUnavailable && !isLocked(explained)) this.close();
+      const isUsable = isLocked(explained) || explained === this.#overwritten;
+      if (explained instanceof StoreUnavailable && !isUsable) this.close();
       throw explained;
+    } finally {
+      this.#noteContent();
     }
   }
 
   #connect(): Connection {
     if (this.#open && this.#open.identity !== identify(this.path)) this.close();
-    this.#open ??= { connection: this.#openFile(), identity: identify(this.path) };
+    this.#refuseOverwritten();
+    this.#open ??= { connection: this.#openFile(), identity: identify(this.path), content: "" };
     return this.#open.connection;
+  }
+
+  /**
+   * The file itself changes when a log is written back into it: by us, or by another program that
+   * has committed. Otherwise another file was copied over it, which our log does not belong to.
+   */
+  #refuseOverwritten(): void {
+    if (!this.#open || this.#open.content === contentOf(this.path)) return;
+    const version = dataVersion(this.#open.connection);
+    if (version !== this.#open.dataVersion) return;
+    this.#overwritten = new StoreUnavailable(
+      `The database ${this.path} was overwritten while the server ran: stop the server, remove ` +
+        `${this.path}-wal and ${this.path}-shm, put the backup in its place again, and start it.`,
+      {},
+    );
+    throw this.#overwritten;
+  }
+
+  #noteContent(): void {
+    if (!this.#open || this.#overwritten) return;
+    const content = contentOf(this.path);
+    if (content === this.#open.content) return;
+    this.#open.content = content;
+    this.#open.dataVersion = dataVersion(this.#open.connection);
   }
 
   #openFile(): Connection {
@@ -129,14 +164,19 @@ export class SqliteDatabase implements SqlDatabase {
   }
 }
 
+type OpenFile = {
+  connection: Connection;
+  identity: string;
+  /** As the file was after our last use of it, and the commits of others known then. */
+  content: string;
+  dataVersion?: unknown;
+};
+
 /** Waiting inside SQLite blocks the whole process: short here, longer between tries. */
 const MAX_BLOCKED_MS = 100;
 const MAX_LOCKED_MS = 5_000;
 
-/**
- * `synchronous=full` puts every commit on disk before it returns, `secure_delete` overwrites what is
- * erased.
- */
+/** `synchronous=full` has every commit on disk first, `secure_delete` overwrites what is erased. */
 const SETTINGS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -155,29 +195,4 @@ function inTransaction<Result>(database: DatabaseSync, work: () => Result): Resu
     if (database.isTransaction) database.exec("rollback");
     throw error;
   }
-}
-
-/** As `mkdirSync(…, { recursive: true })`, which never returns where nothing can be made (/proc). */
-function createFolder(path: string): void {
-  if (existsSync(path)) return;
-  createFolder(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
-}
-
-function identify(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found ? `${found.dev}:${found.ino}` : "missing";
-}
-
-function withStatements(database: DatabaseSync): Connection {
-  const statements = new Map<string, StatementSync>();
-  return {
-    database,
-    prepare(sql) {
-      const known = statements.get(sql) ?? database.prepare(sql);
-      // Lists of values make statements of their own; those few are not worth keeping for ever.
-      if (statements.size < 100) statements.set(sql, known);
-      return known;
-    },
-  };
 }

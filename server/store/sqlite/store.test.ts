@@ -90,6 +90,36 @@ describe("a file that cannot be used", () => {
     expect(await listRows(store)).toHaveLength(2);
   });
 
+  test("that a backup is copied over, is refused until the server is started again", async () => {
+    await store.insert(FULL_REQUIREMENT, "kept");
+    const backup = join(folder, "backup.sqlite");
+    expect(await backUp(file, backup)).toBeNull();
+    await store.insert(MINIMAL_REQUIREMENT, "after the backup");
+    copyFileSync(backup, file);
+    const refused = { name: "StoreUnavailable", message: expect.stringContaining("overwritten") };
+    await expect(store.insert(MINIMAL_REQUIREMENT, null)).rejects.toMatchObject(refused);
+    await expect(store.check()).rejects.toMatchObject(refused);
+    await store.close();
+    // As the sentence says.
+    for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
+    copyFileSync(backup, file);
+    store = openSqliteStore(file);
+    expect(await store.insert(MINIMAL_REQUIREMENT, "kept")).toEqual({ kind: "duplicate" });
+    expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
+    expect(await listRows(store)).toHaveLength(2);
+  });
+
+  test("that another program erases from and checkpoints, goes on being used", async () => {
+    await store.insert(FULL_REQUIREMENT, null);
+    const admin = openSqliteStore(file, { migrate: false });
+    expect(await admin.requirements.erase(FULL_REQUIREMENT.email)).toBe(1);
+    expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
+    await store.insert(FULL_REQUIREMENT, null);
+    await admin.requirements.erase(FULL_REQUIREMENT.email);
+    await admin.close();
+    expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
+  });
+
   test("moved away under the store, is not written to any more", async () => {
     await store.insert(FULL_REQUIREMENT, null);
     renameSync(file, `${file}.moved`);

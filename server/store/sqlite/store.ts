@@ -14,8 +14,9 @@ import {
   type RequestStore,
   type StoredRequirement,
 } from "../store.ts";
-import { SqliteDatabase, type Connection, type SqliteOptions } from "./database.ts";
+import { SqliteDatabase, type SqliteOptions } from "./database.ts";
 import { SQLITE_CONSTRAINT, sqliteCode } from "./errors.ts";
+import type { Connection } from "./file.ts";
 
 /**
  * Requests in one SQLite file. Inserts that arrive together share one commit, and so one wait for

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
+/** Statements of one open file, each prepared once. */
+export type Connection = { database: DatabaseSync; prepare: (sql: string) => StatementSync };
+
+export function withStatements(database: DatabaseSync): Connection {
+  const statements = new Map<string, StatementSync>();
+  return {
+    database,
+    prepare(sql) {
+      const known = statements.get(sql) ?? database.prepare(sql);
+      // Lists of values make statements of their own; those few are not worth keeping for ever.
+      if (statements.size < 100) statements.set(sql, known);
+      return known;
+    },
+  };
+}
+
+/** Changes when another file is put in its place. */
+export function identify(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found ? `${found.dev}:${found.ino}` : "missing";
+}
+
+/** Changes when the file itself is written, which with a write-ahead log is seldom. */
+export function contentOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return `${found?.mtimeMs}:${found?.size}`;
+}
+
+/** Changes when another connection commits: https://www.sqlite.org/pragma.html#pragma_data_version */
+export function dataVersion({ prepare }: Connection): unknown {
+  return prepare("pragma data_version").get()?.["data_version"];
+}
+
+/** As `mkdirSync(…, { recursive: true })`, which never returns where nothing can be made (/proc). */
+export function createFolder(path: string): void {
+  if (existsSync(path)) return;
+  createFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
