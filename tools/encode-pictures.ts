@@ -15,17 +15,22 @@ const PICTURES = new URL("../site/assets/pictures/", import.meta.url);
  */
 const WIDTHS: Record<string, number[]> = {
   hero: [640, 850, 1130, 1500, 2000],
-  "hero-phone": [540, 720, 930, 1200],
+  // The last one is for windows of 393 px on a screen of 3x.
+  "hero-phone": [540, 720, 930, 1180],
   operator: [640, 850, 1130, 1500, 2000],
   "operator-phone": [540, 720, 930, 1200],
   "card-quality": [510, 680, 900, 1200, 1600],
   "card-hardware": [510, 680, 900, 1200, 1600],
   "card-turnaround": [510, 680, 900, 1200, 1600],
+  "card-hardware-portrait": [510, 680, 900, 1080],
+  "card-turnaround-portrait": [510, 680, 900, 1080],
 };
 
 /** Of AVIF; the widest encodings go to dense screens, where coarser quantisation is not seen. */
 const QUALITY = 60;
 const DENSE_QUALITY = 50;
+/** The hero of phones is most of their first load, which has a budget. */
+const FIRST_LOAD_QUALITY = 47;
 /** Of pictures that are blur for the most part: coarser quantisation would show as bands. */
 const BLUR_QUALITY = 68;
 
@@ -65,7 +70,8 @@ async function encode(name: string, widths: number[]): Promise<Size> {
 
 function qualityOf(name: string, width: number): number {
   if (name.startsWith("operator")) return BLUR_QUALITY;
-  return width >= (name.endsWith("-phone") ? 960 : 1280) ? DENSE_QUALITY : QUALITY;
+  if (name === "hero-phone") return width >= 960 ? FIRST_LOAD_QUALITY : QUALITY;
+  return width >= (name.endsWith("-portrait") ? 960 : 1280) ? DENSE_QUALITY : QUALITY;
 }
 
 async function encodeOpenGraph(): Promise<void> {

@@ -21,6 +21,8 @@ export const PICTURES = {
   quality: source("card-quality"),
   hardware: source("card-hardware"),
   turnaround: source("card-turnaround"),
+  hardwareNarrow: source("card-hardware-portrait"),
+  turnaroundNarrow: source("card-turnaround-portrait"),
 };
 
 /** Collects the encodings of a picture: files named `NAME-WIDTH.avif` and `.webp`. */

@@ -5,7 +5,14 @@ import { Picture, type PictureSource } from "../ui/Picture.tsx";
 import { Trajectory } from "../ui/Trajectory.tsx";
 import { Unbroken } from "../ui/Unbroken.tsx";
 
-type Card = { title: string; text: string; picture: PictureSource; alt: string };
+type Card = {
+  title: string;
+  text: string;
+  picture: PictureSource;
+  /** Composed for the upright cards of phones. */
+  narrow?: PictureSource;
+  alt: string;
+};
 
 const CARDS: Card[] = [
   {
@@ -18,15 +25,19 @@ const CARDS: Card[] = [
     title: "Hardware Agnostic",
     text: "UMI, ALOHA or a robot of your own: the data comes from the setup you train.",
     picture: PICTURES.hardware,
+    narrow: PICTURES.hardwareNarrow,
     alt: "Four end effectors in a row: parallel gripper, soft gripper, three-finger hand, suction cups.",
   },
   {
     title: "Fast Turnaround",
-    text: "Thousands of demonstrations, collected in weeks.",
+    text: "Thousands of demonstrations in weeks, not months.",
     picture: PICTURES.turnaround,
+    narrow: PICTURES.turnaroundNarrow,
     alt: "A robot arm carries a block to a tray; fine orange lines show the paths it has taken before.",
   },
 ];
+
+const UPRIGHT = "(max-width: 767.98px) and (orientation: portrait)";
 
 export function DataShowcase() {
   return (
@@ -74,7 +85,7 @@ export function DataShowcase() {
   );
 }
 
-function ShowcaseCard({ title, text, picture, alt }: Card) {
+function ShowcaseCard({ title, text, picture, narrow, alt }: Card) {
   return (
     <article className="data-showcase-card">
       <Picture
@@ -82,14 +93,16 @@ function ShowcaseCard({ title, text, picture, alt }: Card) {
         source={picture}
         alt={alt}
         drawn={[
-          { media: "(min-width: 1400px) and (orientation: landscape)", width: "800px" },
-          { media: "(min-width: 1024px) and (orientation: landscape)", width: "57.1vw" },
-          // Frames of 7 to 6, and square ones.
-          { media: "(min-width: 1400px)", width: "915px" },
-          { media: "(min-width: 1024px)", width: "65.3vw" },
-          { media: "(min-width: 768px)", width: "105vw" },
-          { width: "122vw" },
+          { media: "(min-width: 1920px)", width: "41.7vw" },
+          { media: "(min-width: 1400px)", width: "800px" },
+          { media: "(min-width: 1024px)", width: "57.1vw" },
+          // Its middle, in an upright frame.
+          { media: UPRIGHT, width: "149vw" },
+          { width: "92vw" },
         ]}
+        {...(narrow && {
+          crop: { media: UPRIGHT, source: narrow, drawn: [{ width: "92vw" }] },
+        })}
       />
       <div className="data-showcase-card-words">
         <h3>{title}</h3>
