@@ -7,7 +7,7 @@ const BOUNDARIES = {
   "site/assets": ["site/ui"],
   "site/motion": ["lottie-web"],
   "site/ui": ["react"],
-  "site/request": ["domain", "site/ui", "react", "react-dom", "@supabase/postgrest-js"],
+  "site/request": ["domain", "site/ui", "react", "react-dom", "uuid", "@supabase/postgrest-js"],
   "site/sections": ["site/request", "site/ui", "site/assets", "site/site.ts", "domain", "react"],
   "site/pages": [
     "domain",

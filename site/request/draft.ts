@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { v7 as uuid } from "uuid";
 
 import {
   emptyDraft,
@@ -6,7 +7,6 @@ import {
   type DataRequirement,
   type Draft,
 } from "../../domain/data-requirement.ts";
-import { timeOrderedUuid } from "../../domain/identifiers.ts";
 import { createStore } from "../ui/store.ts";
 import { STORAGE_KEY } from "./constants.ts";
 
@@ -68,14 +68,10 @@ export function idempotencyKeyOf(record: DataRequirement): string {
   const text = JSON.stringify(record);
   const { draft, series } = stored.get();
   if (series?.record === text) return series.idempotencyKey;
-  const idempotencyKey = makeKey();
+  // Not `crypto.randomUUID`: a page without TLS has none.
+  const idempotencyKey = uuid();
   keep({ draft, series: { idempotencyKey, record: text } });
   return idempotencyKey;
-}
-
-function makeKey(): string {
-  // Not `crypto.randomUUID`: a page without TLS has none.
-  return timeOrderedUuid(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
 }
 
 function keep(next: Stored): void {
