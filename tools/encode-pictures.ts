@@ -17,11 +17,12 @@ const WIDTHS: Record<string, number[]> = {
   hero: [640, 850, 1130, 1500, 2000],
   // The last one is for windows of 393 px on a screen of 3x.
   "hero-phone": [540, 720, 930, 1180],
-  operator: [640, 850, 1130, 1500, 2000],
-  "operator-phone": [540, 720, 930, 1200],
+  operator: [640, 850, 1130, 1600],
+  "operator-phone": [540, 720, 900, 1080],
   "card-quality": [510, 680, 900, 1200, 1600],
   "card-hardware": [510, 680, 900, 1200, 1600],
   "card-turnaround": [510, 680, 900, 1200, 1600],
+  "card-quality-portrait": [510, 680, 900, 1080],
   "card-hardware-portrait": [510, 680, 900, 1080],
   "card-turnaround-portrait": [510, 680, 900, 1080],
 };

@@ -21,6 +21,7 @@ export const PICTURES = {
   quality: source("card-quality"),
   hardware: source("card-hardware"),
   turnaround: source("card-turnaround"),
+  qualityNarrow: source("card-quality-portrait"),
   hardwareNarrow: source("card-hardware-portrait"),
   turnaroundNarrow: source("card-turnaround-portrait"),
 };

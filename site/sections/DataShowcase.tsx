@@ -10,7 +10,7 @@ type Card = {
   text: string;
   picture: PictureSource;
   /** Composed for the upright cards of phones. */
-  narrow?: PictureSource;
+  narrow: PictureSource;
   alt: string;
 };
 
@@ -19,6 +19,7 @@ const CARDS: Card[] = [
     title: "Quality First",
     text: "Expert operators record each demonstration; each dataset is annotated and quality-controlled.",
     picture: PICTURES.quality,
+    narrow: PICTURES.qualityNarrow,
     alt: "Close-up of a robot gripper whose ribbed orange pads hold an egg over a calibration board.",
   },
   {
@@ -96,13 +97,9 @@ function ShowcaseCard({ title, text, picture, narrow, alt }: Card) {
           { media: "(min-width: 1920px)", width: "41.7vw" },
           { media: "(min-width: 1400px)", width: "800px" },
           { media: "(min-width: 1024px)", width: "57.1vw" },
-          // Its middle, in an upright frame.
-          { media: UPRIGHT, width: "149vw" },
           { width: "92vw" },
         ]}
-        {...(narrow && {
-          crop: { media: UPRIGHT, source: narrow, drawn: [{ width: "92vw" }] },
-        })}
+        crop={{ media: UPRIGHT, source: narrow, drawn: [{ width: "92vw" }] }}
       />
       <div className="data-showcase-card-words">
         <h3>{title}</h3>

@@ -17,14 +17,15 @@ export function ImageShowcase() {
           className="image-showcase-picture marks"
           source={PICTURES.operator}
           drawn={[
-            { media: "(min-width: 1400px)", width: "1000px" },
-            { media: "(min-width: 1024px)", width: "71.4vw" },
+            { media: "(min-width: 1920px)", width: "41.7vw" },
+            { media: "(min-width: 1400px)", width: "800px" },
+            { media: "(min-width: 1024px)", width: "57.1vw" },
             { width: "92vw" },
           ]}
           crop={{
             media: "(max-width: 767.98px)",
             source: PICTURES.operatorNarrow,
-            drawn: [{ width: "100vw" }],
+            drawn: [{ width: "92vw" }],
           }}
           alt="An operator at a workbench with a handheld gripper in each gloved hand, orange jaws closing on a white cup."
         />
