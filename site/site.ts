@@ -4,7 +4,7 @@ export const SITE = {
   /** Where the site is served, without a trailing slash: canonical address, sitemap, Open Graph. */
   origin: "https://leadthrough.example",
   description:
-    "Expert operators collect task-specific robot demonstrations on UMI, ALOHA and custom setups: annotated, quality-controlled, multi-modal datasets in weeks, not months.",
+    "Expert operators collect task-specific robot demonstrations on UMI, ALOHA and custom setups: annotated, quality-controlled datasets within weeks.",
 } as const;
 
 /** Ids of the landing page's sections, in their order. */

@@ -1,3 +1,5 @@
+import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
+
 type FormHeadingProps = {
   /** Prefix of every id in the form. */
   id: string;
@@ -20,8 +22,8 @@ export function FormHeading({
         Tell Us About Your Data Needs
       </Title>
       <p className="form-description" id={`${id}-description`}>
-        Describe the data your robot should learn from. We reply within 24&nbsp;hours. Name, email,
-        phone and company are required.
+        Describe the data your robot should learn from. We reply within {REPLY_PROMISE_HOURS}
+        &nbsp;hours. Name, email, phone and company are required.
       </p>
     </div>
   );

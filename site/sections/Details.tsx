@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { ANCHORS } from "../site.ts";
+import { Unbroken } from "../ui/Unbroken.tsx";
 
 const ITEMS = [
   {
@@ -26,7 +27,9 @@ export function Details({ children }: { children: ReactNode }) {
               {ITEMS.map(({ title, text }) => (
                 <li key={title}>
                   <h3>{title}</h3>
-                  <p>{text}</p>
+                  <p>
+                    <Unbroken>{text}</Unbroken>
+                  </p>
                 </li>
               ))}
             </ol>

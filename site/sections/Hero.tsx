@@ -1,3 +1,4 @@
+import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { heroAnimation } from "../assets/animation.ts";
 import { PICTURES } from "../assets/pictures.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
@@ -10,7 +11,7 @@ import { Unbroken } from "../ui/Unbroken.tsx";
 
 const SUBTITLE =
   "Expert operators collect task-specific demonstrations on UMI, ALOHA and custom robots. " +
-  "You get annotated, quality-controlled, multi-modal datasets in weeks, not months.";
+  "You get multi-modal datasets, annotated and quality-controlled, in weeks.";
 
 export function Hero() {
   return (
@@ -20,14 +21,14 @@ export function Hero() {
         className="hero-trajectory"
         stretch
         viewBox="0 0 1440 900"
-        path="M0 737C150 700 240 812 420 798S700 640 826 560s180-260 330-300 180 60 262 12"
+        path="M0 737C150 700 240 812 420 798S640 650 720 540 810 420 890 362 1080 236 1210 236 1350 290 1440 262"
         samples={[
-          [81, 734],
-          [394, 799],
-          [655, 694],
-          [868, 528],
-          [1034, 336],
-          [1263, 253],
+          [81, 730.2],
+          [394, 799.2],
+          [640, 662.6],
+          [806, 430.4],
+          [1034, 276],
+          [1380, 269.4],
         ]}
       />
       <div className="hero-inner">
@@ -39,7 +40,7 @@ export function Hero() {
           </p>
           <div className="hero-action">
             <OpenRequestDialog />
-            <p className="hero-promise">Reply within 24 hours</p>
+            <p className="hero-promise">Reply within {REPLY_PROMISE_HOURS} hours</p>
           </div>
         </div>
         <div className="hero-stage">
