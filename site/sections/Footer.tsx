@@ -18,6 +18,7 @@ export function Footer() {
         <Trajectory
           className="footer-trajectory"
           data-motion="reveal"
+          stretch
           viewBox="0 0 1280 120"
           path="M0 20C180 8 300 96 520 92s330-70 500-66c110 3 150 30 212 30"
           samples={[
@@ -26,19 +27,6 @@ export function Footer() {
             [776, 59],
             [1023, 26],
             [1232, 56],
-          ]}
-        />
-        <Trajectory
-          className="footer-trajectory-narrow"
-          data-motion="reveal"
-          viewBox="0 0 350 96"
-          path="M0 16C60 4 84 88 150 84s90-68 146-62c26 3 34 22 50 22"
-          samples={[
-            [73, 47],
-            [150, 84],
-            [227, 49],
-            [280, 22],
-            [346, 44],
           ]}
         />
         <div className="footer-base">
