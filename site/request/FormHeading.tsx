@@ -1,5 +1,10 @@
 import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 
+/** One text: pieces that a translator joins before hydration would not match. */
+const DESCRIPTION =
+  `Describe the data your robot should learn from. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours. ` +
+  "Name, email, phone and company are required.";
+
 type FormHeadingProps = {
   /** Prefix of every id in the form. */
   id: string;
@@ -22,8 +27,7 @@ export function FormHeading({
         Tell Us About Your Data Needs
       </Title>
       <p className="form-description" id={`${id}-description`}>
-        Describe the data your robot should learn from. We reply within {REPLY_PROMISE_HOURS}
-        &nbsp;hours. Name, email, phone and company are required.
+        {DESCRIPTION}
       </p>
     </div>
   );
