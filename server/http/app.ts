@@ -42,14 +42,14 @@ export type Clock = {
 
 const SYSTEM_CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
 
-/** The store's own queue is the wait; at 1,000 inserts a second this many take half a second. */
-const MAX_INSERTS = 512;
+/** The store's own queue is the wait; at 1,000 inserts a second this many take a quarter of a second. */
+const MAX_INSERTS = 256;
 
 /** Node allows 2,000: of five bytes each, they take ten times their size in memory. */
 const MAX_HEADERS = 100;
 
 /** How far the event loop may be behind, on average, before connections are released. */
-const MAX_LOOP_DELAY_MS = 50;
+const MAX_LOOP_DELAY_MS = 20;
 
 /** The whole server but for its port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
