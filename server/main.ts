@@ -56,11 +56,8 @@ async function start(): Promise<string | null> {
   if (metricsUrl) console.log(`Metrics are at ${metricsUrl}`);
   if (outage) app.log.error({ reason: outage.message }, "requests cannot be stored yet");
 
-  const worker = startOutboxWorker({
-    outbox: store.outbox,
-    channels: openChannels(config),
-    log: app.log,
-  });
+  const channels = openChannels(config);
+  const worker = startOutboxWorker({ outbox: store.outbox, channels, log: app.log });
   store.onStored(worker.wake);
   const stopBacklogLog = logBacklog(store, app.log);
   onSignal(async () => {
