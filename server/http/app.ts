@@ -83,7 +83,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_LOOP_DELAY_MS,
     sampleInterval: 100,
-    // Told of by `isUnderPressure`; requests are answered all the same.
+    // `connections.ts` asks `isUnderPressure`; requests are answered all the same.
     pressureHandler: () => undefined,
   });
   limitConnections(app, onDropped);
