@@ -87,6 +87,8 @@ test.describe("what fails to load", () => {
       await expect(page).toHaveURL("/#request-sent");
       const thanks = page.getByText("Thank you. We have received your request.");
       await expect(thanks).toBeVisible();
+      // A reload is thanked for what the page's script noted.
+      await page.waitForLoadState();
       await page.reload();
       await expect(thanks).toBeVisible();
       await expect(inlineForm(page).getByLabel("Company")).toHaveValue("");
