@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { RequestStore } from "../store/store.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
 import { listRows } from "../../test-support/backends.ts";
+import { limitInserts } from "./insert-outcome.ts";
 import { fixedClock } from "../../test-support/clock.ts";
 import { buildTestApp } from "../../test-support/server.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
@@ -86,6 +87,24 @@ test("more inserts than the store can take are refused until it has caught up", 
   expect(await app.inject(insert)).toMatchObject({ statusCode: 201 });
   expect(await listRows(store)).toHaveLength(3);
   await app.close();
+});
+
+test("inserts are refused while those before them wait too long for the store", async () => {
+  await store.check();
+  const other = new DatabaseSync(store.location);
+  other.exec("begin immediate");
+  let time = 0;
+  const limited = limitInserts(store, { max: 256, now: () => time });
+  const send = async () => limited(MINIMAL_REQUIREMENT, null);
+  const waiting = Array.from({ length: 31 }, send);
+  time = 301;
+  // A few may always wait.
+  waiting.push(send());
+  expect(await send()).toEqual({ kind: "shed" });
+  other.exec("rollback");
+  other.close();
+  for (const outcome of await Promise.all(waiting)) expect(outcome.kind).toBe("stored");
+  expect(await send()).toMatchObject({ kind: "stored" });
 });
 
 test("an address counts without its port, and IPv6 by its network", async () => {

@@ -53,7 +53,7 @@ const MAX_LOOP_DELAY_MS = 20;
 
 /** The whole server but for its port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { store, site, config, metrics, clock = SYSTEM_CLOCK } = options;
+  const { store, site, config, metrics, clock = SYSTEM_CLOCK, maxInserts = MAX_INSERTS } = options;
   const app: FastifyInstance = fastify({
     logger: options.log ? { stream: options.log, base: null, timestamp } : false,
     logController: new RequestLog(),
@@ -104,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const checkRate = await limitRate(app, { perMinute: config.ratePerMinute, now: clock.monotonic });
   const checkBodies = limitBodies(() => onDropped("body"));
   const insertOptions = {
-    insert: limitInserts(store, options.maxInserts ?? MAX_INSERTS),
+    insert: limitInserts(store, { max: maxInserts, now: clock.monotonic }),
     async onInsert(request: FastifyRequest) {
       await checkRate(request);
       checkBodies(request);

@@ -10,7 +10,7 @@ type Health = ({ status: "ok" } & Backlog) | { status: "store unavailable" };
 const FRESH_MS = 1_000;
 
 /** A store that takes longer to answer is not available. */
-const MAX_CHECK_MS = 900;
+const MAX_CHECK_MS = 500;
 
 /** `GET /health`: whether a request could be stored now, and what is still to be done. */
 export async function health(

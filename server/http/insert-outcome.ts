@@ -31,18 +31,35 @@ export type Insert = (
   idempotencyKey: string | null,
 ) => Promise<InsertOutcome>;
 
-/** Inserts into the store, `maxInProgress` at once: past it, the database only gets slower. */
-export function limitInserts(store: RequestStore, maxInProgress: number): Insert {
-  let inProgress = 0;
+/** Inserts that may always be in progress, however slow the store is. */
+const MIN_INSERTS = 32;
+
+/** Past those, none begins while another has waited this long: it would wait as long. */
+const MAX_WAIT_MS = 300;
+
+/** Inserts into the store, `max` at once: past it, the database only gets slower. */
+export function limitInserts(
+  store: RequestStore,
+  { max, now }: { max: number; now: () => number },
+): Insert {
+  /** When each insert in progress began, the oldest first. */
+  const begun = new Map<symbol, number>();
+
+  function isOverloaded(): boolean {
+    const [oldest = Infinity] = begun.values();
+    return begun.size >= max || (begun.size >= MIN_INSERTS && now() - oldest > MAX_WAIT_MS);
+  }
+
   return async (requirement, idempotencyKey) => {
-    if (inProgress >= maxInProgress) return { kind: "shed" };
-    inProgress += 1;
+    if (isOverloaded()) return { kind: "shed" };
+    const insert = Symbol("insert");
+    begun.set(insert, now());
     try {
       return await store.insert(requirement, idempotencyKey);
     } catch (error) {
       return toFailure(error);
     } finally {
-      inProgress -= 1;
+      begun.delete(insert);
     }
   };
 }
