@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import type { FastifyInstance, FastifyListenOptions } from "fastify";
 
 /** Node accepts one connection of each listening socket in a turn of its event loop. */
-const SOCKETS = 256;
+const SOCKETS = 32;
 
 /** Connections that may wait to be accepted: past it, a visitor's system tries again seconds later. */
 const BACKLOG = 2_048;

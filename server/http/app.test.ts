@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
+// For the type of `isUnderPressure`.
+import "@fastify/under-pressure";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { RequestStore } from "../store/store.ts";
@@ -11,6 +13,7 @@ import { listRows } from "../../test-support/backends.ts";
 import { limitInserts } from "./insert-outcome.ts";
 import { fixedClock } from "../../test-support/clock.ts";
 import { buildTestApp } from "../../test-support/server.ts";
+import { until } from "../../test-support/target.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "site-app-"));
@@ -105,6 +108,23 @@ test("inserts are refused while those before them wait too long for the store", 
   other.close();
   for (const outcome of await Promise.all(waiting)) expect(outcome.kind).toBe("stored");
   expect(await send()).toMatchObject({ kind: "stored" });
+});
+
+test("connections are closed while the event loop is behind, and for a time after", async () => {
+  const app = await buildTestApp(store);
+  await app.ready();
+  const isClosed = async () => (await app.inject("/")).headers.connection === "close";
+  await until(async () => {
+    const blockedUntil = performance.now() + 100;
+    while (performance.now() < blockedUntil);
+    return isClosed();
+  });
+  await until(() => !app.isUnderPressure());
+  expect(await app.inject("/")).toMatchObject({
+    statusCode: 200,
+    headers: { connection: "close" },
+  });
+  await app.close();
 });
 
 test("an address counts without its port, and IPv6 by its network", async () => {

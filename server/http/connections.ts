@@ -24,6 +24,9 @@ const MAX_UNREAD_BYTES = 4 * 1024;
 const MAX_WRITE_PAUSE_MS = 7_000;
 const MIN_WRITTEN = 8 * 1024;
 
+/** How long connections are closed after load: kept alive again at once, they would keep newcomers out. */
+const RELEASE_MS = 5_000;
+
 /** Bytes that are handed to the system at a time: progress shows in steps of these. */
 export const WRITE_BYTES = 16 * 1024;
 
@@ -74,11 +77,14 @@ export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped)
   app.addHook("preClose", async () => {
     stopping = true;
   });
+  let releaseUntil = 0;
   app.addHook("onSend", async ({ raw: request }, reply) => {
     const { raw: response } = reply;
+    if (app.isUnderPressure()) releaseUntil = performance.now() + RELEASE_MS;
+    const releasing = stopping || performance.now() < releaseUntil;
     // Requests that were sent behind this one are still to be answered.
     const isLast = (connections.get(request.socket)?.outstanding ?? 0) <= 1;
-    if (isLast && (stopping || app.isUnderPressure())) reply.header("connection", "close");
+    if (isLast && releasing) reply.header("connection", "close");
     // What is left of a body that nobody wants is not kept.
     request.resume();
     const { socket } = request;
