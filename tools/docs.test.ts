@@ -71,7 +71,7 @@ function sectionOf(text: string, heading: string): string {
 
 /** The first cells of a document's tables, without headings. */
 function firstCells(text: string): string[] {
-  return [...text.matchAll(/^\| (.*?) \|/gm)]
+  return [...text.matchAll(/^(?:\| )?(.*?) \|/gm)]
     .map(([, cell = ""]) => cell)
     .filter((cell) => cell.startsWith("`"));
 }
