@@ -5,6 +5,9 @@
 const BOUNDARIES = {
   domain: [],
   "site/assets": ["site/ui"],
+  "site/prerender": ["site/pages", "site/request", "site/site.ts", "react", "react-dom"],
+  "site/first-load": ["site/on-demand", "site/motion", "site/request", "site/ui"],
+  "site/on-demand": ["site/request", "site/ui", "react", "react-dom"],
   "site/motion": ["lottie-web"],
   "site/ui": ["react"],
   "site/request": ["domain", "site/ui", "react", "react-dom", "uuid", "@supabase/postgrest-js"],
@@ -16,7 +19,7 @@ const BOUNDARIES = {
     "site/ui",
     "site/assets",
     "site/site.ts",
-    "site/islands.tsx",
+    "site/on-demand",
     "react",
   ],
   "server/http": [
@@ -47,9 +50,8 @@ const BOUNDARIES = {
   "server/admin": ["domain", "server/config.ts", "server/store", "node"],
 };
 
-/** What runs in the browser before a form is needed: no component and no package. */
-const FIRST_SCRIPT =
-  "^site/(client|not-found|wake-islands)\\.ts$|^site/motion/(?!animation-player)";
+/** The page's own script, fetched with it: no component and no package. */
+const FIRST_LOAD = "^site/(first-load/|motion/(?!animation-player))";
 
 const TESTS = "\\.test\\.tsx?$";
 
@@ -65,10 +67,10 @@ export default {
       },
     })),
     {
-      name: "first-script-boundary",
+      name: "first-load-boundary",
       comment: "It would bring React into the first load.",
       severity: "error",
-      from: { path: FIRST_SCRIPT, pathNot: TESTS },
+      from: { path: FIRST_LOAD, pathNot: TESTS },
       to: { path: "\\.tsx$|(^|/)node_modules/", dynamic: false },
     },
     {

@@ -49,7 +49,7 @@ export default defineConfig(({ command, mode }) => {
           copyPublicDir: false,
           minify: false,
           rolldownOptions: {
-            input: { pages: "site/prerender.tsx" },
+            input: { pages: "site/prerender/pages.tsx" },
             output: { entryFileNames: "[name].js" },
           },
         },

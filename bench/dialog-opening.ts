@@ -25,7 +25,7 @@ export async function measureDialogOpening(browser: Browser, origin: string): Pr
     await page.throttle();
 
     const opening = await page.trace(async () => {
-      await page.click("#hero [data-wakes-form]");
+      await page.click("#hero [data-loads-form]");
       await delay(400);
     });
     await page.waitFor("#request-dialog[open]");

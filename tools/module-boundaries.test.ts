@@ -7,12 +7,15 @@ import { afterAll, expect, test } from "vitest";
 
 const FORBIDDEN = [
   ["site/sections/Specs.tsx", "../pages/Landing.tsx"],
-  ["site/ui/Button.tsx", "../islands.tsx"],
+  ["site/ui/Button.tsx", "../on-demand/islands.tsx"],
   ["site/ui/Button.tsx", "../../domain/data-requirement.ts"],
   ["site/motion/tilt.ts", "../ui/Button.tsx"],
   ["site/request/RequestForm.tsx", "../sections/Specs.tsx"],
-  ["site/client.ts", "./islands.tsx"],
-  ["site/client.ts", "react"],
+  ["site/first-load/landing.ts", "../on-demand/islands.tsx"],
+  ["site/first-load/landing.ts", "react"],
+  ["site/first-load/landing.ts", "../site.ts"],
+  ["site/on-demand/hydrate.tsx", "../pages/Landing.tsx"],
+  ["site/prerender/pages.tsx", "../first-load/landing.ts"],
   ["site/request/RequestForm.tsx", "../../server/config.ts"],
   ["domain/identifiers.ts", "fastify"],
   ["domain/identifiers.ts", "react"],

@@ -6,7 +6,7 @@ import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite"
 
 import { finishDist } from "./finish-dist.ts";
 
-/** What the ssr entry (`site/prerender.tsx`) exports for this plugin. */
+/** What the ssr entry (`site/prerender/pages.tsx`) exports for this plugin. */
 type Renderer = {
   renderPage(shell: string): Promise<{ head: string; body: string }>;
 };
@@ -30,7 +30,7 @@ export function staticPages(restUrl: string | null): Plugin {
     }
     const { ssr } = server.environments;
     if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("The ssr environment cannot run.");
-    return ssr.runner.import<Renderer>("/site/prerender.tsx");
+    return ssr.runner.import<Renderer>("/site/prerender/pages.tsx");
   }
 
   return {

@@ -11,7 +11,7 @@ export type RequestPageContent = { draft: Draft; problems: Problem[]; message: s
 /** Renders that page, everything entered still in its form. */
 export type RenderRequestPage = (content: RequestPageContent) => Promise<string>;
 
-/** What the build's own code for that page exports (`site/prerender.tsx`). */
+/** What the build's own code for that page exports (`site/prerender/pages.tsx`). */
 type BuiltPages = {
   renderRequestPage: (content: RequestPageContent, shell: string) => Promise<string>;
 };

@@ -1,4 +1,4 @@
-import { Island } from "../islands.tsx";
+import { Island } from "../on-demand/islands.tsx";
 import { RequestDialog } from "../request/RequestDialog.tsx";
 import { DataShowcase } from "../sections/DataShowcase.tsx";
 import { Details } from "../sections/Details.tsx";

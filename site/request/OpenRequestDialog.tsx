@@ -9,7 +9,7 @@ export function OpenRequestDialog() {
     <Button
       variant="action"
       aria-haspopup="dialog"
-      data-wakes-form
+      data-loads-form
       {...invoker("show-modal", REQUEST_DIALOG)}
     >
       Request Data

@@ -97,7 +97,7 @@ const HEADINGS = {
   dialog: { title: "h3" },
 } as const;
 
-/** Shown by `wake-islands.ts` where a form can neither come to life nor go to a server by itself. */
+/** Shown by `load-islands.ts` where a form can neither come to life nor go to a server by itself. */
 function NotLoaded() {
   return (
     <div className="form-status form-status-failed" role="alert" data-not-loaded hidden>

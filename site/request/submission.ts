@@ -68,7 +68,7 @@ export function beginAnother(form: FormName): void {
   if (states.get()[form].kind === "sent") setState(form, IDLE);
 }
 
-/** Whether a form was submitted before its script was there; `wake-islands.ts` marks its island. */
+/** Whether a form was submitted before its script was there; `load-islands.ts` marks its island. */
 function isSubmittedEarly(form: FormName): boolean {
   if (typeof document === "undefined") return false;
   return document.querySelector(`[data-island=${form}][data-submit-when-live]`) !== null;

@@ -3,7 +3,7 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 import { ISLANDS, type IslandName } from "./islands.tsx";
-import { adoptForm } from "./request/draft.ts";
+import { adoptForm } from "../request/draft.ts";
 
 // The toasts, last on the page, come first: they are little, and React's own start is paid with them.
 const islands = [...document.querySelectorAll<HTMLElement>("[data-island]")].toReversed();

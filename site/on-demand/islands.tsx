@@ -1,5 +1,5 @@
-import { RequestForm } from "./request/RequestForm.tsx";
-import { Toaster } from "./ui/Toaster.tsx";
+import { RequestForm } from "../request/RequestForm.tsx";
+import { Toaster } from "../ui/Toaster.tsx";
 
 /** What React brings to life in the browser; all the rest of the page stays as it was rendered. */
 export const ISLANDS = {

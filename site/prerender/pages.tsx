@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { prerender } from "react-dom/static";
 
-import { Head } from "./pages/Head.tsx";
-import { Landing } from "./pages/Landing.tsx";
-import { NotFound } from "./pages/NotFound.tsx";
-import { RequestPage } from "./pages/RequestPage.tsx";
-import type { Rejection } from "./request/RejectedForm.tsx";
-import { SITE } from "./site.ts";
+import { Head } from "../pages/Head.tsx";
+import { Landing } from "../pages/Landing.tsx";
+import { NotFound } from "../pages/NotFound.tsx";
+import { RequestPage } from "../pages/RequestPage.tsx";
+import type { Rejection } from "../request/RejectedForm.tsx";
+import { SITE } from "../site.ts";
 
 /** Renders the page of a shell (`index.html`, `404.html`) as what goes into its head and body. */
 export async function renderPage(shell: string): Promise<{ head: string; body: string }> {

@@ -1,14 +1,14 @@
-import { CONNECTION_ERROR, SENDING, STORAGE_KEY, SUBMITTING } from "./request/constants.ts";
-import { clearEarlyToast, showEarlyToast } from "./ui/early-toast.ts";
+import { CONNECTION_ERROR, SENDING, STORAGE_KEY, SUBMITTING } from "../request/constants.ts";
+import { clearEarlyToast, showEarlyToast } from "../ui/early-toast.ts";
 
 /** What leads to a form: the buttons that open one and the links to the one in the page. */
-const LEADING = "[command=show-modal][data-wakes-form], a[href='#details']";
+const LEADING = "[command=show-modal][data-loads-form], a[href='#details']";
 
 /**
  * Fetches React and the islands once a visitor comes near a form, reaches for what leads to one, or
  * sends one sooner than that. Returns what says whether they have been asked for: the fetch, if so.
  */
-export function wakeIslands(): () => Promise<boolean> | undefined {
+export function loadIslands(): () => Promise<boolean> | undefined {
   const forms = document.querySelectorAll<HTMLFormElement>("[data-island] form");
   const openers = document.querySelectorAll(LEADING);
 
@@ -59,7 +59,7 @@ export function wakeIslands(): () => Promise<boolean> | undefined {
   /** Whether the islands could be fetched; if not, the next call tries again. */
   let fetched: Promise<boolean> | undefined;
   function hydrate(): Promise<boolean> {
-    fetched ??= import("./hydrate.tsx").then(
+    fetched ??= import("../on-demand/hydrate.tsx").then(
       () => {
         near.disconnect();
         clearEarlyToast();
