@@ -1,15 +1,11 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite";
 
+import type { BuiltPages } from "../domain/built-pages.ts";
+import { importBuiltPages } from "../server/form/request-page.ts";
 import { finishDist } from "./finish-dist.ts";
-
-/** What the ssr entry (`site/prerender/pages.tsx`) exports for this plugin. */
-type Renderer = {
-  renderPage(shell: string): Promise<{ head: string; body: string }>;
-};
 
 const HEAD = "<!--head-->";
 const BODY = "<!--body-->";
@@ -23,14 +19,11 @@ export function staticPages(restUrl: string | null): Plugin {
   let root = process.cwd();
   let server: ViteDevServer | undefined;
 
-  async function renderer(): Promise<Renderer> {
-    if (!server) {
-      const built = pathToFileURL(join(root, "build/pages.js")).href;
-      return (await import(built)) as Renderer;
-    }
+  async function pages(): Promise<BuiltPages> {
+    if (!server) return importBuiltPages(join(root, "build"));
     const { ssr } = server.environments;
     if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("The ssr environment cannot run.");
-    return ssr.runner.import<Renderer>("/site/prerender/pages.tsx");
+    return ssr.runner.import<BuiltPages>("/site/prerender/pages.tsx");
   }
 
   return {
@@ -43,7 +36,7 @@ export function staticPages(restUrl: string | null): Plugin {
       // After Vite has rewritten the shell's own links: the rendered markup is final already.
       order: "post",
       async handler(html, { path }) {
-        const { head, body } = await (await renderer()).renderPage(path.slice(1));
+        const { head, body } = await (await pages()).renderPage(path.slice(1));
         return html.replace(HEAD, () => head).replace(BODY, () => body);
       },
     },
@@ -87,7 +80,7 @@ export function staticPages(restUrl: string | null): Plugin {
   /** The landing page's finished document without its contents, for pages that a server renders. */
   async function emptyShell(): Promise<string> {
     const html = await readFile(join(root, "dist/index.html"), "utf8");
-    const { head, body } = await (await renderer()).renderPage("index.html");
+    const { head, body } = await (await pages()).renderPage("index.html");
     return html.replace(head, HEAD).replace(body, BODY);
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+import type { RequestPageContent } from "../../domain/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../domain/data-requirement.ts";
 import { apiError } from "../http/api-error.ts";
 import { readBody } from "../http/bodies.ts";
@@ -13,7 +14,7 @@ import {
 } from "../http/insert-outcome.ts";
 import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
 import type { FillTimes } from "./minimum-fill-time.ts";
-import type { RenderRequestPage, RequestPageContent } from "./request-page.ts";
+import type { RenderRequestPage } from "./request-page.ts";
 
 /** How a browser without script sends a form. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";

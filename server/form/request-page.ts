@@ -3,26 +3,24 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import type { Draft, Problem } from "../../domain/data-requirement.ts";
+import type { BuiltPages, RequestPageContent } from "../../domain/built-pages.ts";
 
-/** What the page shows a visitor without script whose request was not stored. */
-export type RequestPageContent = { draft: Draft; problems: Problem[]; message: string | null };
-
-/** Renders that page, everything entered still in its form. */
+/** Renders the page for a request that was not stored, everything entered still in its form. */
 export type RenderRequestPage = (content: RequestPageContent) => Promise<string>;
-
-/** What the build's own code for that page exports (`site/prerender/pages.tsx`). */
-type BuiltPages = {
-  renderRequestPage: (content: RequestPageContent, shell: string) => Promise<string>;
-};
 
 /** The build's own page, rendered into the build's own shell; the plain one where there is none. */
 export async function loadRequestPage(buildFolder: string): Promise<RenderRequestPage> {
-  const pages = join(buildFolder, "pages.js");
   const shell = await readFile(join(buildFolder, "shell.html"), "utf8").catch(() => undefined);
-  if (shell === undefined || !existsSync(pages)) return renderPlainRequestPage;
-  const { renderRequestPage } = (await import(pathToFileURL(pages).href)) as BuiltPages;
+  if (shell === undefined || !existsSync(join(buildFolder, PAGES))) return renderPlainRequestPage;
+  const { renderRequestPage } = await importBuiltPages(buildFolder);
   return (content) => renderRequestPage(content, shell);
+}
+
+const PAGES = "pages.js";
+
+/** Loads the pages from the build; nothing else states their type. */
+export async function importBuiltPages(buildFolder: string): Promise<BuiltPages> {
+  return (await import(pathToFileURL(join(buildFolder, PAGES)).href)) as BuiltPages;
 }
 
 /** For servers without a build. */

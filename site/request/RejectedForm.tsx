@@ -1,4 +1,4 @@
-import type { Draft, Problem } from "../../domain/data-requirement.ts";
+import type { RequestPageContent } from "../../domain/built-pages.ts";
 import { Button } from "../ui/Button.tsx";
 import { NATIVE_SUBMIT } from "./backend.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
@@ -7,13 +7,10 @@ import { FormHeading } from "./FormHeading.tsx";
 import { FormSections } from "./FormSections.tsx";
 import { Honeypot } from "./Honeypot.tsx";
 
-/** A form that our server could not store as it was posted: what was typed, and what is wrong. */
-export type Rejection = { draft: Draft; problems: Problem[]; message: string | null };
-
 const ID = "rejected";
 
 /** The same form, rendered by the server for a visitor without script. Nothing hydrates it. */
-export function RejectedForm({ draft, problems, message }: Rejection) {
+export function RejectedForm({ draft, problems, message }: RequestPageContent) {
   const flagged = flagFields(problems, problems);
   return (
     <form id={ID} className="request-form" aria-labelledby={`${ID}-title`} {...NATIVE_SUBMIT}>
