@@ -10,8 +10,8 @@ import { dirname, join, matchesGlob } from "node:path";
 
 import { expect, test } from "@playwright/test";
 
+import { ADA } from "../test-support/valid-requirement.ts";
 import { originOf } from "./site-server.ts";
-import { ADA } from "./visitor.ts";
 
 const containerfile = readFileSync("Containerfile", "utf8").replaceAll("\\\n", "");
 const [, building = "", final = ""] = containerfile.split(/^(?=FROM )/m);

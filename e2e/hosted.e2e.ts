@@ -1,7 +1,8 @@
+import { ADA } from "../test-support/valid-requirement.ts";
 import { startHostedSite, type HostedSite } from "./hosted-site.ts";
 import { openWithScriptRefused, REFUSED } from "./refused-script.ts";
 import { expect, test as base } from "./site.ts";
-import { ADA, fillRequired, inlineForm, openDialog, submit, toast } from "./visitor.ts";
+import { fillRequired, inlineForm, openDialog, submit, toast } from "./visitor.ts";
 
 const test = base.extend<object, { hosted: HostedSite | string }>({
   hosted: [

@@ -1,7 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 
+import { ADA } from "../test-support/valid-requirement.ts";
 import { expect, test } from "./site.ts";
-import { ADA, fillRequired, inlineForm, openDialog, submit, toast } from "./visitor.ts";
+import { fillRequired, inlineForm, openDialog, submit, toast } from "./visitor.ts";
 
 const REQUIRED = "Please fill in all required fields";
 const SUBMITTED = /^Your data requirements have been submitted!/;

@@ -1,5 +1,6 @@
+import { ADA } from "../test-support/valid-requirement.ts";
 import { expect, test } from "./site.ts";
-import { ADA, fillRequired, holdForms, inlineForm, openDialog, submit, toast } from "./visitor.ts";
+import { fillRequired, holdForms, inlineForm, openDialog, submit, toast } from "./visitor.ts";
 
 const SUBMITTED =
   "Your data requirements have been submitted! We'll get back to you within 24 hours.";

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 
+import { ADA } from "../test-support/valid-requirement.ts";
 import { openWithScriptRefused, REFUSED } from "./refused-script.ts";
 import { expect, test } from "./site.ts";
 import type { SiteServer } from "./site-server.ts";
 import {
-  ADA,
   fillRequired,
   holdForms,
   inlineForm,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
-/** A request as the desk's JSON lines tell it. */
+/** A request as exported by `npm run requests` in JSON lines. */
 type StoredRequest = Record<string, unknown> & { id: string; created_at: string };
 
 /** The built site, served by the real server over a store of its own. */
@@ -15,7 +15,7 @@ export type SiteServer = {
   dataFolder: string;
   /** Of the server's process. */
   pid: number | undefined;
-  /** What the provider's desk reads, newest first. */
+  /** The requests that `npm run requests` exports, newest first. */
   readRequests: () => Promise<StoredRequest[]>;
   stop: () => Promise<void>;
 };

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 
-import { ADA, fillRequired, inlineForm, openDialog, submit } from "./visitor.ts";
+import { ADA } from "../test-support/valid-requirement.ts";
+import { fillRequired, inlineForm, openDialog, submit } from "./visitor.ts";
 
 /** A state of the site that is worth a look, and what axe is asked about. */
 export type State = {

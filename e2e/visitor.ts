@@ -1,12 +1,7 @@
 /** What a visitor does, by the words on the page. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
-export const ADA = {
-  full_name: "Ada Byron",
-  email: "ada@example.org",
-  phone: "+44 20 7946 0000",
-  company: "Analytical Engines",
-};
+import { ADA } from "../test-support/valid-requirement.ts";
 
 export function inlineForm(page: Page): Locator {
   return page.locator("#details form");

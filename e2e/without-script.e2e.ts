@@ -1,5 +1,6 @@
+import { ADA } from "../test-support/valid-requirement.ts";
 import { expect, test } from "./site.ts";
-import { ADA, fillRequired, inlineForm, submit, submitInTime } from "./visitor.ts";
+import { fillRequired, inlineForm, submit, submitInTime } from "./visitor.ts";
 
 // Chromium itself reports the status of an answer that was no success.
 test.use({ javaScriptEnabled: false, provoked: [/status of 422/] });

@@ -1,11 +1,16 @@
 import type { DataRequirement } from "../domain/data-requirement.ts";
 
-/** A request with every field filled in. */
-export const FULL_REQUIREMENT: DataRequirement = {
+/** The required fields, filled in. */
+export const ADA = {
   full_name: "Ada Byron",
   email: "ada@example.org",
   phone: "+44 20 7946 0000",
   company: "Analytical Engines",
+};
+
+/** A request with every field filled in. */
+export const FULL_REQUIREMENT: DataRequirement = {
+  ...ADA,
   role_title: "Researcher",
   data_type: "Pick and place, with force",
   data_amount: "2,000 demonstrations",
