@@ -1,24 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { openPostgres } from "../../test-support/postgres.ts";
 import { listRows } from "../../test-support/backends.ts";
-import { startPostgres } from "../../test-support/postgres.ts";
+import { openPostgres } from "../../test-support/postgres.ts";
 import { findPostgres } from "../../test-support/programs.ts";
+import { startTestPostgres } from "../../test-support/test-postgres.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
-const cluster = await startPostgres();
-if (typeof cluster === "string") process.stdout.write(`Restoring is not tried: ${cluster}.\n`);
-afterAll(async () => {
-  if (typeof cluster !== "string") await cluster.stop();
-});
+const { cluster, missing } = await startTestPostgres();
 
-test.skipIf(typeof cluster === "string")(
+test.skipIf(missing)(
   "a dump restored as docs/operations.md says is a store again, and as closed to strangers",
   async () => {
-    if (typeof cluster === "string") return;
     const run = (name: string, words: string[], input = Buffer.alloc(0)) =>
       execFileSync(join(findPostgres() ?? "", name), words, { input, maxBuffer: 1e9 });
     const store = openPostgres(cluster.url(), { channels: ["webhook"] });

@@ -2,22 +2,14 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { listRows } from "../../../test-support/backends.ts";
 import { install } from "../../../test-support/installation.ts";
-import {
-  openPostgres,
-  startPostgres,
-  type PostgresCluster,
-} from "../../../test-support/postgres.ts";
+import { openPostgres } from "../../../test-support/postgres.ts";
+import { startTestPostgres } from "../../../test-support/test-postgres.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import type { RequestStore } from "../store.ts";
 
-const started = await startPostgres();
-if (typeof started === "string") process.stdout.write(`Not tried on PostgreSQL: ${started}.\n`);
-const cluster = started as PostgresCluster;
+const { cluster, missing } = await startTestPostgres();
 const installation = install();
-afterAll(async () => {
-  installation.remove();
-  if (typeof started !== "string") await started.stop();
-});
+afterAll(() => installation.remove());
 
 async function use<Result>(
   store: RequestStore,
@@ -38,7 +30,7 @@ async function readAdvice(store: RequestStore): Promise<string> {
   return statements;
 }
 
-describe.skipIf(typeof started === "string")("a user who lacks a right", () => {
+describe.skipIf(missing)("a user who lacks a right", () => {
   test.each([
     [
       "the database's owner, who may create no role",
@@ -73,7 +65,7 @@ describe.skipIf(typeof started === "string")("a user who lacks a right", () => {
   });
 });
 
-describe.skipIf(typeof started === "string")("a database of the owner's", () => {
+describe.skipIf(missing)("a database of the owner's", () => {
   const url = (role: string) => cluster.url("owned", role);
   const admin = (words: string[], role: string) =>
     installation.run("admin/requests.ts", words, { DATABASE_URL: url(role) });
@@ -124,7 +116,7 @@ describe.skipIf(typeof started === "string")("a database of the owner's", () => 
   });
 });
 
-describe.skipIf(typeof started === "string")("a database that cannot be used", () => {
+describe.skipIf(missing)("a database that cannot be used", () => {
   test.each(["LATIN1", "SQL_ASCII"])("in %s is refused at start", async (encoding) => {
     const name = encoding.toLowerCase();
     await cluster.run(`create database ${name} encoding '${encoding}' template template0`);

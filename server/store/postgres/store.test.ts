@@ -2,30 +2,22 @@ import { once } from "node:events";
 import { createConnection, createServer, type Socket } from "node:net";
 
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { listRows } from "../../../test-support/backends.ts";
 import { startPgbouncer } from "../../../test-support/pgbouncer.ts";
-import {
-  openPostgres,
-  startPostgres,
-  type PostgresCluster,
-} from "../../../test-support/postgres.ts";
+import { openPostgres } from "../../../test-support/postgres.ts";
+import { startTestPostgres } from "../../../test-support/test-postgres.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { StoreUnavailable, type RequestStore } from "../store.ts";
 import type { PostgresOptions } from "./database.ts";
 
-const started = await startPostgres();
-if (typeof started === "string") process.stdout.write(`Not tried on PostgreSQL: ${started}.\n`);
-const cluster = started as PostgresCluster;
+const { cluster, missing } = await startTestPostgres();
 const stores: RequestStore[] = [];
 const clients: Client[] = [];
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.end();
   for (const store of stores.splice(0)) await store.close();
-});
-afterAll(async () => {
-  if (typeof started !== "string") await started.stop();
 });
 
 function open(url: string, options?: PostgresOptions): RequestStore {
@@ -50,7 +42,7 @@ async function insertMany(store: RequestStore, count: number): Promise<unknown[]
   return results.map((each) => (each.status === "fulfilled" ? each.value.kind : each.reason));
 }
 
-describe.skipIf(typeof started === "string")("a lock that another program holds", () => {
+describe.skipIf(missing)("a lock that another program holds", () => {
   const WAITING = `select pid from pg_stat_activity
     where application_name = 'data-requirements' and wait_event_type = 'Lock'`;
 
@@ -87,7 +79,7 @@ describe.skipIf(typeof started === "string")("a lock that another program holds"
   });
 });
 
-describe.skipIf(typeof started === "string")("an error of the database", () => {
+describe.skipIf(missing)("an error of the database", () => {
   test.each(["XX000", "55P03", "40001", "42P01", "0A000", "P0001"])(
     "%s, which nobody expects, is an outage and not a defect",
     async (code) => {
@@ -156,7 +148,7 @@ const PGBOUNCER: [string, string[], PostgresOptions][] = [
   ["room for five connections", ["pool_mode = transaction", "max_client_conn = 5"], {}],
 ];
 
-describe.skipIf(typeof started === "string")("behind PgBouncer", () => {
+describe.skipIf(missing)("behind PgBouncer", () => {
   beforeAll(() => cluster.createDatabase("pooled"));
 
   test.each(PGBOUNCER)(

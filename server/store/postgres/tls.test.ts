@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createAuthority, enableTls } from "../../../test-support/certificates.ts";
-import { openPostgres, startPostgres } from "../../../test-support/postgres.ts";
+import { openPostgres } from "../../../test-support/postgres.ts";
+import { startTestPostgres } from "../../../test-support/test-postgres.ts";
 
-const cluster = await startPostgres();
-if (typeof cluster === "string") process.stdout.write(`TLS is not tried: ${cluster}.\n`);
+const { cluster, missing } = await startTestPostgres();
 const ours = createAuthority();
 const other = createAuthority();
-afterAll(async () => {
-  if (typeof cluster !== "string") await cluster.stop();
+afterAll(() => {
   for (const { folder } of [ours, other]) rmSync(folder, { recursive: true });
 });
 
@@ -21,7 +20,6 @@ const ELSEWHERE = "0.0.0.0";
 
 /** How a connection went: with TLS or without, or the sentence that says why there is none. */
 async function connect(host: string, query: string): Promise<string> {
-  if (typeof cluster === "string") return "";
   const url = `postgres://superuser@${host}:${cluster.port}/postgres?application_name=tls&${query}`;
   const store = openPostgres(url);
   try {
@@ -37,7 +35,7 @@ async function connect(host: string, query: string): Promise<string> {
   }
 }
 
-describe.skipIf(typeof cluster === "string")("a server without TLS", () => {
+describe.skipIf(missing)("a server without TLS", () => {
   test.each([
     [ELSEWHERE, "", "plaintext"],
     [ELSEWHERE, "sslmode=prefer", "plaintext"],
@@ -48,14 +46,13 @@ describe.skipIf(typeof cluster === "string")("a server without TLS", () => {
   });
 });
 
-describe.skipIf(typeof cluster === "string")("a server with a certificate for localhost", () => {
+describe.skipIf(missing)("a server with a certificate for localhost", () => {
   const UNKNOWN =
     "its certificate is from an unknown authority; name that authority's file in sslrootcert.";
   const WRONG_NAME =
     "its certificate is for another host; use the name in it, or sslmode=verify-ca.";
 
   beforeAll(async () => {
-    if (typeof cluster === "string") return;
     await cluster.halt();
     enableTls(cluster, ours, "localhost");
     await cluster.start();
@@ -79,9 +76,8 @@ describe.skipIf(typeof cluster === "string")("a server with a certificate for lo
   });
 });
 
-describe.skipIf(typeof cluster === "string")("a server that demands TLS", () => {
+describe.skipIf(missing)("a server that demands TLS", () => {
   beforeAll(async () => {
-    if (typeof cluster === "string") return;
     await cluster.run("create role guarded login password 'right'");
     writeFileSync(
       join(cluster.data, "pg_hba.conf"),
@@ -103,7 +99,6 @@ describe.skipIf(typeof cluster === "string")("a server that demands TLS", () => 
   });
 
   test.each(["guarded", "guarded:wrong"])("refuses %s in a sentence", async (user) => {
-    if (typeof cluster === "string") return;
     const store = openPostgres(`postgres://${user}@127.0.0.1:${cluster.port}/postgres`);
     await expect(store.check()).rejects.toMatchObject({
       message: expect.stringContaining("it refuses the user or the password; check DATABASE_URL."),
@@ -113,7 +108,6 @@ describe.skipIf(typeof cluster === "string")("a server that demands TLS", () => 
   });
 
   test("is connected to from elsewhere without a setting", async () => {
-    if (typeof cluster === "string") return;
     const store = openPostgres(`postgres://superuser@${ELSEWHERE}:${cluster.port}/postgres`);
     await store.check();
     await store.close();
