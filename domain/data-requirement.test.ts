@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { ADA, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import {
   emptyDraft,
   FIELDS,
@@ -8,30 +9,13 @@ import {
   toDataRequirement,
 } from "./data-requirement.ts";
 
-const required = {
-  full_name: " Ada Byron ",
-  email: " ada@example.org ",
-  phone: "+44 20 7946 0000",
-  company: "Analytical Engines",
-};
+const required = { ...ADA, full_name: ` ${ADA.full_name} `, email: ` ${ADA.email} ` };
 
 describe("a filled form becomes the record", () => {
   test("of exactly the 11 fields, trimmed, empty ones null", () => {
     const record = toDataRequirement({ ...emptyDraft(), ...required, timeline: "  \n" });
     expect(Object.keys(record)).toEqual(FIELDS);
-    expect(record).toEqual({
-      full_name: "Ada Byron",
-      email: "ada@example.org",
-      phone: "+44 20 7946 0000",
-      company: "Analytical Engines",
-      role_title: null,
-      data_type: null,
-      data_amount: null,
-      timeline: null,
-      hardware_setup: null,
-      additional_hardware: null,
-      budget_range: null,
-    });
+    expect(record).toEqual(MINIMAL_REQUIREMENT);
   });
 
   test("a budget that is none of the options is left out", () => {
@@ -40,7 +24,7 @@ describe("a filled form becomes the record", () => {
   });
 });
 
-describe("what stands in the way of a record", () => {
+describe("problems of a draft", () => {
   test("blank required fields are missing, in the form's order", () => {
     expect(findProblems({ ...emptyDraft(), email: " " })).toEqual([
       { field: "full_name", kind: "missing" },
@@ -66,7 +50,7 @@ describe("what stands in the way of a record", () => {
   });
 });
 
-describe("an e-mail address one can write to", () => {
+describe("an e-mail address", () => {
   test.each(["ada@example.org", "a.b+c@lab.example.ac.uk", "jörg@exämple.de"])("%s", (email) => {
     expect(isEmail(email)).toBe(true);
   });

@@ -23,6 +23,16 @@ async function storedFrom(site: SiteServer, person: typeof ADA) {
   return (await site.readRequests()).filter(({ email }) => email === person.email);
 }
 
+/** Fills in the form while its script is held back, until `release` is called. */
+async function fillBeforeScript(page: Page, email: string) {
+  const release = await holdForms(page);
+  await page.goto("/");
+  const form = inlineForm(page);
+  const person = { ...ADA, email };
+  await fillRequired(form, person);
+  return { form, person, release };
+}
+
 async function fillSubmitAndFind(page: Page, site: SiteServer, email: string): Promise<void> {
   const person = { ...ADA, email };
   await fillRequired(inlineForm(page), person);
@@ -150,11 +160,7 @@ test.describe("the form's own script, slow", () => {
     page,
     site,
   }) => {
-    const release = await holdForms(page);
-    await page.goto("/");
-    const form = inlineForm(page);
-    const person = { ...ADA, email: "slow-script@example.org" };
-    await fillRequired(form, person);
+    const { form, person, release } = await fillBeforeScript(page, "slow-script@example.org");
     await submit(form);
     const button = form.getByRole("button", { name: "Submitting..." });
     await expect(button).toBeDisabled();
@@ -207,11 +213,7 @@ test.describe("extensions", () => {
     page,
     site,
   }) => {
-    const release = await holdForms(page);
-    await page.goto("/");
-    const form = inlineForm(page);
-    const person = { ...ADA, email: "early-icons@example.org" };
-    await fillRequired(form, person);
+    const { form, person, release } = await fillBeforeScript(page, "early-icons@example.org");
     await form.getByLabel("UMI").check();
     await form.locator("input").evaluateAll((inputs) => {
       for (const input of inputs) input.after(document.createElement("extension-icon"));

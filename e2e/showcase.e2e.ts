@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./site.ts";
+import { WINDOWS } from "./states.ts";
 
 const REGION = ".data-showcase-region";
 const CARDS = ["Quality First", "Hardware Agnostic", "Fast Turnaround"];
@@ -125,15 +126,8 @@ for (const [name, style] of Object.entries({
   "text at 200 %": LARGE_TEXT,
   both: TEXT_SPACING + LARGE_TEXT,
 })) {
-  for (const { width, height } of [
-    { width: 320, height: 640 },
-    { width: 390, height: 844 },
-    { width: 768, height: 1024 },
-    { width: 1024, height: 768 },
-    { width: 1366, height: 768 },
-    { width: 1920, height: 1080 },
-  ]) {
-    test(`with ${name} at ${width} px the heading is clear of the cards, which are whole`, async ({
+  for (const { width, height } of [{ width: 320, height: 640 }, ...WINDOWS]) {
+    test(`with ${name} at ${width}x${height} the heading is clear of the cards, which are whole`, async ({
       page,
     }) => {
       await page.emulateMedia({ reducedMotion: "reduce" });
