@@ -1,4 +1,4 @@
-/** The facts of the provider: change them here, and nowhere else, to make the site another's. */
+/** The provider's name and address. Change them here, and nowhere else. */
 export const SITE = {
   name: "Leadthrough",
   /** Where the site is served, without a trailing slash: canonical address, sitemap, Open Graph. */

@@ -4,5 +4,5 @@ const supplied = import.meta.glob<string>("./animation/hero.json", {
   import: "default",
 });
 
-/** Address of the hero's Lottie file, if one lies at `animation/hero.json`. */
+/** URL of the hero's Lottie file, if there is one at `animation/hero.json`. */
 export const heroAnimation: string | undefined = supplied["./animation/hero.json"];

@@ -7,7 +7,7 @@ type Knot = readonly [time: number, value: number, slope: number];
 export type Channel = {
   name: string;
   unit: "deg" | "mm";
-  /** Least and greatest value, rounded. */
+  /** Minimum and maximum, rounded. */
   range: readonly [low: number, high: number];
   knots: readonly Knot[];
 };
@@ -15,7 +15,7 @@ export type Channel = {
 export type CameraFrame = Pose & {
   time: number;
   block: Point;
-  /** Where the pads have been since the frame before. */
+  /** Positions of the gripper pads since the previous frame. */
   path: readonly Point[];
 };
 
@@ -29,5 +29,8 @@ type Demonstration = {
   frames: readonly CameraFrame[];
 };
 
-/** One pick and place, computed by `art/demonstration.py`. Points are in pixels of a camera frame. */
+/**
+ * One pick-and-place demonstration, computed by `art/demonstration.py`. Points are in pixels of a
+ * camera frame.
+ */
 export const DEMONSTRATION = data as unknown as Demonstration;

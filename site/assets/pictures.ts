@@ -8,10 +8,10 @@ const addresses = import.meta.glob<string>("./pictures/*.{avif,webp}", {
 });
 
 /**
- * Each is encoded from the master of its name in `art/renders` by `npm run pictures NAME`. Another
- * composition for some windows, say upright for phones, is a master of its own: add its widths to
- * `tools/encode-pictures.ts`, its line here, and pass it to `Picture` as `crop`, with the media
- * query that asks for it and the width at which it is drawn there.
+ * Each is encoded from the master of the same name in `art/renders` by `npm run pictures NAME`. A
+ * different composition for some windows, such as an upright one for phones, is a master too: add
+ * its widths to `tools/encode-pictures.ts` and a line here, and pass it to `Picture` as `crop`,
+ * with its media query and its width in the layout.
  */
 export const PICTURES = {
   hero: source("hero"),

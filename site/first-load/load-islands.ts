@@ -1,12 +1,13 @@
 import { CONNECTION_ERROR, SENDING, STORAGE_KEY, SUBMITTING } from "../request/constants.ts";
 import { clearEarlyToast, showEarlyToast } from "../ui/early-toast.ts";
 
-/** What leads to a form: the buttons that open one and the links to the one in the page. */
+/** The buttons that open a form, and the links to the one in the page. */
 const LEADING = "[command=show-modal][data-loads-form], a[href='#details']";
 
 /**
- * Fetches React and the islands once a visitor comes near a form, reaches for what leads to one, or
- * sends one sooner than that. Returns what says whether they have been asked for: the fetch, if so.
+ * Fetches React and the islands when a visitor comes near a form, points at or focuses a control
+ * that opens one, or submits one before that. Returns a function that returns the fetch, once there
+ * is one.
  */
 export function loadIslands(): () => Promise<boolean> | undefined {
   const forms = document.querySelectorAll<HTMLFormElement>("[data-island] form");
@@ -20,7 +21,7 @@ export function loadIslands(): () => Promise<boolean> | undefined {
   );
   for (const form of forms) {
     near.observe(form);
-    // The form's own messages, once they are there, are better than the browser's.
+    // The form's own messages, once it is hydrated, are better than the browser's.
     form.noValidate = true;
     form.addEventListener("submit", submitWhenLive);
   }
@@ -45,7 +46,7 @@ export function loadIslands(): () => Promise<boolean> | undefined {
 
     delete island.dataset["submitWhenLive"];
     keepTyped(form);
-    // Without the script that sends it better, a form that has where to go goes there by itself.
+    // Without the form's script, the browser can still post a form that has an action.
     if (form.hasAttribute("action") && navigator.onLine) {
       addEventListener("pagehide", showIdle, { once: true });
       form.submit();
@@ -56,7 +57,7 @@ export function loadIslands(): () => Promise<boolean> | undefined {
     showEarlyToast(CONNECTION_ERROR, form.closest("dialog") ?? document.body);
   }
 
-  /** Whether the islands could be fetched; if not, the next call tries again. */
+  /** Resolves to whether the islands were fetched; if not, the next call tries again. */
   let fetched: Promise<boolean> | undefined;
   function hydrate(): Promise<boolean> {
     fetched ??= import("../on-demand/hydrate.tsx").then(
@@ -76,7 +77,7 @@ export function loadIslands(): () => Promise<boolean> | undefined {
   return () => fetched;
 }
 
-/** Shows at once what React's form shows while it is being sent. Returns what shows it as it was. */
+/** Shows the submitting state before React can. Returns a function that restores the idle state. */
 function showSubmitting(form: HTMLFormElement): () => void {
   const button = form.querySelector<HTMLButtonElement>("[type=submit]");
   const progress = form.querySelector<HTMLElement>("[role=status]");
@@ -87,14 +88,14 @@ function showSubmitting(form: HTMLFormElement): () => void {
     button.textContent = text;
     progress.textContent = status;
     button.disabled = disabled;
-    // A button that is disabled loses focus to the page.
+    // A disabled button loses focus to the page.
     if (hadFocus) (disabled ? progress : button).focus({ preventScroll: true });
   };
   show(SUBMITTING, SENDING, true);
   return () => show(label, "", false);
 }
 
-/** Keeps what was typed where the form's draft will be looked for when the page is loaded anew. */
+/** Saves the input where the form's draft is read from when the page is reloaded. */
 function keepTyped(form: HTMLFormElement): void {
   const typed = new FormData(form);
   const draft = {
@@ -104,6 +105,6 @@ function keepTyped(form: HTMLFormElement): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ draft, series: null }));
   } catch {
-    // Storage may be blocked: what was typed then lives as long as the page.
+    // Storage may be blocked: the input then lasts as long as the page.
   }
 }

@@ -1,12 +1,12 @@
 import { MOTION_WELCOME } from "./media.ts";
 
 /**
- * Plays the Lottie file of `data-source` in the element, fetched once the page is idle. It loops and
- * starts by itself unless `data-loop` or `data-autoplay` says `false`, stands still where motion is
- * not welcome, and obeys the button named by `data-control`.
+ * Plays the Lottie file named by `data-source` in the element, fetched once the page is idle. It
+ * loops and starts by itself unless `data-loop` or `data-autoplay` is `false`, pauses for visitors
+ * who prefer reduced motion, and is controlled by the button that `data-control` names.
  */
 export function animation(element: HTMLElement): () => void {
-  // Pruned from a build without an animation, and with it the player's 40 KB.
+  // A build without an animation drops this import, and with it the player's 40 KB.
   if (!__HERO_ANIMATION__) return () => {};
 
   const { source, loop, autoplay, control } = element.dataset;

@@ -1,13 +1,14 @@
-/** What a visitor does before or while the page scrolls. */
+/** Events that come before or with a scroll. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "keydown", "scroll"];
 
-/** Milliseconds for which pictures wait for what is fetched before them. */
+/** Maximum milliseconds for which pictures wait for earlier requests. */
 const PATIENCE = 3_000;
 
 /**
- * Fetches the lazy pictures, which `ui/picture.css` holds back until then: what is in the window at
- * once, all others from the first sign of a scroll on. One at a time, so that the first is there
- * when it is seen; what comes within half a window goes first. Each waits for what `ahead` returns.
+ * Fetches the lazy pictures, which `ui/picture.css` holds back until then: those in the window at
+ * once, all others after the first sign of a scroll. One at a time, so that the first is complete
+ * when it is seen; those within half a window go first. Each waits for the promise that `ahead`
+ * returns.
  */
 export function fetchPictures(ahead: () => Promise<unknown> | undefined): void {
   const waiting = new Set(document.querySelectorAll<HTMLImageElement>("img[loading=lazy]"));
@@ -26,13 +27,13 @@ export function fetchPictures(ahead: () => Promise<unknown> | undefined): void {
     },
     { rootMargin: "50%" },
   );
-  // The frames: a picture that is held back lies outside of its own.
+  // Their frames are observed: a picture that is held back lies outside its own.
   for (const { parentElement: frame } of waiting) observer.observe(frame as HTMLElement);
   for (const sign of SIGNS) addEventListener(sign, startAll, { passive: true });
 
   async function startAll(): Promise<void> {
     for (const sign of SIGNS) removeEventListener(sign, startAll);
-    // Nothing competes with the first load.
+    // Nothing may compete with the first load.
     if (document.readyState !== "complete") await loaded();
     scrolling = true;
     void fetchNext();
@@ -46,7 +47,7 @@ export function fetchPictures(ahead: () => Promise<unknown> | undefined): void {
     waiting.delete(next);
     await inTime(ahead());
     next.loading = "eager";
-    // One that fails, or never comes, must not hold up the next.
+    // A picture that fails or hangs must not hold up the next.
     await inTime(next.decode().catch(() => {}));
     busy = false;
     void fetchNext();

@@ -1,8 +1,6 @@
 export const MOTION_WELCOME = "(prefers-reduced-motion: no-preference)";
 
-/**
- * Runs an effect for as long as a media query matches. Returns what undoes it for good.
- */
+/** Runs an effect while a media query matches. Returns a function that stops it for good. */
 export function whileMatching(query: string, attach: () => () => void): () => void {
   const media = matchMedia(query);
   let detach: (() => void) | undefined;

@@ -2,10 +2,10 @@ import { MOTION_WELCOME, whileMatching } from "./media.ts";
 
 const DEFAULT_SPEED = 0.1;
 
-/** A scroll that no page of ours reaches, in CSS pixels. */
+/** A scroll position beyond any page of ours, in CSS pixels. */
 const FAR = 100_000;
 
-/** Moves the element down by a share of the page's scroll: `data-speed`, or a tenth. */
+/** Moves the element down by a fraction of the page's scroll: `data-speed`, 0.1 by default. */
 export function parallax(element: HTMLElement): () => void {
   const speed = Number(element.dataset["speed"] ?? DEFAULT_SPEED);
   return whileMatching(MOTION_WELCOME, () =>
@@ -13,7 +13,7 @@ export function parallax(element: HTMLElement): () => void {
   );
 }
 
-/** The compositor moves the element: no script runs while the page scrolls. */
+/** The compositor moves the element: no script runs during a scroll. */
 function moveByTimeline(element: HTMLElement, speed: number): () => void {
   const animation = element.animate(
     { translate: ["0 0", `0 ${FAR * speed}px`] },
@@ -30,7 +30,7 @@ function moveByScript(element: HTMLElement, speed: number): () => void {
   const move = () => {
     element.style.translate = `0 ${scrollY * speed}px`;
   };
-  // A scroll event comes at most once a frame.
+  // A scroll event is sent at most once per frame.
   addEventListener("scroll", move, { passive: true });
   move();
   return () => {

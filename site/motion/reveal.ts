@@ -1,11 +1,11 @@
 import { MOTION_WELCOME, whileMatching } from "./media.ts";
 
-/** Share of an element that must be visible for it to fade in. */
+/** Fraction of an element that must be visible for it to fade in. */
 const VISIBLE = 0.1;
 
 /**
- * Fades the element in once, when a tenth of it is visible. Only what lies below the window is
- * hidden first: what a visitor can see already stays as it is.
+ * Fades the element in once, when a tenth of it is visible. Only elements below the window are
+ * hidden first: what is visible already must not flicker.
  */
 export function reveal(element: HTMLElement): () => void {
   return whileMatching(MOTION_WELCOME, () => {
@@ -35,7 +35,7 @@ export function reveal(element: HTMLElement): () => void {
   });
 }
 
-/** Whether the element, when first looked at, is in view or has been scrolled past. */
+/** Whether the element was in view, or above the window, at the first observation. */
 function isReached({ boundingClientRect }: IntersectionObserverEntry): boolean {
   return boundingClientRect.top < innerHeight;
 }

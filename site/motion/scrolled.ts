@@ -2,8 +2,8 @@
 const THRESHOLD = 10;
 
 /**
- * Marks the element `data-scrolled` while the page is scrolled by more than 10 px: while the page's
- * first ten pixels, a box that nobody sees, are out of view. Nothing follows the scroll.
+ * Marks the element `data-scrolled` while the page is scrolled by more than 10 px. An observer of
+ * an invisible box, 10 px high at the top of the page, needs no scroll listener.
  */
 export function scrolled(element: HTMLElement): () => void {
   const top = document.createElement("div");

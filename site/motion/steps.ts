@@ -1,21 +1,20 @@
-/** Share of the region that must be visible for its first card to appear. */
+/** Fraction of the region that must be visible for its first card to appear. */
 const VISIBLE = 0.1;
 
-/** Shares of two window heights, scrolled through the region, at which the next cards appear. */
+/** Scroll progress, in window heights times two, at which the next cards appear. */
 const THRESHOLDS = [0.33, 0.66];
 
-/** A window of at least this height starts with a stage. */
+/** Minimum window height for a stage, in CSS pixels. */
 const TALL = "(min-height: 35rem)";
 
-/** Overflow that is no lost text, in CSS pixels: a tight last line's descenders count as some. */
+/** Overflow in CSS pixels that cuts no text: the descenders of a tight last line count as some. */
 const DESCENDERS = 4;
 
 /**
- * Marks the region with the showcase's state: `data-step` 0, 1 or 2 from how far the page has been
- * scrolled through it, and `data-visible` once a tenth of it has come into view. Both are read from
- * the region's position at each scroll, never inferred from what was crossed on the way.
- * Where the window cannot hold the stage, the region's first child, there is no `data-step`: the
- * cards then follow one another.
+ * Marks the region with the showcase's state: `data-step` 0, 1 or 2 from the scroll progress, and
+ * `data-visible` once a tenth of it has been visible. Both are computed from the region's position
+ * at each scroll, because intersection events miss jumps. Where the stage, the region's first
+ * child, does not fit into the window, there is no `data-step`: the cards then follow one another.
  */
 export function steps(element: HTMLElement): () => void {
   const stage = watchStage(element.firstElementChild as HTMLElement, update);
@@ -44,13 +43,13 @@ export function steps(element: HTMLElement): () => void {
   }
 }
 
-/** Watches whether the window holds the stage with all its text; calls back when that changes. */
+/** Calls back when it changes whether the stage, with all its text, fits into the window. */
 function watchStage(stage: HTMLElement, onChange: () => void) {
   const texts = stage.querySelectorAll("h2, h3, p");
-  // Not the stage and its list: a card that waits further down counts as their overflow.
+  // Not the stage and its list: the cards still below count as their overflow.
   const boxes = [...stage.querySelectorAll(":scope > div, article")];
   let fits = matchMedia(TALL).matches;
-  /** The window in which the stage did not fit. */
+  /** Window size in which the stage did not fit. */
   let failed = { width: 0, height: 0 };
 
   const measure = () => {
@@ -60,11 +59,11 @@ function watchStage(stage: HTMLElement, onChange: () => void) {
     failed = { width: innerWidth, height: innerHeight };
     onChange();
   };
-  // A frame later: the observer would be called again for what it changes in its own frame.
+  // One frame later: changes in its own frame would call the observer again.
   const growth = new ResizeObserver(() => requestAnimationFrame(measure));
   for (const box of [stage, ...texts]) growth.observe(box);
   const resize = () => {
-    // A phone's window also grows when its address bar hides: that is no reason to try again.
+    // A phone's window also grows when its address bar hides; that is no reason to try again.
     if (innerWidth !== failed.width || innerHeight > failed.height * 1.25) {
       fits = matchMedia(TALL).matches;
     }

@@ -2,12 +2,12 @@ import { MOTION_WELCOME, whileMatching } from "./media.ts";
 
 const WIDE = "(min-width: 768px)";
 
-/** Largest turn about either axis, in degrees. */
+/** Maximum rotation about either axis, in degrees. */
 const LIMIT = 4;
 
 /**
- * Sets `--tilt-x` and `--tilt-y` on the element to the turn, in degrees, that faces the mouse while
- * it is over the element. Off where the window is narrower than 768 px.
+ * Sets `--tilt-x` and `--tilt-y` on the element, in degrees, so that it faces the mouse while that
+ * is over it. Off where the window is narrower than 768 px.
  */
 export function tilt(element: HTMLElement): () => void {
   return whileMatching(`${WIDE} and ${MOTION_WELCOME}`, () => {

@@ -1,21 +1,21 @@
-/** Fetched when a visitor comes near a form: brings the islands of the page to life. */
+/** Fetched when a visitor comes near a form: hydrates the islands of the page. */
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 import { ISLANDS, type IslandName } from "./islands.tsx";
 import { adoptForm } from "../request/draft.ts";
 
-// The toasts, last on the page, come first: they are little, and React's own start is paid with them.
+// The toaster, last on the page, goes first: it is small, and React's own start-up is paid with it.
 const islands = [...document.querySelectorAll<HTMLElement>("[data-island]")].toReversed();
-// Each in a task of its own: between them the page answers.
+// Each in its own task, so that the page responds between them.
 for (const island of islands) setTimeout(() => hydrate(island));
 
 function hydrate(island: HTMLElement): void {
   const Content = ISLANDS[island.dataset["island"] as IslandName];
-  // Before React looks: a form that it must render anew does not have what was typed.
+  // Before React renders: a form that it has to render again would lose the input.
   for (const form of island.querySelectorAll("form")) adoptForm(form);
   const focused = document.activeElement?.id;
-  // In a transition React works in slices, and lets the page answer in between.
+  // In a transition React works in slices, and the page responds in between.
   startTransition(() => {
     hydrateRoot(island, <Content />, {
       onRecoverableError: (error) => handleForeignChange(error, focused),
@@ -23,7 +23,7 @@ function hydrate(island: HTMLElement): void {
   });
 }
 
-/** An island that an extension had changed has been rendered anew, and lost the focus it held. */
+/** An island that a browser extension had changed was rendered again, and lost its focus. */
 function handleForeignChange(error: unknown, focused: string | undefined): void {
   // oxlint-disable-next-line no-console -- nothing to fix, and nothing lost
   console.warn(

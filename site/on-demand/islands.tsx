@@ -1,7 +1,7 @@
 import { RequestForm } from "../request/RequestForm.tsx";
 import { Toaster } from "../ui/Toaster.tsx";
 
-/** What React brings to life in the browser; all the rest of the page stays as it was rendered. */
+/** The components that React hydrates in the browser; the rest of the page stays static. */
 export const ISLANDS = {
   inline: () => <RequestForm id="inline" />,
   dialog: () => <RequestForm id="dialog" />,
@@ -10,7 +10,7 @@ export const ISLANDS = {
 
 export type IslandName = keyof typeof ISLANDS;
 
-/** The place of an island in the static page, filled with what the browser will hydrate. */
+/** An island in the static page, with the content that the browser will hydrate. */
 export function Island({ name }: { name: IslandName }) {
   const Content = ISLANDS[name];
   return (

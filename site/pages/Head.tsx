@@ -1,7 +1,7 @@
 import ogPicture from "../assets/pictures/og.jpg?url";
 import { SITE } from "../site.ts";
 
-/** What a document says of itself. Without `path` it is no address to remember or to index. */
+/** A document's metadata. Without `path` it has no canonical address and is not indexed. */
 export function Head({ title, path }: { title: string; path?: string }) {
   return (
     <>

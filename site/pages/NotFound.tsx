@@ -24,7 +24,7 @@ export function NotFound() {
   );
 }
 
-/** The arm of the demonstration up to its grasp, where there is no block. */
+/** The demonstrated arm up to its grasp, with no block to grasp. */
 function EmptyGrasp() {
   const poses = DEMONSTRATION.frames.slice(0, 3);
   const [x, y] = DEMONSTRATION.frames[0]?.block ?? [0, 0];

@@ -3,7 +3,7 @@ import { RejectedForm } from "../request/RejectedForm.tsx";
 import { SITE } from "../site.ts";
 import { Logo } from "../ui/Logo.tsx";
 
-/** The form again, for a visitor without script whose request could not be stored as it was. */
+/** The form again, for a visitor without script whose request was not stored. */
 export function RequestPage({ content }: { content: RequestPageContent }) {
   return (
     <main className="request-page">

@@ -3,7 +3,7 @@ import { Receipt } from "./Receipt.tsx";
 
 type ConfirmationProps = { reference: string | null; due: string; onAnother: () => void };
 
-/** In the dialog, in place of the form that was sent. The dialog's bar has the button that closes it. */
+/** Replaces the form in the dialog after it was sent. The dialog's bar has the close button. */
 export function Confirmation({ reference, due, onAnother }: ConfirmationProps) {
   return (
     <div className="confirmation">

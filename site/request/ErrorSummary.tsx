@@ -10,7 +10,7 @@ type ErrorSummaryProps = {
   ref?: Ref<HTMLDivElement>;
 };
 
-/** Several wrong fields at a glance; each line leads to its field, and stays when it is corrected. */
+/** Lists several invalid fields; each line links to its field, and stays when it is corrected. */
 export function ErrorSummary({ id, flagged, ref }: ErrorSummaryProps) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 
-/** One text: pieces that a translator joins before hydration would not match. */
+/** One string: pieces that a translator joins before hydration would not match. */
 const DESCRIPTION =
   `Describe the data your robot should learn from. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours. ` +
   "Name, email, phone and company are required.";

@@ -23,7 +23,7 @@ type SectionProps = {
   id: string;
   draft: Draft;
   flagged: FlaggedField[];
-  /** While the form is being sent: what is sent is what is seen. */
+  /** While the form is being sent, so that what is sent stays on screen. */
   readOnly: boolean;
 };
 

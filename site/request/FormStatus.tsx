@@ -3,7 +3,7 @@ import { explainFailure, UNEXPECTED } from "./outcome.ts";
 import { Receipt } from "./Receipt.tsx";
 import type { SubmitState } from "./submission.ts";
 
-/** What becomes of the form, beside its button: it stays when the toast is gone. */
+/** The outcome, beside the submit button: it remains when the toast is gone. */
 export function FormStatus({ state }: { state: SubmitState }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Filled in by machines alone; read by our server where no script stands between. */
+/** A field that only bots fill in; our server reads it in forms posted without script. */
 export function Honeypot({ id }: { id: string }) {
   return (
     <div className="honeypot" aria-hidden="true">

@@ -3,7 +3,7 @@ import { invoker } from "../ui/invoker.ts";
 
 export const REQUEST_DIALOG = "request-dialog";
 
-/** The one thing the page asks for. Works before any script has run. */
+/** The page's call to action. Works before any script has run. */
 export function OpenRequestDialog() {
   return (
     <Button

@@ -9,7 +9,7 @@ import { Honeypot } from "./Honeypot.tsx";
 
 const ID = "rejected";
 
-/** The same form, rendered by the server for a visitor without script. Nothing hydrates it. */
+/** The same form, rendered by the server for a visitor without script. It is never hydrated. */
 export function RejectedForm({ draft, problems, message }: RequestPageContent) {
   const flagged = flagFields(problems, problems);
   return (

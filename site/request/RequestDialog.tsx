@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { invoker } from "../ui/invoker.ts";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 
-/** The form in a modal dialog: native, so that it opens before React is there. */
+/** The form in a modal dialog: native, so that it opens before React has loaded. */
 export function RequestDialog({ children }: { children: ReactNode }) {
   return (
     <dialog

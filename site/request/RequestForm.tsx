@@ -31,7 +31,7 @@ export function RequestForm({ id }: { id: FormName }) {
   const submitting = state.kind === "submitting";
   const remaining = state.kind === "invalid" ? findProblems(draft) : [];
   const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
-  // In the dialog the confirmation takes the place of the empty form.
+  // In the dialog the confirmation replaces the empty form.
   const confirmed = state.kind === "sent" && id === "dialog";
 
   useLayoutEffect(() => {
@@ -64,7 +64,7 @@ export function RequestForm({ id }: { id: FormName }) {
       className="request-form"
       aria-labelledby={`${id}-title`}
       aria-busy={submitting}
-      // The page's first script has set `novalidate` before React comes.
+      // The first-load script has set `novalidate` before hydration.
       suppressHydrationWarning
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
@@ -97,7 +97,7 @@ const HEADINGS = {
   dialog: { title: "h3" },
 } as const;
 
-/** Shown by `load-islands.ts` where a form can neither come to life nor go to a server by itself. */
+/** Shown by `load-islands.ts` where a form can neither be hydrated nor posted by the browser. */
 function NotLoaded() {
   return (
     <div className="form-status form-status-failed" role="alert" data-not-loaded hidden>
@@ -110,12 +110,12 @@ function NotLoaded() {
   );
 }
 
-/** Takes over from the static form: what was typed into it, and a submit that came before script. */
+/** Takes over from the static form: its input, and a submit from before hydration. */
 function goLive(form: HTMLFormElement, id: FormName): void {
   adoptForm(form);
   form.noValidate = true;
   form.dataset["live"] = "";
-  // On the island, which outlives a form that React must render anew.
+  // On the island, which persists when React has to render the form again.
   const island = form.closest<HTMLElement>("[data-island]");
   if (island && "submitWhenLive" in island.dataset) {
     delete island.dataset["submitWhenLive"];
@@ -123,7 +123,7 @@ function goLive(form: HTMLFormElement, id: FormName): void {
   }
 }
 
-/** Leads to what a submit has brought, and keeps focus in the form meanwhile. */
+/** Moves focus to the outcome of a submit, and keeps it in the form until then. */
 function moveFocus(form: HTMLFormElement, state: SubmitState): void {
   switch (state.kind) {
     case "idle":
@@ -135,7 +135,7 @@ function moveFocus(form: HTMLFormElement, state: SubmitState): void {
       return;
     }
     case "submitting":
-      // A button that is disabled loses focus to the page.
+      // A disabled button loses focus to the page.
       if (form.querySelector(":disabled") === document.activeElement)
         focusOn(form.querySelector(".form-progress"));
       return;
@@ -148,7 +148,7 @@ function moveFocus(form: HTMLFormElement, state: SubmitState): void {
 
 const ERROR_TITLE = "Error: ";
 
-/** Says in the document's title that a form in sight has errors. */
+/** Marks the document's title while a visible form has errors. */
 function useErrorTitle(form: RefObject<HTMLFormElement | null>, wrong: boolean): void {
   useEffect(() => {
     if (!wrong) return;
@@ -168,7 +168,7 @@ function markTitle(wrong: boolean): void {
   document.title = wrong ? ERROR_TITLE + title : title;
 }
 
-/** Who opens the dialog again after a request was sent begins another one. */
+/** Opening the dialog again after a request was sent begins another. */
 function useFreshFormOnOpening(
   form: RefObject<HTMLFormElement | null>,
   id: FormName,

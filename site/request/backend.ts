@@ -6,14 +6,14 @@ const { VITE_REST_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;
 export const isOwnServer = !VITE_REST_URL;
 
 /**
- * A form's attributes for when it submits without script: to our server, else nowhere, so that
- * nothing typed is lost.
+ * Attributes of a form for a submit without script: to our server, or nowhere, so that no input is
+ * lost.
  */
 export const NATIVE_SUBMIT = isOwnServer
   ? { method: "post", action: "/rest/v1/data_requirements" }
   : { method: "dialog" };
 
-/** The hosted backend that the build was given, else the server that the page came from. */
+/** The hosted backend of the build, or the server that the page came from. */
 export function backend(): Backend {
   return {
     url: VITE_REST_URL || new URL("/rest/v1", location.origin).href,

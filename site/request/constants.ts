@@ -1,9 +1,9 @@
 /**
- * What the page's first script and the form's script share. Constants alone: the build writes those
- * into both, and refuses any other module that would run twice.
+ * Shared by the first-load script and the form's script. Only constants: the build inlines those
+ * into both, and rejects any other module that would run twice.
  */
 
-/** Where the draft is kept, for this tab alone: nobody's name stays behind on a shared computer. */
+/** Storage key of the draft, in this tab only: no name stays behind on a shared computer. */
 export const STORAGE_KEY = "data-requirement-draft";
 
 export const SUBMITTING = "Submitting...";

@@ -10,14 +10,14 @@ import {
 import { createStore } from "../ui/store.ts";
 import { STORAGE_KEY } from "./constants.ts";
 
-/** A series of tries at one record: the same record sent again is the same request. */
+/** Attempts at one record: the same record sent again is the same request. */
 type Series = { idempotencyKey: string; record: string };
 type Stored = { draft: Draft; series: Series | null };
 
 const EMPTY: Draft = emptyDraft();
 const stored = createStore<Stored>(restore());
 
-/** The one draft that both forms show, and what changes it. */
+/** The one draft that both forms show. */
 export function useDraft(): Draft {
   return useSyncExternalStore(stored.subscribe, currentDraft, () => EMPTY);
 }
@@ -34,7 +34,7 @@ export function clearDraft(): void {
   keep({ draft: EMPTY, series: null });
 }
 
-/** Calls once, when the draft changes next. */
+/** Calls the listener once, on the next change of the draft. */
 export function onNextDraft(listener: () => void): void {
   const stop = stored.subscribe(() => {
     stop();
@@ -43,8 +43,8 @@ export function onNextDraft(listener: () => void): void {
 }
 
 /**
- * Takes over what was typed, chosen or ticked in a form before script came to it. Not by `FormData`:
- * for the wrapped lines of a textarea that makes the browser lay out the page at once.
+ * Takes over the input of a form from before hydration. `FormData` would make the browser lay out
+ * the page at once, for the wrapped lines of a textarea.
  */
 export function adoptForm(form: HTMLFormElement): void {
   const draft = currentDraft();
@@ -63,12 +63,12 @@ export function adoptForm(form: HTMLFormElement): void {
   if (Object.keys(change).length > 0) updateDraft(change);
 }
 
-/** The key under which a record is sent: made before its first try, kept through all the others. */
+/** The idempotency key of a record: made before its first attempt and kept through all others. */
 export function idempotencyKeyOf(record: DataRequirement): string {
   const text = JSON.stringify(record);
   const { draft, series } = stored.get();
   if (series?.record === text) return series.idempotencyKey;
-  // Not `crypto.randomUUID`: a page without TLS has none.
+  // Not `crypto.randomUUID`: pages without TLS do not have it.
   const idempotencyKey = uuid();
   keep({ draft, series: { idempotencyKey, record: text } });
   return idempotencyKey;
@@ -80,7 +80,7 @@ function keep(next: Stored): void {
     if (next.draft === EMPTY) sessionStorage.removeItem(STORAGE_KEY);
     else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
   } catch {
-    // Storage may be blocked or full: the draft then lives as long as the page.
+    // Storage may be blocked or full: the draft then lasts as long as the page.
   }
 }
 

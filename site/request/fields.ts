@@ -57,7 +57,7 @@ export function isRequired(field: Field): boolean {
   return REQUIRED_FIELDS.some((required) => required === field);
 }
 
-/** A field that was wrong on submit, and whether it has been corrected since. */
+/** A field that was invalid on submit, and whether it has been corrected since. */
 export type FlaggedField = { field: Field; message: string; corrected: boolean };
 
 /** `problems` are those found on submit, `remaining` those that the draft has now. */
@@ -69,7 +69,7 @@ export function flagFields(problems: Problem[], remaining: Problem[]): FlaggedFi
   }));
 }
 
-/** A field's own message: what is wrong, how to correct it, and in which field. */
+/** A field's message: what is invalid and how to correct it. */
 function describeProblem({ field, kind }: Problem): string {
   switch (kind) {
     case "missing":

@@ -1,4 +1,4 @@
-/** Moves to an element, at once and with its surroundings in view: a label above, a message below. */
+/** Focuses an element and scrolls its surroundings into view: a label above, a message below. */
 export function focusOn(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   element?.scrollIntoView({ block: "center", behavior: "instant" });

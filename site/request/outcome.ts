@@ -4,7 +4,7 @@ import type { Outcome } from "./submit-request.ts";
 
 export type Failure = Exclude<Outcome, { kind: "stored" }>;
 
-/** What a visitor reads: the catalogue's message, and what to do next. */
+/** What a visitor reads: the message of the error catalogue, and what to do next. */
 export type Explanation = { message: string; advice: string };
 
 export const SUBMITTED = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
@@ -59,7 +59,7 @@ export function replyDue(createdAt: string | undefined): string {
   const created = createdAt === undefined ? new Date() : new Date(createdAt);
   const due = new Date(created.getTime() + REPLY_PROMISE_HOURS * 3_600_000);
   const part = (options: Intl.DateTimeFormatOptions) => due.toLocaleString("en-GB", options);
-  // Piece by piece: engines disagree on the commas of the whole.
+  // Part by part: engines disagree on the commas of the full format.
   const day = `${part({ weekday: "short" })} ${part({ day: "numeric" })} ${part({ month: "short" })}`;
   return `${day}, ${part({ hour: "2-digit", minute: "2-digit" })} (your time)`;
 }

@@ -26,7 +26,7 @@ export type SubmitState =
   | { kind: "submitting"; retrying: boolean }
   | { kind: "failed"; failure: Failure }
   | { kind: "unexpected" }
-  /** `reference` is null when an earlier try had stored the request and its answer was lost. */
+  /** `reference` is null when an earlier attempt stored the request but its response was lost. */
   | { kind: "sent"; reference: string | null; due: string };
 
 const IDLE: SubmitState = { kind: "idle" };
@@ -34,7 +34,7 @@ const SUBMITTING: SubmitState = { kind: "submitting", retrying: false };
 
 const states = createStore<Record<FormName, SubmitState>>({ inline: IDLE, dialog: IDLE });
 
-/** While one form is being sent, so is the other: what they show is the same draft. */
+/** While one form is being sent, so is the other: both show the same draft. */
 export function useSubmitState(form: FormName): SubmitState {
   return useSyncExternalStore(
     states.subscribe,
@@ -56,19 +56,19 @@ export async function submit(form: FormName): Promise<void> {
   const state = await send(form);
   if (state.kind === "sent") {
     clearDraft();
-    // The first key of another request ends what was said of the last one.
+    // The first key press of another request clears the last outcome.
     onNextDraft(() => beginAnother(form));
   }
   setState(form, state);
   announce(state);
 }
 
-/** After a request was sent: makes room for another. */
+/** Clears a sent request, so that another can begin. */
 export function beginAnother(form: FormName): void {
   if (states.get()[form].kind === "sent") setState(form, IDLE);
 }
 
-/** Whether a form was submitted before its script was there; `load-islands.ts` marks its island. */
+/** Whether a form was submitted before hydration; `load-islands.ts` marks its island. */
 function isSubmittedEarly(form: FormName): boolean {
   if (typeof document === "undefined") return false;
   return document.querySelector(`[data-island=${form}][data-submit-when-live]`) !== null;
@@ -78,7 +78,7 @@ function submitting(): SubmitState | undefined {
   return Object.values(states.get()).find(({ kind }) => kind === "submitting");
 }
 
-/** A new outcome replaces the last one, whichever form that was in. */
+/** A new outcome replaces the last one, in either form. */
 function setState(form: FormName, state: SubmitState): void {
   states.set({ inline: IDLE, dialog: IDLE, [form]: state });
 }
@@ -109,7 +109,7 @@ function announce(state: SubmitState): void {
   if (state.kind === "unexpected") notify("error", UNEXPECTED.message);
 }
 
-/** For whoever looks into the matter; the visitor reads what to do next on the page. */
+/** For support; the page tells the visitor what to do next. */
 function warn(...words: unknown[]): void {
   // oxlint-disable-next-line no-console -- the one log that a visitor's browser has
   console.warn(...words);

@@ -2,40 +2,40 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 
 import type { DataRequirement } from "../../domain/data-requirement.ts";
 
-/** Where requests are stored: a PostgREST root, and the public key that a hosted one asks for. */
+/** Where requests are stored: a PostgREST root, and the public key of a hosted one. */
 export type Backend = { url: string; publishableKey?: string | undefined };
 
 export type Outcome =
-  /** `row` is null when an earlier try, whose answer was lost, had stored the request already. */
+  /** `row` is null when an earlier attempt, whose response was lost, had stored the request. */
   | { kind: "stored"; row: { id: string; created_at: string } | null }
   | { kind: "unreachable"; offline: boolean }
   | { kind: "missing-table" }
   | { kind: "busy"; retryAfterSeconds: number | undefined }
-  /** The backend answers, but its database does not. */
+  /** The backend responds, but its database does not. */
   | { kind: "unavailable" }
   | { kind: "refused"; code: string };
 
 export type SubmitOptions = {
-  /** Names this request across all its tries (a UUID): the store keeps one row for it. */
+  /** A UUID that identifies this request across all attempts: the store keeps one row for it. */
   idempotencyKey: string;
-  /** Called before each wait for another try. */
+  /** Called before each wait for another attempt. */
   onRetry?: () => void;
   /** Replaced in tests; milliseconds. */
   wait?: (milliseconds: number) => Promise<void>;
   random?: () => number;
 };
 
-/** The longest that one try and all the waits together may take. */
+/** Maximum duration of one attempt, and of all waits together. */
 const TRY_TIMEOUT_MS = 15_000;
 const WAITS_LIMIT_MS = 20_000;
 
-/** Tries while nothing answers: the visitor's own connection is soon worth a look. */
+/** Attempts without any response; after that the visitor should check the connection. */
 const UNANSWERED_TRIES = 4;
 
-/** A quarter to half a second before the second try, twice that before the third, and so on. */
+/** A quarter to half a second before the second attempt, twice that before the third, and so on. */
 const FIRST_WAIT_MS = 500;
 
-/** Statuses of a backend that may well store the request a moment later. */
+/** Statuses of a backend that may store the request a moment later. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 const TABLE_MISSING = new Set(["42P01", "PGRST205"]);
@@ -43,13 +43,13 @@ const DUPLICATE = "23505";
 /** Our server's and PostgREST's codes for more requests than they can take. */
 const BUSY = new Set(["53000", "PGRST003"]);
 
-/** An error body as it may come: a gateway's has no code, an older PostgREST's is empty. */
+/** An error body: a gateway's has no code, an older PostgREST's is empty. */
 type Failure = { code?: string; message?: string };
 type Answer = Awaited<ReturnType<typeof insert>>;
 
 /**
- * Stores a request exactly once, whatever the network does: tries again while the failure may pass,
- * under one idempotency key. Never throws for what a network or a backend can do.
+ * Stores a request exactly once, in any state of the network: retries failures that may be
+ * transient under one idempotency key. Never throws for a network or a backend.
  */
 export async function submitRequest(
   record: DataRequirement,
@@ -108,7 +108,7 @@ function read({ rows, error, status, retryAfterSeconds }: Answer): Outcome {
   return { kind: "refused", code: error.code || String(status) };
 }
 
-/** A browser knows when it has no network at all; where nothing is known, there is one. */
+/** A browser knows when it is offline; where it cannot say, assume that it is online. */
 function isDisconnected(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }
@@ -117,15 +117,15 @@ function mayPass({ error, status }: Answer): boolean {
   return error !== null && (status === 0 || PASSING.has(status));
 }
 
-/** Exponential backoff with jitter, in milliseconds, and never sooner than the server says. */
+/** Exponential backoff with jitter, in milliseconds, and never sooner than the server asks. */
 function pauseAfter(tried: number, retryAfterSeconds: number | undefined, random: () => number) {
   const longest = FIRST_WAIT_MS * 2 ** (tried - 1);
   return Math.max((retryAfterSeconds ?? 0) * 1000, longest / 2 + (random() * longest) / 2);
 }
 
 /**
- * A table that is not there: by code, by words, or by the bare 404 of an older PostgREST. A failed
- * check speaks of a "relation" too, and is something else.
+ * A missing table: by code, by message, or by the bare 404 of an older PostgREST. The message of a
+ * failed check also has the word "relation".
  */
 function isMissingTable(status: number, { code, message }: Failure): boolean {
   if (code && TABLE_MISSING.has(code)) return true;
@@ -133,7 +133,7 @@ function isMissingTable(status: number, { code, message }: Failure): boolean {
   return /does not exist|could not find the table|missing relation/i.test(message ?? "");
 }
 
-/** Chromium's, Firefox's and Safari's words for a request that never got an answer. */
+/** Messages of Chromium, Firefox and Safari for a request without a response. */
 function isFailedFetch(message: string | undefined): boolean {
   return /failed to fetch|networkerror when attempting|load failed/i.test(message ?? "");
 }

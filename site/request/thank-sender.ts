@@ -1,9 +1,10 @@
 import { STORAGE_KEY } from "./constants.ts";
 
 /**
- * Keeps the thanks at `/#request-sent` for who has sent a request: our server redirects there from
- * a form posted without the form's script, and no bookmark or shared link comes by a redirect. The
- * entry remembers it, for a reload. Without script the thanks are shown to whoever asks for them.
+ * Keeps the thanks at `/#request-sent` for a visitor who has just sent a request. Our server
+ * redirects there after a form post without script; bookmarks and shared links come without a
+ * redirect. The history entry remembers it for a reload. Without script anyone who opens the
+ * address sees the thanks.
  */
 export function thankSender(): void {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -15,7 +16,7 @@ export function thankSender(): void {
   }
   history.replaceState({ sent: true }, "");
   try {
-    // Kept in case the post failed.
+    // The draft was kept in case the post failed.
     sessionStorage.removeItem(STORAGE_KEY);
   } catch {
     // Storage may be blocked: then nothing was kept.

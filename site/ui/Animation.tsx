@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
 type AnimationProps = {
-  /** Address of a Lottie file. */
+  /** URL of a Lottie file. */
   source: string;
   /** What it shows, for the name of its pause button. */
   label: string;
   loop?: boolean;
   autoplay?: boolean;
-  /** Stands in until the animation is there, and where it never comes. */
+  /** Shown until the animation has loaded, and where it never does. */
   children: ReactNode;
 };
 

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 
-/** What is wrong with a value. Once corrected it keeps its room: nothing moves under the caret. */
+/**
+ * The error of a value. Once corrected it keeps its space, so that nothing moves under the caret.
+ */
 export type FieldErrorState = { message: string; corrected: boolean };
 
 type FieldProps = {
@@ -14,7 +16,7 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** What ties a control to its label, hint and message. */
+/** Attributes that link a control to its label, hint and error. */
 type ControlProps = {
   id: string;
   "aria-describedby"?: string;

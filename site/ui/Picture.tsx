@@ -2,34 +2,37 @@
 export type PictureSource = {
   avif: string;
   webp: string;
-  /** Fallback address, of a middling width. */
+  /** Fallback URL, of a medium width. */
   src: string;
   width: number;
   height: number;
 };
 
 /**
- * The width, in CSS, at which the picture is drawn where the media query matches; the last has none.
- * Where `object-fit: cover` crops the sides, that is more than the width of its frame. A plain length:
- * WebKit knows no `min()` here.
+ * The width, in CSS, at which the picture is drawn where the media query matches; the last has
+ * none. Where `object-fit: cover` crops the sides, that is more than the width of its frame. A
+ * plain length: WebKit does not support `min()` here.
  */
 type DrawnWidth = { media?: string; width: string };
 
 type PictureProps = {
   source: PictureSource;
-  /** What is seen; empty for decoration. */
+  /** Alternative text; empty for decoration. */
   alt: string;
   drawn: DrawnWidth[];
   /** Another composition of the same picture, shown where its media query matches. */
   crop?: { media: string; source: PictureSource; drawn: DrawnWidth[] };
-  /** The first thing seen: fetched at once, ahead of others. All else waits until it is near. */
+  /**
+   * The largest picture of the first screen: fetched at once, before others. The rest wait until
+   * they are near.
+   */
   priority?: boolean;
   className?: string;
 };
 
 /**
- * Chromium takes the smaller of two encodings up to their geometric mean. They are a third apart, so
- * that with this none is ever drawn larger than it is.
+ * Chromium picks the smaller of two encodings up to their geometric mean. Their widths are a third
+ * apart, so that with this factor none is drawn larger than it is.
  */
 const SLACK = 1.16;
 

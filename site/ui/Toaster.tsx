@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from "react";
 import { onDialogToggle } from "./dialog-toggle.ts";
 import { dismiss, TOAST_DURATION_MS, useToast, type Toast } from "./toasts.ts";
 
-/** The region where a message appears and is announced. It exists before the first of them. */
+/** The live region of the toasts. It exists before the first of them, so that it is announced. */
 export function Toaster() {
   const toast = useToast();
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => followTopmostDialog(region.current?.parentElement), []);
   useEffect(() => {
     if (!toast) return;
-    // Once what the message is about has taken focus and is in view.
+    // After the outcome has taken focus and is in view.
     const frame = requestAnimationFrame(() => region.current && uncoverFocus(region.current));
     return () => cancelAnimationFrame(frame);
   }, [toast]);
@@ -57,7 +57,7 @@ function followTopmostDialog(island: HTMLElement | null | undefined): (() => voi
   const move = () => {
     const place = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
     if (island.parentElement === place) return;
-    // Moved as it is, where a browser can: put in anew, a message may be read out again.
+    // `moveBefore`, where a browser has it: a message that is inserted again may be read out again.
     if (typeof place.moveBefore === "function") place.moveBefore(island, null);
     else place.append(island);
   };
@@ -70,7 +70,9 @@ function followTopmostDialog(island: HTMLElement | null | undefined): (() => voi
   };
 }
 
-/** Scrolls what has focus out from under the messages: below those at the top, above the others. */
+/**
+ * Scrolls the focused element out from under the toasts: below those at the top, above the others.
+ */
 function uncoverFocus(region: HTMLElement): void {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return;
@@ -88,5 +90,5 @@ function uncoverFocus(region: HTMLElement): void {
   scroller.scrollBy({ top: isAtTop ? down : up, behavior: "instant" });
 }
 
-/** CSS pixels: room for the focus ring. */
+/** Space for the focus ring, in CSS pixels. */
 const CLEARANCE = 12;

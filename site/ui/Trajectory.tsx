@@ -1,20 +1,20 @@
 type TrajectoryProps = {
   className: string;
   viewBox: string;
-  /** An SVG path: where the tool was led. */
+  /** SVG path of the tool. */
   path: string;
   /** Points sampled on the path, as x and y in the view box. */
   samples: ReadonlyArray<readonly [x: number, y: number]>;
-  /** Fills its box whatever the box's proportions are. */
+  /** Stretches to its box, whatever its proportions. */
   stretch?: boolean;
-  /** Drawn once it is seen; else at load. */
+  /** Drawn when it comes into view; otherwise at load. */
   "data-motion"?: "reveal";
 };
 
-/** One demonstration, drawn: a path and the points at which it was sampled. Decoration. */
+/** One demonstration as a decorative drawing: a path and its sampled points. */
 export function Trajectory(props: TrajectoryProps) {
   const { className, viewBox, path, samples, stretch, ...motion } = props;
-  // Strokes keep their width at every scale: a dot is a stroke of next to no length.
+  // Strokes keep their width at every scale: a dot is a stroke of almost no length.
   const dots = samples.map(([x, y]) => `M${x} ${y}h.01`).join("");
   return (
     <svg

@@ -1,12 +1,12 @@
 /**
- * Gives an open dialog an entry in the history, so that Back closes it and leaves the page where it
- * is; Forward, and a reload, open it again. Closed in another way, it takes its entry back.
+ * Gives an open dialog a history entry, so that Back closes it and leaves the page where it is;
+ * Forward, and a reload, open it again. Closed in another way, it removes its entry.
  */
 export function closeByBack(dialog: HTMLDialogElement): void {
   let leaving = false;
   const isOnEntry = () => (history.state as { dialog?: string } | null)?.dialog === dialog.id;
   const update = () => {
-    // Going back takes a moment, in which the dialog may be opened again.
+    // Going back is asynchronous; the dialog may be opened again in the meantime.
     if (leaving || dialog.open === isOnEntry()) return;
     if (dialog.open) {
       history.pushState({ dialog: dialog.id }, "");

@@ -1,12 +1,12 @@
 import { closeByBack } from "./dialog-history.ts";
 
-/** Links into the page, and buttons that open a dialog. */
+/** Links within the page, and buttons that open a dialog: both close the dialog they are in. */
 const LEADING_OUT = "a[href^='#'], button[command='show-modal']";
 
 /**
- * What native dialogs lack: a Back button that closes them, a second click that does not undo the
- * first, closing by a press outside, by a link inside and by a window grown wide; and invoker
- * commands where a browser does not have them yet.
+ * What native dialogs lack: closing by Back, by a press outside, by a link inside and in a window
+ * that grows wide; protection from double clicks; and invoker commands where a browser does not
+ * have them yet.
  */
 export function connectDialogs(): void {
   document.addEventListener("click", ignoreSecondClick, { capture: true });
@@ -37,8 +37,8 @@ function ignoreSecondClick(event: MouseEvent): void {
 function followCommandOrLink(event: MouseEvent): void {
   const { target, defaultPrevented } = event;
   if (!(target instanceof Element) || defaultPrevented) return;
-  // Closed before the browser follows the link: a locked page would not scroll. And before another
-  // dialog opens: focus then comes back to what opened this one.
+  // Before the browser follows the link, because a locked page would not scroll; and before another
+  // dialog opens, so that focus later returns to what opened this one.
   target.closest(LEADING_OUT)?.closest("dialog")?.close();
 
   const button = target.closest("button[commandfor]");
@@ -50,13 +50,16 @@ function followCommandOrLink(event: MouseEvent): void {
   else if (!dialog.open) dialog.showModal();
 }
 
-/** Not by `closedby`: that also takes the second of two taps on the button that opened the dialog. */
+/**
+ * Not by `closedby`: that also reacts to the second of two taps on the button that opened the
+ * dialog.
+ */
 function closeByPressOutside(dialog: HTMLDialogElement): void {
   let pressedOutside = false;
   dialog.addEventListener("pointerdown", (event) => {
     pressedOutside = isOutside(dialog, event) && !isSecondTap(event);
   });
-  // A text selection that ends outside is no wish to leave: press and release must both be there.
+  // Selecting text past the edge must not close it: press and release must both be outside.
   dialog.addEventListener("click", (event) => {
     if (!pressedOutside || !isOutside(dialog, event)) return;
     toggling = event;
@@ -70,7 +73,7 @@ function isOutside(dialog: HTMLDialogElement, { target, clientX, clientY }: Mous
   return target === dialog && !inBox;
 }
 
-/** As systems know a double click, in milliseconds and CSS pixels: not all count touches. */
+/** A double click as systems define it, in milliseconds and CSS pixels: not all count touches. */
 const SECOND_TAP = { within: 500, near: 40 };
 
 function isSecondTap({ timeStamp, clientX, clientY }: MouseEvent): boolean {

@@ -1,6 +1,6 @@
 /**
- * Shows a message in the toasts' region before React is there to show it, within `place`. React
- * must find the region empty: `clearEarlyToast` first.
+ * Shows a message in the toasts' region, within `parent`, before React can. React must hydrate an
+ * empty region: call `clearEarlyToast` first.
  */
 export function showEarlyToast(text: string, place: Element): void {
   const region = toaster();

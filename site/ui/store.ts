@@ -1,4 +1,4 @@
-/** A value outside React, for `useSyncExternalStore`: plain functions read and set it at once. */
+/** A value outside React, for `useSyncExternalStore`. */
 export type Store<Value> = {
   get: () => Value;
   set: (next: Value) => void;

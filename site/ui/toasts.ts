@@ -4,13 +4,15 @@ import { createStore } from "./store.ts";
 
 export type Toast = { id: number; kind: "success" | "error"; text: string };
 
-/** Milliseconds a toast stays, unless it is being read: hovered or focused. */
+/** Milliseconds a toast stays, unless it is hovered or focused. */
 export const TOAST_DURATION_MS = 8_000;
 
 const current = createStore<Toast | null>(null);
 let lastId = 0;
 
-/** Shows a message in place of the last one: two outcomes side by side would contradict each other. */
+/**
+ * Shows a message in place of the last one: two outcomes side by side would contradict each other.
+ */
 export function notify(kind: Toast["kind"], text: string): void {
   lastId += 1;
   current.set({ id: lastId, kind, text });
