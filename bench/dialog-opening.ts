@@ -36,7 +36,7 @@ export async function measureDialogOpening(browser: Browser, origin: string): Pr
     const released = releaseScripts();
     await type(page, TYPED.slice(8));
     await released;
-    await page.waitFor("#dialog[data-live]");
+    await page.waitFor("#dialog[data-hydrated]");
     const kept = await page.evaluate(
       () => document.querySelector<HTMLInputElement>("#dialog-full_name")?.value ?? "",
     );

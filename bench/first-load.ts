@@ -36,7 +36,7 @@ export async function measureFirstLoad(
   const inPage = { type: "script", body: brotliCompressSync(inline).length, headers: 0 };
 
   await page.locator("#details form").scrollIntoViewIfNeeded();
-  await page.locator("#details form[data-live]").waitFor();
+  await page.locator("#details form[data-hydrated]").waitFor();
   const all = await fetched(requests);
   const layoutShift = await page.evaluate<number>("layoutShift");
   await context.close();

@@ -19,7 +19,7 @@ export async function measureFormNear(browser: Browser, origin: string): Promise
       await page.evaluate(() =>
         document.querySelector("#details form")?.scrollIntoView({ behavior: "instant" }),
       );
-      await page.waitFor("form[data-live]");
+      await page.waitFor("form[data-hydrated]");
       await delay(800);
     });
     longest.push(trace.longestTask);

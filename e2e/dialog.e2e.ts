@@ -81,7 +81,7 @@ test.describe("Back with the dialog open", () => {
     await page.goto("/");
     const dialog = await openDialog(page);
     await dialog.getByLabel("Company").fill("Analytical Engines");
-    await expect(dialog.locator("form[data-live]")).toBeVisible();
+    await expect(dialog.locator("form[data-hydrated]")).toBeVisible();
     await page.reload();
     await expect(dialog).toBeVisible();
     await expect(dialog.getByLabel("Company")).toHaveValue("Analytical Engines");

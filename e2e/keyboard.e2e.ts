@@ -55,7 +55,7 @@ test("tabbing through the page shows each stop, none under the bar", async ({ pa
 test("the dialog keeps the keyboard in", async ({ page }) => {
   await page.goto("/");
   const dialog = await openDialog(page);
-  await expect(dialog.locator("form[data-live]")).toBeVisible();
+  await expect(dialog.locator("form[data-hydrated]")).toBeVisible();
   for (let stop = 0; stop < 30; stop += 1) {
     await page.keyboard.press("Tab");
     const outside = await page.evaluate(() => {

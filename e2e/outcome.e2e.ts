@@ -14,7 +14,7 @@ const toasts = (page: Page) =>
 test.use({ provoked: [/status of 401/] });
 
 test.describe("a request that was sent", () => {
-  test("is confirmed beside its form until another is begun", async ({ page }) => {
+  test("is confirmed beside its form until the next is begun", async ({ page }) => {
     await page.goto("/");
     const form = inlineForm(page);
     await fillRequired(form);
@@ -26,7 +26,7 @@ test.describe("a request that was sent", () => {
     await expect(confirmation).toBeHidden();
   });
 
-  test("is confirmed in the dialog in place of the empty form, which comes when asked for", async ({
+  test("is confirmed in the dialog instead of the empty form, which returns on demand", async ({
     page,
   }) => {
     await page.goto("/");
@@ -41,7 +41,7 @@ test.describe("a request that was sent", () => {
     await expect(toasts(page)).toHaveText([SUBMITTED]);
   });
 
-  test("is not confirmed again when the dialog is opened for another", async ({ page }) => {
+  test("is not confirmed again when the dialog is reopened", async ({ page }) => {
     await page.goto("/");
     const dialog = await openDialog(page);
     await fillRequired(dialog);
@@ -53,7 +53,7 @@ test.describe("a request that was sent", () => {
     await expect(dialog.getByText("Request received")).toBeHidden();
   });
 
-  test("replaces the message of what went wrong before", async ({ page }) => {
+  test("replaces the previous error", async ({ page }) => {
     await page.goto("/");
     const form = inlineForm(page);
     await submit(form);
@@ -67,7 +67,7 @@ test.describe("a request that was sent", () => {
   });
 });
 
-test("while a request is being sent, focus stays in its form and the other form waits", async ({
+test("while a request is being sent, focus stays in its form and the other is disabled", async ({
   page,
 }) => {
   await page.goto("/");
@@ -90,7 +90,7 @@ test("while a request is being sent, focus stays in its form and the other form 
   await expect(form.getByLabel("Company")).toBeEditable();
 });
 
-test("a refusal is logged once with its code, and without what was typed", async ({ page }) => {
+test("a rejected request is logged once with its code, without the input", async ({ page }) => {
   const logged: string[] = [];
   page.on("console", (message) => message.type() === "warning" && logged.push(message.text()));
   await page.goto("/");
@@ -101,10 +101,10 @@ test("a refusal is logged once with its code, and without what was typed", async
   await submit(inlineForm(page));
   await expect(toast(page, "Failed to submit form. Please try again.")).toBeVisible();
   await expect(inlineForm(page).locator(":focus")).toContainText("Your request has not been sent");
-  expect(logged).toEqual(["The backend refused the request: 42501"]);
+  expect(logged).toEqual(["The backend rejected the request: 42501"]);
 });
 
-test("the title has errors for as long as a form in sight has", async ({ page }) => {
+test("the title mentions errors while a visible form has them", async ({ page }) => {
   await page.goto("/");
   const dialog = await openDialog(page);
   await submit(dialog);
@@ -115,11 +115,11 @@ test("the title has errors for as long as a form in sight has", async ({ page })
   await expect(page).toHaveTitle(/^Error: /);
 });
 
-for (const [place, formOf] of [
+for (const [where, formOf] of [
   ["the page", async (page: Page) => inlineForm(page)],
   ["the dialog", openDialog],
 ] as const) {
-  test(`in ${place} the first letter in a wrong field moves nothing`, async ({ page }) => {
+  test(`in ${where} the first letter in an invalid field moves nothing`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
     const form = await formOf(page);
@@ -136,7 +136,7 @@ for (const [place, formOf] of [
     await expect(form.getByRole("group", { name: "Everything is corrected" })).toBeVisible();
   });
 
-  test(`at 400 % the toast does not lie over the errors in ${place}`, async ({ page }) => {
+  test(`at 400 % the toast does not cover the errors in ${where}`, async ({ page }) => {
     // A window of 1280 by 1024 at 400 %.
     await page.setViewportSize({ width: 320, height: 256 });
     await page.goto("/");
@@ -166,13 +166,15 @@ test("a long text grows its area to twelve lines, then scrolls", async ({ page }
 });
 
 test.describe("/#request-sent", () => {
-  test("from a bookmark or a shared link thanks nobody", async ({ page }) => {
+  test("from a bookmark or a shared link shows no thanks", async ({ page }) => {
     await page.goto("/#request-sent");
     await expect(page.getByText("We have received your request.")).toHaveCount(0);
   });
 });
 
-test("with forced colours the dialog has an edge and its message a cross", async ({ page }) => {
+test("with forced colours the dialog has a border and its message a close icon", async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/");
   const dialog = await openDialog(page);

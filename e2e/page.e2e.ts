@@ -92,21 +92,21 @@ test.describe("the landing page", () => {
 test.describe("an open dialog", () => {
   test("leaves every part below it where it is, and as high as it was", async ({ page }) => {
     await page.goto("/#showcase");
-    const places = () =>
+    const positions = () =>
       page.locator("main > section, footer").evaluateAll((all) =>
         all.map((part) => {
           const { top, height } = part.getBoundingClientRect();
           return [top + scrollY, height];
         }),
       );
-    const before = await places();
+    const before = await positions();
     const dialog = page.locator("#request-dialog");
     await dialog.evaluate((element: HTMLDialogElement) => element.showModal());
     await expect(dialog).toBeVisible();
-    expect(await places()).toEqual(before);
+    expect(await positions()).toEqual(before);
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
-    expect(await places()).toEqual(before);
+    expect(await positions()).toEqual(before);
   });
 
   test("stands beside a scroll bar that takes room, not under it", async ({ page }) => {

@@ -139,7 +139,7 @@ test("no key is lost while React brings the forms to life, slice by slice", asyn
   release();
   const name = "Analytical Engines of Marylebone";
   await company.pressSequentially(name);
-  await expect(page.locator("form[data-live]")).toHaveCount(2);
+  await expect(page.locator("form[data-hydrated]")).toHaveCount(2);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   await company.pressSequentially(" & Co.");
   await expect(company).toHaveValue(`${name} & Co.`);
@@ -261,7 +261,7 @@ test.describe("the error catalogue", () => {
     const form = inlineForm(page);
     const person = { ...ADA, email: "offline@example.org" };
     await fillRequired(form, person);
-    await expect(page.locator("form[data-live]")).toHaveCount(2);
+    await expect(page.locator("form[data-hydrated]")).toHaveCount(2);
     await context.setOffline(true);
     await submit(form);
     await expect(form.getByText("You are offline.")).toBeVisible();

@@ -204,7 +204,7 @@ test.describe("extensions", () => {
     await page.goto("/");
     const company = inlineForm(page).getByLabel("Company");
     await company.focus();
-    await expect(page.locator("form[data-live]")).toHaveCount(2);
+    await expect(page.locator("form[data-hydrated]")).toHaveCount(2);
     await expect(company).toBeFocused();
     await fillSubmitAndFind(page, site, "icons@example.org");
   });
@@ -236,7 +236,7 @@ test.describe("extensions", () => {
       const form = inlineForm(page);
       if (live) {
         await form.scrollIntoViewIfNeeded();
-        await expect(page.locator("form[data-live]")).toHaveCount(2);
+        await expect(page.locator("form[data-hydrated]")).toHaveCount(2);
       }
       await page.evaluate(translate);
       await submit(form);
@@ -300,7 +300,7 @@ test.describe("storage", () => {
     for (const { tab, person } of tabs) {
       await tab.goto("/");
       await fillRequired(inlineForm(tab), person);
-      await expect(tab.locator("form[data-live]")).toHaveCount(2);
+      await expect(tab.locator("form[data-hydrated]")).toHaveCount(2);
     }
     for (const { tab, person } of tabs) {
       await tab.bringToFront();

@@ -60,7 +60,7 @@ function describeJourney(engine: Engine): void {
   async function openDialog(): Promise<void> {
     await clickOn(tab, ["#hero", "Request Data"]);
     await waitFor(DIALOG, { visible: true });
-    await waitFor(`${DIALOG} form[data-live]`, { visible: true });
+    await waitFor(`${DIALOG} form[data-hydrated]`, { visible: true });
   }
 
   async function fillIn(form: string, person: typeof ADA): Promise<void> {

@@ -12,7 +12,7 @@ afterAll(async () => {
   if (typeof cluster !== "string") await cluster.stop();
 });
 
-test("a bare PostgREST stores a request; without its database the page says what is so", async (context) => {
+test("a bare PostgREST stores a request; without its database the page reports it", async (context) => {
   if (typeof cluster === "string") return context.skip(cluster);
   const store = openPostgres(cluster.url());
   await store.check();

@@ -2,7 +2,7 @@ import { CONNECTION_ERROR, SENDING, STORAGE_KEY, SUBMITTING } from "../request/c
 import { clearEarlyToast, showEarlyToast } from "../ui/early-toast.ts";
 
 /** The buttons that open a form, and the links to the one in the page. */
-const LEADING = "[command=show-modal][data-loads-form], a[href='#details']";
+const OPENERS = "[command=show-modal][data-loads-form], a[href='#details']";
 
 /**
  * Fetches React and the islands when a visitor comes near a form, points at or focuses a control
@@ -11,7 +11,7 @@ const LEADING = "[command=show-modal][data-loads-form], a[href='#details']";
  */
 export function loadIslands(): () => Promise<boolean> | undefined {
   const forms = document.querySelectorAll<HTMLFormElement>("[data-island] form");
-  const openers = document.querySelectorAll(LEADING);
+  const openers = document.querySelectorAll(OPENERS);
 
   const near = new IntersectionObserver(
     (entries) => {
@@ -23,7 +23,7 @@ export function loadIslands(): () => Promise<boolean> | undefined {
     near.observe(form);
     // The form's own messages, once it is hydrated, are better than the browser's.
     form.noValidate = true;
-    form.addEventListener("submit", submitWhenLive);
+    form.addEventListener("submit", submitWhenHydrated);
   }
   for (const opener of openers) {
     for (const event of ["pointerenter", "touchstart", "focus", "click"]) {
@@ -31,21 +31,21 @@ export function loadIslands(): () => Promise<boolean> | undefined {
     }
   }
 
-  async function submitWhenLive(event: SubmitEvent): Promise<void> {
+  async function submitWhenHydrated(event: SubmitEvent): Promise<void> {
     const form = event.currentTarget as HTMLFormElement;
     const island = form.closest<HTMLElement>("[data-island]");
-    if ("live" in form.dataset || !island) return;
+    if ("hydrated" in form.dataset || !island) return;
     event.preventDefault();
-    if ("submitWhenLive" in island.dataset) return;
-    island.dataset["submitWhenLive"] = "";
+    if ("submitWhenHydrated" in island.dataset) return;
+    island.dataset["submitWhenHydrated"] = "";
     const notLoaded = form.querySelector<HTMLElement>("[data-not-loaded]");
     if (notLoaded) notLoaded.hidden = true;
     clearEarlyToast();
     const showIdle = showSubmitting(form);
     if (await hydrate()) return;
 
-    delete island.dataset["submitWhenLive"];
-    keepTyped(form);
+    delete island.dataset["submitWhenHydrated"];
+    saveDraft(form);
     // Without the form's script, the browser can still post a form that has an action.
     if (form.hasAttribute("action") && navigator.onLine) {
       addEventListener("pagehide", showIdle, { once: true });
@@ -96,7 +96,7 @@ function showSubmitting(form: HTMLFormElement): () => void {
 }
 
 /** Saves the input where the form's draft is read from when the page is reloaded. */
-function keepTyped(form: HTMLFormElement): void {
+function saveDraft(form: HTMLFormElement): void {
   const typed = new FormData(form);
   const draft = {
     ...Object.fromEntries(typed),

@@ -1,16 +1,16 @@
 /** Events that come before or with a scroll. */
-const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "keydown", "scroll"];
+const SCROLL_EVENTS = ["pointermove", "pointerdown", "touchstart", "wheel", "keydown", "scroll"];
 
 /** Maximum milliseconds for which pictures wait for earlier requests. */
-const PATIENCE = 3_000;
+const MAX_WAIT_MS = 3_000;
 
 /**
  * Fetches the lazy pictures, which `ui/picture.css` holds back until then: those in the window at
  * once, all others after the first sign of a scroll. One at a time, so that the first is complete
- * when it is seen; those within half a window go first. Each waits for the promise that `ahead`
+ * when it is seen; those within half a window go first. Each waits for the promise that `earlierFetch`
  * returns.
  */
-export function fetchPictures(ahead: () => Promise<unknown> | undefined): void {
+export function fetchPictures(earlierFetch: () => Promise<unknown> | undefined): void {
   const waiting = new Set(document.querySelectorAll<HTMLImageElement>("img[loading=lazy]"));
   const near = new Set<HTMLImageElement>();
   let scrolling = false;
@@ -20,8 +20,8 @@ export function fetchPictures(ahead: () => Promise<unknown> | undefined): void {
     (entries) => {
       for (const { target, isIntersecting, boundingClientRect } of entries) {
         const picture = target.querySelector("img") as HTMLImageElement;
-        const comes = scrolling || boundingClientRect.top < innerHeight;
-        if (isIntersecting && comes && waiting.has(picture)) near.add(picture);
+        const isNext = scrolling || boundingClientRect.top < innerHeight;
+        if (isIntersecting && isNext && waiting.has(picture)) near.add(picture);
       }
       void fetchNext();
     },
@@ -29,10 +29,10 @@ export function fetchPictures(ahead: () => Promise<unknown> | undefined): void {
   );
   // Their frames are observed: a picture that is held back lies outside its own.
   for (const { parentElement: frame } of waiting) observer.observe(frame as HTMLElement);
-  for (const sign of SIGNS) addEventListener(sign, startAll, { passive: true });
+  for (const event of SCROLL_EVENTS) addEventListener(event, startAll, { passive: true });
 
   async function startAll(): Promise<void> {
-    for (const sign of SIGNS) removeEventListener(sign, startAll);
+    for (const event of SCROLL_EVENTS) removeEventListener(event, startAll);
     // Nothing may compete with the first load.
     if (document.readyState !== "complete") await loaded();
     scrolling = true;
@@ -45,20 +45,20 @@ export function fetchPictures(ahead: () => Promise<unknown> | undefined): void {
     busy = true;
     near.delete(next);
     waiting.delete(next);
-    await inTime(ahead());
+    await withTimeout(earlierFetch());
     next.loading = "eager";
     // A picture that fails or hangs must not hold up the next.
-    await inTime(next.decode().catch(() => {}));
+    await withTimeout(next.decode().catch(() => {}));
     busy = false;
     void fetchNext();
   }
 }
 
-function inTime(work: Promise<unknown> | undefined): Promise<unknown> {
+function withTimeout(work: Promise<unknown> | undefined): Promise<unknown> {
   return Promise.race([
     work,
     new Promise((resolve) => {
-      setTimeout(resolve, PATIENCE);
+      setTimeout(resolve, MAX_WAIT_MS);
     }),
   ]);
 }

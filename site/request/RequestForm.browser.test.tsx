@@ -29,7 +29,7 @@ describe("the form's contract", () => {
     expect([...names].toSorted()).toEqual([...FIELDS, "leave_empty"].toSorted());
   });
 
-  test("offers the hardware in the specification's order, and the rows it asks for", async () => {
+  test("offers the hardware options in order, and textareas of 3 and 2 rows", async () => {
     await render(<RequestForm id="inline" />);
     const boxes = document.querySelectorAll<HTMLInputElement>("[name=hardware_setup]");
     expect([...boxes].map(({ value }) => value)).toEqual([...HARDWARE_OPTIONS]);
@@ -42,7 +42,7 @@ describe("the form's contract", () => {
     ]);
   });
 
-  test("names what a browser may fill in", async () => {
+  test("supports autofill", async () => {
     await render(<RequestForm id="inline" />);
     const tokens = ["full_name", "email", "phone", "company", "role_title"].map(
       (name) => control(name).autocomplete,
@@ -52,19 +52,19 @@ describe("the form's contract", () => {
 });
 
 describe("a form that cannot be sent as it is", () => {
-  test("says so at each field", async () => {
+  test("shows an error at each invalid field", async () => {
     await render(<RequestForm id="inline" />);
     updateDraft({ full_name: "Ada", phone: "  " });
     await send();
-    const wrong = document.querySelectorAll<HTMLInputElement>("[aria-invalid=true]");
-    expect([...wrong].map(({ name }) => name)).toEqual(["email", "phone", "company"]);
-    for (const input of wrong) {
+    const invalid = document.querySelectorAll<HTMLInputElement>("[aria-invalid=true]");
+    expect([...invalid].map(({ name }) => name)).toEqual(["email", "phone", "company"]);
+    for (const input of invalid) {
       const message = document.getElementById(input.getAttribute("aria-describedby") ?? "");
       expect(message?.textContent).toMatch(/^Enter /);
     }
   });
 
-  test("one wrong field is led to", async () => {
+  test("focuses the only invalid field", async () => {
     await render(<RequestForm id="inline" />);
     updateDraft({ ...COMPLETE, phone: " " });
     await send();
@@ -72,7 +72,7 @@ describe("a form that cannot be sent as it is", () => {
     expect(document.querySelector(".error-summary")).toBeNull();
   });
 
-  test("several are listed, and the list leads to each", async () => {
+  test("lists several, with a link to each", async () => {
     await render(<RequestForm id="inline" />);
     updateDraft({ full_name: "Ada" });
     await send();
@@ -82,7 +82,7 @@ describe("a form that cannot be sent as it is", () => {
     expect(document.activeElement).toBe(control("phone"));
   });
 
-  test("the title says so for as long as something is wrong", async () => {
+  test("marks the title while a field is invalid", async () => {
     document.title = "Page";
     await render(<RequestForm id="inline" />);
     updateDraft({ ...COMPLETE, phone: "" });
@@ -92,14 +92,14 @@ describe("a form that cannot be sent as it is", () => {
     await expect.poll(() => document.title).toBe("Page");
   });
 
-  test("an address that cannot be written to has a message of its own", async () => {
+  test("has its own message for an invalid e-mail address", async () => {
     await render(<RequestForm id="inline" />);
     updateDraft({ ...COMPLETE, email: "ada@engines" });
     await send();
     await expect.element(page.getByText("Enter an email address like name@lab.org")).toBeVisible();
   });
 
-  test("a text over the limit is named with its field and the limit", async () => {
+  test("names the field and the limit of a text that is too long", async () => {
     await render(<RequestForm id="inline" />);
     updateDraft({ ...COMPLETE, company: "x".repeat(201), data_type: "x".repeat(5_001) });
     await send();
@@ -110,7 +110,7 @@ describe("a form that cannot be sent as it is", () => {
     expect(text).toContain("Data type must be 5,000 characters or fewer");
   });
 
-  test("a message goes when its field is corrected, and no sooner", async () => {
+  test("clears a message when its field is corrected, not before", async () => {
     await render(<RequestForm id="inline" />);
     await send();
     await userEvent.type(control("full_name"), "A");
@@ -136,7 +136,7 @@ describe("one draft", () => {
     expect(twin?.checked).toBe(true);
   });
 
-  test("is kept for the tab while it is typed, and gone when cleared", async () => {
+  test("is saved for the tab while it is typed, and removed when cleared", async () => {
     await render(<RequestForm id="inline" />);
     await userEvent.type(control("company"), "Engines");
     expect(sessionStorage.getItem(sessionStorage.key(0) ?? "")).toContain("Engines");

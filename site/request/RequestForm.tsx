@@ -35,7 +35,7 @@ export function RequestForm({ id }: { id: FormName }) {
   const confirmed = state.kind === "sent" && id === "dialog";
 
   useLayoutEffect(() => {
-    if (form.current) goLive(form.current, id);
+    if (form.current) takeOver(form.current, id);
   }, [id]);
   useLayoutEffect(() => {
     if (form.current) moveFocus(form.current, state);
@@ -111,14 +111,14 @@ function NotLoaded() {
 }
 
 /** Takes over from the static form: its input, and a submit from before hydration. */
-function goLive(form: HTMLFormElement, id: FormName): void {
+function takeOver(form: HTMLFormElement, id: FormName): void {
   adoptForm(form);
   form.noValidate = true;
-  form.dataset["live"] = "";
+  form.dataset["hydrated"] = "";
   // On the island, which persists when React has to render the form again.
   const island = form.closest<HTMLElement>("[data-island]");
-  if (island && "submitWhenLive" in island.dataset) {
-    delete island.dataset["submitWhenLive"];
+  if (island && "submitWhenHydrated" in island.dataset) {
+    delete island.dataset["submitWhenHydrated"];
     void submit(id);
   }
 }
@@ -149,9 +149,9 @@ function moveFocus(form: HTMLFormElement, state: SubmitState): void {
 const ERROR_TITLE = "Error: ";
 
 /** Marks the document's title while a visible form has errors. */
-function useErrorTitle(form: RefObject<HTMLFormElement | null>, wrong: boolean): void {
+function useErrorTitle(form: RefObject<HTMLFormElement | null>, hasErrors: boolean): void {
   useEffect(() => {
-    if (!wrong) return;
+    if (!hasErrors) return;
     const dialog = form.current?.closest("dialog");
     const update = () => markTitle(dialog?.open ?? true);
     update();
@@ -160,12 +160,12 @@ function useErrorTitle(form: RefObject<HTMLFormElement | null>, wrong: boolean):
       stop?.();
       markTitle(false);
     };
-  }, [form, wrong]);
+  }, [form, hasErrors]);
 }
 
-function markTitle(wrong: boolean): void {
+function markTitle(hasErrors: boolean): void {
   const title = document.title.replace(ERROR_TITLE, "");
-  document.title = wrong ? ERROR_TITLE + title : title;
+  document.title = hasErrors ? ERROR_TITLE + title : title;
 }
 
 /** Opening the dialog again after a request was sent begins another. */

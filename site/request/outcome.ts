@@ -43,7 +43,7 @@ export function explainFailure(failure: Failure): Explanation {
         message: "Failed to submit form. Please try again.",
         advice: `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Send it again in a few minutes.`,
       };
-    case "refused":
+    case "rejected":
       return { message: FAILED, advice: KEPT };
   }
 }

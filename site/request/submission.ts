@@ -71,7 +71,7 @@ export function beginAnother(form: FormName): void {
 /** Whether a form was submitted before hydration; `load-islands.ts` marks its island. */
 function isSubmittedEarly(form: FormName): boolean {
   if (typeof document === "undefined") return false;
-  return document.querySelector(`[data-island=${form}][data-submit-when-live]`) !== null;
+  return document.querySelector(`[data-island=${form}][data-submit-when-hydrated]`) !== null;
 }
 
 function submitting(): SubmitState | undefined {
@@ -95,7 +95,7 @@ async function send(form: FormName): Promise<SubmitState> {
       const reference = row && referenceOf(row.id);
       return { kind: "sent", reference, due: replyDue(row?.created_at) };
     }
-    if (outcome.kind === "refused") warn(`The backend refused the request: ${outcome.code}`);
+    if (outcome.kind === "rejected") warn(`The backend rejected the request: ${outcome.code}`);
     return { kind: "failed", failure: outcome };
   } catch (cause) {
     warn("The request could not be sent.", cause);

@@ -8,10 +8,10 @@ import { submitRequest, type Backend, type Outcome } from "./submit-request.ts";
 
 const RECORD = toDataRequirement({ ...emptyDraft(), full_name: "Ada", email: "ada@example.org" });
 const ROW = { id: "5d0c1f6e-0000-4000-8000-000000000000", created_at: "2026-01-01T00:00:00Z" };
-const CREATED: Answer = { status: 201, body: [ROW] };
+const CREATED: Reply = { status: 201, body: [ROW] };
 
-/** What the backend does with one request: answers it, or cuts the connection. */
-type Answer = { status: number; body?: unknown; headers?: Record<string, string> } | "cut";
+/** How the backend replies to one request, or that it cuts the connection. */
+type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | "cut";
 type Received = { url: string; headers: IncomingHttpHeaders; body: unknown };
 
 const closing: Array<() => void> = [];
@@ -19,8 +19,8 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A backend that gives these answers in turn, and the last one from then on. */
-async function backendAnswering(...answers: Answer[]) {
+/** A backend that sends these replies in turn, then repeats the last. */
+async function startBackend(...replies: Reply[]) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -28,10 +28,10 @@ async function backendAnswering(...answers: Answer[]) {
     request.on("end", () => {
       const { url = "", headers } = request;
       received.push({ url, headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
-      const answer = answers[Math.min(received.length, answers.length) - 1] ?? "cut";
-      if (answer === "cut") return void request.socket.destroy();
-      response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
-      response.end(answer.body === undefined ? "" : JSON.stringify(answer.body));
+      const reply = replies[Math.min(received.length, replies.length) - 1] ?? "cut";
+      if (reply === "cut") return void request.socket.destroy();
+      response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
+      response.end(reply.body === undefined ? "" : JSON.stringify(reply.body));
     });
   });
   closing.push(() => server.close());
@@ -56,8 +56,8 @@ async function submitTo(backend: Backend) {
 }
 
 describe("a request that is stored", () => {
-  test("travels as PostgREST's insert, under its key, and comes back as the row", async () => {
-    const { backend, received } = await backendAnswering(CREATED);
+  test("is sent as PostgREST's insert with its key, and returned as the row", async () => {
+    const { backend, received } = await startBackend(CREATED);
     const { outcome } = await submitTo(backend);
     expect(outcome).toEqual({ kind: "stored", row: ROW });
     const [{ url, headers, body }] = received as [Received];
@@ -69,60 +69,60 @@ describe("a request that is stored", () => {
     expect(body).toEqual([RECORD]);
   });
 
-  test("a hosted backend is given its public key", async () => {
-    const { backend, received } = await backendAnswering(CREATED);
+  test("a hosted backend receives its public key", async () => {
+    const { backend, received } = await startBackend(CREATED);
     await submitTo({ ...backend, publishableKey: "sb_publishable_x" });
     expect(received[0]?.headers).toMatchObject({ apikey: "sb_publishable_x" });
     expect(received[0]?.headers.authorization).toBeUndefined();
   });
 });
 
-describe("a failure that may pass", () => {
-  test.each<[string, Answer]>([
+describe("a transient failure", () => {
+  test.each<[string, Reply]>([
     ["a cut connection", "cut"],
     ["500", { status: 500, body: { message: "?" } }],
     ["502 from a gateway, in HTML", { status: 502, body: "<html>" }],
     ["503", { status: 503, body: { code: "PGRST001", message: "no connection" } }],
     ["408", { status: 408, body: {} }],
     ["425", { status: 425, body: {} }],
-  ])("%s: tried again under the same key, stored once", async (_title, failure) => {
-    const { backend, received } = await backendAnswering(failure, CREATED);
+  ])("%s: retried with the same key, stored once", async (_title, failure) => {
+    const { backend, received } = await startBackend(failure, CREATED);
     const { outcome, waits } = await submitTo(backend);
     expect(outcome.kind).toBe("stored");
     expect(received.map(({ headers }) => headers["idempotency-key"])).toEqual(["a-key", "a-key"]);
     expect(waits).toEqual([500]);
   });
 
-  test("an answer that was lost: the second try finds the request stored", async () => {
+  test("a lost response: the second attempt finds the request stored", async () => {
     const duplicate = { status: 409, body: { code: "23505", message: "duplicate key value" } };
-    const { backend } = await backendAnswering("cut", duplicate);
+    const { backend } = await startBackend("cut", duplicate);
     expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row: null });
   });
 
-  test("429 is waited out for as long as the server says", async () => {
+  test("429: the wait is as long as the server says", async () => {
     const busy = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "7" } };
-    const { backend } = await backendAnswering(busy, CREATED);
+    const { backend } = await startBackend(busy, CREATED);
     const { outcome, waits } = await submitTo(backend);
     expect([outcome.kind, waits]).toEqual(["stored", [7000]]);
   });
 
-  test("a wait longer than a visitor would is not begun", async () => {
+  test("a wait that is too long for a visitor is not started", async () => {
     const busy = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "60" } };
-    const { backend, received } = await backendAnswering(busy);
+    const { backend, received } = await startBackend(busy);
     const { outcome } = await submitTo(backend);
     expect(outcome).toEqual({ kind: "busy", retryAfterSeconds: 60 });
     expect(received).toHaveLength(1);
   });
 
-  test("a connection that is always cut is given up after four tries, ever further apart", async () => {
-    const { backend, received } = await backendAnswering("cut");
+  test("a connection that is always cut: four attempts, with growing delays", async () => {
+    const { backend, received } = await startBackend("cut");
     const { outcome, waits } = await submitTo(backend);
     expect(outcome).toEqual({ kind: "unreachable", offline: false });
     expect(received).toHaveLength(4);
     expect(waits).toEqual([500, 1000, 2000]);
   });
 
-  test.each<[string, Answer, Outcome]>([
+  test.each<[string, Reply, Outcome]>([
     ["no database", { status: 503, body: { code: "PGRST001" } }, { kind: "unavailable" }],
     ["a gateway without a backend", { status: 521, body: "<html>" }, { kind: "unavailable" }],
     [
@@ -136,9 +136,9 @@ describe("a failure that may pass", () => {
       { kind: "busy", retryAfterSeconds: undefined },
     ],
   ])(
-    "%s, and no word of when: tried for up to 20 seconds, and called what it is",
+    "%s, without Retry-After: retried for up to 20 seconds, then reported as such",
     async (_title, failure, expected) => {
-      const { backend } = await backendAnswering(failure);
+      const { backend } = await startBackend(failure);
       const { outcome, waits } = await submitTo(backend);
       expect(outcome).toEqual(expected);
       if (failure !== "cut" && failure.status < 505) {
@@ -148,36 +148,36 @@ describe("a failure that may pass", () => {
   );
 });
 
-describe("a failure that will not pass is told at once", () => {
+describe("a permanent failure is reported at once", () => {
   const notFound = "Could not find the table 'public.data_requirements' in the schema cache";
-  test.each<[string, Answer, Outcome]>([
+  test.each<[string, Reply, Outcome]>([
     ["PGRST205", { status: 404, body: { code: "PGRST205", message: notFound } }, missing()],
     ["42P01", { status: 404, body: { code: "42P01", message: "relation is gone" } }, missing()],
-    ["no code, but words", { status: 400, body: { message: "x does not exist" } }, missing()],
+    ["no code, but a message", { status: 400, body: { message: "x does not exist" } }, missing()],
     ["an empty object", { status: 404, body: {} }, missing()],
     [
-      "a failed check, which speaks of a relation too",
+      "a failed check, whose message has the word relation too",
       { status: 400, body: { code: "23514", message: 'new row for relation "data_requirements"' } },
-      { kind: "refused", code: "23514" },
+      { kind: "rejected", code: "23514" },
     ],
-    ["a key unknown", { status: 401, body: { message: "Invalid API key" } }, refused("401")],
-  ])("%s", async (_title, answer, expected) => {
-    const { backend, received } = await backendAnswering(answer);
+    ["an unknown key", { status: 401, body: { message: "Invalid API key" } }, rejected("401")],
+  ])("%s", async (_title, reply, expected) => {
+    const { backend, received } = await startBackend(reply);
     const { outcome, waits } = await submitTo(backend);
     expect(outcome).toEqual(expected);
     expect([received.length, waits.length]).toEqual([1, 0]);
   });
 });
 
-describe("no created row is no success, whatever the status", () => {
-  test.each<[string, Answer]>([
+describe("without a created row, no status is success", () => {
+  test.each<[string, Reply]>([
     ["an empty 404", { status: 404 }],
     ["an empty 200", { status: 200 }],
     ["an empty list", { status: 201, body: [] }],
-    ["a page in place of an answer", { status: 200, body: "<!doctype html>" }],
-  ])("%s", async (_title, answer) => {
-    const { backend } = await backendAnswering(answer);
-    expect((await submitTo(backend)).outcome.kind).toBe("refused");
+    ["an HTML page", { status: 200, body: "<!doctype html>" }],
+  ])("%s", async (_title, reply) => {
+    const { backend } = await startBackend(reply);
+    expect((await submitTo(backend)).outcome.kind).toBe("rejected");
   });
 });
 
@@ -185,6 +185,6 @@ function missing(): Outcome {
   return { kind: "missing-table" };
 }
 
-function refused(code: string): Outcome {
-  return { kind: "refused", code };
+function rejected(code: string): Outcome {
+  return { kind: "rejected", code };
 }

@@ -13,7 +13,7 @@ export type Outcome =
   | { kind: "busy"; retryAfterSeconds: number | undefined }
   /** The backend responds, but its database does not. */
   | { kind: "unavailable" }
-  | { kind: "refused"; code: string };
+  | { kind: "rejected"; code: string };
 
 export type SubmitOptions = {
   /** A UUID that identifies this request across all attempts: the store keeps one row for it. */
@@ -26,26 +26,26 @@ export type SubmitOptions = {
 };
 
 /** Maximum duration of one attempt, and of all waits together. */
-const TRY_TIMEOUT_MS = 15_000;
-const WAITS_LIMIT_MS = 20_000;
+const ATTEMPT_TIMEOUT_MS = 15_000;
+const MAX_TOTAL_WAIT_MS = 20_000;
 
 /** Attempts without any response; after that the visitor should check the connection. */
-const UNANSWERED_TRIES = 4;
+const MAX_UNREACHABLE_ATTEMPTS = 4;
 
 /** A quarter to half a second before the second attempt, twice that before the third, and so on. */
-const FIRST_WAIT_MS = 500;
+const BASE_DELAY_MS = 500;
 
 /** Statuses of a backend that may store the request a moment later. */
-const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-const TABLE_MISSING = new Set(["42P01", "PGRST205"]);
+const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
 const DUPLICATE = "23505";
 /** Our server's and PostgREST's codes for more requests than they can take. */
 const BUSY = new Set(["53000", "PGRST003"]);
 
 /** An error body: a gateway's has no code, an older PostgREST's is empty. */
 type Failure = { code?: string; message?: string };
-type Answer = Awaited<ReturnType<typeof insert>>;
+type InsertResult = Awaited<ReturnType<typeof insert>>;
 
 /**
  * Stores a request exactly once, in any state of the network: retries failures that may be
@@ -58,18 +58,18 @@ export async function submitRequest(
 ): Promise<Outcome> {
   const { wait = sleep, random = Math.random } = options;
   let waited = 0;
-  for (let tried = 1; ; tried += 1) {
-    const answer = await insert(record, backend, options.idempotencyKey);
-    const outcome = read(answer);
-    const unanswered = outcome.kind === "unreachable";
-    if (unanswered && (outcome.offline || tried === UNANSWERED_TRIES)) return outcome;
-    if (!mayPass(answer)) return outcome;
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await insert(record, backend, options.idempotencyKey);
+    const outcome = toOutcome(result);
+    if (outcome.kind === "unreachable" && (outcome.offline || attempt === MAX_UNREACHABLE_ATTEMPTS))
+      return outcome;
+    if (!isTransient(result)) return outcome;
 
-    const pause = pauseAfter(tried, answer.retryAfterSeconds, random);
-    if (waited + pause > WAITS_LIMIT_MS) return outcome;
-    waited += pause;
+    const delay = backoff(attempt, result.retryAfterSeconds, random);
+    if (waited + delay > MAX_TOTAL_WAIT_MS) return outcome;
+    waited += delay;
     options.onRetry?.();
-    await wait(pause);
+    await wait(delay);
   }
 }
 
@@ -78,7 +78,10 @@ async function insert(record: DataRequirement, backend: Backend, idempotencyKey:
   const client = new PostgrestClient(backend.url, {
     headers: keyHeaders(backend.publishableKey),
     fetch: async (input, init) => {
-      const response = await fetch(input, { ...init, signal: AbortSignal.timeout(TRY_TIMEOUT_MS) });
+      const response = await fetch(input, {
+        ...init,
+        signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+      });
       const retryAfter = Number(response.headers.get("retry-after") ?? NaN);
       if (Number.isFinite(retryAfter)) retryAfterSeconds = retryAfter;
       return response;
@@ -92,11 +95,11 @@ async function insert(record: DataRequirement, backend: Backend, idempotencyKey:
   return { rows: data as unknown, error, status, retryAfterSeconds };
 }
 
-function read({ rows, error, status, retryAfterSeconds }: Answer): Outcome {
+function toOutcome({ rows, error, status, retryAfterSeconds }: InsertResult): Outcome {
   if (error === null) {
     const row: unknown = Array.isArray(rows) ? rows[0] : null;
     // Success is the created row, not the absence of an error: a misconfigured host has neither.
-    return isCreatedRow(row) ? { kind: "stored", row } : { kind: "refused", code: String(status) };
+    return isCreatedRow(row) ? { kind: "stored", row } : { kind: "rejected", code: String(status) };
   }
   if (status === 409 && error.code === DUPLICATE) return { kind: "stored", row: null };
   if (status === 0 || isFailedFetch(error.message)) {
@@ -105,7 +108,7 @@ function read({ rows, error, status, retryAfterSeconds }: Answer): Outcome {
   if (isMissingTable(status, error)) return { kind: "missing-table" };
   if (status === 429 || BUSY.has(error.code)) return { kind: "busy", retryAfterSeconds };
   if (status > 501) return { kind: "unavailable" };
-  return { kind: "refused", code: error.code || String(status) };
+  return { kind: "rejected", code: error.code || String(status) };
 }
 
 /** A browser knows when it is offline; where it cannot say, assume that it is online. */
@@ -113,14 +116,14 @@ function isDisconnected(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }
 
-function mayPass({ error, status }: Answer): boolean {
-  return error !== null && (status === 0 || PASSING.has(status));
+function isTransient({ error, status }: InsertResult): boolean {
+  return error !== null && (status === 0 || TRANSIENT.has(status));
 }
 
 /** Exponential backoff with jitter, in milliseconds, and never sooner than the server asks. */
-function pauseAfter(tried: number, retryAfterSeconds: number | undefined, random: () => number) {
-  const longest = FIRST_WAIT_MS * 2 ** (tried - 1);
-  return Math.max((retryAfterSeconds ?? 0) * 1000, longest / 2 + (random() * longest) / 2);
+function backoff(attempt: number, retryAfterSeconds: number | undefined, random: () => number) {
+  const maximum = BASE_DELAY_MS * 2 ** (attempt - 1);
+  return Math.max((retryAfterSeconds ?? 0) * 1000, maximum / 2 + (random() * maximum) / 2);
 }
 
 /**
@@ -128,7 +131,7 @@ function pauseAfter(tried: number, retryAfterSeconds: number | undefined, random
  * failed check also has the word "relation".
  */
 function isMissingTable(status: number, { code, message }: Failure): boolean {
-  if (code && TABLE_MISSING.has(code)) return true;
+  if (code && MISSING_TABLE.has(code)) return true;
   if (status === 404 && !code && !message) return true;
   return /does not exist|could not find the table|missing relation/i.test(message ?? "");
 }

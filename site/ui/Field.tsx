@@ -26,8 +26,8 @@ type ControlProps = {
 export function Field({ id, label, optional, hint, error, wide = false, children }: FieldProps) {
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const wrong = error !== undefined && !error.corrected;
-  const describedBy = [hint && hintId, wrong && errorId].filter(Boolean).join(" ");
+  const invalid = error !== undefined && !error.corrected;
+  const describedBy = [hint && hintId, invalid && errorId].filter(Boolean).join(" ");
   return (
     <div className={wide ? "field field-wide" : "field"}>
       <label htmlFor={id}>
@@ -41,7 +41,7 @@ export function Field({ id, label, optional, hint, error, wide = false, children
       {children({
         id,
         ...(describedBy && { "aria-describedby": describedBy }),
-        ...(wrong && { "aria-invalid": true as const }),
+        ...(invalid && { "aria-invalid": true as const }),
       })}
       {error && <FieldError id={errorId} error={error} />}
     </div>

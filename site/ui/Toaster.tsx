@@ -55,11 +55,11 @@ function ToastItem({ id, kind, text }: Toast) {
 function followTopmostDialog(island: HTMLElement | null | undefined): (() => void) | undefined {
   if (!island) return undefined;
   const move = () => {
-    const place = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
-    if (island.parentElement === place) return;
+    const parent = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+    if (island.parentElement === parent) return;
     // `moveBefore`, where a browser has it: a message that is inserted again may be read out again.
-    if (typeof place.moveBefore === "function") place.moveBefore(island, null);
-    else place.append(island);
+    if (typeof parent.moveBefore === "function") parent.moveBefore(island, null);
+    else parent.append(island);
   };
   const stops = [...document.querySelectorAll("dialog")].map((dialog) =>
     onDialogToggle(dialog, move),

@@ -1,7 +1,7 @@
 import { closeByBack } from "./dialog-history.ts";
 
 /** Links within the page, and buttons that open a dialog: both close the dialog they are in. */
-const LEADING_OUT = "a[href^='#'], button[command='show-modal']";
+const CLOSING = "a[href^='#'], button[command='show-modal']";
 
 /**
  * What native dialogs lack: closing by Back, by a press outside, by a link inside and in a window
@@ -39,7 +39,7 @@ function followCommandOrLink(event: MouseEvent): void {
   if (!(target instanceof Element) || defaultPrevented) return;
   // Before the browser follows the link, because a locked page would not scroll; and before another
   // dialog opens, so that focus later returns to what opened this one.
-  target.closest(LEADING_OUT)?.closest("dialog")?.close();
+  target.closest(CLOSING)?.closest("dialog")?.close();
 
   const button = target.closest("button[commandfor]");
   const dialog = document.getElementById(button?.getAttribute("commandfor") ?? "");
@@ -78,6 +78,6 @@ const SECOND_TAP = { within: 500, near: 40 };
 
 function isSecondTap({ timeStamp, clientX, clientY }: MouseEvent): boolean {
   if (!toggling) return false;
-  const way = Math.hypot(clientX - toggling.clientX, clientY - toggling.clientY);
-  return timeStamp - toggling.timeStamp < SECOND_TAP.within && way < SECOND_TAP.near;
+  const distance = Math.hypot(clientX - toggling.clientX, clientY - toggling.clientY);
+  return timeStamp - toggling.timeStamp < SECOND_TAP.within && distance < SECOND_TAP.near;
 }

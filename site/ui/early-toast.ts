@@ -2,10 +2,10 @@
  * Shows a message in the toasts' region, within `parent`, before React can. React must hydrate an
  * empty region: call `clearEarlyToast` first.
  */
-export function showEarlyToast(text: string, place: Element): void {
+export function showEarlyToast(text: string, parent: Element): void {
   const region = toaster();
   if (!region?.parentElement) return;
-  place.append(region.parentElement);
+  parent.append(region.parentElement);
   region.innerHTML =
     '<div class="toast toast-error"><p></p><button type="button" class="toast-close" aria-label="Dismiss notification"></button></div>';
   const [message, close] = region.querySelectorAll<HTMLElement>(".toast > *");
