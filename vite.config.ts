@@ -7,7 +7,7 @@ import { readRestUrl } from "./tools/hosted-backend.ts";
 import { inlineScripts } from "./tools/inline-scripts.ts";
 import { staticPages } from "./tools/static-pages.ts";
 
-// Engines of 2024 on: nesting, light-dark(), :has() and @layer stay as written.
+// Browsers of 2024 and later: nesting, light-dark(), :has() and @layer are not transformed.
 const ENGINES = ["chrome123", "edge123", "firefox128", "safari17.5"];
 
 /** https://v8.dev/blog/explicit-compile-hints */
@@ -31,16 +31,17 @@ export default defineConfig(({ command, mode }) => {
           emptyOutDir: true,
           rolldownOptions: {
             input: ["index.html", "404.html"],
-            // A constant that the page's script shares with React's chunk is written into both.
+            // Constants shared by the page's script and React's chunk are inlined in both.
             optimization: { inlineConst: true },
-            // V8 then compiles React beside the page instead of piece by piece while it starts.
+            // V8 then compiles React in the background instead of function by function while it
+            // starts.
             output: { postBanner: ({ name }) => (name === "hydrate" ? COMPILE_EAGERLY : "") },
           },
         },
       },
       ssr: {
         // Our server runs the built pages without node_modules; the development server cannot
-        // take in React's CommonJS.
+        // inline React's CommonJS.
         resolve: { noExternal: command === "build" ? true : [] },
         build: {
           outDir: "build",

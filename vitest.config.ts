@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          // Some start databases and servers, on machines that may be slow and busy.
+          // Some tests start databases and servers, on machines that may be slow and busy.
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: ["{domain,server,site,tools,bench,deploy}/**/*.test.ts", "e2e/faults/*.test.ts"],
@@ -42,7 +42,7 @@ export default defineConfig({
           environment: "node",
           include: ["e2e/engines/*.engine.test.ts"],
           globalSetup: "e2e/build.ts",
-          // Busy machines are slow, not wrong.
+          // Slow machines need time, not a failure.
           testTimeout: 90_000,
           hookTimeout: 90_000,
           expect: { poll: { timeout: 15_000 } },

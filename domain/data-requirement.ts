@@ -1,6 +1,6 @@
 /**
  * What a data requirement is: its fields, options and limits, and how a filled form becomes the
- * record that is sent. Browser, server and tests all read it here.
+ * record that is sent. Used by browser, server and tests.
  */
 
 export const HARDWARE_OPTIONS = [
@@ -27,7 +27,7 @@ export const BUDGET_OPTIONS = [
 
 type BudgetRange = (typeof BUDGET_OPTIONS)[number]["value"];
 
-/** The record as it travels and is stored: exactly these 11 fields, in this order. */
+/** The record as it is sent and stored: exactly these 11 fields, in this order. */
 export type DataRequirement = {
   full_name: string;
   email: string;
@@ -42,7 +42,7 @@ export type DataRequirement = {
   budget_range: BudgetRange | null;
 };
 
-/** The form as it is being filled in: nothing is null yet, nothing is trimmed. */
+/** The form as it is filled in: no field is null, no text is trimmed. */
 export type Draft = Record<TextField | "budget_range", string> & { hardware_setup: string[] };
 
 export type Field = keyof DataRequirement;
@@ -69,7 +69,7 @@ export const REQUIRED_FIELDS = [
   "company",
 ] as const satisfies readonly TextField[];
 
-/** Longest accepted text of each field, in characters (Unicode code points), after trimming. */
+/** Maximum length of each field, in characters (Unicode code points), after trimming. */
 export const TEXT_LIMITS: Readonly<Record<TextField, number>> = {
   full_name: 200,
   email: 254,
@@ -82,13 +82,13 @@ export const TEXT_LIMITS: Readonly<Record<TextField, number>> = {
   additional_hardware: 5_000,
 };
 
-/** At most this many hardware entries, each of at most this many characters. */
+/** Maximum number of hardware entries, and of characters in each. */
 export const HARDWARE_LIMITS = { entries: 20, characters: 100 } as const;
 
-/** Hours within which the provider promises to reply. */
+/** The reply promised to visitors comes within this many hours. */
 export const REPLY_PROMISE_HOURS = 24;
 
-/** When the promised reply to a request created then is due, in milliseconds since 1970. */
+/** When the reply to a request is due, in milliseconds since 1970. */
 export function replyDueAt(createdAt: string): number {
   return Date.parse(createdAt) + REPLY_PROMISE_HOURS * 3_600_000;
 }
@@ -128,7 +128,7 @@ export function toDataRequirement(draft: Draft): DataRequirement {
   };
 }
 
-/** What stands between a draft and a record that every backend accepts, in the form's order. */
+/** The problems of a draft that would make any backend reject it, in the form's order. */
 export function findProblems(draft: Draft): Problem[] {
   const record = toDataRequirement(draft);
   return FIELDS.flatMap((field): Problem[] => {
@@ -137,7 +137,7 @@ export function findProblems(draft: Draft): Problem[] {
   });
 }
 
-/** The rule that a field's value breaks, if any. Null and blank texts are missing where required. */
+/** The rule that a value breaks, if any. Null and blank texts are missing where required. */
 export function findProblem(
   field: Field,
   value: string | string[] | null,
@@ -155,7 +155,7 @@ export function findProblem(
   return field === "email" && !isEmail(value) ? "malformed" : undefined;
 }
 
-/** One `@`, no blanks, and a domain with a dot in it: an address one can write to. */
+/** One `@`, no blanks, and a domain with a dot in it. */
 export function isEmail(text: string): boolean {
   return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** What visitors and the provider see of an id: its end, which is random in every store. */
+/** A request's reference for people: the end of its id, which is random in every store. */
 export function referenceOf(id: string): string {
   return id.slice(-8);
 }

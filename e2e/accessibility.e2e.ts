@@ -3,7 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./site.ts";
 import { STATES, visitState } from "./states.ts";
 
-// Chromium itself reports answers that were no success.
+// Chromium itself reports responses with an error status.
 test.use({ provoked: [/status of 40[04]/] });
 
 for (const width of [390, 1440]) {

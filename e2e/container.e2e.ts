@@ -1,6 +1,6 @@
 /**
- * No container engine is needed: what the image would hold is laid into a folder, as the
- * Containerfile says, and run from there.
+ * Needs no container engine: the image's content is copied into a folder, as the Containerfile
+ * says, and run from there.
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -62,7 +62,7 @@ test("the image runs as nobody in particular, from bases of a known version", ()
 });
 
 test("no request, secret or history can get into the image", () => {
-  // Docker reads this name only, Podman either.
+  // Docker reads only this name, Podman either.
   expect(readFileSync(".dockerignore", "utf8")).toBe(readFileSync(".containerignore", "utf8"));
   for (const path of [".git", ".data", ".env", ".env.local", "node_modules", "dist"]) {
     expect(isIgnored(path)).toBe(true);
@@ -72,7 +72,7 @@ test("no request, secret or history can get into the image", () => {
   }
 });
 
-/** A folder with what the last stage of the Containerfile copies into its own. */
+/** A folder with what the last stage of the Containerfile copies. */
 function layImage(): string {
   const app = mkdtempSync(join(tmpdir(), "site-image-"));
   const copies = final.matchAll(/^COPY --from=build \/app\/(\S+) (\S+)$/gm);
@@ -97,7 +97,7 @@ function start(app: string): ChildProcess {
   });
 }
 
-/** What the image sets, with a port and a folder of this machine's. */
+/** The image's variables, with a port and a folder of this machine. */
 function variables(app: string): Record<string, string> {
   const set = [...final.matchAll(/^ENV (.*)$/gm)].flatMap(([, pairs = ""]) => pairs.split(" "));
   const image = Object.fromEntries(set.map((pair) => pair.split("=") as [string, string]));
@@ -105,7 +105,7 @@ function variables(app: string): Record<string, string> {
   return { ...image, HOST: "127.0.0.1", PORT: "0", DATA_DIR: join(app, "data") };
 }
 
-/** What `npm prune --omit=dev` leaves, less Node itself, which is large and runs this test. */
+/** What `npm prune --omit=dev` keeps, without Node itself, which is large and runs this test. */
 function shippedPackages(): string[] {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
     packages: Record<string, { dev?: boolean }>;

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./site.ts";
 import { inlineForm, openDialog } from "./visitor.ts";
 
-// The page that is left for is no page of the site: Chromium itself reports that.
+// Back leaves the site for a page that does not exist; Chromium itself reports that.
 test.use({ provoked: [/status of 404/] });
 
 const opener = (page: Page) => page.getByRole("main").getByRole("button", { name: "Request Data" });
@@ -97,7 +97,7 @@ test.describe("Back with the dialog open", () => {
     await page.goto("/nowhere");
     await page.goto("/");
     await openDialog(page);
-    // In one task: the history has no time to move in between.
+    // In one task, so that the history cannot move in between.
     await page.locator("#request-dialog").evaluate(async (dialog: HTMLDialogElement) => {
       for (let round = 0; round < 3; round += 1) {
         dialog.close();
@@ -132,7 +132,7 @@ test.describe("a double click", () => {
 
   test("of a finger, whose taps are not counted, opens the dialog", async ({ page }) => {
     await page.goto("/");
-    // In one task: on a slow machine two taps would be too far apart to be one double tap.
+    // In one task: on a slow machine two taps would be too far apart to be a double tap.
     await opener(page).evaluate((button) => {
       const dialog = document.querySelector("#request-dialog");
       const { left, top } = button.getBoundingClientRect();
@@ -147,7 +147,7 @@ test.describe("a double click", () => {
   test("on Close presses nothing beneath it", async ({ page }) => {
     await page.goto("/");
     const dialog = await openDialog(page);
-    // Something to press where the button is.
+    // A control where the button is.
     const beneath = await page.evaluate(() => {
       const link = document.createElement("a");
       link.href = "#beneath";

@@ -7,7 +7,7 @@ import { startPostgres } from "../test-support/postgres.ts";
 import { startPostgrest } from "../test-support/postgrest.ts";
 import { listen, startStaticHost } from "./static-host.ts";
 
-/** The static build on a host of files, its backend a real PostgREST on another origin. */
+/** The static build on a file host, with a real PostgREST on another origin. */
 export type HostedSite = {
   origin: string;
   /** What is stored, newest first. */
@@ -15,7 +15,7 @@ export type HostedSite = {
   stop: () => Promise<void>;
 };
 
-/** Starts all of it, or says in one line why this machine cannot. */
+/** Starts both, or returns why this machine cannot. */
 export async function startHostedSite(): Promise<HostedSite | string> {
   const cluster = await startPostgres();
   if (typeof cluster === "string") return cluster;
@@ -49,7 +49,7 @@ export async function startHostedSite(): Promise<HostedSite | string> {
   };
 }
 
-/** What a hosted gateway does: the REST resource under its path, everything else unknown. */
+/** A hosted gateway: the REST resource under its path, 404 for everything else. */
 function gatewayTo(postgrest: string): RequestListener {
   return (incoming, answer) => {
     const [, path] = /^\/rest\/v1(\/.*)$/.exec(incoming.url ?? "") ?? [];

@@ -4,12 +4,12 @@ import { SITE } from "../site/site.ts";
 import { expect, test } from "./site.ts";
 import { inlineForm, openDialog, submit, toast } from "./visitor.ts";
 
-/** What has focus, and whether the bar or a toast lies over it. */
+/** What has focus, and whether the bar or a toast covers it. */
 function focused(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
     const { left, top, width, height } = element.getBoundingClientRect();
-    // Not entirely hidden, as WCAG has it: a tall field may begin at the window's lower edge.
+    // Not entirely hidden, as WCAG defines it: a tall field may begin at the window's lower edge.
     const hits = [0.1, 0.5, 0.9].map((share) =>
       document.elementFromPoint(left + width / 2, top + height * share),
     );

@@ -10,7 +10,7 @@ const SUBMITTED = /^Your data requirements have been submitted!/;
 const toasts = (page: Page) =>
   page.getByRole("status", { name: "Notifications" }).getByRole("paragraph");
 
-// Chromium itself reports an answer that was no success.
+// Chromium itself reports responses with an error status.
 test.use({ provoked: [/status of 401/] });
 
 test.describe("a request that was sent", () => {
@@ -187,7 +187,7 @@ test("with forced colours the dialog has a border and its message a close icon",
   expect(cross).toBe("none");
 });
 
-/** Where a form's fields are, each of them. */
+/** The vertical positions of a form's fields. */
 function topsOf(form: Locator): Promise<number[]> {
   return form
     .locator("label, legend, input, textarea, select")

@@ -71,7 +71,7 @@ test.describe("the landing page", () => {
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
-      // A gutter is kept for the scrollbar: the contents may be narrower than the window.
+      // A gutter is reserved for the scrollbar: the contents may be narrower than the window.
       expect(overflow).toBeLessThanOrEqual(0);
     });
   }
@@ -132,6 +132,6 @@ test.describe("any other path", () => {
       await expect(page).toHaveURL("/");
     });
   }
-  // Chromium itself reports the status of the document.
+  // Chromium itself reports responses with an error status.
   test.use({ provoked: [/status of 404/] });
 });

@@ -3,10 +3,11 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./site.ts";
 import { WINDOWS } from "./states.ts";
 
-// Chromium itself reports what could not be fetched.
+// Chromium itself reports failed requests.
 test.use({ provoked: [/ERR_FAILED|status of 404/] });
 
-// Above 1920 px, pictures may be enlarged a little rather than cost what few windows need.
+// Above 1920 px pictures may be enlarged slightly: larger files would cost more than few windows
+// gain.
 for (const { width, height } of WINDOWS) {
   const maximum = width > 1920 ? 1.25 : 1;
   for (const density of width > 1440 ? [1] : width < 768 ? [1, 2, 3] : [1, 2]) {
@@ -31,7 +32,7 @@ for (const { width, height } of WINDOWS) {
   }
 }
 
-/** Device pixels that each picture covers, over those that it has. Runs in the page. */
+/** In the page: device pixels that each picture covers, divided by its own pixels. */
 async function measureEnlargement(): Promise<Array<{ picture: string; scale: number }>> {
   return Promise.all(
     [...document.images].map(async (img) => {

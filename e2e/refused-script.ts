@@ -1,9 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 
-/** What Chromium then says in the console. */
+/** Chromium's console message. */
 export const REFUSED = /violates the following Content Security Policy directive/;
 
-/** Opens the page as if something on the way had changed its script: the policy refuses that. */
+/**
+ * Opens the page as if a proxy had changed its script, so that the content security policy blocks
+ * it.
+ */
 export async function openWithScriptRefused(page: Page): Promise<void> {
   await page.route("/", async (route) => {
     const response = await route.fetch();

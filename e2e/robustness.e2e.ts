@@ -80,7 +80,7 @@ test.describe("what fails to load", () => {
     await fillSubmitAndFind(page, site, "no-pictures@example.org");
   });
 
-  // Aborted by a poor network; gone with a new deployment from under a page left open.
+  // Aborted by a poor network, or removed by a new deployment while the page was open.
   for (const [name, answer] of [
     ["aborted", undefined],
     ["gone", { status: 404, contentType: "text/html", body: "<h1>Oops! Page not found</h1>" }],
@@ -97,7 +97,7 @@ test.describe("what fails to load", () => {
       await expect(page).toHaveURL("/#request-sent");
       const thanks = page.getByText("Thank you. We have received your request.");
       await expect(thanks).toBeVisible();
-      // A reload is thanked for what the page's script noted.
+      // The page's script remembers the thanks for a reload.
       await page.waitForLoadState();
       await page.reload();
       await expect(thanks).toBeVisible();
@@ -166,7 +166,7 @@ test.describe("the form's own script, slow", () => {
     await expect(button).toBeDisabled();
     await expect(form.getByRole("status")).toHaveText("Sending your request…");
     await expect(form.getByRole("status")).toBeFocused();
-    // The fields are still the page's own: Enter in one of them submits again.
+    // The fields are not hydrated yet: Enter in one of them submits again.
     await form.getByLabel("Company").press("Enter");
     release();
     await expect(toast(page, SUBMITTED)).toBeVisible();
@@ -315,7 +315,7 @@ test.describe("storage", () => {
   });
 });
 
-/** In the page, as a browser's translation does it: each text moves into elements of its own. */
+/** In the page: wraps each text in new elements, as a browser's translation does. */
 function translate(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Node[] = [];

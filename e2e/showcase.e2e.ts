@@ -5,12 +5,12 @@ import { WINDOWS } from "./states.ts";
 
 const REGION = ".data-showcase-region";
 const CARDS = ["Quality First", "Hardware Agnostic", "Fast Turnaround"];
-/** WCAG 1.4.12, as a visitor's own style sheet sets it. */
+/** WCAG 1.4.12, as in a user style sheet. */
 const TEXT_SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`;
 const LARGE_TEXT = "html { font-size: 200% }";
 
-/** Scrolls until the region has been travelled to this share of two window heights. */
+/** Scrolls to this progress through the region, of two window heights. */
 const scrollTo = (page: Page, progress: number) =>
   page.locator(REGION).evaluate((region, share) => {
     const top = region.getBoundingClientRect().top + scrollY;
@@ -94,7 +94,9 @@ for (const width of [1024, 1280, 1366, 1440, 1920, 2560, 3840]) {
   });
 }
 
-/** What of the active card and the index is not between the bar and the window's end. In the page. */
+/**
+ * In the page: parts of the active card and of the index that are not fully visible below the bar.
+ */
 function findOutside(step: number): string[] {
   const bar = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? NaN;
   const card = document.querySelectorAll(".data-showcase-card")[step] as HTMLElement;
@@ -133,7 +135,7 @@ for (const [name, style] of Object.entries({
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.setViewportSize({ width, height });
       await page.goto("/");
-      // As from a visitor's own style sheet: the page's policy allows no other.
+      // As a user style sheet: the content security policy allows no other.
       await page.evaluate((css) => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(css);
@@ -145,7 +147,7 @@ for (const [name, style] of Object.entries({
   }
 }
 
-/** Text of the showcase that a card covers or cuts, or that leaves the window. In the page. */
+/** In the page: texts of the showcase that a card covers or cuts, or that leave the window. */
 function findCutText(): string[] {
   const section = document.querySelector("#data-showcase") as HTMLElement;
   const cards = [...section.querySelectorAll<HTMLElement>(".data-showcase-card")];

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 /** A request as exported by `npm run requests` in JSON lines. */
 type StoredRequest = Record<string, unknown> & { id: string; created_at: string };
 
-/** The built site, served by the real server over a store of its own. */
+/** The built site, served by the real server with a store of its own. */
 export type SiteServer = {
   origin: string;
   dataFolder: string;
@@ -56,7 +56,7 @@ export async function startSite(variables: Record<string, string> = {}): Promise
   };
 }
 
-/** The address that a starting server prints. */
+/** The URL that a starting server prints. */
 export async function originOf(server: ChildProcess): Promise<string> {
   if (!server.stdout) throw new Error("The server's output is not read.");
   for await (const line of createInterface({ input: server.stdout })) {

@@ -3,12 +3,12 @@ import { test as base, expect } from "@playwright/test";
 import { startSite, type SiteServer } from "./site-server.ts";
 
 type PerTest = {
-  /** Console errors that a test provokes; any other fails it. */
+  /** Console errors that a test expects; any other fails it. */
   provoked: RegExp[];
   watched: void;
 };
 
-/** Tests of the built site: one server and one store to each worker, an empty console to each test. */
+/** Tests of the built site: one server and store per worker, and no console error in any test. */
 export const test = base.extend<PerTest, { site: SiteServer }>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants to see what a fixture uses

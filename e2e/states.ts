@@ -21,7 +21,7 @@ export type State = {
   name: string;
   path?: string;
   visit?: (page: Page) => Promise<void>;
-  /** Seen below this width alone, in CSS pixels. */
+  /** Exists only below this width, in CSS pixels. */
   below?: number;
   media?: Parameters<Page["emulateMedia"]>[0];
 };
@@ -113,7 +113,7 @@ export const STATES: State[] = [
   },
 ];
 
-/** Opens the page and brings it into a state, with nothing left in motion. */
+/** Opens the page and brings it into a state, with all motion finished. */
 export async function visitState(page: Page, state: State): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce", ...state.media });
   await page.goto(state.path ?? "/");
@@ -123,7 +123,7 @@ export async function visitState(page: Page, state: State): Promise<void> {
       const { top, bottom, width } = image.getBoundingClientRect();
       return width > 0 && top < innerHeight && bottom > 0;
     });
-    // What a dialog has the browser leave out stands still until it closes.
+    // Animations of content that an open dialog hides do not run until it closes.
     const moving = document
       .getAnimations()
       .filter(({ effect }) => (effect as KeyframeEffect).target?.checkVisibility());

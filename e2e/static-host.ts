@@ -19,17 +19,17 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** What a copy of the project is built with, other than the project itself. */
+/** Differences between the copy and the project. */
 type Changes = {
-  /** Variables of the build. */
+  /** Environment variables of the build. */
   env?: Record<string, string>;
-  /** Files of the project to lay elsewhere in it: to, from. */
+  /** Files of the project to copy elsewhere in it: target, then source. */
   files?: Record<string, string>;
 };
 
 /**
  * Builds a copy of the project, as a static host's build step does, and serves its `dist/` with the
- * build's own header rules and 404 page.
+ * build's header rules and 404 page.
  */
 export async function startStaticHost({ env = {}, files = {} }: Changes): Promise<Listening> {
   const copy = await mkdtemp(join(tmpdir(), "static-host-"));

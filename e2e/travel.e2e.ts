@@ -50,7 +50,7 @@ test("with reduced motion travel is a jump, and nothing is hidden or moves", asy
     smooth: getComputedStyle(document.documentElement).scrollBehavior,
     parallax: getComputedStyle(document.querySelector(".hero-blob") as Element).translate,
     tilt: (document.querySelector("#hero") as HTMLElement).style.cssText,
-    // Colours may change gently; nothing moves.
+    // Colours may fade; nothing moves.
     moving: document.getAnimations().filter((one) => !(one instanceof CSSTransition)).length,
   }));
   expect(moved).toEqual({ waiting: 0, smooth: "auto", parallax: "none", tilt: "", moving: 0 });

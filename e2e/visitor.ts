@@ -1,4 +1,4 @@
-/** What a visitor does, by the words on the page. */
+/** A visitor's actions, by label and role. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import { ADA } from "../test-support/valid-requirement.ts";
@@ -7,7 +7,7 @@ export function inlineForm(page: Page): Locator {
   return page.locator("#details form");
 }
 
-/** Keeps the script back that brings the forms to life, until what is returned is called. */
+/** Holds back the script that hydrates the forms. Returns a function that releases it. */
 export async function holdForms(page: Page): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/assets/hydrate-*.js", async (route) => {
@@ -35,7 +35,10 @@ export async function submit(form: Locator): Promise<void> {
   await form.getByRole("button", { name: "Submit request" }).click();
 }
 
-/** Sends a form when a person would: our server takes one filled in faster for a machine's. */
+/**
+ * Submits no sooner than a person would: our server takes a form that was filled in faster for a
+ * bot's.
+ */
 export async function submitInTime(form: Locator, since: number): Promise<void> {
   await expect.poll(() => Date.now() - since).toBeGreaterThan(2_100);
   await submit(form);

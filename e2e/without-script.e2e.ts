@@ -2,7 +2,7 @@ import { ADA } from "../test-support/valid-requirement.ts";
 import { expect, test } from "./site.ts";
 import { fillRequired, inlineForm, submit, submitInTime } from "./visitor.ts";
 
-// Chromium itself reports the status of an answer that was no success.
+// Chromium itself reports responses with an error status.
 test.use({ javaScriptEnabled: false, provoked: [/status of 422/] });
 
 test("everything can be read, and nothing waits for script", async ({ page }) => {

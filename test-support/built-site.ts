@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** A folder such as the build makes, small; the caller removes it. */
+/** A small folder with the structure of a build; the caller removes it. */
 export function makeBuiltSite(): string {
   const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
   mkdirSync(join(folder, "assets"));

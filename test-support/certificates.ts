@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { PostgresCluster } from "./postgres.ts";
 import { unprivileged } from "./programs.ts";
 
-/** A private authority, as large companies and RDS have one; `file` is what clients are given. */
+/** A private certificate authority, as companies and RDS have; clients are given `file`. */
 export type Authority = { folder: string; file: string };
 
 export function createAuthority(): Authority {
@@ -18,7 +18,7 @@ export function createAuthority(): Authority {
   return { folder, file: join(folder, "ca.crt") };
 }
 
-/** Gives a PostgreSQL that is stopped a certificate for the name, and so TLS. */
+/** Enables TLS on a stopped PostgreSQL, with a certificate for the name. */
 export function enableTls(cluster: PostgresCluster, authority: Authority, name: string): void {
   const { folder } = authority;
   writeFileSync(join(folder, "san"), `subjectAltName=DNS:${name}`);

@@ -9,12 +9,12 @@ import { startProgram, stopProgram } from "./programs.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** The server's code with a small build beside it, so that no test waits for the real one. */
+/** The server's code with a small build beside it, so that no test needs the real one. */
 export type Installation = {
   folder: string;
   /** A server as `npm start` runs it, ready for requests. */
   start(env: NodeJS.ProcessEnv): Promise<RunningServer>;
-  /** A program of the server's that ends by itself. */
+  /** Runs a program that ends by itself. */
   run(
     program: "main.ts" | "admin/requests.ts",
     words: string[],
@@ -26,7 +26,7 @@ export type Installation = {
 export type RunningServer = {
   url: string;
   child: ChildProcess;
-  /** Everything it has said so far. */
+  /** Its output so far. */
   said(): string;
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
@@ -51,7 +51,7 @@ export function install({ built = true } = {}): Installation {
       const child = await startProgram(process.execPath, [join(folder, "server/main.ts")], {
         env: { PATH: process.env["PATH"], PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...env },
         ready: /npm run requests/,
-        hear: (chunk) => chunks.push(chunk),
+        onOutput: (chunk) => chunks.push(chunk),
       });
       const said = () => Buffer.concat(chunks).toString();
       const url = /http:\/\/\S+/.exec(said())?.[0] ?? "";

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Where a program is, or undefined; servers' programs are not in everybody's PATH. */
+/** The path of a program, or undefined; servers are not always in PATH. */
 export function installed(program: string): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/sbin"];
   return folders.map((folder) => join(folder, program)).find(isExecutable);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { SMTPServer } from "smtp-server";
 
-/** A mail server that keeps what it gets, or refuses it. */
+/** A mail server that keeps messages, or refuses them. */
 export type Mailbox = {
   url: string;
   messages: string[];

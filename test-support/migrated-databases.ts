@@ -6,20 +6,23 @@ import { lastRows, startPostgres, type PostgresCluster } from "./postgres.ts";
 
 type Row = Record<string, unknown>;
 
-/** What a statement gave, or the SQLSTATE it was refused with. */
+/** The rows of a statement, or the SQLSTATE with which it failed. */
 export type Outcome = { rows: Row[] } | { code: string };
 
-/** A database to which the migration was applied, twice. */
+/** A database on which the migration ran twice. */
 export type MigratedDatabase = {
   name: string;
-  /** As its owner. */
+  /** Runs SQL as its owner. */
   run(sql: string): Promise<Row[]>;
-  /** As a stranger, in one transaction of a connection of its own; the last statement's rows. */
+  /**
+   * Runs SQL as an anonymous visitor, in one transaction on a new connection; returns the last
+   * rows.
+   */
   asAnon(sql: string): Promise<Outcome>;
   stop(): Promise<void>;
 };
 
-/** Every kind of database the schema must suit, or in words why only PGlite is there. */
+/** Every kind of database that the schema supports, or why there is only PGlite. */
 export async function startMigratedDatabases(): Promise<{
   databases: MigratedDatabase[];
   missing: string | null;
@@ -45,7 +48,7 @@ const KINDS: Kind[] = [
     setup: "create role owner login createrole",
   },
   {
-    // New tables are everybody's there, and the roles are there before us.
+    // Supabase grants new tables to everybody, and has created the roles already.
     name: "a database like Supabase's",
     owner: "supabase",
     setup: `

@@ -8,7 +8,7 @@ import { freePort, startProgram, stopProgram, unprivileged } from "./programs.ts
 
 export type Pgbouncer = { url: (database: string) => string; stop: () => Promise<void> };
 
-/** A pooler in front of a cluster, with settings of its own; undefined where it is not installed. */
+/** A pooler in front of a cluster, with its own settings; undefined where it is not installed. */
 export async function startPgbouncer(
   cluster: PostgresCluster,
   settings: string[],

@@ -12,24 +12,24 @@ import type { RequestStore } from "../server/store/store.ts";
 
 import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from "./programs.ts";
 
-/** A PostgreSQL of our own that lives as long as a test or a measurement. */
+/** A PostgreSQL for one test or measurement. */
 export type PostgresCluster = {
   version: string;
   port: number;
-  /** Its data folder, for its configuration. */
+  /** Its data folder, which has its configuration. */
   data: string;
-  /** The address of one of its databases, as superuser or as another role. */
+  /** The URL of one of its databases, as superuser or as another role. */
   url(database?: string, role?: string): string;
   createDatabase(name: string, owner?: string): Promise<void>;
   /** Runs SQL as superuser. */
   run(sql: string, database?: string): Promise<Record<string, unknown>[]>;
-  /** Stops it the fast way, its files kept. */
+  /** Stops it in fast mode and keeps its files. */
   halt(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts a cluster, or says in one line why there is none. `durable` leaves fsync on. */
+/** Starts a cluster, or returns why there is none. `durable` leaves fsync on. */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster | string> {
   const programs = findPostgres();
   if (programs === undefined) return "PostgreSQL is not installed here";
@@ -94,7 +94,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Reques
   return openPostgresStore(reading.address, options);
 }
 
-/** A text of several statements gives several results, whatever the driver's types say. */
+/** A text with several statements has several results, despite the driver's types. */
 export function lastRows(results: Rows | Rows[]): Record<string, unknown>[] {
   return (Array.isArray(results) ? results.at(-1)?.rows : results.rows) ?? [];
 }

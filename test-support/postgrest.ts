@@ -7,7 +7,7 @@ import type { PostgresCluster } from "./postgres.ts";
 
 export type Postgrest = { url: string; stop(): Promise<void> };
 
-/** Starts a real PostgREST over a database that is migrated, or says in one line why it cannot. */
+/** Starts a real PostgREST on a migrated database, or returns why it cannot. */
 export async function startPostgrest(
   cluster: PostgresCluster,
   database: string,

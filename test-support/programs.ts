@@ -3,7 +3,7 @@ import { existsSync, globSync } from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 
-/** A user under whom a program may be started; PostgreSQL refuses to run as root. */
+/** A user to run a program as; PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number } | undefined;
 
 export function unprivileged(): Account {
@@ -14,7 +14,7 @@ export function unprivileged(): Account {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** The newest folder that holds PostgreSQL's programs; installs Debian's package where it may. */
+/** The newest folder of PostgreSQL programs; installs Debian's package if it can. */
 export function findPostgres(): string | undefined {
   const found = searchPostgres();
   if (found !== undefined || process.getuid?.() !== 0) return found;
@@ -44,30 +44,33 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts a program and resolves once it has said the words; rejects with its output if it ends. */
+/**
+ * Starts a program and resolves once its output matches `ready`; rejects with its output if it
+ * ends.
+ */
 export async function startProgram(
   command: string,
-  words: string[],
+  args: string[],
   options: {
     account?: Account;
     env?: NodeJS.ProcessEnv;
     ready: RegExp;
-    hear?: (chunk: Buffer) => void;
+    onOutput?: (chunk: Buffer) => void;
   },
 ): Promise<ChildProcess> {
-  const { account, env = process.env, ready, hear } = options;
-  const child = spawn(command, words, { ...account, env, stdio: ["ignore", "pipe", "pipe"] });
+  const { account, env = process.env, ready, onOutput } = options;
+  const child = spawn(command, args, { ...account, env, stdio: ["ignore", "pipe", "pipe"] });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let said = "";
+  let output = "";
   const listen = (chunk: Buffer) => {
-    hear?.(chunk);
-    said = (said + chunk.toString()).slice(-100_000);
-    if (ready.test(said)) resolve();
+    onOutput?.(chunk);
+    output = (output + chunk.toString()).slice(-100_000);
+    if (ready.test(output)) resolve();
   };
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
   child.once("error", reject);
-  child.once("exit", () => reject(new Error(`${command} ended: ${said}`)));
+  child.once("exit", () => reject(new Error(`${command} ended: ${output}`)));
   await promise;
   return child;
 }

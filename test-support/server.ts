@@ -12,7 +12,7 @@ export type TestAppOptions = Partial<Omit<AppOptions, "store" | "config">> & {
   config?: Partial<AppOptions["config"]>;
 };
 
-/** Our server in this process, without a limit on requests unless one is asked for. */
+/** Our server in this process, without a rate limit by default. */
 export async function buildTestApp(
   store: RequestStore,
   options: TestAppOptions = {},

@@ -7,27 +7,27 @@ import { setTimeout as delay } from "node:timers/promises";
 import { install, type Installation, type RunningServer } from "./installation.ts";
 import { MINIMAL_REQUIREMENT } from "./valid-requirement.ts";
 
-/** A real server of its own, for tests that attack it. */
+/** A real server for tests that attack it. */
 export type Target = RunningServer & {
-  /** The server again, at another port, after it was stopped. */
+  /** Starts the server again after it was stopped, on another port. */
   restart(env?: NodeJS.ProcessEnv): Promise<void>;
   run: Installation["run"];
   folder: string;
   dataFolder: string;
   file: string;
   port: number;
-  /** Opens connections that read nothing by themselves, and sends something on each. */
+  /** Opens connections that do not read by themselves, and sends something on each. */
   open(count: number, words: string): Promise<Socket[]>;
-  /** What a visitor asks: is the page served, and is a request stored? */
+  /** Expects that the page is served and a request is stored. */
   visit(): Promise<void>;
-  /** Visitors' requests that are stored. */
+  /** Number of stored requests from `visit`. */
   count(): number;
-  /** Megabytes of memory held now. */
+  /** Resident memory in MB. */
   memory(): number;
   remove(): Promise<void>;
 };
 
-/** A file of the site that no socket's buffer holds. */
+/** A file of the site that is larger than any socket buffer. */
 export const LARGE = "/assets/film-Dz3.mp4";
 
 export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<Target> {
@@ -105,7 +105,7 @@ export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<Target> 
   return target;
 }
 
-/** Resolves once a condition holds; the test's own limit ends it. */
+/** Resolves once a condition holds; the test's timeout ends it. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(50);
 }
@@ -118,7 +118,7 @@ export async function readAll(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** A request as it goes over the wire. */
+/** A request on the wire. */
 export function wire(line: string, headers: Record<string, string> = {}, body = ""): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${line} HTTP/1.1\r\nHost: x\r\n${lines.join("")}\r\n${body}`;
@@ -126,7 +126,7 @@ export function wire(line: string, headers: Record<string, string> = {}, body = 
 
 export const RESOURCE = "/rest/v1/data_requirements";
 
-/** An insert as it goes over the wire; with `length`, one whose body never comes whole. */
+/** An insert on the wire; `length` announces a body that never arrives in full. */
 export function wireInsert(body = JSON.stringify(MINIMAL_REQUIREMENT), length?: number): string {
   const headers = {
     "content-type": "application/json",

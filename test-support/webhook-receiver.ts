@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 
-/** What a receiver of webhooks was sent, and how it answers. */
+/** Records webhooks; `answers` are the statuses of its next responses. */
 export type WebhookReceiver = {
   url: string;
   received: { headers: IncomingHttpHeaders; body: string }[];

@@ -30,7 +30,7 @@ export async function launchWebKit({ reducedMotion }: { reducedMotion: boolean }
   let display = "";
   const screen = await startProgram("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24"], {
     ready: /^\d+$/m,
-    hear: (chunk) => (display += chunk.toString()),
+    onOutput: (chunk) => (display += chunk.toString()),
   });
   const port = await freePort();
   const driver = spawn("WebKitWebDriver", [`--port=${port}`], {

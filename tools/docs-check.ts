@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** What documents are compared with. */
+/** What documents are checked against. */
 export type Facts = {
   /** Scripts of package.json. */
   scripts: string[];
-  /** Files and folders from the project's root, folders with a slash at their end. */
+  /** Files and folders from the project's root; folders end in a slash. */
   paths: ReadonlySet<string>;
 };
 
@@ -39,7 +39,7 @@ export function readFacts(): Facts {
   return { scripts: Object.keys(scripts), paths };
 }
 
-/** Commands, files and links of a document that do not exist, one line each. */
+/** Commands, files and links of a document that do not exist, one per line. */
 export function findMissing({ path, text }: Document, facts: Facts): string[] {
   const code = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
     ([, fenced, inline]) => fenced ?? inline ?? "",
@@ -70,7 +70,7 @@ function unknownCommands(code: string, scripts: string[]): string[] {
   return [...run, ...own].map(([command]) => command);
 }
 
-/** Made by an install, a build or a run, or supplied by the provider. */
+/** Created by an install, a build or a run, or supplied by the provider. */
 const MADE = [
   "node_modules/",
   "dist/",

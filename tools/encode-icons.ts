@@ -1,4 +1,4 @@
-/** Makes the icons that not every client reads as SVG. Run by hand: `node tools/encode-icons.ts`. */
+/** Makes the icons for clients that do not read SVG. Run by hand: `node tools/encode-icons.ts`. */
 import { readFile, writeFile } from "node:fs/promises";
 
 import sharp from "sharp";

@@ -1,6 +1,6 @@
 /**
- * Encodes the masters in `art/renders` into what visitors fetch: AVIF and WebP at each width that
- * the page's `sizes` can ask for. Run by hand after a new render: `npm run pictures [NAME …]`.
+ * Encodes the masters in `art/renders` as AVIF and WebP, at each width that the page's `sizes` can
+ * select. Run by hand after a new render: `npm run pictures [NAME …]`.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 
@@ -11,11 +11,11 @@ const PICTURES = new URL("../site/assets/pictures/", import.meta.url);
 
 /**
  * Widths in pixels, up to the master's own, each a third above the one before: `SLACK` in
- * `site/ui/Picture.tsx` reckons with that.
+ * `site/ui/Picture.tsx` depends on that.
  */
 const WIDTHS: Record<string, number[]> = {
   hero: [640, 850, 1130, 1500, 2000],
-  // The last one is for windows of 393 px on a screen of 3x.
+  // The last one is for windows of 393 px on a 3x screen.
   "hero-phone": [540, 720, 930, 1180],
   operator: [640, 850, 1130, 1600],
   "operator-phone": [540, 720, 900, 1080],
@@ -27,12 +27,14 @@ const WIDTHS: Record<string, number[]> = {
   "card-turnaround-portrait": [510, 680, 900, 1080],
 };
 
-/** Of AVIF; the widest encodings go to dense screens, where coarser quantisation is not seen. */
+/**
+ * AVIF quality; the widest encodings go to dense screens, where coarser quantisation is invisible.
+ */
 const QUALITY = 60;
 const DENSE_QUALITY = 50;
-/** The hero of phones is most of their first load, which has a budget. */
+/** The phone hero is most of the first load, which has a budget. */
 const FIRST_LOAD_QUALITY = 47;
-/** Of pictures that are blur for the most part: coarser quantisation would show as bands. */
+/** For pictures that are mostly blur: coarser quantisation would show as bands. */
 const BLUR_QUALITY = 68;
 
 type Size = { width: number; height: number; widths: number[] };
@@ -77,7 +79,7 @@ function qualityOf(name: string, width: number): number {
 
 async function encodeOpenGraph(): Promise<void> {
   const master = await readFile(new URL("og.webp", RENDERS));
-  // JPEG: not every reader of Open Graph pictures knows more.
+  // JPEG: not every reader of Open Graph pictures supports more.
   const jpeg = await sharp(master)
     .resize(1200, 630, { fit: "cover" })
     .jpeg({ quality: 82, mozjpeg: true })

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 
 import { chromium } from "@playwright/test";
 
-/** Where distributions and people put Chromium, in the order they are tried. */
+/** Where Chromium is usually installed, in the order of preference. */
 const INSTALLED = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -17,7 +17,7 @@ const INSTALLED = [
 export type Browser = { executablePath: string; args: string[] };
 
 /**
- * A Chromium for tests and measurements: an installed one (`CHROMIUM_PATH` first), then
+ * Finds a Chromium for tests and measurements: an installed one (`CHROMIUM_PATH` first), then
  * Playwright's own, then Debian's package. Throws when none can be installed.
  */
 export function findBrowser(): Browser {
@@ -42,7 +42,7 @@ export function browserVersion({ executablePath }: Browser): string {
 
 function launchable(executablePath: string): Browser {
   const rootless = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  // A test machine may have no network: Chromium must not look for one at every start.
+  // A test machine may be offline: without these, Chromium looks for a network at every start.
   return {
     executablePath,
     args: [...rootless, "--disable-background-networking", "--disable-component-update"],

@@ -11,11 +11,10 @@ const INLINE_SCRIPT = /(?<=<script type="module">).*?(?=<\/script>)/gs;
 const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|xml|webmanifest)$/;
 
 /**
- * Adds what a host needs beside the built files: headers, what crawlers read, and each text
- * compressed in advance.
+ * Adds what a host needs to the built files: headers, files for crawlers, and compressed copies.
  */
 export async function finishDist(dist: string, restUrl: string | null): Promise<void> {
-  // GitHub Pages would run Jekyll, which drops what starts with an underscore.
+  // GitHub Pages would run Jekyll, which drops files that start with an underscore.
   await writeFile(join(dist, ".nojekyll"), "");
   await writeFile(join(dist, "robots.txt"), robots());
   await writeFile(join(dist, "sitemap.xml"), sitemap());

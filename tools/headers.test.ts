@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(dist, { recursive: true });
 });
 
-/** Every header of the rules that our server sends with a path, in lower case. */
+/** The headers that our server sends for a path, in lower case. */
 async function sentByOurServer(path: string): Promise<Record<string, string>> {
   const { headers } = await app.inject(path);
   const ruled = new Set(
@@ -48,7 +48,7 @@ async function sentByOurServer(path: string): Promise<Record<string, string>> {
       Object.keys(rule.headers).map((name) => name.toLowerCase()),
     ),
   );
-  // Without a rule our server says itself how a page is cached; so does every host.
+  // Without a rule our server sets the caching of pages itself, as every host does.
   if (!path.startsWith("/assets/")) ruled.delete("cache-control");
   const sent = [...ruled].filter((name) => headers[name] !== undefined);
   return Object.fromEntries(sent.map((name) => [name, String(headers[name])]));
@@ -113,7 +113,7 @@ test("a hosted backend is the only other place that the page may talk to", () =>
   );
 });
 
-/** As Netlify documents `_headers`: written anew here, so that our reader is not its own judge. */
+/** Parses `_headers` as Netlify documents it, independently of the code that writes it. */
 function readUnderscoreHeaders(text: string, path: string): Record<string, string> {
   const found: Record<string, string> = {};
   let matches = false;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Headers of responses to matching paths; `path` ends in `*`, which matches anything. */
+/** Headers of responses to matching paths; `path` ends in `*`, which matches any suffix. */
 export type HeaderRule = { path: `/${string}*`; headers: Record<string, string> };
 
 /**

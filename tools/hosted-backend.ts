@@ -1,6 +1,6 @@
 /**
- * Where a static build sends requests, from the build's variables: the URL that PostgREST's tables
- * are under, or null for the server that the page comes from. Throws a sentence for a wrong value.
+ * Reads from the build's variables where a static build sends requests: the URL of PostgREST's
+ * tables, or null for the server that the page comes from. Throws a sentence for an invalid value.
  */
 export function readRestUrl(variables: Record<string, string | undefined>): string | null {
   const { VITE_SUPABASE_URL: supabase, VITE_POSTGREST_URL: postgrest } = variables;

@@ -6,8 +6,8 @@ import type { Plugin, Rolldown } from "vite";
 const FETCHED_SCRIPT = /\n *<script type="module" crossorigin src="\/([^"]+)"><\/script>/;
 
 /**
- * Puts each page's script at the end of the page itself: fetched, it would cost a round trip before
- * the hero is painted (`bench/tried.md`). `finishDist` lets the policy take it by its hash.
+ * Moves each page's script to the end of the page itself: fetched, it would cost a round trip
+ * before the hero is painted (`bench/tried.md`). `finishDist` allows it in the policy by its hash.
  */
 export function inlineScripts(): Plugin {
   return {
@@ -15,7 +15,7 @@ export function inlineScripts(): Plugin {
     apply: "build",
     enforce: "post",
     generateBundle: {
-      // After Vite has written the last of its code into the chunks.
+      // After Vite has changed the chunks for the last time.
       order: "post",
       handler(_, bundle) {
         for (const page of Object.values(bundle)) {

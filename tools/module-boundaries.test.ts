@@ -25,7 +25,7 @@ const FORBIDDEN = [
   ["server/store/store.ts", "../http/app.ts"],
 ] as const;
 
-// A copy, so that no test writes into the sources.
+// A copy, so that the test does not write into the sources.
 const copy = mkdtempSync(join(tmpdir(), "site-boundaries-"));
 for (const part of ["site", "domain", "server", "package.json", ".dependency-cruiser.mjs"]) {
   cpSync(part, join(copy, part), { recursive: true });

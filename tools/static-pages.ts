@@ -11,9 +11,9 @@ const HEAD = "<!--head-->";
 const BODY = "<!--body-->";
 
 /**
- * Renders each HTML shell's React page into it: through the ssr environment's runner in
- * development, through the built ssr entry in a build, which therefore builds ssr first. `restUrl`
- * is where pages may send requests, other than to the server that they come from.
+ * Renders each HTML shell's React page into it: in development with the ssr environment's runner,
+ * in a build with the built ssr entry, which is therefore built first. `restUrl` is the hosted
+ * backend, if there is one.
  */
 export function staticPages(restUrl: string | null): Plugin {
   let root = process.cwd();
@@ -33,7 +33,7 @@ export function staticPages(restUrl: string | null): Plugin {
     },
 
     transformIndexHtml: {
-      // After Vite has rewritten the shell's own links: the rendered markup is final already.
+      // After Vite has rewritten the shell's own links: the rendered markup is final.
       order: "post",
       async handler(html, { path }) {
         const { head, body } = await (await pages()).renderPage(path.slice(1));
@@ -61,7 +61,7 @@ export function staticPages(restUrl: string | null): Plugin {
     },
 
     hotUpdate({ file, modules }) {
-      // Static sections live in the ssr graph alone: an edit there is a new page.
+      // Static sections are only in the ssr graph: a change there needs a new page.
       if (this.environment.name !== "ssr" || modules.length === 0 || file.endsWith(".css")) return;
       server?.environments.client.hot.send({ type: "full-reload" });
     },
@@ -77,7 +77,9 @@ export function staticPages(restUrl: string | null): Plugin {
     },
   };
 
-  /** The landing page's finished document without its contents, for pages that a server renders. */
+  /**
+   * The landing page's finished document without its contents, for pages that the server renders.
+   */
   async function emptyShell(): Promise<string> {
     const html = await readFile(join(root, "dist/index.html"), "utf8");
     const { head, body } = await (await pages()).renderPage("index.html");

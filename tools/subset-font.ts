@@ -1,7 +1,7 @@
 /**
- * Cuts the typeface down to what the page sets: the basic Latin characters at first load, the
- * accented ones (names in the form) in a second file that a browser fetches only when it meets one.
- * Run by hand after changing the typeface: `node tools/subset-font.ts`.
+ * Cuts the typeface down to the characters that the page uses: basic Latin at first load, accented
+ * letters (for names in the form) in a second file that browsers fetch on demand. Run by hand after
+ * changing the typeface: `node tools/subset-font.ts`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

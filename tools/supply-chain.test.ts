@@ -9,7 +9,7 @@ type Locked = {
   integrity?: string;
   dev?: boolean;
   hasInstallScript?: boolean;
-  /** Set for packages of one system only. */
+  /** Set for packages of one platform only. */
   os?: string[];
 };
 
@@ -27,13 +27,15 @@ const locked = Object.entries(lock.packages)
     Object.assign({ name: path.split("node_modules/").at(-1) ?? "", path }, facts),
   );
 
-/** Require at most that notices are kept and, by Apache-2.0, that changed files are marked. */
+/**
+ * These require at most that notices are kept and, by Apache-2.0, that changed files are marked.
+ */
 const PERMISSIVE = new Set(["MIT", "MIT-0", "ISC", "0BSD", "BSD-3-Clause", "Apache-2.0"]);
 
 test("what ships to visitors and servers is under permissive licences", () => {
   const shipped = locked.filter(({ dev }) => !dev);
   const strange = shipped.filter(({ path, license }) => {
-    // The package as installed says it, when npm did not put it into the lockfile.
+    // From the installed package, when npm did not put it into the lockfile.
     const said = license ?? licenceOf(path);
     return !PERMISSIVE.has(said);
   });
@@ -44,7 +46,7 @@ test("what ships to visitors and servers is under permissive licences", () => {
 test("every dependency is of one exact version, and its content sealed by the lockfile", () => {
   const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
-  // Builds for other systems, which the registry at hand did not have, are named without a seal.
+  // Builds for other platforms that this registry did not have are in the lockfile without a hash.
   const unsealed = locked.filter(({ integrity, os }) => !integrity && !os);
   expect(unsealed.map(({ name }) => name)).toEqual([]);
   const elsewhere = locked.filter(

@@ -1,4 +1,4 @@
-/** `npm test`: every suite, one after another, then one line over all of them. */
+/** `npm test`: every suite in turn, then one line for all of them. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 
@@ -6,7 +6,7 @@ import { browserVersion, findBrowser } from "./find-browser.ts";
 
 const SUITES = [
   ["vitest", "run", "--project", "node", "--project", "browser"],
-  // By themselves: browsers with databases beside them starve each other.
+  // Separately: browsers and databases at the same time starve each other.
   ["vitest", "run", "--project", "engines"],
   ["playwright", "test"],
 ] as const;
@@ -16,13 +16,13 @@ console.log(`Browser: ${browserVersion(findBrowser())}`);
 const total = { passed: 0, failed: 0, skipped: 0 };
 for (const [runner, ...args] of SUITES) {
   const file = `.cache/reports/${runner}.xml`;
-  // What is read afterwards is a report of this run, or none.
+  // So that the reports read below are of this run.
   rmSync(file, { force: true });
   const { status } = spawnSync(`node_modules/.bin/${runner}`, args, { stdio: "inherit" });
   const report = existsSync(file) ? readFileSync(file, "utf8") : "";
   const [tests, skipped] = [count(report, "tests"), count(report, "skipped")];
   const broken = count(report, "failures") + count(report, "errors");
-  // A runner that crashes, or a file that cannot be loaded, has no failed test and still failed.
+  // A runner that crashes, or a file that cannot be loaded, reports no failed test but has failed.
   const failed = status === 0 && tests > 0 ? broken : Math.max(1, broken);
   total.passed += tests - skipped - broken;
   total.failed += failed;
@@ -33,7 +33,7 @@ const { passed, failed, skipped } = total;
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Adds one of the numbers up that a JUnit report has for each of its files. */
+/** Sums an attribute over all files of a JUnit report. */
 function count(report: string, attribute: string): number {
   const numbers = report.matchAll(new RegExp(`<testsuite\\b[^>]* ${attribute}="(\\d+)"`, "g"));
   return [...numbers].reduce((sum, [, value]) => sum + Number(value), 0);

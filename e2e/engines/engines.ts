@@ -21,7 +21,7 @@ const firefoxPath = installed("firefox-esr") ?? installed("firefox");
 
 export const ENGINES: Engine[] = [
   {
-    // Without its features since then, so that their fallbacks are tested too.
+    // Without features that came later, so that their fallbacks are tested too.
     name: "Chromium of 2024",
     missing: false,
     launch: ({ reducedMotion }) => {
@@ -59,7 +59,7 @@ async function launchBrowser(
       const page = await browser.newPage();
       page.on("pageerror", (error) => errors.push(String(error)));
       page.on("console", (message) => {
-        // Chromium itself reports the status of what was not found.
+        // Chromium itself reports responses with an error status.
         const isOwn = message.text().startsWith("Failed to load resource");
         if (message.type() === "error" && !isOwn) errors.push(message.text());
       });

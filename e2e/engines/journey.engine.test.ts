@@ -36,7 +36,7 @@ function describeJourney(engine: Engine): void {
   });
   beforeEach(() => openTab(browser));
 
-  /** Opens the page, and returns what closes it and finds that it reported no error. */
+  /** Opens the page. Returns a function that closes it and expects that it reported no error. */
   async function openTab({ newTab }: Browser): Promise<() => Promise<void>> {
     const errors: string[] = [];
     tab = await newTab(errors);

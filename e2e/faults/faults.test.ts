@@ -43,7 +43,7 @@ test("whatever happens to two tries, or to each, a request is stored exactly onc
   const data = join(installation.folder, "faulty");
   const server = await installation.start({ DATA_DIR: data });
   const twoTries = FAULTS.flatMap((first) => FAULTS.map((second) => [first, second]));
-  // More than the client tries by itself: the visitor presses the button again.
+  // More attempts than the client makes by itself: the visitor submits again.
   const eachTry = FAULTS.map((fault) => [fault, fault, fault, fault, fault]);
   const plans = new Map([...twoTries, ...eachTry].map((faults) => [faults.join(), [...faults]]));
   const proxy = await startFaultyProxy(server.url, (key) => plans.get(key)?.shift());
@@ -101,13 +101,15 @@ test("a full disk: inserts are refused, the site is served, and all works once t
   rmSync(disk, { recursive: true });
 });
 
-/** What the site does when a visitor submits, without its pauses between tries. */
+/** Submits as the page does, without its delays between attempts. */
 function submit(url: string, idempotencyKey: string): Promise<Outcome> {
   const options = { idempotencyKey, wait: () => Promise.resolve() };
   return submitRequest(FULL_REQUIREMENT, { url: `${url}/rest/v1` }, options);
 }
 
-/** Sends 200 requests, each to all servers at once, and stops the servers. The keys, in order. */
+/**
+ * Sends 200 requests, each to all servers at once, and stops the servers. Returns the sorted keys.
+ */
 async function submitToAll(servers: RunningServer[]): Promise<string[]> {
   const keys = Array.from({ length: 200 }, (_, index) => `shared-${index}`).toSorted();
   const sent = keys.flatMap((key) => servers.map(({ url }) => submit(url, key)));
@@ -116,7 +118,7 @@ async function submitToAll(servers: RunningServer[]): Promise<string[]> {
   return keys;
 }
 
-/** The keys of what is stored, in order. */
+/** The sorted keys of the stored requests. */
 function keysInFile(data: string): string[] {
   const file = new DatabaseSync(join(data, "requests.sqlite"), { readOnly: true });
   const rows = file.prepare("select idempotency_key as key from data_requirements").all();

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { request as send } from "undici";
 
-/** What a bad network or a bad gateway does to a request. */
+/** Faults of a network or a gateway. */
 export const FAULTS = [
   "drop before",
   "drop after",
@@ -17,7 +17,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** Passes requests on to `target`. `nextFault` says what happens to the next one with that key. */
+/** Passes requests on to `target`. `nextFault` decides about the next one with that key. */
 export async function startFaultyProxy(
   target: string,
   nextFault: (idempotencyKey: string) => Fault | undefined,
