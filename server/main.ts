@@ -34,7 +34,8 @@ async function start(): Promise<string | null> {
   const reading = readConfig(process.env);
   if (reading.kind === "invalid") return reading.problems.join("\n");
   const { config } = reading;
-  if (!existsSync(DIST)) return 'There is no built site in dist/: run "npm run build" first.';
+  if (!existsSync(DIST) || !existsSync(BUILD))
+    return 'There is no built site in dist/: run "npm run build" first.';
 
   const site = await readStaticSite(DIST);
   const store = openStore(config);

@@ -1,5 +1,13 @@
 import { execFile, type ChildProcess } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,6 +51,10 @@ export function install({ built = true } = {}): Installation {
     const site = makeBuiltSite();
     cpSync(site, join(folder, "dist"), { recursive: true });
     rmSync(site, { recursive: true });
+    mkdirSync(join(folder, "build"));
+    writeFileSync(join(folder, "build/shell.html"), "");
+    const pages = JSON.stringify(new URL("built-pages.ts", import.meta.url));
+    writeFileSync(join(folder, "build/pages.js"), `export * from ${pages};`);
   }
   return {
     folder,

@@ -2,10 +2,10 @@ import { rmSync } from "node:fs";
 
 import type { FastifyInstance } from "fastify";
 
-import { renderPlainRequestPage } from "../server/form/request-page.ts";
 import { buildApp, type AppOptions } from "../server/http/app.ts";
 import { readStaticSite } from "../server/http/static-site.ts";
 import type { RequestStore } from "../server/store/store.ts";
+import { renderRequestPage } from "./built-pages.ts";
 import { makeBuiltSite } from "./built-site.ts";
 
 export type TestAppOptions = Partial<Omit<AppOptions, "store" | "config">> & {
@@ -22,7 +22,7 @@ export async function buildTestApp(
   rmSync(folder, { recursive: true });
   return buildApp({
     site,
-    renderRequestPage: renderPlainRequestPage,
+    renderRequestPage: async (content) => renderRequestPage(content, ""),
     ...options,
     store,
     config: { ratePerMinute: 0, trustProxy: false, allowedOrigins: [], ...options.config },

@@ -26,15 +26,12 @@ export async function health(
   });
 
   async function examine(): Promise<Health> {
-    const late = new AbortController();
     try {
-      return await Promise.race([look(), fail(late.signal)]);
+      return await Promise.race([look(), failLate()]);
     } catch (error) {
       // The reason names folders and hosts: it is for the log.
       app.log.error({ reason: error instanceof Error ? error.message : "" }, "store unavailable");
       return { status: "store unavailable" };
-    } finally {
-      late.abort();
     }
   }
 
@@ -44,7 +41,7 @@ export async function health(
   }
 }
 
-async function fail(signal: AbortSignal): Promise<never> {
-  await delay(MAX_CHECK_MS, undefined, { signal }).catch(() => {});
+async function failLate(): Promise<never> {
+  await delay(MAX_CHECK_MS, undefined, { ref: false });
   throw new Error("the store did not answer in time");
 }
