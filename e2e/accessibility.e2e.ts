@@ -8,7 +8,7 @@ test.use({ provoked: [/status of 40[04]/] });
 
 for (const width of [390, 1440]) {
   for (const state of STATES.filter(({ below = Infinity }) => width < below)) {
-    test(`${state.name} at ${width} px has nothing that axe objects to`, async ({ page }) => {
+    test(`${state.name} at ${width} px has no violation in axe`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
       await visitState(page, state);
       const { violations } = await new AxeBuilder({ page })

@@ -31,10 +31,7 @@ base(
 );
 
 test.describe("with an animation supplied", () => {
-  test("it plays in a loop in the picture's place, and its button pauses it", async ({
-    page,
-    animated,
-  }) => {
+  test("it loops in place of the picture, and its button pauses it", async ({ page, animated }) => {
     await page.goto(animated.origin);
     const stage = page.locator("#hero [data-motion=animation]");
     const drawing = stage.locator("svg");
@@ -59,7 +56,7 @@ test.describe("with an animation supplied", () => {
     await expect.poll(picture).not.toBe(paused);
   });
 
-  test("it stands still where less motion is asked for", async ({ page, animated }) => {
+  test("it is paused for visitors who prefer reduced motion", async ({ page, animated }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(animated.origin);
     const pause = page.getByRole("button", { name: "Pause animation" });

@@ -19,7 +19,7 @@ const ignored = readFileSync(".containerignore", "utf8")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"));
 
-test("the image holds all that the server needs, and its health check tells", async () => {
+test("the image has everything the server needs, and its health check works", async () => {
   const app = layImage();
   const server = start(app);
   const origin = await originOf(server);
@@ -53,7 +53,7 @@ test("the image holds all that the server needs, and its health check tells", as
   rmSync(app, { recursive: true });
 });
 
-test("the image runs as nobody in particular, from bases of a known version", () => {
+test("the image runs as an unprivileged user, from pinned base images", () => {
   expect(final).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
   expect(final).not.toMatch(/^(ADD|RUN) /m);
   const bases = [building, final].map((stage) => /^FROM (\S+)/.exec(stage)?.[1] ?? "");

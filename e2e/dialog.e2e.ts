@@ -11,7 +11,7 @@ const isOpen = (page: Page) =>
   page.locator("#request-dialog").evaluate((dialog: HTMLDialogElement) => dialog.open);
 
 test.describe("Back with the dialog open", () => {
-  test("closes it where the page was, and Back again leaves", async ({ page }) => {
+  test("closes it without scrolling, and a second Back leaves the page", async ({ page }) => {
     await page.goto("/nowhere");
     await page.goto("/");
     await page.evaluate(() => scrollTo({ top: 120, behavior: "instant" }));
@@ -30,7 +30,7 @@ test.describe("Back with the dialog open", () => {
     ["Escape", (page: Page) => page.keyboard.press("Escape")],
     ["a press outside", (page: Page) => page.mouse.click(20, 450)],
   ] as const) {
-    test(`is not needed after ${way}: one Back leaves`, async ({ page }) => {
+    test(`is not needed after ${way}: one Back leaves the page`, async ({ page }) => {
       await page.goto("/nowhere");
       await page.goto("/");
       for (let round = 0; round < 2; round += 1) {
@@ -44,9 +44,7 @@ test.describe("Back with the dialog open", () => {
     });
   }
 
-  test("does not travel behind it: the section before it comes with the next Back", async ({
-    page,
-  }) => {
+  test("does not scroll the page: the next Back goes to the previous section", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
     await page.getByRole("navigation").getByRole("link", { name: "About" }).click();
@@ -61,7 +59,7 @@ test.describe("Back with the dialog open", () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 
-  test("is undone by Forward, with what was typed", async ({ page }) => {
+  test("is undone by Forward, with the input", async ({ page }) => {
     await page.goto("/");
     const dialog = await openDialog(page);
     await dialog.getByLabel("Company").fill("Analytical Engines");
@@ -74,9 +72,7 @@ test.describe("Back with the dialog open", () => {
     await expect(dialog).toBeHidden();
   });
 
-  test("closes it after a reload, too: the dialog is open again with what was typed", async ({
-    page,
-  }) => {
+  test("closes it after a reload too, where it is open with the input", async ({ page }) => {
     await page.goto("/nowhere");
     await page.goto("/");
     const dialog = await openDialog(page);
@@ -91,7 +87,7 @@ test.describe("Back with the dialog open", () => {
     await expect(page).toHaveURL("/nowhere");
   });
 
-  test("closes what was closed and opened again before the first entry was gone", async ({
+  test("closes a dialog that was reopened while its first entry was being removed", async ({
     page,
   }) => {
     await page.goto("/nowhere");
@@ -130,7 +126,7 @@ test.describe("a double click", () => {
     });
   }
 
-  test("of a finger, whose taps are not counted, opens the dialog", async ({ page }) => {
+  test("by touch, where taps are not counted, opens the dialog", async ({ page }) => {
     await page.goto("/");
     // In one task: on a slow machine two taps would be too far apart to be a double tap.
     await opener(page).evaluate((button) => {
@@ -144,7 +140,7 @@ test.describe("a double click", () => {
     expect(await isOpen(page)).toBe(true);
   });
 
-  test("on Close presses nothing beneath it", async ({ page }) => {
+  test("on Close clicks nothing below it", async ({ page }) => {
     await page.goto("/");
     const dialog = await openDialog(page);
     // A control where the button is.
@@ -160,7 +156,7 @@ test.describe("a double click", () => {
     expect(page.url()).not.toBe(beneath);
   });
 
-  test("on a word in the form selects it, and closes nothing", async ({ page }) => {
+  test("on a word in the form selects it, and the dialog stays open", async ({ page }) => {
     await page.goto("/");
     const dialog = await openDialog(page);
     await dialog.getByLabel("Company").fill("Engines");

@@ -50,10 +50,10 @@ test("the form of a static host stores a request in PostgREST on another origin"
   await expect(dialog.getByText(String(row?.id).slice(-8))).toBeVisible();
 });
 
-test.describe("an answer that is lost", () => {
+test.describe("a lost response", () => {
   test.use({ provoked: [/Failed to load resource/] });
 
-  test("is no second row there either", async ({ page, hosted }) => {
+  test("stores no second row", async ({ page, hosted }) => {
     await page.goto("/");
     const form = inlineForm(page);
     const person = { ...ADA, email: "hosted-lost@example.org" };
@@ -72,10 +72,13 @@ test.describe("an answer that is lost", () => {
   });
 });
 
-test.describe("the form's script, when it does not come", () => {
+test.describe("when the form's script fails to load", () => {
   test.use({ provoked: [/Failed to load resource/] });
 
-  test("says what to do, keeps all, and sends when it is there", async ({ page, hosted }) => {
+  test("explains what to do, keeps the input, and sends once it loads", async ({
+    page,
+    hosted,
+  }) => {
     await page.route("**/assets/hydrate-*.js", (route) => route.abort());
     await page.goto("/");
     const form = inlineForm(page);
@@ -96,7 +99,7 @@ test.describe("the form's script, when it does not come", () => {
 test.describe("the page's script, refused", () => {
   test.use({ provoked: [REFUSED] });
 
-  test("the form says that it needs it, and keeps what was typed", async ({ page }) => {
+  test("the form says that it needs script, and keeps the input", async ({ page }) => {
     await openWithScriptRefused(page);
     const form = inlineForm(page);
     await fillRequired(form);
@@ -110,9 +113,7 @@ test.describe("the page's script, refused", () => {
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form says that it needs it, and offers no button that does nothing", async ({
-    page,
-  }) => {
+  test("the form says that it needs script, and has no submit button", async ({ page }) => {
     await page.goto("/");
     const form = inlineForm(page);
     await expect(form.getByText("This form needs JavaScript to be sent.")).toBeVisible();

@@ -20,7 +20,7 @@ function focused(page: Page) {
   });
 }
 
-test("the first key leads past the bar", async ({ page }) => {
+test("the first Tab focuses a link past the bar", async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -29,7 +29,7 @@ test("the first key leads past the bar", async ({ page }) => {
   await expect(page.getByRole("main").getByRole("button", { name: "Request Data" })).toBeFocused();
 });
 
-test("tabbing through the page shows each stop, none under the bar", async ({ page }) => {
+test("each control is visible when it gets focus, not under the bar", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await expect(page.locator("form")).toHaveCount(2);
@@ -52,7 +52,7 @@ test("tabbing through the page shows each stop, none under the bar", async ({ pa
   expect(stops.at(-1)).toBe("Submit request");
 });
 
-test("the dialog keeps the keyboard in", async ({ page }) => {
+test("the dialog traps keyboard focus", async ({ page }) => {
   await page.goto("/");
   const dialog = await openDialog(page);
   await expect(dialog.locator("form[data-hydrated]")).toBeVisible();
@@ -66,9 +66,7 @@ test("the dialog keeps the keyboard in", async ({ page }) => {
   }
 });
 
-test("a toast lies over no field that has focus, and can be reached and closed", async ({
-  page,
-}) => {
+test("a toast covers no focused field, and can be reached and closed", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 500 });
   await page.goto("/");
   const form = inlineForm(page);
@@ -86,7 +84,7 @@ test("a toast lies over no field that has focus, and can be reached and closed",
   await expect(message).toBeHidden();
 });
 
-test("at 400 % nothing is lost and nothing scrolls sideways", async ({ page }) => {
+test("at 400 % zoom nothing is cut off and nothing scrolls sideways", async ({ page }) => {
   // A window of 1280 by 1024 at 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto("/");
@@ -105,7 +103,7 @@ test("at 400 % nothing is lost and nothing scrolls sideways", async ({ page }) =
   expect(Math.max(...sideways)).toBeLessThanOrEqual(0);
 });
 
-test("texts set wider cut nothing off", async ({ page }) => {
+test("with wide text spacing nothing is cut off", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
@@ -126,7 +124,7 @@ test("texts set wider cut nothing off", async ({ page }) => {
   expect(cut).toEqual([]);
 });
 
-test("what is pressed on its own is 44 px or more in both ways", async ({ page }) => {
+test("standalone controls are at least 44 by 44 px", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   const small = await page.evaluate(() =>

@@ -35,14 +35,14 @@ test.describe("the landing page", () => {
     expect(delays).toEqual(["0s", "0.1s", "0.2s", "0.3s"]);
   });
 
-  test("draws a demonstration's traces for the eye alone", async ({ page }) => {
+  test("hides its decorative traces from screen readers", async ({ page }) => {
     await page.goto("/");
     const specs = page.locator("#specifications");
     await expect(specs.getByText("Example")).toBeVisible();
     expect(await specs.ariaSnapshot()).not.toMatch(/Example|gripper|img/);
   });
 
-  test("says what crawlers and link previews ask for", async ({ page, request }) => {
+  test("has what crawlers and link previews need", async ({ page, request }) => {
     await page.goto("/");
     const address = await page.locator("link[rel=canonical]").getAttribute("href");
     const picture = await page.locator("meta[property='og:image']").getAttribute("content");
@@ -54,7 +54,7 @@ test.describe("the landing page", () => {
     }
   });
 
-  test("gives every picture its measures and a text", async ({ page }) => {
+  test("gives every picture its dimensions and alternative text", async ({ page }) => {
     await page.goto("/");
     const lacking = await page
       .locator("img")
@@ -90,7 +90,7 @@ test.describe("the landing page", () => {
 });
 
 test.describe("an open dialog", () => {
-  test("leaves every part below it where it is, and as high as it was", async ({ page }) => {
+  test("neither moves nor resizes the page below it", async ({ page }) => {
     await page.goto("/#showcase");
     const positions = () =>
       page.locator("main > section, footer").evaluateAll((all) =>
@@ -109,7 +109,7 @@ test.describe("an open dialog", () => {
     expect(await positions()).toEqual(before);
   });
 
-  test("stands beside a scroll bar that takes room, not under it", async ({ page }) => {
+  test("lies beside a classic scroll bar, not under it", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/");
     const dialog = page.locator("#request-dialog");

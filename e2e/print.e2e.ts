@@ -1,6 +1,6 @@
 import { expect, test } from "./site.ts";
 
-test("on paper every card and feature keeps to one page, and nothing pales a picture", async ({
+test("on paper every card and feature keeps to one page, and pictures have full opacity", async ({
   page,
 }) => {
   await page.goto("/");

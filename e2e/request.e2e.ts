@@ -5,10 +5,7 @@ import { fillRequired, holdForms, inlineForm, openDialog, submit, toast } from "
 const SUBMITTED =
   "Your data requirements have been submitted! We'll get back to you within 24 hours.";
 
-test("a request filled in by label is found at the desk, all 11 fields of it", async ({
-  page,
-  site,
-}) => {
+test("a request filled in by label is exported with all 11 fields", async ({ page, site }) => {
   await page.goto("/");
   const form = inlineForm(page);
   const person = { ...ADA, email: "all-fields@example.org" };
@@ -45,7 +42,7 @@ test("a request filled in by label is found at the desk, all 11 fields of it", a
   await expect(form.getByRole("checkbox", { checked: true })).toHaveCount(0);
 });
 
-test("a request from the dialog is stored, what was left empty as null", async ({ page, site }) => {
+test("a request from the dialog is stored, empty fields as null", async ({ page, site }) => {
   await page.goto("/");
   const dialog = await openDialog(page);
   const person = { ...ADA, email: "dialog@example.org" };
@@ -81,7 +78,7 @@ test("any number of clicks sends one request", async ({ page, site }) => {
   expect(stored).toHaveLength(1);
 });
 
-test("an empty form sends nothing, says so, and leads to its fields", async ({ page, site }) => {
+test("an empty form is not sent, and its errors link to the fields", async ({ page, site }) => {
   await page.goto("/");
   const before = await site.readRequests();
   const dialog = await openDialog(page);
@@ -97,7 +94,7 @@ test("an empty form sends nothing, says so, and leads to its fields", async ({ p
   expect(await site.readRequests()).toEqual(before);
 });
 
-test("a draft outlives closing the dialog and reloading the page, in both forms", async ({
+test("a draft survives closing the dialog and reloading the page, in both forms", async ({
   page,
 }) => {
   await page.goto("/");
@@ -114,7 +111,7 @@ test("a draft outlives closing the dialog and reloading the page, in both forms"
   await expect(inlineForm(page).getByLabel("UMI")).toBeChecked();
 });
 
-test("what is typed and sent before React is there is kept and stored", async ({ page, site }) => {
+test("input that is submitted before hydration is stored", async ({ page, site }) => {
   const release = await holdForms(page);
   await page.goto("/");
   const dialog = await openDialog(page);
@@ -128,7 +125,7 @@ test("what is typed and sent before React is there is kept and stored", async ({
   expect(stored).toMatchObject({ ...person, hardware_setup: ["Smartphone"] });
 });
 
-test("no key is lost while React brings the forms to life, slice by slice", async ({ page }) => {
+test("no key press is lost during hydration", async ({ page }) => {
   const release = await holdForms(page);
   await page.goto("/");
   const dialog = await openDialog(page);
@@ -159,7 +156,7 @@ test.describe("the dialog", () => {
     await expect(dialog).toBeHidden();
   });
 
-  test("holds its toasts, where they can be closed", async ({ page }) => {
+  test("contains its toasts, where they can be closed", async ({ page }) => {
     await page.goto("/");
     const dialog = await openDialog(page);
     await submit(dialog);
@@ -195,7 +192,7 @@ test.describe("the error catalogue", () => {
     ["an empty 404", { status: 404, json: undefined }, /^(Failed to submit form|Database conf)/],
   ];
   for (const [situation, answer, message] of CASES) {
-    test(`${situation}: says so, keeps what was typed, and is sent again when asked`, async ({
+    test(`${situation}: shows its message, keeps the input, and can be sent again`, async ({
       page,
       site,
     }) => {
@@ -219,7 +216,7 @@ test.describe("the error catalogue", () => {
     });
   }
 
-  test("an exception nobody expected: says so and keeps what was typed", async ({ page }) => {
+  test("an unexpected exception: shows its message and keeps the input", async ({ page }) => {
     await page.goto("/");
     const form = inlineForm(page);
     await fillRequired(form);
@@ -233,7 +230,7 @@ test.describe("the error catalogue", () => {
     await expect(form.getByLabel("Full name")).toHaveValue(ADA.full_name);
   });
 
-  test("an answer that is lost on its way: one row, and success", async ({ page, site }) => {
+  test("a lost response: one row, and success", async ({ page, site }) => {
     await page.goto("/");
     const form = inlineForm(page);
     const person = { ...ADA, email: "lost-answer@example.org" };
@@ -252,7 +249,7 @@ test.describe("the error catalogue", () => {
     expect(stored).toHaveLength(1);
   });
 
-  test("offline: says so, keeps the draft, and sends once connected and asked", async ({
+  test("offline: shows its message, keeps the draft, and can be sent once online", async ({
     page,
     context,
     site,

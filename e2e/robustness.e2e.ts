@@ -44,7 +44,10 @@ async function fillSubmitAndFind(page: Page, site: SiteServer, email: string): P
 test.describe("the page's script, refused", () => {
   test.use({ provoked: [REFUSED] });
 
-  test("all is there, dialogs open, and the form goes by itself", async ({ page, site }) => {
+  test("the page is complete, dialogs open, and the browser posts the form", async ({
+    page,
+    site,
+  }) => {
     await openWithScriptRefused(page);
     const since = Date.now();
     await expect(page.getByRole("heading", { name: "Custom Scenarios" })).toBeVisible();
@@ -57,7 +60,7 @@ test.describe("the page's script, refused", () => {
   });
 });
 
-test.describe("what fails to load", () => {
+test.describe("when a resource fails to load", () => {
   test.use({ provoked: [/Failed to load resource/] });
 
   test("the style sheet: the page can be read and the form sends", async ({ page, site }) => {
@@ -68,7 +71,7 @@ test.describe("what fails to load", () => {
     await fillSubmitAndFind(page, site, "no-style@example.org");
   });
 
-  test("typeface and pictures: words in another face, and a text for each picture", async ({
+  test("typeface and pictures: a fallback typeface and alternative texts", async ({
     page,
     site,
   }) => {
@@ -85,7 +88,7 @@ test.describe("what fails to load", () => {
     ["aborted", undefined],
     ["gone", { status: 404, contentType: "text/html", body: "<h1>Oops! Page not found</h1>" }],
   ] as const) {
-    test(`the form's own script, ${name}: the form goes by itself`, async ({ page, site }) => {
+    test(`the form's own script, ${name}: the browser posts the form`, async ({ page, site }) => {
       await page.route("**/assets/hydrate-*.js", (route) =>
         answer ? route.fulfill(answer) : route.abort(),
       );
@@ -106,7 +109,7 @@ test.describe("what fails to load", () => {
     });
   }
 
-  test("the form's own script, offline: says what to do, keeps all, and sends once back", async ({
+  test("the form's own script, offline: explains what to do, keeps the input, and sends once online", async ({
     page,
     context,
     site,
@@ -134,7 +137,7 @@ test.describe("what fails to load", () => {
     expect(await storedFrom(site, person)).toMatchObject([person]);
   });
 
-  test("the form's own script, until the page is loaded anew: what was typed is there", async ({
+  test("the form's own script, until a reload: the input is still there", async ({
     page,
     context,
     site,
@@ -209,7 +212,7 @@ test.describe("extensions", () => {
     await fillSubmitAndFind(page, site, "icons@example.org");
   });
 
-  test("that put icons into the form keep what was typed and sent before React came", async ({
+  test("that put icons into the form keep input that was submitted before hydration", async ({
     page,
     site,
   }) => {
@@ -228,10 +231,7 @@ test.describe("extensions", () => {
     ["before", false],
     ["after", true],
   ] as const) {
-    test(`that translate the page ${when} the form is alive break nothing`, async ({
-      page,
-      site,
-    }) => {
+    test(`that translate the page ${when} hydration break nothing`, async ({ page, site }) => {
       await page.goto("/");
       const form = inlineForm(page);
       if (live) {

@@ -11,7 +11,7 @@ test("with reduced motion the strip of traces is complete, and nothing runs over
   await expect(head).toBeHidden();
 });
 
-test("the footer offers the form once more", async ({ page }) => {
+test("the footer opens the form too", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("contentinfo").getByRole("button", { name: "Request Data" }).click();
   await expect(page.getByRole("dialog", { name: "Tell Us About Your Data Needs" })).toBeVisible();

@@ -49,7 +49,7 @@ test("the showcase is three windows tall and shows its cards one after another",
   }
 });
 
-test.describe("come back to after a jump, the showcase is at the step of its position", () => {
+test.describe("after a jump back, the showcase is at the step of its scroll position", () => {
   const jumps: Record<string, (page: Page) => Promise<unknown>> = {
     "by the Home key": (page) => page.keyboard.press("Home"),
     "by the bar's link": (page) => page.getByRole("link", { name: "Home", exact: true }).click(),
@@ -77,7 +77,7 @@ test.describe("come back to after a jump, the showcase is at the step of its pos
 });
 
 for (const width of [1024, 1280, 1366, 1440, 1920, 2560, 3840]) {
-  test(`at ${width} px the active card and the index are whole, however high the window`, async ({
+  test(`at ${width} px the active card and the index are fully visible at any height`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
@@ -109,7 +109,9 @@ function findOutside(step: number): string[] {
   return [...clipped, ...outside.map(({ className }) => className)];
 }
 
-test("every card can be read and found before it is scrolled to", async ({ page }) => {
+test("every card is exposed to screen readers and find-in-page before it is scrolled to", async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(page.locator(REGION)).toHaveAttribute("data-step", "0");
   const tree = await page.locator(".data-showcase-cards").ariaSnapshot();
@@ -129,7 +131,7 @@ for (const [name, style] of Object.entries({
   both: TEXT_SPACING + LARGE_TEXT,
 })) {
   for (const { width, height } of [{ width: 320, height: 640 }, ...WINDOWS]) {
-    test(`with ${name} at ${width}x${height} the heading is clear of the cards, which are whole`, async ({
+    test(`with ${name} at ${width}x${height} the heading does not overlap the cards, and no text is cut`, async ({
       page,
     }) => {
       await page.emulateMedia({ reducedMotion: "reduce" });

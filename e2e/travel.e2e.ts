@@ -24,7 +24,7 @@ for (const { width, offset } of [
   });
 }
 
-test("the logo leads back to the top, smoothly", async ({ page }) => {
+test("the logo scrolls smoothly to the top", async ({ page }) => {
   await page.goto("/#features");
   await expect.poll(() => topOf(page, "features")).toBe(80);
   const from = await page.evaluate(() => scrollY);
@@ -56,7 +56,7 @@ test("with reduced motion travel is a jump, and nothing is hidden or moves", asy
   expect(moved).toEqual({ waiting: 0, smooth: "auto", parallax: "none", tilt: "", moving: 0 });
 });
 
-test("at load nothing moves out of sight; the footer's path is drawn when it is seen", async ({
+test("at load nothing animates out of view; the footer's path is drawn when it is visible", async ({
   page,
 }) => {
   await page.goto("/");
@@ -124,9 +124,7 @@ test.describe("on a phone", () => {
     expect(await menu.getByRole("button", { name: "Close menu" }).boundingBox()).toEqual(opener);
   });
 
-  test("Request Data in the menu opens the form in its place, by keyboard too", async ({
-    page,
-  }) => {
+  test("Request Data in the menu replaces it with the form, by keyboard too", async ({ page }) => {
     await page.goto("/");
     const opener = page.getByRole("button", { name: "Open menu" });
     const menu = page.getByRole("dialog", { name: "Menu" });
@@ -145,7 +143,7 @@ test.describe("on a phone", () => {
     await expect(page.locator("html")).not.toHaveCSS("overflow", "hidden");
   });
 
-  test("a window grown wide closes the menu", async ({ page }) => {
+  test("widening the window closes the menu", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "Open menu" }).tap();
     await page.setViewportSize({ width: 800, height: 844 });

@@ -5,7 +5,7 @@ import { fillRequired, inlineForm, submit, submitInTime } from "./visitor.ts";
 // Chromium itself reports responses with an error status.
 test.use({ javaScriptEnabled: false, provoked: [/status of 422/] });
 
-test("everything can be read, and nothing waits for script", async ({ page }) => {
+test("everything can be read without script", async ({ page }) => {
   await page.goto("/");
   for (const text of ["Quality First", "Fast Turnaround", "Custom Scenarios", "Data Acquisition"]) {
     await expect(page.getByRole("heading", { name: text }).first()).toBeVisible();
@@ -35,7 +35,10 @@ test("dialog and menu open and close", async ({ page }) => {
   await expect(page.locator("#details")).toBeInViewport();
 });
 
-test("a request is stored, thanked for, and not sent again by a reload", async ({ page, site }) => {
+test("a request is stored and thanked for, and a reload does not send it again", async ({
+  page,
+  site,
+}) => {
   await page.goto("/");
   const since = Date.now();
   const form = inlineForm(page);
@@ -52,7 +55,7 @@ test("a request is stored, thanked for, and not sent again by a reload", async (
   expect(stored[0]).toMatchObject({ ...person, hardware_setup: ["UMI", "VR"], timeline: null });
 });
 
-test("a request that cannot be stored comes back as typed, with what to correct", async ({
+test("an invalid request is shown again with its input and what to correct", async ({
   page,
   site,
 }) => {

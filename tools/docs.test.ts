@@ -14,7 +14,7 @@ test.each(documents)("$path names only commands and files that exist", (document
   expect(findMissing(document, facts)).toEqual([]);
 });
 
-describe("what does not exist is found", () => {
+describe("missing names are reported", () => {
   test.each([
     ["`npm run reqests`", 'there is no command "npm run reqests"'],
     ["```sh\nnpm ci && npm strat\n```", 'there is no command "npm strat"'],

@@ -68,7 +68,7 @@ describe.each(PATHS)("for %s", (path) => {
   });
 });
 
-test("what hosts differ in is not used: no header twice for a path, no long or many lines", () => {
+test("avoids what hosts treat differently: repeated headers for a path, long or many lines", () => {
   for (const path of PATHS) {
     const names = headerRules(null, [])
       .filter((rule) => path.startsWith(rule.path.slice(0, -1)))
@@ -93,7 +93,7 @@ test.each(["/_headers", "/vercel.json", "/vercel.json.br", "/headers.json", "/.n
   },
 );
 
-test("of scripts in a page, the policy takes what was built and nothing else", async () => {
+test("the policy allows the inline scripts of the build and no others", async () => {
   const hashes = Object.values(SCRIPTS).map(
     (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
   );
@@ -106,7 +106,7 @@ test("of scripts in a page, the policy takes what was built and nothing else", a
   expect(sources?.toSorted()).toEqual(["'self'", ...hashes].toSorted());
 });
 
-test("a hosted backend is the only other place that the page may talk to", () => {
+test("a hosted backend is the only other origin that the page may connect to", () => {
   const [everywhere] = headerRules("https://project.example.com/some/path", []);
   expect(everywhere?.headers["Content-Security-Policy"]).toContain(
     "connect-src 'self' https://project.example.com;",

@@ -39,7 +39,7 @@ for (const [file, imported] of FORBIDDEN) {
 }
 const crossed = check();
 
-test("what is there crosses no boundary", () => {
+test("the source crosses no boundary", () => {
   expect(clean).toMatchObject({ status: 0 });
 });
 

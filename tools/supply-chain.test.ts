@@ -32,7 +32,7 @@ const locked = Object.entries(lock.packages)
  */
 const PERMISSIVE = new Set(["MIT", "MIT-0", "ISC", "0BSD", "BSD-3-Clause", "Apache-2.0"]);
 
-test("what ships to visitors and servers is under permissive licences", () => {
+test("shipped packages have permissive licences", () => {
   const shipped = locked.filter(({ dev }) => !dev);
   const strange = shipped.filter(({ path, license }) => {
     // From the installed package, when npm did not put it into the lockfile.
@@ -43,7 +43,7 @@ test("what ships to visitors and servers is under permissive licences", () => {
   expect(strange.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
 });
 
-test("every dependency is of one exact version, and its content sealed by the lockfile", () => {
+test("every dependency has one exact version and a hash in the lockfile", () => {
   const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   // Builds for other platforms that this registry did not have are in the lockfile without a hash.

@@ -121,7 +121,7 @@ function describeJourney(engine: Engine): void {
     expect(await read("[data-scrolled-smoothly]")).toMatchObject({ count: 1 });
   });
 
-  test("what lies below fades in once when it is reached, and stays", async () => {
+  test("content below the window fades in once and stays", async () => {
     await expect.poll(async () => (await read("[data-reveal=waiting]")).count).toBeGreaterThan(0);
     await scrollTo((await read("#features")).top);
     await waitFor("#features li:last-child", { visible: true });

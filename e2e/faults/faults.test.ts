@@ -39,7 +39,7 @@ test("a server killed under load has stored all that it acknowledged", async () 
   expect(acknowledged.filter((key) => !stored.has(key))).toEqual([]);
 });
 
-test("whatever happens to two tries, or to each, a request is stored exactly once", async () => {
+test("with faults in two attempts, or in each, a request is stored exactly once", async () => {
   const data = join(installation.folder, "faulty");
   const server = await installation.start({ DATA_DIR: data });
   const twoTries = FAULTS.flatMap((first) => FAULTS.map((second) => [first, second]));
@@ -62,7 +62,7 @@ test("two servers on one SQLite file store each request once, whichever it is se
   expect(keysInFile(env.DATA_DIR)).toEqual(keys);
 });
 
-test("so do three servers that start at once on one PostgreSQL", async (context) => {
+test("three servers that start at once on one PostgreSQL do the same", async (context) => {
   const cluster = await startPostgres();
   if (typeof cluster === "string") return context.skip(cluster);
   const env = { DATABASE_URL: cluster.url() };

@@ -35,7 +35,7 @@ describe("the bar", () => {
     await vi.waitFor(() => expect(element.dataset["scrolled"]).toBeUndefined());
   });
 
-  test("follows nothing once undone", async () => {
+  test("stops when undone", async () => {
     scrolled(element)();
     window.scrollTo(0, 500);
     await frames();
@@ -94,7 +94,7 @@ describe("the showcase", () => {
     }
   });
 
-  test("is at the step of its position however it is come back to", async () => {
+  test("is at the step of its position after any jump", async () => {
     undoing.push(steps(element));
     for (const [progress, step] of [
       [0.34, "1"],
@@ -151,7 +151,7 @@ describe("the tilt", () => {
     );
   const turn = () => element.style.getPropertyValue("--tilt-y");
 
-  test("faces the mouse and comes to rest when it leaves", async () => {
+  test("faces the mouse and resets when it leaves", async () => {
     undoing.push(tilt(element));
     point(1000, 800);
     await vi.waitFor(() => expect(turn()).toBe("4.00deg"));
