@@ -9,7 +9,7 @@ import { startPostgres, type PostgresCluster } from "./postgres.ts";
 import { startPostgrest } from "./postgrest.ts";
 import { buildTestApp } from "./server.ts";
 
-/** One of the three places a request may go to: an address that speaks PostgREST, and its rows. */
+/** A backend that speaks PostgREST, and its rows. */
 export type Backend = {
   name: "our server on SQLite" | "our server on PostgreSQL" | "PostgREST";
   /** Ends before the table's name. */
@@ -19,26 +19,26 @@ export type Backend = {
   stop(): Promise<void>;
 };
 
-/** The origin that the homes let in. */
+/** An origin that the backends allow. */
 export const FRIENDLY_ORIGIN = "https://site.example";
 
-export type Backends = { homes: Backend[]; missing: string | null; stop: () => Promise<void> };
+export type Backends = { backends: Backend[]; missing: string | null; stop: () => Promise<void> };
 
-/** Starts every home that this machine can hold; `missing` says in words why one is not there. */
+/** Starts every backend that this machine can run; `missing` says why one is not there. */
 export async function startBackends(): Promise<Backends> {
-  const homes = [await startSqliteHome()];
+  const backends = [await startSqliteBackend()];
   const stopBackends = async () => {
-    for (const home of homes) await home.stop();
+    for (const backend of backends) await backend.stop();
   };
   const cluster = await startPostgres();
-  if (typeof cluster === "string") return { homes, missing: cluster, stop: stopBackends };
+  if (typeof cluster === "string") return { backends, missing: cluster, stop: stopBackends };
   await cluster.createDatabase("served");
-  homes.push(await serve("our server on PostgreSQL", openPostgres(cluster.url("served"))));
+  backends.push(await serve("our server on PostgreSQL", openPostgres(cluster.url("served"))));
   await cluster.createDatabase("hosted");
-  const hosted = await startHostedHome(cluster);
-  if (typeof hosted !== "string") homes.push(hosted);
+  const hosted = await startHostedBackend(cluster);
+  if (typeof hosted !== "string") backends.push(hosted);
   return {
-    homes,
+    backends,
     missing: typeof hosted === "string" ? hosted : null,
     async stop() {
       await stopBackends();
@@ -54,19 +54,19 @@ export async function listRows(store: RequestStore): Promise<ListedRequirement[]
   return rows;
 }
 
-async function startSqliteHome(): Promise<Backend> {
+async function startSqliteBackend(): Promise<Backend> {
   const folder = mkdtempSync(join(tmpdir(), "site-sqlite-"));
-  const home = await serve("our server on SQLite", openSqliteStore(join(folder, "r.sqlite")));
+  const backend = await serve("our server on SQLite", openSqliteStore(join(folder, "r.sqlite")));
   return {
-    ...home,
+    ...backend,
     async stop() {
-      await home.stop();
+      await backend.stop();
       rmSync(folder, { recursive: true });
     },
   };
 }
 
-async function startHostedHome(cluster: PostgresCluster): Promise<Backend | string> {
+async function startHostedBackend(cluster: PostgresCluster): Promise<Backend | string> {
   const store = openPostgres(cluster.url("hosted"));
   // Applies the migration, as the Supabase CLI would.
   await store.check();

@@ -5,12 +5,12 @@ import { isEmail, TEXT_LIMITS, type TextField } from "../../domain/data-requirem
 import { FRIENDLY_ORIGIN, startBackends, type Backend } from "../../test-support/backends.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
-// One suite for the three homes: what the site's form meets must not depend on where it is hosted.
-const { homes, missing, stop } = await startBackends();
+// One suite for the three backends: the site's form must not depend on where it is hosted.
+const { backends, missing, stop } = await startBackends();
 afterAll(stop);
 if (missing !== null) process.stdout.write(`Skipped for one home or more: ${missing}.\n`);
 
-describe.each(homes)("the contract on $name", (home) => {
+describe.each(backends)("the contract on $name", (home) => {
   let before = 0;
   beforeAll(async () => {
     before = (await home.rows()).length;
@@ -233,7 +233,7 @@ describe.each(homes)("the contract on $name", (home) => {
 });
 
 // Each row stands in docs/backends.md.
-describe.each(homes)("where homes differ by design, on $name", (home) => {
+describe.each(backends)("where backends differ by design, on $name", (home) => {
   const hosted = home.name === "PostgREST";
 
   test.each<[string, () => Promise<Answer>, [number, string], [number, string | null]]>([
