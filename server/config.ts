@@ -14,13 +14,13 @@ export type Config = {
   database: { address: PostgresAddress; poolSize: number } | null;
   /** Inserts per minute and address; 0 is no limit. */
   ratePerMinute: number;
-  /** Whose X-Forwarded-For counts, as Fastify's `trustProxy` takes it. */
+  /** Proxies whose X-Forwarded-For counts, as Fastify's `trustProxy` takes them. */
   trustProxy: false | string[] | ((address: string, hop: number) => boolean);
   /** Other origins whose pages may send requests. */
   allowedOrigins: string[];
   webhook: { url: string; secret: Buffer } | null;
   email: { smtpUrl: string; to: string } | null;
-  /** Where figures for Prometheus are served, apart from the site; null is nowhere. */
+  /** Where metrics are served, apart from the site; null for nowhere. */
   metrics: { host: string; port: number } | null;
 };
 
@@ -28,14 +28,14 @@ export type ConfigReading =
   | { kind: "valid"; config: Config }
   | { kind: "invalid"; problems: string[] };
 
-/** Every problem is one sentence: which variable, what it must be, what it is. */
+/** Each problem is one sentence: the variable, its rule and its value. */
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigReading {
   const problems: string[] = [];
   const refuse = (problem: string) => {
     problems.push(problem);
     return null;
   };
-  // An empty value is a variable left blank in a compose file: unset.
+  // An empty value, as compose files write a variable that is not set, is unset.
   const text = (name: string): string | null => variables[name]?.trim() || null;
   const number = (name: string, byDefault: number, [min, max]: [number, number]): number => {
     const given = text(name);
@@ -45,12 +45,12 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigReading {
     refuse(`${name} must be a whole number from ${min} to ${max}, but is "${given}".`);
     return byDefault;
   };
-  /** Undefined when it is invalid, which is one problem and not two. */
+  /** Undefined for an invalid value, so that it is reported once. */
   const address = (name: string, protocols: string[]): string | null | undefined => {
     const given = text(name);
     if (given === null) return null;
     if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given;
-    // The value may hold a password: it is not repeated.
+    // The value may contain a password, so it is not repeated.
     const forms = protocols.map((protocol) => `${protocol}//…`).join(" or ");
     refuse(`${name} must be an address of the form ${forms}.`);
     return undefined;
@@ -91,7 +91,7 @@ function readTrustProxy(given: string | null, refuse: Refuse): Config["trustProx
   return refuse(problem) ?? false;
 }
 
-/** An address, a network in CIDR form, or one of the names that stand for several. */
+/** An address, a network in CIDR form, or a name for several of them. */
 function isNetwork(entry: string): boolean {
   if (["loopback", "linklocal", "uniquelocal"].includes(entry)) return true;
   const [address = "", bits = "0", ...rest] = entry.split("/");
@@ -151,5 +151,5 @@ function readMetricsAddress(given: string | null, refuse: Refuse): Config["metri
   return refuse(`METRICS_ADDRESS must be a host and a port ("127.0.0.1:9464"), but is "${given}".`);
 }
 
-/** Notes a problem; null stands for the value. */
+/** Notes a problem; the value is then null. */
 type Refuse = (problem: string) => null;

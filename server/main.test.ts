@@ -37,7 +37,7 @@ function post({ url }: RunningServer, body: unknown = MINIMAL_REQUIREMENT, key?:
   });
 }
 
-/** Asks again until the answer is as it should be; the test's own limit ends it. */
+/** Retries until the response is as expected; the test's timeout ends it. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
@@ -115,7 +115,7 @@ describe("a server that runs", () => {
     socket.on("data", (chunk) => (answer += chunk.toString()));
     const closed = new Promise((resolve) => socket.once("close", resolve));
     socket.write(head + body.slice(0, 10));
-    // Once another request is answered, the server has surely read the first half.
+    // Once a second request is answered, the server has read the first half.
     await fetch(`${server.url}/health`);
     server.child.kill("SIGTERM");
     await until(async () =>
@@ -143,7 +143,7 @@ describe("a server that runs", () => {
     expect(refused.headers.get("retry-after")).toBe("5");
     expect(await refused.json()).toMatchObject({ code: "PGRST000" });
     expect(server.said()).toContain("put a backup in its place");
-    // A mended folder needs no restart.
+    // Making the folder writable again needs no restart.
     rmSync(join(data, "requests.sqlite"));
     expect(await post(server)).toMatchObject({ status: 201 });
     await until(async () => (await fetch(`${server.url}/health`)).ok);

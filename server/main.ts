@@ -19,7 +19,7 @@ import { StoreUnavailable, type RequestStore } from "./store/store.ts";
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 const BUILD = fileURLToPath(new URL("../build/", import.meta.url));
 
-// What a flood leaves behind is collected in 16 MB steps, not kept until there are 130.
+// Garbage of a flood is collected in 16 MB steps, not when there are 130 MB of it.
 setFlagsFromString("--semi-space-growth-factor=1");
 const problem = await start();
 if (problem !== null) {
@@ -29,7 +29,7 @@ if (problem !== null) {
 
 /** Starts the server; resolves to one sentence for each reason why it cannot. */
 async function start(): Promise<string | null> {
-  // What visitors entered is for the server's own user.
+  // Stored requests are readable only by the server's user.
   process.umask(0o077);
   const reading = readConfig(process.env);
   if (reading.kind === "invalid") return reading.problems.join("\n");

@@ -2,8 +2,8 @@ import { rename, rm } from "node:fs/promises";
 import { backup, DatabaseSync } from "node:sqlite";
 
 /**
- * Copies the SQLite database with SQLite's own online backup, while others write to it. The copy
- * appears under its name only when it is complete. Resolves to a sentence when that failed.
+ * Copies the SQLite database with SQLite's online backup, while others write to it. The copy gets
+ * its name only when it is complete. Resolves to a sentence when that failed.
  */
 export async function backUp(database: string, file: string): Promise<string | null> {
   const unfinished = `${file}.unfinished`;

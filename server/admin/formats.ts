@@ -2,7 +2,7 @@ import { FIELDS, replyDueAt } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { ListedRequirement } from "../store/store.ts";
 
-/** How a list is written: an opening, then each request by itself. */
+/** How a list is written: an opening, then each request. */
 export type ListFormat = { head: string; line: (row: ListedRequirement) => string };
 
 export function listFormat(kind: "table" | "csv" | "jsonl", now: number): ListFormat {
@@ -19,7 +19,7 @@ export function listFormat(kind: "table" | "csv" | "jsonl", now: number): ListFo
   }
 }
 
-/** Text without what could steer a terminal: escape sequences, or writing from right to left. */
+/** Removes what could control a terminal: escape sequences and right-to-left overrides. */
 export function printable(text: string): string {
   return text.replaceAll(/[^\P{C}\n]+/gu, " ");
 }
@@ -95,7 +95,7 @@ function csvCells(row: ListedRequirement): string[] {
 function csvLine(cells: string[]): string {
   const written = cells.map((cell) => {
     const plain = cell.replaceAll(/[^\P{Cc}\t\r\n]/gu, "");
-    // After each character that some spreadsheet takes for the start of a cell.
+    // Characters that some spreadsheet takes for the start of a cell.
     const guarded = plain.replaceAll(/(^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/gu, "$1'");
     const text = /^[\t\r\n]/.test(guarded) ? `'${guarded}` : guarded;
     return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -103,7 +103,7 @@ function csvLine(cells: string[]): string {
   return `${written.join(",")}\r\n`;
 }
 
-/** JSON escapes control characters up to U+001F; those of C1 steer terminals too. */
+/** JSON escapes control characters up to U+001F; those of C1 control terminals too. */
 function jsonLine(row: ListedRequirement): string {
   const fields = FIELDS.map((field) => [field, row[field]]);
   const json = JSON.stringify({

@@ -29,7 +29,7 @@ type Place = {
   name: string;
   env: NodeJS.ProcessEnv;
   open: () => RequestStore;
-  /** Makes the request of the company Old years old. */
+  /** Ages the request of the company Old by years. */
   age: () => unknown;
 };
 const AGED = "2020-01-01T00:00:00.000+00:00";
@@ -60,7 +60,7 @@ if (typeof cluster !== "string") {
 
 const FORMULA = { ...FULL_REQUIREMENT, company: "=1+1", role_title: "\t@x", timeline: 'a "b",\nc' };
 
-// Open all the while, as the server has it.
+// Open throughout, as the server has it.
 describe.each(places)("the desk over $name, while a server runs", ({ env, open, age }) => {
   const store = open();
   const desk = (...words: string[]) => installation.run("admin/requests.ts", words, env);

@@ -10,7 +10,7 @@ import { HELP, readOptions, type AdminTask } from "./options.ts";
 
 /** `npm run requests`: reads, exports, marks and erases requests while the server runs. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // Whoever read the list (`head`, a pager) has seen enough.
+  // Ends without an error when the reader of the list (`head`, a pager) closes the pipe.
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });
 process.umask(0o077);
@@ -23,7 +23,7 @@ async function main(task: AdminTask): Promise<number> {
   if (reading.kind === "invalid") return fail(reading.problems.join("\n"));
   const { config } = reading;
   if (config.database === null && !existsSync(sqliteFile(config))) {
-    // Looking must not create a database: the server does, as its own user.
+    // Reading must not create a database: the server does that, as its own user.
     console.error(`There are no requests in ${config.dataFolder} yet.`);
     return task.kind === "list" ? say(listFormat(task.format, Date.now()).head) : 1;
   }
@@ -89,7 +89,7 @@ async function list(store: RequestStore, kind: "table" | "csv" | "jsonl"): Promi
   return 0;
 }
 
-/** What is still to be done, on stderr: the list itself stays a list. */
+/** The backlog, on stderr, so that stdout is only the list. */
 async function summarize(store: RequestStore, requests: number): Promise<void> {
   if (requests === 0) console.error("There are no requests yet.");
   const backlog = await store.outbox.backlog();
@@ -118,7 +118,7 @@ function counted(requests: number): string {
   return requests === 1 ? "1 request" : `${requests} requests`;
 }
 
-/** Waits when the reader is slower than the store, so that a long list takes no memory. */
+/** Waits for a slow reader, so that a long list takes no memory. */
 async function write(text: string): Promise<void> {
   if (text === "" || process.stdout.write(text)) return;
   await new Promise((resolve) => process.stdout.once("drain", resolve));

@@ -73,7 +73,7 @@ describe("a visitor is served and stored, in less than 300 MB, while", () => {
       FILM + DRIPPED.replace("POST", "PUT"),
     ],
   ])("%s", async (what, count, words) => {
-    // A server of its own: what an attack leaves to the garbage collector is not the next one's.
+    // A server for each test: garbage of one attack must not count against the next.
     const attacked = await startTarget();
     let peak = 0;
     const watch = setInterval(() => (peak = Math.max(peak, attacked.memory())), 100);
@@ -111,7 +111,7 @@ describe("a visitor is served and stored, in less than 300 MB, while", () => {
 test("an answer that nobody reads ends its connection", async () => {
   const [socket] = await target.open(1, FILM);
   if (!socket) throw new Error("no connection");
-  // What it still sends does not count as reading.
+  // Sending more does not count as reading.
   const writing = setInterval(() => socket.write("\r\n"), 500);
   await closed(socket);
   clearInterval(writing);

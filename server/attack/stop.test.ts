@@ -22,7 +22,7 @@ afterEach(async () => {
   target = undefined;
 });
 
-/** Told to stop, ends with 0; the service manager would wait no longer than this test. */
+/** Ends with 0 after SIGTERM; a service manager would wait no longer than this test. */
 async function expectToStop({ child }: Target): Promise<void> {
   const ended = once(child, "exit", { signal: AbortSignal.timeout(30_000) });
   child.kill("SIGTERM");
@@ -95,7 +95,7 @@ describe("a half-closed connection", () => {
 describe("a visitor is served and stored while standard output", () => {
   test.each(["is full", "has ended", "stalls"])("%s", async (what) => {
     target = await startTarget({ RATE_LIMIT_PER_MINUTE: "0" });
-    // The port of a server whose output is full cannot be read: it is given.
+    // The port is given, because the output of this server is full and cannot be read.
     await target.stop();
     const env = {
       PATH: process.env["PATH"],

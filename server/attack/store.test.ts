@@ -13,7 +13,7 @@ afterEach(async () => {
   target = undefined;
 });
 
-/** A receiver of webhooks that answers each as told. */
+/** A webhook receiver that responds as configured. */
 async function startReceiver(answer: () => number) {
   let received = 0;
   const server = createServer((request, response) => {

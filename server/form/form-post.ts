@@ -8,13 +8,15 @@ import {
   type Draft,
 } from "../../domain/data-requirement.ts";
 
-/** A field people do not see: whoever fills it in is a program, or a browser that guessed. */
+/** A field that people do not see: it is filled in by a bot, or by a browser's autofill. */
 const HONEYPOT = "leave_empty";
 
-/** Several times what the page's form has. */
+/** Several times the number of fields in the page's form. */
 const MAX_PAIRS = 200;
 
-/** Reads the form as a browser without script posts it; undefined for what no such form can send. */
+/**
+ * Reads a form as a browser posts it without script; undefined for a body that no such form has.
+ */
 export function readForm(given: unknown): { draft: Draft; isHoneypotFilled: boolean } | undefined {
   const body = Buffer.isBuffer(given) ? given.toString() : "";
   if (body.split("&", MAX_PAIRS + 1).length > MAX_PAIRS) return undefined;
@@ -22,18 +24,19 @@ export function readForm(given: unknown): { draft: Draft; isHoneypotFilled: bool
   const draft = emptyDraft();
   for (const field of FIELDS) {
     if (field === "hardware_setup") draft.hardware_setup = form.getAll(field);
-    // Browsers send line breaks as CRLF; script reads them as LF, and the record is one.
+    // Browsers send line breaks as CRLF; script reads them as LF, and both must give the same
+    // record.
     else draft[field] = (form.get(field) ?? "").replaceAll("\r\n", "\n");
   }
   return { draft, isHoneypotFilled: (form.get(HONEYPOT) ?? "") !== "" };
 }
 
-/** Whether a form was posted by our own page, as far as its browser says. */
+/** Whether our own page posted the form, as far as the browser reports it. */
 export function isFromOwnPage(headers: IncomingHttpHeaders, host: string): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin" || site === "none";
   const { origin } = headers;
-  // Browsers that protect privacy send "null", and old ones nothing.
+  // Privacy settings send "null", and old browsers nothing.
   if (origin === undefined || origin === "null") return true;
   return URL.canParse(origin) && new URL(origin).host === host;
 }
@@ -41,6 +44,6 @@ export function isFromOwnPage(headers: IncomingHttpHeaders, host: string): boole
 /** The same form posted twice on one day (UTC) is one request. */
 export function formKey(requirement: DataRequirement, now: number): string {
   const day = new Date(now).toISOString().slice(0, 10);
-  // The day comes first: keys of one day are neighbours in an index.
+  // The day first, so that keys of one day are neighbours in an index.
   return `form-${day}-${createHash("sha256").update(JSON.stringify(requirement)).digest("hex")}`;
 }

@@ -16,12 +16,12 @@ import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
 import type { FillTimes } from "./minimum-fill-time.ts";
 import type { RenderRequestPage } from "./request-page.ts";
 
-/** How a browser without script sends a form. */
+/** The content type of a form posted without script. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 export type FormOptions = {
   insert: Insert;
-  /** Before a body is read: the limits of an address. */
+  /** Runs before a body is read: the limits of an address. */
   onInsert: (request: FastifyRequest) => Promise<void>;
   record: (request: FastifyRequest, outcome: InsertOutcome) => void;
   renderRequestPage: RenderRequestPage;
@@ -43,7 +43,9 @@ const MESSAGES = {
   unavailable: "Your request could not be stored right now. Please try again in a moment.",
 };
 
-/** The form of the page without script: answered by a redirect to the thanks, or by what is wrong. */
+/**
+ * Answers the form posted without script: with a redirect to the thanks, or with a page of errors.
+ */
 export async function form(app: FastifyInstance, options: FormOptions): Promise<void> {
   const { insert, onInsert, record, fillTimes } = options;
   app.removeAllContentTypeParsers();
@@ -75,7 +77,7 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
       if (problems.length > 0) return reject(request, reply, 422, { draft, problems });
 
       const outcome = await insert(requirement, formKey(requirement, options.now()));
-      // Stored now or by the first of two clicks: either way it is there.
+      // Stored now, or by the first of two clicks.
       if (outcome.kind !== "stored" && outcome.kind !== "duplicate") {
         return respondToFailure(request, reply, outcome, { draft });
       }

@@ -1,26 +1,26 @@
 import { addressKey } from "../http/address.ts";
 import { BoundedMap } from "../http/bounded-map.ts";
 
-/** Nobody fills in the form faster than this. */
+/** No person fills in the form faster. */
 const MIN_FILL_MS = 2_000;
 
-/** After this a visit says nothing any more: the page may come from the browser's cache. */
+/** Later the page may come from the browser's cache, so the time of the visit means nothing. */
 const VISIT_MS = 30 * 60_000;
 
-/** When each address first asked for the page: a form that is sent at once is a program's. */
+/** When each address first requested the page: a form that is sent at once comes from a bot. */
 export type FillTimes = {
   noteVisit(address: string): void;
   isTooFast(address: string): boolean;
 };
 
-/** `now` is in milliseconds and never goes back. */
+/** `now` is monotonic, in milliseconds. */
 export function createFillTimes(now: () => number): FillTimes {
   const visits = new BoundedMap<number>();
   return {
     noteVisit(address) {
       const key = addressKey(address);
       const first = visits.get(key);
-      // The first one counts: behind one address there may be many people.
+      // The first visit counts: many people may share one address.
       if (first === undefined || now() - first > VISIT_MS) visits.set(key, now());
     },
     isTooFast(address) {

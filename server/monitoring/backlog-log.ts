@@ -3,7 +3,10 @@ import type { RequestStore } from "../store/store.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Logs overdue replies and failing notifications at start and every hour; returns how to stop. */
+/**
+ * Logs overdue replies and failing notifications at start and every hour. Returns a function that
+ * stops it.
+ */
 export function logBacklog(store: RequestStore, log: Log): () => void {
   const check = async () => {
     try {
@@ -13,7 +16,7 @@ export function logBacklog(store: RequestStore, log: Log): () => void {
         log.warn(backlog, "replies are overdue, or notifications failed or had no channel");
       }
     } catch (error) {
-      // No background task ends the process; that the store is down is logged where it is used.
+      // No background task may end the process; where the store is used, its outage is logged.
       log.warn({ reason: error instanceof Error ? error.message : "" }, "the backlog is unknown");
     }
   };

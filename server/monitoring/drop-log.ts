@@ -3,8 +3,8 @@ import type { Log } from "../notifications/outbox-worker.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Logs how many connections were closed to make room, by why: the first at once, then what came
- * together in each minute. In a flood, a line for each would be an attack of its own.
+ * Logs how many connections were closed to free a slot, by reason: the first at once, then once a
+ * minute. In a flood, a line for each would be an attack on the log.
  */
 export function createDropLog(log: Log): (why: string) => void {
   let dropped: Record<string, number> = {};

@@ -1,11 +1,11 @@
 import type { DestinationStream } from "pino";
 
-/** Bytes of lines that may wait for a reader; past it, lines are dropped. */
+/** Maximum bytes of lines that wait for a reader; after that, lines are dropped. */
 const MAX_WAITING = 1024 * 1024;
 
 /**
- * Standard output. A full disk under it, or a reader that stalls or has ended, costs lines only.
- * pino's own destination was tried: it waits for such a reader when the process ends, for ever.
+ * Standard output. A full disk, or a reader that stalls or has ended, costs only log lines.
+ * Rejected: pino's own destination, which waits for such a reader forever when the process ends.
  */
 export function openLog(): DestinationStream {
   process.stdout.on("error", () => {});

@@ -3,8 +3,8 @@ import fastify from "fastify";
 import type { Metrics } from "./metrics.ts";
 
 /**
- * Serves `GET /metrics` until the process ends, on an address of its own, apart from the site.
- * Resolves to where; rejects when the address cannot be had.
+ * Serves `GET /metrics` until the process ends, on its own address, apart from the site. Resolves
+ * to the URL; rejects when it cannot listen.
  */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },

@@ -20,7 +20,7 @@ const RESOURCE = "/rest/v1/data_requirements";
 const folder = mkdtempSync(join(tmpdir(), "site-metrics-"));
 const sqlite = openSqliteStore(join(folder, "requests.sqlite"));
 let down = false;
-/** The real store, behind a switch that cuts it off. */
+/** The real store, with a switch that disconnects it. */
 const store: RequestStore = {
   ...sqlite,
   check: async () => (down ? cutOff() : sqlite.check()),
@@ -123,7 +123,7 @@ async function post(server: FastifyInstance, payload: object, key?: string): Pro
   await server.inject({ method: "POST", url: RESOURCE, headers, payload });
 }
 
-/** Every figure by its name and labels. */
+/** Every value by its metric and labels. */
 async function read(): Promise<Record<string, number>> {
   const text = await (await fetch(address)).text();
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

@@ -10,10 +10,10 @@ type ResponseFacts = { method: string; url: string; status: number; seconds: num
 export type Metrics = {
   countResponse(response: ResponseFacts): void;
   countInsert(outcome: InsertOutcome["kind"]): void;
-  /** A connection that was closed to make room for another. */
+  /** A connection that was closed to free a slot. */
   countDropped(why: Dropped): void;
   contentType: string;
-  /** Everything counted, and a look at the store: that takes seconds when it does not answer. */
+  /** All counters, and the state of the store: slow when the store does not respond. */
   write(): Promise<string>;
 };
 
@@ -67,7 +67,7 @@ export function createMetrics(store: Pick<RequestStore, "check" | "outbox">): Me
     labelNames: ["why"],
     registers,
   });
-  // What never happened is 0, not missing: an alert must see the first one.
+  // Counters start at 0 instead of missing, so that an alert sees the first increase.
   for (const outcome of OUTCOMES) inserts.inc({ outcome }, 0);
   for (const why of DROPPED) dropped.inc({ why }, 0);
   const backlog = createBacklogGauges(registry, store);
@@ -88,7 +88,7 @@ export function createMetrics(store: Pick<RequestStore, "check" | "outbox">): Me
   };
 }
 
-/** What is still to be done is left out while the store does not answer: a guess would end an alert. */
+/** The backlog is left out while the store does not respond: a guess could end an alert. */
 function createBacklogGauges(registry: Registry, store: Pick<RequestStore, "check" | "outbox">) {
   const registers = [registry];
   const up = new Gauge({
@@ -107,7 +107,7 @@ function createBacklogGauges(registry: Registry, store: Pick<RequestStore, "chec
         up.set(1);
         for (const [field, gauge] of gauges) gauge.set(backlog[field]);
       } catch {
-        // Why is in the log, by whoever needs the store.
+        // The cause is logged where the store is used.
         up.set(0);
         for (const [, gauge] of gauges) gauge.remove();
       }
@@ -125,7 +125,7 @@ const BACKLOG = [
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
-/** Few names for all URLs: strangers must not make up new ones. */
+/** Few labels for all URLs: clients must not be able to create new ones. */
 function toRoute(url: string): string {
   const [path = ""] = url.split("?", 1);
   if (path === "/") return "page";

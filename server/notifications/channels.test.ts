@@ -96,7 +96,7 @@ test("a mail server that never finishes is disconnected at the deadline", async 
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     socket.on("error", () => {});
-    // A greeting that goes on for ever is progress, and no timeout of a silent socket ends it.
+    // An endless greeting is progress, so no timeout of an idle socket ends it.
     socket.write("220-please wait\r\n");
     sockets.push(socket);
   }).listen(0, "127.0.0.1");

@@ -4,7 +4,7 @@ import { FIELDS, replyDueAt } from "../../domain/data-requirement.ts";
 import type { StoredRequirement } from "../store/store.ts";
 import type { Send } from "./outbox-worker.ts";
 
-/** Sends a request to the provider's mailbox; a reply to that mail goes to the visitor. */
+/** E-mails a request to the provider; a reply to that mail goes to the visitor. */
 export function createEmail({ smtpUrl, to }: { smtpUrl: string; to: string }): Send {
   const transport = createTransport({
     url: smtpUrl,
@@ -17,7 +17,7 @@ export function createEmail({ smtpUrl, to }: { smtpUrl: string; to: string }): S
       from: { name: "Data requests", address: to },
       to,
       replyTo: { name: requirement.full_name, address: requirement.email },
-      // The same at every attempt, so that a mailbox can drop what it has.
+      // The same at every attempt, so that a mailbox can drop duplicates.
       messageId: `<${requirement.id}@${to.slice(to.lastIndexOf("@") + 1)}>`,
       subject: `Data request from ${requirement.company}`,
       text: describe(requirement),

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const silent: Log = { info: () => {}, warn: () => {} };
 
-/** Records the companies of what was sent; resolves once a number of deliveries have come. */
+/** Records the companies of sent requests; resolves after a number of deliveries. */
 function createRecord() {
   const names: string[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -116,7 +116,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
       startOutboxWorker({
         outbox: each.outbox,
         channels: webhook(async ({ company }) => {
-          // Give the others every chance to take it too.
+          // Give the other servers a chance to claim it too.
           await new Promise((resolve) => setImmediate(resolve));
           sent.note(company);
         }),
@@ -143,7 +143,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
       }),
       log: {
         ...silent,
-        // The next attempt is hours away: bring it here.
+        // The next attempt is hours away: make it due.
         warn: () => void makeDue(store),
       },
       pollMilliseconds: 10,
@@ -173,7 +173,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     await insert("leased");
     const [first] = await store.outbox.claim("webhook", 10);
     expect(await openAnother().outbox.claim("webhook", 10)).toEqual([]);
-    // The lease runs out, as when a server died.
+    // The lease expires, as when a server crashed.
     await makeDue(store);
     const [second] = await store.outbox.claim("webhook", 10);
     if (!first || !second) throw new Error("nothing was due");
@@ -188,7 +188,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     await insert("stray");
     const [delivery] = await store.outbox.claim("webhook", 10);
     if (!delivery) throw new Error("nothing was due");
-    // As a server whose clock is a year ahead records it.
+    // As recorded by a server whose clock is a year ahead.
     const retryInSeconds = 365 * 86_400;
     await store.outbox.recordResult(delivery, { kind: "failed", error: "no", retryInSeconds });
     expect(await store.outbox.claim("webhook", 10)).toHaveLength(1);
@@ -210,7 +210,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
       log: { warn: () => done.resolve(), info: () => {} },
       deliveryMilliseconds: 500,
     });
-    // The e-mail has reached its deadline: by then the webhook was delivered.
+    // The e-mail has timed out: by then the webhook was delivered.
     await done.promise;
     expect(names).toEqual(["urgent"]);
     await worker.stop();
@@ -232,7 +232,7 @@ function webhook(send: Send): Map<Channel, Send> {
   return new Map([["webhook", send]]);
 }
 
-/** Turns every pending delivery due now, as time would. */
+/** Makes every pending delivery due. */
 async function makeDue(store: RequestStore): Promise<void> {
   if (store.location.endsWith(".sqlite")) {
     const { DatabaseSync } = await import("node:sqlite");

@@ -11,7 +11,9 @@ import {
   type StoredRequirement,
 } from "../store/store.ts";
 
-/** Notifies the provider of one request; rejects when that failed, and soon after the signal. */
+/**
+ * Notifies the provider of one request; rejects when that failed, and soon after the signal aborts.
+ */
 export type Send = (requirement: StoredRequirement, signal: AbortSignal) => Promise<void>;
 
 export type Log = {
@@ -23,23 +25,23 @@ export type OutboxWorkerOptions = {
   outbox: Outbox;
   channels: ReadonlyMap<Channel, Send>;
   log: Log;
-  /** How often to look for what another server, or time, has made due. */
+  /** How often to check for deliveries that another server queued or that have become due. */
   pollMilliseconds?: number;
-  /** How long one delivery may take in all. */
+  /** Maximum duration of one delivery. */
   deliveryMilliseconds?: number;
-  /** From 0 to 1: spreads retries, so that servers do not retry all at once. */
+  /** From 0 to 1: jitter, so that servers do not retry at the same time. */
   random?: () => number;
 };
 
-/** Delivers notifications, again and again until each was accepted. No visitor waits for it. */
+/** Delivers notifications, and retries until each was accepted. No visitor waits for it. */
 export type OutboxWorker = {
-  /** Something was stored: look now. */
+  /** A request was stored: check now. */
   wake: () => void;
-  /** Resolves when deliveries in progress have ended: after some seconds they are given up. */
+  /** Resolves when deliveries in progress have ended; after some seconds they are aborted. */
   stop: () => Promise<void>;
 };
 
-/** One loop for each channel: a mail server that hangs delays no webhook. */
+/** One loop per channel: a mail server that hangs must not delay a webhook. */
 export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const loops = [...options.channels].map(([channel, send]) => startLoop(channel, send, options));
   return {
@@ -71,7 +73,7 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // What is stored from now on wakes the next wait, also while deliveries are in progress.
+      // From here on a stored request ends the next wait, also during deliveries.
       woken = Promise.withResolvers();
       const attempted = await deliverDue();
       if (attempted > 0 || stopping.signal.aborted) continue;
@@ -87,7 +89,7 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
       await Promise.all(due.map(deliver));
       return due.length;
     } catch (error) {
-      // Whatever it was, the server goes on, and so does the next round.
+      // No error may end the server or this loop.
       log.warn({ channel, reason: messageOf(error) }, "notifications are delayed");
       return 0;
     }
@@ -113,7 +115,7 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
     }
   }
 
-  /** A delivery that is not recorded would be repeated: worth trying while the lease lasts. */
+  /** An unrecorded delivery would be repeated, so recording is retried while the lease lasts. */
   async function record(delivery: Delivery, result: DeliveryResult): Promise<void> {
     const deadline = performance.now() + (LEASE_SECONDS * 1000) / 2;
     for (;;) {
@@ -138,10 +140,10 @@ function messageOf(error: unknown): string {
 
 const MAX_CONCURRENT = 10;
 
-/** Less than half a lease: no other server can take a delivery that is still in progress. */
+/** Less than half a lease: no other server can claim a delivery in progress. */
 const MAX_DELIVERY_MS = 25_000;
 
-/** How long a delivery in progress may still take when the server is told to stop. */
+/** How long a delivery in progress may take after the server is told to stop. */
 const STOP_MS = 3_000;
 
 /** 5 seconds after the first failure, then twice as long each time up to an hour, plus or minus 20 %. */

@@ -6,7 +6,7 @@ import type { Send } from "./outbox-worker.ts";
 
 /**
  * Posts a request to the provider's URL, signed as https://www.standardwebhooks.com specifies. The
- * `webhook-id` is the request's own, the same at every attempt: receivers drop what they have seen.
+ * `webhook-id` is the request's id, the same at every attempt: receivers drop duplicates.
  */
 export function createWebhook(
   { url, secret }: { url: string; secret: Buffer },
@@ -30,7 +30,7 @@ export function createWebhook(
         "webhook-timestamp": seconds,
         "webhook-signature": `v1,${signature}`,
       },
-      // What was signed for one address is not passed on to another.
+      // A redirect could send signed data to another address.
       redirect: "manual",
       signal,
     }).catch((error: unknown) => {
@@ -46,7 +46,7 @@ function publicFields(requirement: StoredRequirement): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, requirement[name]]));
 }
 
-/** `fetch` says only that it failed; why is in its cause. */
+/** `fetch` only says that it failed; the reason is in its cause. */
 function reasonOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
   return cause?.code ?? name ?? "unknown";

@@ -11,7 +11,7 @@ if (missing !== null) process.stdout.write(`Tried on PGlite only: ${missing}.\n`
 const INSERT = `insert into public.data_requirements (full_name, email, phone, company)
   values ('Eve', 'eve@example.org', '1', 'Eavesdropping')`;
 
-/** What belongs to others, before a stranger comes. */
+/** Rows of other visitors, inserted before an anonymous one comes. */
 const STRANGERS_ROWS = `
   insert into public.data_requirements (full_name, email, phone, company, idempotency_key)
   select 'Ada', 'ada' || n || '@example.org', '1', 'Engines', 'ada-' || n
@@ -113,7 +113,7 @@ describe.each(databases)("on $name", (database) => {
     ["its predecessor", `select private.store_requirement('{}', null)`],
   ])("%s is forbidden", async (_what, sql) => {
     const outcome = await database.asAnon(sql);
-    // MERGE came with PostgreSQL 15: before, it is not even understood.
+    // MERGE is a syntax error before PostgreSQL 15.
     expect([FORBIDDEN, { code: "42601" }]).toContainEqual(outcome);
     const untouched =
       "select count(*)::int as n from public.data_requirements where email like 'ada%'";
@@ -139,7 +139,7 @@ describe.each(databases)("on $name", (database) => {
       expect(outcome).toEqual({ rows: [{ n: 1 }] });
     }
     const [last] = await database.run(next);
-    // The test is worth something only if the numbers did come round.
+    // Guards this test: the transaction ids must have passed the old ones.
     expect(Number(last?.["xid"])).toBeGreaterThan(Number(current?.["xid"]) + 20);
   });
 

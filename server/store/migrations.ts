@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 export type Migration = { name: string; sql: string };
 
 /**
- * The steps of a schema, oldest first. Those that were released are never edited; new ones get the
- * next name.
+ * The steps of a schema, oldest first. Released steps are never edited; a new one gets the next
+ * name.
  */
 export function readMigrations(folder: URL): Migration[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));

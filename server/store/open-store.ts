@@ -6,8 +6,8 @@ import { openSqliteStore } from "./sqlite/store.ts";
 import type { Channel, RequestStore } from "./store.ts";
 
 /**
- * The store that the configuration names; nothing is opened until it is first used. With
- * `migrate: false` it only reads and writes rows.
+ * Opens the configured store, on its first use. With `migrate: false` it only reads and writes
+ * rows.
  */
 export function openStore(
   config: Pick<Config, "dataFolder" | "database" | "webhook" | "email">,

@@ -14,7 +14,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
   const { now, secondsFromNow, timestamp, skipLocked } = database.dialect;
 
   const PENDING = "channel = $1 and delivered_at is null";
-  // A delivery that failed while the clock was ahead waits for a time that is too far away.
+  // A delivery that failed while the clock was ahead would wait too long.
   const STRAYED = `${PENDING} and next_attempt_at > ${secondsFromNow(MAX_RETRY_SECONDS + 60)}`;
   const DUE = `${PENDING} and next_attempt_at <= ${now}`;
   const find = (which: string) => `select 1 from ${outbox} where ${which} limit 1`;
@@ -55,7 +55,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
       type Claimed = { requirement_id: string; attempts: number };
       let claimed: Claimed[] = [];
       for (const which of [DUE, STRAYED]) {
-        // Looking first takes no lock: usually nothing is due.
+        // Reads first, without a lock: usually nothing is due.
         if ((await database.query(find(which), [channel])).length === 0) continue;
         claimed = await database.query<Claimed>(take(which), [channel, limit]);
         if (claimed.length > 0) break;

@@ -8,7 +8,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
 
   return {
     async *list() {
-      // Pages, not one long read: SQLite's file can be checkpointed between them.
+      // Pages, not one long read: SQLite can checkpoint its file in between.
       let after = ["9999-12-31T23:59:59+00:00", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
       for (;;) {
         const page = await readPage(after);
@@ -72,7 +72,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
     return row?.count ?? 0;
   }
 
-  /** An address in every case of its letters; databases fold those beyond ASCII in their own ways. */
+  /** An address in any case of its letters; databases fold non-ASCII letters differently. */
   async function readSpellings(email: string): Promise<string[]> {
     const folded = fold(email);
     const pattern = folded.replaceAll(/[\\%_]/g, "\\$&").replaceAll(/[^ -~]+/g, "%");
@@ -95,7 +95,7 @@ function fold(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }
 
-/** As PostgREST prints a `timestamptz` in UTC: as text, earlier sorts before later. */
+/** As PostgREST prints a `timestamptz` in UTC: its text order is its time order. */
 export function toTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace("Z", "+00:00");
 }

@@ -1,18 +1,21 @@
 import type { StoredRequirement } from "./store.ts";
 
-/** What a statement is given for `$1`, `$2`, and so on. */
+/** Parameters of a statement: `$1`, `$2` and so on. */
 export type SqlValue = string | number | null;
 
 /** A database that the statements of `requirements.ts` and `outbox.ts` run on. */
 export type SqlDatabase = {
   readonly dialect: Dialect;
-  /** Runs one statement as a transaction. Throws `StoreUnavailable` when it cannot. */
+  /**
+   * Runs one statement as a transaction. Throws `StoreUnavailable` when the database cannot be
+   * used.
+   */
   query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
-  /** Removes erased rows from the files that the database keeps beside its tables. */
+  /** Removes erased rows from the files that the database keeps besides its tables. */
   purge(): Promise<void>;
 };
 
-/** Where the SQL of SQLite and of PostgreSQL differs. */
+/** Differences between the SQL of SQLite and of PostgreSQL. */
 export type Dialect = {
   requirements: string;
   outbox: string;
@@ -25,11 +28,11 @@ export type Dialect = {
   secondsFromNow: (seconds: string | number) => string;
   /** A column's time as ISO 8601 text in UTC. */
   timestamp: (column: string) => string;
-  /** Ends a select of rows to update: those that another server has locked are not waited for. */
+  /** Ends a select of rows to update: rows that another server has locked are skipped. */
   skipLocked: string;
 };
 
-/** `$1, $2, …` for a list of values; for none, a list that nothing is in. */
+/** `$1, $2, …` for a list of values; an empty list matches nothing. */
 export function parameters(values: readonly unknown[]): string {
   return values.map((_, index) => `$${index + 1}`).join(", ") || "null";
 }

@@ -1,6 +1,6 @@
 import type { DataRequirement } from "../../domain/data-requirement.ts";
 
-/** The row as the database made it and the public resource returns it. */
+/** The row as the public resource returns it. */
 export type StoredRequirement = { id: string; created_at: string } & DataRequirement & {
     idempotency_key: string | null;
     replied_at: string | null;
@@ -26,14 +26,14 @@ export type DeliveryState = {
   last_error: string | null;
 };
 
-/** A stored request as the admin command shows it. */
+/** A stored request as the admin command lists it. */
 export type ListedRequirement = StoredRequirement & { deliveries: DeliveryState[] };
 
-/** What is still to be done. Counts stop at `MAX_COUNTED`. */
+/** Pending work. Counts stop at `MAX_COUNTED`. */
 export type Backlog = {
-  /** Channels that new requests are queued for, whichever server has them. */
+  /** Channels that new requests are queued for, on any server. */
   channels: Channel[];
-  /** Notifications not delivered yet, and those among them that failed before. */
+  /** Notifications not delivered yet, and how many of those have failed before. */
   undelivered: number;
   failing: number;
   oldest_undelivered_seconds: number;
@@ -46,57 +46,60 @@ export type Backlog = {
 export const MAX_COUNTED = 1_000;
 
 /**
- * Where requests are kept. Every method rejects with `StoreUnavailable` while the database cannot
- * be used, and works again by itself once it can.
+ * Stores requests. Every method rejects with `StoreUnavailable` while the database cannot be used,
+ * and works again once it can.
  */
 export interface RequestStore {
-  /** For people: a path, or a database and host; no password. */
+  /** For messages: a path, or a database and host; no password. */
   readonly location: string;
-  /** Resolves once the row is on disk, and not before; a used key stores nothing. */
+  /** Resolves once the row is on disk; a used key stores nothing. */
   insert(requirement: DataRequirement, idempotencyKey: string | null): Promise<Insertion>;
   /** Calls the listener after each insert that stored a row. */
   onStored(listener: () => void): void;
-  /** Resolves when a row could be written now. */
+  /** Resolves when the store can write a row now. */
   check(): Promise<void>;
   close(): Promise<void>;
   readonly requirements: Requirements;
   readonly outbox: Outbox;
 }
 
-/** What the provider does with stored requests. Methods that change rows say how many. */
+/** The provider's operations on stored requests. Methods that change rows return how many. */
 export interface Requirements {
-  /** Every request, newest first, a page in memory at a time. */
+  /** Every request, newest first, with one page in memory at a time. */
   list(): AsyncIterable<ListedRequirement>;
   count(): Promise<number>;
-  /** Erases what an e-mail address sent, in any case of its letters. */
+  /** Erases all requests of an e-mail address, in any case of its letters. */
   erase(email: string): Promise<number>;
-  /** Requests received before a time, in milliseconds since 1970. */
+  /** Counts requests received before a time, in milliseconds since 1970. */
   countOlderThan(time: number): Promise<number>;
   eraseOlderThan(time: number): Promise<number>;
   markReplied(email: string): Promise<number>;
 }
 
-/** Notifications still to be sent. Every insert queues one for each channel. */
+/** Pending notifications. Every insert queues one for each channel. */
 export interface Outbox {
-  /** Takes deliveries that are due, for `LEASE_SECONDS`: no other server gets them meanwhile. */
+  /** Claims due deliveries for `LEASE_SECONDS`: no other server gets them meanwhile. */
   claim(channel: Channel, limit: number): Promise<Delivery[]>;
-  /** Records how a claimed delivery went, unless its lease ran out and another server took it. */
+  /**
+   * Records the result of a claimed delivery, unless its lease expired and another server claimed
+   * it.
+   */
   recordResult(delivery: Delivery, result: DeliveryResult): Promise<void>;
   backlog(): Promise<Backlog>;
-  /** No new request is queued for the channel until a server that has it starts. */
+  /** Queues no new request for the channel until a server that has it starts. */
   removeChannel(channel: Channel): Promise<void>;
 }
 
-/** A server that takes longer than this to deliver is taken for dead. */
+/** A server that takes longer than this to deliver is considered dead. */
 export const LEASE_SECONDS = 60;
 
-/** The longest a failed delivery waits for its next attempt. */
+/** Maximum wait of a failed delivery for its next attempt. */
 export const MAX_RETRY_SECONDS = 3_600;
 
-/** The database cannot be used now. The message is one sentence that says why, and what to do. */
+/** The database cannot be used now. The message is one sentence: why, and what to do. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
-  /** False when nothing but a changed setting or permission will help: not worth waiting for. */
+  /** False when only a change of settings or permissions helps, so that waiting is useless. */
   readonly transient: boolean;
 
   constructor(

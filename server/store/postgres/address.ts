@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 
 import type { PoolConfig } from "pg";
 
-/** How to reach a PostgreSQL, and how to name it to people. */
+/** How to reach a PostgreSQL, and its name in messages. */
 export type PostgresAddress = {
-  /** Database and host; no user and no password. */
+  /** Database and host, without user and password. */
   location: string;
   connectionString: string;
   ssl: PoolConfig["ssl"];
-  /** Whether a server that offers no TLS is talked to without. */
+  /** Whether a server that offers no TLS may be used without it. */
   plaintextAllowed: boolean;
 };
 
@@ -29,7 +29,7 @@ export function readAddress(databaseUrl: string): AddressReading {
   if (authority === null)
     return invalid("sslrootcert in DATABASE_URL is no file that can be read.");
   for (const name of ["sslmode", "sslrootcert"]) url.searchParams.delete(name);
-  // The driver would take its TLS settings from these, and drop ours.
+  // The driver would take its TLS settings from these, and ignore ours.
   const unknown = [...url.searchParams.keys()].find((name) => /ssl|^uselibpqcompat$/.test(name));
   if (unknown !== undefined) {
     return invalid("DATABASE_URL may set sslmode and sslrootcert, but nothing else about TLS.");
@@ -43,7 +43,7 @@ export function readAddress(databaseUrl: string): AddressReading {
   const modes = new Map<string, PoolConfig["ssl"]>([
     ["disable", false],
     ["prefer", unverified],
-    // As libpq: an authority that is named is also asked.
+    // As in libpq: naming an authority also requires verification.
     ["require", authority === undefined ? unverified : verifiedButForName],
     ["no-verify", unverified],
     ["verify-ca", verifiedButForName],
@@ -66,7 +66,7 @@ const MALFORMED =
   "DATABASE_URL must have the form postgres://user:password@host:5432/database; in the password, " +
   "write @ as %40, / as %2F, # as %23, ? as %3F and % as %25.";
 
-/** Null too for a URL in which part of a password would be taken for a host or a database. */
+/** Null too for a URL in which part of a password could be read as a host or a database. */
 function parseUrl(text: string): URL | null {
   if (!URL.canParse(text) || /@.*@/.test(text)) return null;
   const url = new URL(text);
@@ -88,7 +88,7 @@ function invalid(problem: string): AddressReading {
   return { kind: "invalid", problem };
 }
 
-/** Undefined stands for the authorities that Node knows, null for a file that cannot be read. */
+/** Undefined for the authorities that Node knows, null for a file that cannot be read. */
 function readCertificate(path: string | null): string | undefined | null {
   if (path === null || path === "system") return undefined;
   try {
@@ -98,7 +98,7 @@ function readCertificate(path: string | null): string | undefined | null {
   }
 }
 
-/** By name or address: what connects to a loopback address, or to a socket, leaves no machine. */
+/** By name or address: a loopback address, or a socket, does not leave the machine. */
 function isThisMachine(host: string): boolean {
   return /^(|\/.*|localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 }

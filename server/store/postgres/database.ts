@@ -10,20 +10,20 @@ import { explainPostgresError, isOutOfSlots } from "./errors.ts";
 import { checkReadable, migrate } from "./migrations.ts";
 
 export type PostgresOptions = {
-  /** Channels that new requests are queued for, beside those that the database has already. */
+  /** Channels that new requests are queued for, besides those in the database. */
   channels?: readonly Channel[];
-  /** Connections in all, at least 2. */
+  /** Maximum number of connections, at least 2. */
   poolSize?: number;
-  /** False only reads and writes rows: the schema belongs to the server. */
+  /** False only reads and writes rows: the server manages the schema. */
   migrate?: boolean;
 };
 
-/** PostgreSQL commits what waits on several connections together: enough to keep one disk busy. */
+/** PostgreSQL commits concurrent connections together; this many keep one disk busy. */
 export const DEFAULT_POOL_SIZE = 12;
 
 /**
- * A PostgreSQL database that is connected to, and brought up to the schema, when it is first
- * needed; while it is down every call fails, and the next one tries again.
+ * A PostgreSQL database, connected and migrated on first use. While it is down every call fails,
+ * and the next one tries again.
  */
 export class PostgresDatabase implements SqlDatabase {
   readonly dialect = postgresDialect;
@@ -36,7 +36,7 @@ export class PostgresDatabase implements SqlDatabase {
     this.#options = options;
   }
 
-  /** On a connection that inserts do not wait for; the database itself ends what takes too long. */
+  /** On a connection that inserts do not wait for; the database itself ends slow statements. */
   query<Row extends object>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
     return this.#use(async ({ background, inserts }) => {
       const client = await background.connect().catch((error: unknown) => {
@@ -51,20 +51,20 @@ export class PostgresDatabase implements SqlDatabase {
         failed = false;
         return rows;
       } finally {
-        // Closing the connection undoes its transaction.
+        // Closing the connection rolls back its transaction.
         client.release(failed);
       }
     });
   }
 
-  /** In one round trip; the statement must limit its own time. */
+  /** In one round trip; the statement must limit its own duration. */
   queryForVisitor<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
     return this.#use(
       async ({ inserts }) => (await inserts.query<Row & QueryResultRow>(sql, [...values])).rows,
     );
   }
 
-  // Erased rows stay in heap files until VACUUM: docs/backends.md says so.
+  // Erased rows stay in heap files until VACUUM, as docs/backends.md says.
   async purge(): Promise<void> {}
 
   async close(): Promise<void> {
@@ -86,7 +86,7 @@ export class PostgresDatabase implements SqlDatabase {
         });
         return await work(await this.#pools);
       } catch (error) {
-        // Meanwhile a connection of ours may become free, or a pooler's slot.
+        // In the meantime a connection, or a pooler's slot, may become free.
         if (!isOutOfSlots(error) || performance.now() > deadline) {
           throw explainPostgresError(error, this.#address.location);
         }
@@ -105,12 +105,11 @@ export class PostgresDatabase implements SqlDatabase {
     } finally {
       await client.end();
     }
-    // The admin command may take as long as it needs.
+    // The admin command has no time limit.
     const limits = this.#migrates ? { query_timeout: MAX_QUERY_MS } : {};
     const open = (max: number) => {
       const pool = new Pool({ ...this.#config(ssl), ...limits, max });
-      // A connection that breaks fails the query in progress, if there is one, and is replaced when
-      // the next is needed.
+      // A broken connection fails the query in progress, if any, and is replaced on the next use.
       pool.on("connect", (connected) => connected.on("error", () => {}));
       return pool.on("error", () => {});
     };
@@ -118,7 +117,7 @@ export class PostgresDatabase implements SqlDatabase {
     return { inserts: open(poolSize - background), background: open(background) };
   }
 
-  /** A connection with TLS, or without where that is allowed and the server offers none. */
+  /** Connects with TLS, or without where that is allowed and the server offers none. */
   async #connectFirst(): Promise<{ client: Client; ssl: PoolConfig["ssl"] }> {
     const { ssl, plaintextAllowed } = this.#address;
     try {
@@ -148,20 +147,20 @@ export class PostgresDatabase implements SqlDatabase {
 }
 
 /**
- * Inserts have connections of their own: health and notifications do not queue behind them, unless
- * a pooler has too few slots for both.
+ * Inserts have their own connections, so that health and notifications do not queue behind them;
+ * unless a pooler has too few slots for both.
  */
 type Pools = { inserts: Pool; background: Pool };
 
-/** How long a query waits for a free connection, and for a new one to be made. */
+/** How long a query waits for a free connection, and for a new one. */
 const MAX_WAIT_MS = 4_000;
 const SLOT_POLL_MS = 100;
 
-/** Longer than the database itself allows, so that no statement is given up that then commits. */
+/** Longer than the database's own limit, so that no statement is abandoned and then commits. */
 const MAX_QUERY_MS = 7_000;
 
-/** A network that falls silent must not hold what waits for the tables for ever. */
+/** Without it a silent network failure would hold locks forever. */
 const MAX_MIGRATION_MS = 300_000;
 
-/** Within a transaction: settings of a session do not pass through every pooler. */
+/** Within a transaction: not every pooler keeps settings of a session. */
 const BEGIN_LIMITED = "begin; set local statement_timeout = '5s'";

@@ -16,7 +16,7 @@ export const postgresDialect: Dialect = {
   skipLocked: "for update skip locked",
 };
 
-/** As PostgREST prints it: the driver's dates would cut microseconds. */
+/** As PostgREST prints it: the driver's dates would lose microseconds. */
 function timestamp(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')`;
 }

@@ -1,13 +1,13 @@
 import { StoreUnavailable } from "../store.ts";
 
 /**
- * What a database could not do, as `StoreUnavailable`, whatever it was: only the SQLSTATEs that a
- * statement of ours is to blame for are errors of ours.
+ * Turns a database error into `StoreUnavailable`, unless its SQLSTATE says that our statement is
+ * wrong.
  */
 export function explainPostgresError(error: unknown, location: string): Error {
   if (error instanceof StoreUnavailable) return error;
   const { code = "", message = "" } = error as { code?: string; message?: string };
-  // Without the message: it may hold what a visitor typed.
+  // Without the message, which may contain a visitor's input.
   if (OUR_FAULT.test(code)) return new Error(`The database refused a statement (${code}).`);
   const matches = ([pattern]: Reason) => pattern.test(`${code} ${message}`);
   const permanent = PERMANENT.find(matches);
@@ -18,7 +18,7 @@ export function explainPostgresError(error: unknown, location: string): Error {
   });
 }
 
-/** Whether no connection was to be had, from the server or a pooler: one may be soon. */
+/** Whether the server or a pooler had no free connection, which is transient. */
 export function isOutOfSlots(error: unknown): boolean {
   const { code, message = "" } = error as { code?: string; message?: string };
   return code === "53300" || POOLER_IS_FULL.test(message);
@@ -27,14 +27,14 @@ export function isOutOfSlots(error: unknown): boolean {
 /** Data exceptions, violated constraints, and SQL that cannot be parsed or typed. */
 const OUR_FAULT = /^(22|23|42601|42702|42804|42P02|42P18)/;
 
-/** PgBouncer's, Supavisor's and RDS Proxy's words. */
+/** Messages of PgBouncer, Supavisor and RDS Proxy. */
 const POOLER_IS_FULL =
   /max_client_conn|query_wait_timeout|no more connections allowed|max ?client|checkout|waiting to acquire/i;
 
-/** `$` is the database's own message. */
+/** `$` is replaced by the database's message. */
 type Reason = readonly [pattern: RegExp, reason: string];
 
-/** By SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) or words. */
+/** By SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) or message. */
 const PERMANENT: readonly Reason[] = [
   [
     /^28000 .*(no encryption|SSL off)/,

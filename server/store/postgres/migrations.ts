@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { readMigrations, type Migration } from "../migrations.ts";
 import { StoreUnavailable, type Channel } from "../store.ts";
 
-/** Where the Supabase CLI looks for them. */
+/** The Supabase CLI's folder. */
 export const POSTGRES_MIGRATIONS = readMigrations(
   new URL("../../../supabase/migrations/", import.meta.url),
 );
@@ -12,8 +12,8 @@ export const POSTGRES_MIGRATIONS = readMigrations(
 const MIN_VERSION = 130_000;
 
 /**
- * Applies what was not applied yet and adds the channels, in one transaction and once, however many
- * servers start together. Closing the connection undoes a migration that failed.
+ * Applies pending migrations and adds the channels, in one transaction and once, however many
+ * servers start together. Closing the connection rolls back a failed migration.
  */
 export async function migrate(
   client: ClientBase,
@@ -40,7 +40,7 @@ export async function migrate(
   }
 }
 
-/** Row level security hides rows without an error: a list must not be empty for that reason. */
+/** Row level security hides rows without an error, which would look like an empty list. */
 export async function checkReadable(client: ClientBase, location: string): Promise<void> {
   const { rows } = await client.query<{ hidden: boolean | null; username: string }>(HIDDEN);
   const [{ hidden, username } = { hidden: null, username: "" }] = rows;
@@ -77,7 +77,9 @@ const HIDDEN = `
     ) as hidden
   from to_regclass('public.data_requirements') as requirements`;
 
-/** Looking first lets a user without the right to create tables start on a schema that is there. */
+/**
+ * Checked first, so that a user without the right to create tables can start on an existing schema.
+ */
 async function readMissing(client: ClientBase): Promise<Migration[]> {
   const { rows: tables } = await client.query<{ ledger: string | null }>(
     "select to_regclass('private.applied_migrations') as ledger",
@@ -106,7 +108,7 @@ function unsuitable(location: string, problem: string, cause?: unknown): StoreUn
   return new StoreUnavailable(`${location}: ${problem}.`, { transient: false, cause });
 }
 
-/** What a superuser has to run so that this user can create or change the tables. */
+/** The statements a superuser has to run so that this user can create or change the tables. */
 async function explainPermission(client: ClientBase): Promise<string> {
   type Rights = { username: string; database: string; anon: boolean; creates: boolean };
   const { rows } = await client.query<Rights & { owner: string | null }>(

@@ -22,7 +22,7 @@ async function use<Result>(
   }
 }
 
-/** What the store's sentence tells a person to run. */
+/** The statements that the store's error tells the operator to run. */
 async function readAdvice(store: RequestStore): Promise<string> {
   const error = await use(store, (opened) => opened.check().catch((cause: unknown) => cause));
   expect(error).toMatchObject({ name: "StoreUnavailable", transient: false });

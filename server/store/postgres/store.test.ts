@@ -26,10 +26,10 @@ function open(url: string, options?: PostgresOptions): RequestStore {
   return store;
 }
 
-/** A connection of somebody else's. */
+/** A connection of another program. */
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
-  // One that waits for a slot is still waiting when its pooler ends.
+  // A connection that waits for a slot fails when its pooler ends.
   client.on("error", () => {});
   await client.connect();
   clients.push(client);
@@ -58,7 +58,7 @@ describe.skipIf(missing)("a lock that another program holds", () => {
     async (table) => {
       const holder = await connect(cluster.url("locked"));
       await holder.query(`begin; lock table ${table} in access exclusive mode`);
-      // Connections that have not seen the tables yet: they wait for locks of their own.
+      // Connections that have not used the tables yet wait for other locks.
       const store = open(cluster.url("locked"), { poolSize: 4 });
       const results = await insertMany(store, 8);
       await expect(store.outbox.backlog()).rejects.toThrow("another program may hold a lock");
@@ -181,7 +181,7 @@ describe.skipIf(missing)("behind PgBouncer", () => {
   });
 });
 
-/** A network between us and a port, which can be cut without a word. */
+/** A relay to a port that can be cut without closing connections. */
 async function startRelay(target: number) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

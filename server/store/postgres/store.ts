@@ -4,7 +4,7 @@ import { StoreUnavailable, type RequestStore, type StoredRequirement } from "../
 import type { PostgresAddress } from "./address.ts";
 import { PostgresDatabase, type PostgresOptions } from "./database.ts";
 
-/** Requests in PostgreSQL, which any number of servers may share. */
+/** Stores requests in PostgreSQL, which any number of servers may share. */
 export function openPostgresStore(
   address: PostgresAddress,
   options: PostgresOptions = {},

@@ -15,10 +15,10 @@ afterAll(() => {
 });
 
 const VERIFIED = `sslrootcert=${ours.file}`;
-// Not a loopback address, so not this machine by name, though Linux takes it there.
+// Not a loopback address by name, although Linux routes it to this machine.
 const ELSEWHERE = "0.0.0.0";
 
-/** How a connection went: with TLS or without, or the sentence that says why there is none. */
+/** Whether a connection has TLS, or the sentence that says why it failed. */
 async function connect(host: string, query: string): Promise<string> {
   const url = `postgres://superuser@${host}:${cluster.port}/postgres?application_name=tls&${query}`;
   const store = openPostgres(url);
