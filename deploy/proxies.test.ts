@@ -61,7 +61,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    test("the page comes over HTTP/2, compressed and with headers as our server made them", async () => {
+    test("the page is served over HTTP/2, compressed and with our server's headers", async () => {
       const headers = { "accept-encoding": "br, gzip" };
       const { alpn, answer, body } = await ask(proxy, { path: "/", headers });
       expect(alpn).toBe("h2");
@@ -78,7 +78,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
       expect(answer[":status"]).toBe(200);
     });
 
-    test("what a visitor has is not sent again", async () => {
+    test("a cached file is not sent again", async () => {
       const etag = String((await app.inject("/")).headers.etag);
       const { answer } = await ask(proxy, { path: "/", headers: { "if-none-match": etag } });
       expect(answer[":status"]).toBe(304);
@@ -90,7 +90,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
       expect(body.toString()).toContain("Oops! Page not found");
     });
 
-    test("each visitor's own address is counted, whatever they claim it is", async () => {
+    test("the rate limit counts each visitor's real address, not a forged one", async () => {
       const send = async (from: string, claimed: string) => {
         const headers = { ...JSON_TYPE, "x-forwarded-for": claimed };
         const body = JSON.stringify(MINIMAL_REQUIREMENT);
@@ -101,7 +101,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
       expect(await send("127.0.0.12", "192.0.2.1")).toBe(201);
     });
 
-    test("a form sent without script is known to be from the page itself", async () => {
+    test("a form posted without script is recognised as the page's own", async () => {
       const form = new URLSearchParams({ ...ONLY_TEXTS, email: "form@example.org" });
       const { answer } = await ask(proxy, {
         path: RESOURCE,
@@ -116,7 +116,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
       expect(answer.location).toBe("/#request-sent");
     });
 
-    test("the largest request that the rules allow comes through", async () => {
+    test("the largest valid request is stored", async () => {
       const text = "🤖".repeat(5_000);
       const body = JSON.stringify({
         ...MINIMAL_REQUIREMENT,
@@ -134,7 +134,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
       expect(answer[":status"]).toBe(201);
     });
 
-    test("plain HTTP leads to HTTPS", async () => {
+    test("plain HTTP redirects to HTTPS", async () => {
       const answer = await fetch(`http://localhost:${proxy.httpPort}/a?b`, { redirect: "manual" });
       expect([301, 308]).toContain(answer.status);
       expect(answer.headers.get("location")).toMatch(/^https:\/\/localhost(:\d+)?\/a\?b$/);
@@ -142,7 +142,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
 
     // nginx answers 502 meanwhile, and the page's script tries again.
     if (name !== "Caddy") return;
-    test("a visitor waits while the server starts anew", async () => {
+    test("a visitor's request waits while the server restarts", async () => {
       await app.close();
       expect(await fetch(direct).catch(() => "gone")).toBe("gone");
       const waiting = ask(proxy, { path: "/" });

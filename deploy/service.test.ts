@@ -16,14 +16,14 @@ if (systemdAnalyze === undefined) process.stdout.write("Skipped: systemd is not 
 const folder = mkdtempSync(join(tmpdir(), "site-unit-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("what the unit starts is here", () => {
+test("every file that the unit starts exists", () => {
   const [, program = "", script = ""] =
     /^ExecStart=\/opt\/request-site\/(\S+) (\S+)$/m.exec(unit) ?? [];
   expect(existsSync(program)).toBe(true);
   expect(existsSync(script)).toBe(true);
 });
 
-test("the settings that are installed beside it can be read", () => {
+test("the server accepts the installed settings", () => {
   const settings = parseEnv(readFileSync("deploy/request-site.env", "utf8"));
   expect(readConfig(settings)).toMatchObject({
     kind: "valid",
@@ -45,13 +45,13 @@ describe.skipIf(systemdAnalyze === undefined)("systemd", () => {
   const analyze = (name: string, ...words: string[]) =>
     spawnSync(systemdAnalyze ?? "", [...words, join(folder, name)], { encoding: "utf8" });
 
-  test.each(units)("finds nothing wrong with %s", (name) => {
+  test.each(units)("accepts %s", (name) => {
     const { stdout, stderr, status } = analyze(name, "verify", "--man=no", "--recursive-errors=no");
     expect(stdout + stderr).not.toContain("request-site");
     expect(status).toBe(0);
   });
 
-  test("finds the server sandboxed: exposed by 2 of 10 at most", () => {
+  test("rates the server's exposure at most 2 of 10", () => {
     const words = ["security", "--offline=true", "--threshold=20"];
     const { stdout, stderr, status } = analyze("request-site.service", ...words);
     expect(stdout + stderr).toContain("Overall exposure level");

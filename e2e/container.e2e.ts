@@ -39,12 +39,12 @@ test("the image has everything the server needs, and its health check works", as
   });
   expect(sent.status).toBe(201);
   expect(check()).toBe(0);
-  const desk = spawnSync(process.execPath, ["server/admin/requests.ts", "--format", "jsonl"], {
+  const list = spawnSync(process.execPath, ["server/admin/requests.ts", "--format", "jsonl"], {
     cwd: app,
     env: variables(app),
     encoding: "utf8",
   });
-  expect(JSON.parse(desk.stdout)).toMatchObject(ADA);
+  expect(JSON.parse(list.stdout)).toMatchObject(ADA);
 
   const ended = once(server, "exit");
   server.kill("SIGTERM");

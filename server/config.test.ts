@@ -12,7 +12,7 @@ function read(variables: NodeJS.ProcessEnv) {
   return reading.config;
 }
 
-describe("a configuration that says nothing", () => {
+describe("an empty configuration", () => {
   test.each([{}, { PORT: "", DATABASE_URL: " ", WEBHOOK_URL: "" }])(
     "%j means the defaults",
     (variables) => {
@@ -32,8 +32,8 @@ describe("a configuration that says nothing", () => {
   );
 });
 
-describe("a configuration that says something", () => {
-  test("is taken at its word", () => {
+describe("a full configuration", () => {
+  test("is read as written", () => {
     const config = read({
       PORT: "80",
       HOST: "0.0.0.0",
@@ -58,14 +58,14 @@ describe("a configuration that says something", () => {
     });
   });
 
-  test("two proxies in front are two hops that count", () => {
+  test("TRUST_PROXY=2 trusts two hops", () => {
     const { trustProxy } = read({ TRUST_PROXY: "2" });
     const hops = [0, 1, 2].map((hop) => typeof trustProxy === "function" && trustProxy("::1", hop));
     expect(hops).toEqual([true, true, false]);
   });
 });
 
-describe("a wrong value is one sentence that names it", () => {
+describe("an invalid value is reported in one sentence", () => {
   test.each([
     ["PORT", { PORT: "http" }],
     ["PORT", { PORT: "65536" }],
@@ -89,7 +89,7 @@ describe("a wrong value is one sentence that names it", () => {
     expect(reading).toMatchObject({ kind: "invalid", problems: [expect.stringContaining(name)] });
   });
 
-  test("and repeats no password", () => {
+  test("without repeating a password", () => {
     const reading = readConfig({ DATABASE_URL: "postgre://me:secret@db/site" });
     expect(JSON.stringify(reading)).not.toContain("secret");
   });

@@ -42,7 +42,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-describe("what cannot work is one sentence and exit 1", () => {
+describe("an impossible start is one sentence and exit 1", () => {
   test.each([
     ["a wrong value", { PORT: "http" }, /^PORT must be .* but is "http"\.\n$/],
     [
@@ -76,14 +76,14 @@ describe("what cannot work is one sentence and exit 1", () => {
   });
 });
 
-describe("a server that runs", () => {
-  test("says where it is, where requests are and how to read them, then logs no form", async () => {
+describe("a running server", () => {
+  test("prints its address, the store and how to read requests, and logs no input", async () => {
     const server = await installation.start({ DATA_DIR: data });
     await post(server, { ...MINIMAL_REQUIREMENT, company: "Discreet Ltd" });
     await fetch(`${server.url}/?email=ada@example.org`);
     await server.stop();
-    const [address, place, reading, ...log] = server.said().trimEnd().split("\n");
-    expect([address, place, reading]).toEqual([
+    const [address, store, reading, ...log] = server.said().trimEnd().split("\n");
+    expect([address, store, reading]).toEqual([
       `The site is at ${server.url}`,
       `Requests are stored in ${join(data, "requests.sqlite")}`,
       "Read them with: npm run requests",
@@ -105,7 +105,7 @@ describe("a server that runs", () => {
     await next.stop();
   });
 
-  test("told to stop, answers what is in work, and ends with 0", async () => {
+  test("on SIGTERM finishes requests in progress and exits with 0", async () => {
     const server = await installation.start({ DATA_DIR: data });
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
@@ -133,7 +133,7 @@ describe("a server that runs", () => {
     expect(server.child.exitCode).toBe(0);
   });
 
-  test("over a damaged file shows the site, stores nothing, and says what to do", async () => {
+  test("with a damaged file serves the site, stores nothing, and logs what to do", async () => {
     writeFileSync(join(data, "requests.sqlite"), "no database at all ".repeat(100));
     const server = await installation.start({ DATA_DIR: data });
     expect(await fetch(server.url)).toMatchObject({ status: 200 });
@@ -175,7 +175,7 @@ describe.skipIf(typeof cluster === "string")("a server on PostgreSQL", () => {
     ]);
   });
 
-  test("with a database that is not there, says so and exits", async () => {
+  test("with a database that does not exist, reports it and exits", async () => {
     if (typeof cluster === "string") return;
     const env = { DATABASE_URL: cluster.url("nowhere"), PORT: "0" };
     const ended = await installation.run("main.ts", [], env);

@@ -17,7 +17,7 @@ import { install } from "../../test-support/installation.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
 const installation = install({ built: false });
-const folder = mkdtempSync(join(tmpdir(), "site-desk-"));
+const folder = mkdtempSync(join(tmpdir(), "site-admin-"));
 const cluster = await startPostgres();
 afterAll(async () => {
   if (typeof cluster !== "string") await cluster.stop();
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Place = {
+type Database = {
   name: string;
   env: NodeJS.ProcessEnv;
   open: () => RequestStore;
@@ -33,7 +33,7 @@ type Place = {
   age: () => unknown;
 };
 const AGED = "2020-01-01T00:00:00.000+00:00";
-const places: Place[] = [
+const databases: Database[] = [
   {
     name: "SQLite",
     env: { DATA_DIR: folder },
@@ -47,7 +47,7 @@ const places: Place[] = [
 ];
 if (typeof cluster !== "string") {
   const url = cluster.url();
-  places.push({
+  databases.push({
     name: "PostgreSQL",
     env: { DATABASE_URL: url },
     open: () => openPostgres(url),
@@ -61,104 +61,107 @@ if (typeof cluster !== "string") {
 const FORMULA = { ...FULL_REQUIREMENT, company: "=1+1", role_title: "\t@x", timeline: 'a "b",\nc' };
 
 // Open throughout, as the server has it.
-describe.each(places)("the desk over $name, while a server runs", ({ env, open, age }) => {
-  const store = open();
-  const desk = (...words: string[]) => installation.run("admin/requests.ts", words, env);
-  beforeAll(async () => {
-    await store.insert(MINIMAL_REQUIREMENT, "first");
-    await store.insert(FORMULA, "second");
-  });
-  afterAll(() => store.close());
-
-  test("gives JSON lines, newest first, the 11 fields as they were sent", async () => {
-    const { code, stdout } = await desk("--format", "jsonl");
-    const rows = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(code).toBe(0);
-    expect(rows).toEqual([
-      expect.objectContaining(FORMULA),
-      expect.objectContaining(MINIMAL_REQUIREMENT),
-    ]);
-    const [row = {}] = rows;
-    expect(Object.keys(row)).toEqual([
-      "id",
-      "created_at",
-      ...FIELDS,
-      "reply_due",
-      "replied_at",
-      "deliveries",
-    ]);
-    const hours = Date.parse(String(row["reply_due"])) - Date.parse(String(row["created_at"]));
-    expect(hours / 3_600_000).toBe(24);
-  });
-
-  test("gives CSV that quotes, and that no spreadsheet runs", async () => {
-    const { stdout } = await desk("--format", "csv");
-    const [head, first] = stdout.split("\r\n");
-    expect(head).toBe(`id,created_at,reply_due,${FIELDS.join(",")},replied_at`);
-    expect(first).toContain(`,'+44 20 7946 0000,'=1+1,"'\t'@x",`);
-    expect(first).toContain('"a ""b"",\nc"');
-    expect(first).toContain("UMI; Computer (Keyboard and Mouse)");
-  });
-
-  test("gives a table for people when nothing is asked for", async () => {
-    const { stdout } = await desk();
-    const lines = stdout.trimEnd().split("\n");
-    expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^RECEIVED \(UTC\) +REPLY DUE/);
-    expect(lines[1]).toContain("ada@example.org");
-    const [newest] = await listRows(store);
-    expect(lines[1]).toContain(referenceOf(newest?.id ?? "?"));
-  });
-
-  test("marks replies and erases, and says how many", async () => {
-    expect(await desk("--replied", "ada@example.org")).toMatchObject({
-      stdout: "Marked as replied: 2 requests.\n",
+describe.each(databases)(
+  "the admin command on $name, while a server runs",
+  ({ env, open, age }) => {
+    const store = open();
+    const admin = (...words: string[]) => installation.run("admin/requests.ts", words, env);
+    beforeAll(async () => {
+      await store.insert(MINIMAL_REQUIREMENT, "first");
+      await store.insert(FORMULA, "second");
     });
-    expect((await desk()).stdout).toContain("replied");
-    const asked = await desk("--erase", "ada@example.org");
-    expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining("--yes") });
-    expect(await desk("--erase", "ada@example.org", "--yes")).toMatchObject({
-      code: 0,
-      stdout: "Erased: 2 requests.\n",
+    afterAll(() => store.close());
+
+    test("exports JSON lines, newest first, with the 11 fields as sent", async () => {
+      const { code, stdout } = await admin("--format", "jsonl");
+      const rows = stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(code).toBe(0);
+      expect(rows).toEqual([
+        expect.objectContaining(FORMULA),
+        expect.objectContaining(MINIMAL_REQUIREMENT),
+      ]);
+      const [row = {}] = rows;
+      expect(Object.keys(row)).toEqual([
+        "id",
+        "created_at",
+        ...FIELDS,
+        "reply_due",
+        "replied_at",
+        "deliveries",
+      ]);
+      const hours = Date.parse(String(row["reply_due"])) - Date.parse(String(row["created_at"]));
+      expect(hours / 3_600_000).toBe(24);
     });
-    expect(await desk("--format", "jsonl")).toMatchObject({ code: 0, stdout: "" });
-  });
 
-  test("erases an address in every case of its letters, beyond ASCII too", async () => {
-    const spellings = ["JÖRG_%@exämple.de", "jo\u0308rg_%@EXÄMPLE.DE", "jörgx1@exämple.de"];
-    for (const email of spellings) await store.insert({ ...MINIMAL_REQUIREMENT, email }, null);
-    const marked = await desk("--replied", "Jörg_%@Exämple.de");
-    expect(marked.stdout).toBe("Marked as replied: 2 requests.\n");
-    const erased = await desk("--erase", "Jörg_%@Exämple.de", "--yes");
-    expect(erased.stdout).toBe("Erased: 2 requests.\n");
-    const left = (await listRows(store)).filter(({ email }) => spellings.includes(email));
-    expect(left).toMatchObject([{ email: "jörgx1@exämple.de" }]);
-    expect(await store.requirements.erase("jörgx1@exämple.de")).toBe(1);
-    expect(await store.requirements.erase("jörgx1@exämple.de")).toBe(0);
-  });
-
-  test("erases what is older than a number of days, after counting it", async () => {
-    await store.insert({ ...MINIMAL_REQUIREMENT, company: "Old" }, null);
-    await store.insert({ ...MINIMAL_REQUIREMENT, company: "New" }, null);
-    await age();
-    const counted = await desk("--erase-older-than", "180d", "--dry-run");
-    expect(counted.stdout).toBe("Older than 180 days: 1 request.\n");
-    const companies = async () => (await listRows(store)).map(({ company }) => company);
-    expect(await companies()).toEqual(expect.arrayContaining(["Old", "New"]));
-    expect(await desk("--erase-older-than", "180d", "--yes")).toMatchObject({
-      code: 0,
-      stdout: "Erased: 1 request.\n",
+    test("exports quoted CSV without formulas", async () => {
+      const { stdout } = await admin("--format", "csv");
+      const [head, first] = stdout.split("\r\n");
+      expect(head).toBe(`id,created_at,reply_due,${FIELDS.join(",")},replied_at`);
+      expect(first).toContain(`,'+44 20 7946 0000,'=1+1,"'\t'@x",`);
+      expect(first).toContain('"a ""b"",\nc"');
+      expect(first).toContain("UMI; Computer (Keyboard and Mouse)");
     });
-    expect(await companies()).toContain("New");
-    expect(await companies()).not.toContain("Old");
-    await store.requirements.erase(MINIMAL_REQUIREMENT.email);
-  });
-});
 
-test("a backup taken while the store is open opens as a store", async () => {
+    test("prints a table by default", async () => {
+      const { stdout } = await admin();
+      const lines = stdout.trimEnd().split("\n");
+      expect(lines).toHaveLength(3);
+      expect(lines[0]).toMatch(/^RECEIVED \(UTC\) +REPLY DUE/);
+      expect(lines[1]).toContain("ada@example.org");
+      const [newest] = await listRows(store);
+      expect(lines[1]).toContain(referenceOf(newest?.id ?? "?"));
+    });
+
+    test("marks replies, erases, and reports how many", async () => {
+      expect(await admin("--replied", "ada@example.org")).toMatchObject({
+        stdout: "Marked as replied: 2 requests.\n",
+      });
+      expect((await admin()).stdout).toContain("replied");
+      const asked = await admin("--erase", "ada@example.org");
+      expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining("--yes") });
+      expect(await admin("--erase", "ada@example.org", "--yes")).toMatchObject({
+        code: 0,
+        stdout: "Erased: 2 requests.\n",
+      });
+      expect(await admin("--format", "jsonl")).toMatchObject({ code: 0, stdout: "" });
+    });
+
+    test("erases an address in every case of its letters, beyond ASCII too", async () => {
+      const spellings = ["JÖRG_%@exämple.de", "jo\u0308rg_%@EXÄMPLE.DE", "jörgx1@exämple.de"];
+      for (const email of spellings) await store.insert({ ...MINIMAL_REQUIREMENT, email }, null);
+      const marked = await admin("--replied", "Jörg_%@Exämple.de");
+      expect(marked.stdout).toBe("Marked as replied: 2 requests.\n");
+      const erased = await admin("--erase", "Jörg_%@Exämple.de", "--yes");
+      expect(erased.stdout).toBe("Erased: 2 requests.\n");
+      const left = (await listRows(store)).filter(({ email }) => spellings.includes(email));
+      expect(left).toMatchObject([{ email: "jörgx1@exämple.de" }]);
+      expect(await store.requirements.erase("jörgx1@exämple.de")).toBe(1);
+      expect(await store.requirements.erase("jörgx1@exämple.de")).toBe(0);
+    });
+
+    test("erases requests older than a number of days, after counting them", async () => {
+      await store.insert({ ...MINIMAL_REQUIREMENT, company: "Old" }, null);
+      await store.insert({ ...MINIMAL_REQUIREMENT, company: "New" }, null);
+      await age();
+      const counted = await admin("--erase-older-than", "180d", "--dry-run");
+      expect(counted.stdout).toBe("Older than 180 days: 1 request.\n");
+      const companies = async () => (await listRows(store)).map(({ company }) => company);
+      expect(await companies()).toEqual(expect.arrayContaining(["Old", "New"]));
+      expect(await admin("--erase-older-than", "180d", "--yes")).toMatchObject({
+        code: 0,
+        stdout: "Erased: 1 request.\n",
+      });
+      expect(await companies()).toContain("New");
+      expect(await companies()).not.toContain("Old");
+      await store.requirements.erase(MINIMAL_REQUIREMENT.email);
+    });
+  },
+);
+
+test("a backup taken while the store is open is a working store", async () => {
   const store = openSqliteStore(join(folder, "requests.sqlite"));
   await store.insert(MINIMAL_REQUIREMENT, "in the backup");
   const file = join(folder, "backup.sqlite");
@@ -173,7 +176,7 @@ test("a backup taken while the store is open opens as a store", async () => {
   copy.close();
 });
 
-describe("the desk's options", () => {
+describe("the admin command's options", () => {
   test.each([
     [["--nope"], "Unknown option '--nope': see --help."],
     [["--format", "xml"], '--format must be table, csv or jsonl, but is "xml".'],
@@ -188,7 +191,7 @@ describe("the desk's options", () => {
     expect(ended.stderr.trimEnd()).not.toContain("\n");
   });
 
-  test("--help tells them all", async () => {
+  test("--help lists them all", async () => {
     const { code, stdout } = await installation.run("admin/requests.ts", ["--help"], {});
     expect(code).toBe(0);
     for (const option of ["--format", "--replied", "--erase", "--backup", "--yes"]) {
@@ -196,7 +199,7 @@ describe("the desk's options", () => {
     }
   });
 
-  test("looking where nothing is makes nothing", async () => {
+  test("reading without a database creates none", async () => {
     const env = { DATA_DIR: join(folder, "nothing") };
     const ended = await installation.run("admin/requests.ts", ["--format", "jsonl"], env);
     expect(ended).toMatchObject({
@@ -226,12 +229,12 @@ describe("a table's line", () => {
     expect(line("2026-11-21T12:00:01Z")).toContain("2026-11-21 12:00  OVERDUE");
   });
 
-  test("cannot steer the terminal", () => {
+  test("cannot control the terminal", () => {
     const shown = line("2026-11-20T12:00:00Z", { full_name: "\u001b[31mred\u202e\u0007" });
     expect(shown.trimEnd()).not.toMatch(/\p{C}/u);
   });
 
-  test("says whether the provider was told", () => {
+  test("says whether the provider was notified", () => {
     const failing = { channel: "webhook", attempts: 3, delivered_at: null, last_error: "no" };
     expect(line("2026-11-20T12:00:00Z", { deliveries: [failing] })).toContain("FAILING");
   });

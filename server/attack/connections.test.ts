@@ -90,7 +90,7 @@ describe("a visitor is served and stored, in less than 300 MB, while", () => {
     expect(peak).toBeLessThan(300);
   });
 
-  test("520 forms are half sent, and again whenever they are given up", async () => {
+  test("520 forms are half sent, again and again as they time out", async () => {
     const words = wireInsert("{", 300_000).replace("json", "x-www-form-urlencoded");
     const attacking = new AbortController();
     const redial = async (): Promise<void> => {
@@ -108,7 +108,7 @@ describe("a visitor is served and stored, in less than 300 MB, while", () => {
   });
 });
 
-test("an answer that nobody reads ends its connection", async () => {
+test("a response that nobody reads ends its connection", async () => {
   const [socket] = await target.open(1, FILM);
   if (!socket) throw new Error("no connection");
   // Sending more does not count as reading.
@@ -118,7 +118,7 @@ test("an answer that nobody reads ends its connection", async () => {
   expect(await countDropped("unread")).toBeGreaterThan(0);
 });
 
-test("what was closed to make room is counted, and in the log", async () => {
+test("connections closed to free a slot are counted and logged", async () => {
   const sockets = await target.open(2_100, "");
   await Promise.race(sockets.map((socket) => closed(socket)));
   await until(() => target.said().includes('"msg":"connections closed"'));

@@ -26,7 +26,7 @@ function statuses(response: string): string[] {
   return [...response.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status ?? "");
 }
 
-describe("20 times at once, it is refused as the sender's fault, and a visitor is stored meanwhile:", () => {
+describe("20 at once are rejected as client errors, while a visitor's request is stored:", () => {
   test.each<[string, string]>([
     ["a form of 160,000 empty fields", post("+&".repeat(160_000), FORM_TYPE)],
     ["a form of one endless field", post("+".repeat(320_000), FORM_TYPE)],
@@ -65,7 +65,7 @@ describe("20 times at once, it is refused as the sender's fault, and a visitor i
   });
 });
 
-describe("a form from another site is refused, however its type is written:", () => {
+describe("a form from another site is rejected with any spelling of its content type:", () => {
   const fields = new URLSearchParams({ full_name: "a", email: "a@b.co", phone: "1", company: "c" });
 
   test.each([
@@ -86,7 +86,7 @@ describe("a form from another site is refused, however its type is written:", ()
 });
 
 describe("targets and hosts", () => {
-  test("an absolute target is the page", async () => {
+  test("an absolute request target gets the page", async () => {
     const words = wire("GET http://site.example/?a", { connection: "close" });
     const [socket] = await target.open(1, words);
     if (socket) expect(statuses(await readAll(socket))).toEqual(["200"]);
@@ -102,7 +102,7 @@ describe("targets and hosts", () => {
     if (socket) expect(statuses(await readAll(socket))).toEqual([status]);
   });
 
-  test("what is pipelined is answered in order, as deep as it is", async () => {
+  test("pipelined requests are answered in order, at any depth", async () => {
     const pages = ["/", "/robots.txt", "/nope"];
     const last = wire("GET /nope", { connection: "close" });
     const words =
@@ -115,7 +115,7 @@ describe("targets and hosts", () => {
     if (socket) expect(statuses(await readAll(socket))).toEqual(expected);
   });
 
-  test("bodies that follow one another come whole", async () => {
+  test("bodies that follow one another are read in full", async () => {
     const large = JSON.stringify({ ...MINIMAL_REQUIREMENT, timeline: "x".repeat(4_900) });
     const one = post(large).replace("connection: close\r\n", "");
     const [socket] = await target.open(1, one.repeat(2) + post(large));

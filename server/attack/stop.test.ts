@@ -29,8 +29,8 @@ async function expectToStop({ child }: Target): Promise<void> {
   expect(await ended).toEqual([0, null]);
 }
 
-describe("told to stop, the server ends with 0 while", () => {
-  test("connections say nothing, or half of something, or do not read", async () => {
+describe("on SIGTERM the server exits with 0 while", () => {
+  test("connections are silent, half sent or not reading", async () => {
     target = await startTarget();
     for (const words of [
       "",
@@ -44,7 +44,7 @@ describe("told to stop, the server ends with 0 while", () => {
     await expectToStop(target);
   });
 
-  test("a mail server says a line every second, for ever", async () => {
+  test("a mail server sends a line every second, forever", async () => {
     const mail = createServer((socket) => {
       const talking = setInterval(() => socket.write("220-please wait\r\n"), 1_000);
       socket.on("error", () => {}).on("close", () => clearInterval(talking));
@@ -62,7 +62,7 @@ describe("told to stop, the server ends with 0 while", () => {
     mail.close();
   });
 
-  test("a download goes on, which finishes", async () => {
+  test("a download is running, which finishes", async () => {
     target = await startTarget();
     const [socket] = await target.open(1, wire(`GET ${LARGE}`));
     await target.visit();
@@ -74,14 +74,14 @@ describe("told to stop, the server ends with 0 while", () => {
 });
 
 describe("a half-closed connection", () => {
-  test("still gets the answers to what it asked", async () => {
+  test("still gets the responses to its requests", async () => {
     target = await startTarget();
     const [socket] = await target.open(1, wireInsert() + wireInsert());
     socket?.end();
     if (socket) expect((await readAll(socket)).match(/^HTTP\/1\.1 201/gm)).toHaveLength(2);
   });
 
-  test("is closed when it has nothing more to get", async () => {
+  test("is closed when all responses are sent", async () => {
     target = await startTarget();
     for (const words of ["", "GET / HT", wireInsert("{", 100), wire("GET /")]) {
       const [socket] = await target.open(1, words);
@@ -124,7 +124,7 @@ describe("a visitor is served and stored while standard output", () => {
   });
 });
 
-test("what visitors entered is for the server's own user", async () => {
+test("only the server's user can read stored requests", async () => {
   target = await startTarget();
   await target.visit();
   expect(statSync(target.dataFolder).mode & 0o777).toBe(0o700);

@@ -83,7 +83,7 @@ describe("channels are there", () => {
 });
 
 describe("health", () => {
-  test("says so when the data folder was moved away", async () => {
+  test("reports that the data folder was moved away", async () => {
     target = await startTarget();
     await target.visit();
     renameSync(target.dataFolder, `${target.dataFolder}.moved`);

@@ -53,7 +53,7 @@ function posting(fields: Fields, headers = {}): InjectOptions {
   };
 }
 
-describe("a form sent without script", () => {
+describe("a form posted without script", () => {
   test("is stored, trimmed, and thanked for", async () => {
     const answer = await post([
       ...Object.entries(FILLED),
@@ -72,7 +72,7 @@ describe("a form sent without script", () => {
     ]);
   });
 
-  test("sent twice is stored once and thanked for twice; next day it is a new one", async () => {
+  test("sent twice on one day is stored once and thanked for twice; the next day it is a new request", async () => {
     expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
     expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
     expect(await listRows(store)).toHaveLength(1);
@@ -85,7 +85,7 @@ describe("a form sent without script", () => {
     ["a required field is blank", { ...FILLED, company: " " }, 422, "company: missing"],
     ["the address is malformed", { ...FILLED, email: "ada@home" }, 422, "email: malformed"],
     ["a text is too long", { ...FILLED, phone: "1".repeat(201) }, 422, "phone: too-long"],
-    ["the trap is filled in", { ...FILLED, leave_empty: "x" }, 422, "must stay empty"],
+    ["the honeypot is filled in", { ...FILLED, leave_empty: "x" }, 422, "must stay empty"],
     ["it holds NUL", { ...FILLED, company: "a\0b" }, 422, "cannot be stored"],
   ])("when %s, the page says so and nothing is stored", async (_what, fields, status, words) => {
     const answer = await post(fields);
@@ -99,7 +99,7 @@ describe("a form sent without script", () => {
     expect(await listRows(store)).toEqual([]);
   });
 
-  test("two seconds after the page was first asked for it is a person's", async () => {
+  test("two seconds after the first request for the page, it is accepted", async () => {
     await app.inject("/");
     now += 1_999;
     expect(await post(FILLED)).toMatchObject({ statusCode: 422 });
@@ -108,7 +108,7 @@ describe("a form sent without script", () => {
     expect(await listRows(store)).toHaveLength(1);
   });
 
-  test("behind a trusted proxy each visitor has a first visit of their own", async () => {
+  test("behind a trusted proxy the first visit is counted per visitor", async () => {
     const proxied = await buildTestApp(store, {
       clock: fixedClock(() => now),
       config: { trustProxy: ["127.0.0.1"] },
@@ -121,7 +121,7 @@ describe("a form sent without script", () => {
     await proxied.close();
   });
 
-  test("too many of them are told when to come back", async () => {
+  test("over the rate limit, the page says when to retry", async () => {
     for (let turn = 0; turn < 5; turn += 1) await post({ ...FILLED, company: `c${turn}` });
     const answer = await post({ ...FILLED, company: "one more" });
     expect(answer).toMatchObject({ statusCode: 429, headers: { "retry-after": "60" } });

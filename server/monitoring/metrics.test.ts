@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("every attempt to send a request is counted once, by what became of it", async () => {
+test("every attempt to send a request is counted once, by outcome", async () => {
   const full = await buildTestApp(store, { metrics, maxInserts: 0 });
   await post(full, MINIMAL_REQUIREMENT);
   await full.close();
@@ -70,7 +70,7 @@ test("every attempt to send a request is counted once, by what became of it", as
   expect(sum(posts)).toBe(6);
 });
 
-test("strangers' addresses and methods make no new names", async () => {
+test("unknown paths and methods create no new labels", async () => {
   const before = Object.keys(onlyNamed(await read(), "http_requests_total")).length;
   for (const url of ["/wp-login.php", "/%", "/assets/%", "/a?b", "/c#d"]) await app.inject(url);
   await app.inject({ method: "PROPFIND" as "GET", url: "/x" });
@@ -79,7 +79,7 @@ test("strangers' addresses and methods make no new names", async () => {
   expect(after.length).toBeLessThanOrEqual(before + 3);
 });
 
-test("while the store does not answer it is down, and its backlog is not made up", async () => {
+test("while the store does not respond it is reported down, without a backlog", async () => {
   expect(await read()).toMatchObject({ store_up: 1, replies_overdue: 0, outbox_undelivered: 0 });
   down = true;
   const figures = await read();
@@ -88,7 +88,7 @@ test("while the store does not answer it is down, and its backlog is not made up
   expect(figures).not.toHaveProperty("replies_overdue");
 });
 
-test("buckets add up, and hold what the smaller ones hold", async () => {
+test("histogram buckets are cumulative", async () => {
   const buckets = Object.entries(onlyNamed(await read(), "http_request_duration_seconds_bucket"))
     .filter(([name]) => name.includes('route="insert"'))
     .map(([, count]) => count);
@@ -96,13 +96,13 @@ test("buckets add up, and hold what the smaller ones hold", async () => {
   expect(buckets.at(-1)).toBe(6);
 });
 
-test("the address of the figures serves nothing else, and the site's does not serve them", async () => {
+test("metrics are served on their own address only, and nothing else is", async () => {
   expect((await fetch(new URL("/", address))).status).toBe(404);
   expect((await fetch(address, { method: "POST" })).status).toBe(404);
   expect((await app.inject("/metrics")).statusCode).toBe(404);
 });
 
-test("Prometheus' own checker finds nothing wrong", async (context) => {
+test("Prometheus' checker accepts the metrics", async (context) => {
   const input = await (await fetch(address)).text();
   const promtool = installed("promtool");
   if (promtool === undefined) {

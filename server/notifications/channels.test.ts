@@ -33,7 +33,7 @@ const stored = {
   replied_at: null,
 };
 
-test("a webhook carries the request, and the library of Standard Webhooks verifies it", async () => {
+test("a webhook has the request, and the Standard Webhooks library verifies it", async () => {
   await createWebhook({ url: receiver.url, secret })(stored, inTime);
   const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
   const verified = new Webhook(secret.toString("base64")).verify(
@@ -49,7 +49,7 @@ test("a webhook carries the request, and the library of Standard Webhooks verifi
 });
 
 test.each([301, 400, 410, 500, 503])(
-  "a status of %i is a failure, and not followed",
+  "a status of %i is a failure, and no redirect is followed",
   async (status) => {
     receiver.answers.push(status);
     const send = createWebhook({ url: receiver.url, secret });
@@ -58,7 +58,7 @@ test.each([301, 400, 410, 500, 503])(
   },
 );
 
-test("a receiver that is not there is a failure with its cause", async () => {
+test("an unreachable receiver is a failure with its cause", async () => {
   const send = createWebhook({ url: "http://127.0.0.1:9/", secret });
   await expect(send(stored, inTime)).rejects.toThrow(/the webhook does not answer \(\w+\)/);
 });
@@ -73,7 +73,7 @@ test("a reply to the e-mail goes to the visitor, and it says when the reply is d
   expect(message).toContain("2026-11-21T12:00:00.000Z");
 });
 
-test("what a visitor typed cannot add headers or recipients", async () => {
+test("input cannot add headers or recipients", async () => {
   const nasty = {
     ...stored,
     company: "x\r\nBcc: eve@example.org",
@@ -92,7 +92,7 @@ test("a mail server that refuses is a failure", async () => {
   mailbox.refusing = false;
 });
 
-test("a mail server that never finishes is disconnected at the deadline", async () => {
+test("a mail server that never finishes is disconnected at the timeout", async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     socket.on("error", () => {});

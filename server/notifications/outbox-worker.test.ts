@@ -67,7 +67,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     await store.requirements.erase(FULL_REQUIREMENT.email);
   });
 
-  test("announces what is stored while it runs, at once", async () => {
+  test("delivers at once what is stored while it runs", async () => {
     const sent = createRecord();
     const worker = startOutboxWorker({
       outbox: store.outbox,
@@ -86,7 +86,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     expect(await store.outbox.backlog()).toMatchObject({ undelivered: 0, failing: 0 });
   });
 
-  test("announces what was stored while no worker ran", async () => {
+  test("delivers what was stored while no worker ran", async () => {
     await insert("early");
     const sent = createRecord();
     const worker = startOutboxWorker({
@@ -109,7 +109,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     expect(await store.outbox.backlog()).toMatchObject({ channels: ["webhook"] });
   });
 
-  test("of three servers, one announces each request", async () => {
+  test("of three servers, exactly one delivers each request", async () => {
     const sent = createRecord();
     for (let index = 0; index < 60; index += 1) await insert(`company ${index}`);
     const workers = [store, openAnother(), openAnother()].map((each) =>
@@ -130,7 +130,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     expect(sent.names).toHaveLength(60);
   });
 
-  test("a failure is noted, counted and tried again until it is taken", async () => {
+  test("a failure is recorded, counted and retried until delivered", async () => {
     await insert("stubborn");
     let attempts = 0;
     const sent = createRecord();
@@ -153,7 +153,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     expect(attempts).toBe(3);
   });
 
-  test("a failure shows in the counts and at the desk", async () => {
+  test("a failure appears in the backlog and in the list", async () => {
     await insert("failing");
     const [delivery] = await store.outbox.claim("webhook", 10);
     if (!delivery) throw new Error("nothing was due");
@@ -169,7 +169,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     expect(await store.outbox.claim("webhook", 10)).toEqual([]);
   });
 
-  test("what one server has taken no other gets, and a late answer changes nothing", async () => {
+  test("a claimed delivery goes to no other server, and a late result changes nothing", async () => {
     await insert("leased");
     const [first] = await store.outbox.claim("webhook", 10);
     expect(await openAnother().outbox.claim("webhook", 10)).toEqual([]);
@@ -184,7 +184,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     expect(await store.outbox.backlog()).toMatchObject({ undelivered: 0 });
   });
 
-  test("what failed while the clock was ahead is due again", async () => {
+  test("a delivery that failed while the clock was ahead is due again", async () => {
     await insert("stray");
     const [delivery] = await store.outbox.claim("webhook", 10);
     if (!delivery) throw new Error("nothing was due");
@@ -217,7 +217,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     await store.outbox.removeChannel("email");
   });
 
-  test("erasing a person's requests erases what was queued of them", async () => {
+  test("erasing a person's requests erases their queued notifications", async () => {
     await insert("gone");
     expect(await store.requirements.erase(FULL_REQUIREMENT.email.toUpperCase())).toBe(1);
     expect(await store.outbox.claim("webhook", 10)).toEqual([]);
@@ -244,7 +244,7 @@ async function makeDue(store: RequestStore): Promise<void> {
   }
 }
 
-test("pauses double up to an hour, spread by a fifth", () => {
+test("delays double up to an hour, with 20 % jitter", () => {
   expect([1, 2, 3, 20, 1_000].map((attempt) => backoffSeconds(attempt, 0.5))).toEqual([
     5, 10, 20, 3_600, 3_600,
   ]);

@@ -16,8 +16,8 @@ afterAll(async () => {
   if (typeof cluster !== "string") await cluster.stop();
 });
 
-type Place = { name: string; open: (channels: Channel[]) => RequestStore };
-const places: Place[] = [
+type Database = { name: string; open: (channels: Channel[]) => RequestStore };
+const databases: Database[] = [
   {
     name: "SQLite",
     open: (channels) => openSqliteStore(join(folder, "requests.sqlite"), { channels }),
@@ -25,13 +25,13 @@ const places: Place[] = [
 ];
 if (typeof cluster === "string") process.stdout.write(`Not tried on PostgreSQL: ${cluster}.\n`);
 else
-  places.push({
+  databases.push({
     name: "PostgreSQL",
     open: (channels) => openPostgres(cluster.url(), { channels }),
   });
 
-describe.each(places)("several servers on one $name", ({ open }) => {
-  test("announce by the channels of all, whoever starts and stops", async () => {
+describe.each(databases)("several servers on one $name", ({ open }) => {
+  test("notify by all channels, in any order of starts and stops", async () => {
     const first = open(["webhook"]);
     const silent = open([]);
     expect(await silent.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });

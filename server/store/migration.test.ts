@@ -25,7 +25,7 @@ const FORBIDDEN: Outcome = { code: "42501" };
 describe.each(databases)("on $name", (database) => {
   beforeAll(() => database.run(STRANGERS_ROWS));
 
-  test("a stranger's insert gives back the row it made", async () => {
+  test("an anonymous insert returns its row", async () => {
     const outcome = await database.asAnon(`${INSERT} returning *`);
     expect(outcome).toEqual({ rows: [expect.objectContaining({ email: "eve@example.org" })] });
   });
@@ -55,7 +55,7 @@ describe.each(databases)("on $name", (database) => {
     ],
     ["the planner's statistics", "select * from pg_stats where tablename = 'data_requirements'"],
     [
-      "a predicate that tells what it sees",
+      "a predicate that leaks what it sees",
       `
       create temp table seen (email text);
       create function pg_temp.tell(email text) returns boolean cost 0.0000001 language plpgsql as
@@ -143,7 +143,7 @@ describe.each(databases)("on $name", (database) => {
     expect(Number(last?.["xid"])).toBeGreaterThan(Number(current?.["xid"]) + 20);
   });
 
-  test("no other role is let in by default grants", async () => {
+  test("default grants give no other role access", async () => {
     const rights = await database.run(`
       select rolname from pg_roles,
         unnest(array['select', 'insert', 'update', 'delete', 'truncate']) as right_name

@@ -12,7 +12,7 @@ import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-
 const { cluster, missing } = await startTestPostgres();
 
 test.skipIf(missing)(
-  "a dump restored as docs/operations.md says is a store again, and as closed to strangers",
+  "a dump restored as docs/operations.md says is a working store, and hides its rows from anon",
   async () => {
     const run = (name: string, words: string[], input = Buffer.alloc(0)) =>
       execFileSync(join(findPostgres() ?? "", name), words, { input, maxBuffer: 1e9 });

@@ -44,12 +44,12 @@ describe("the bar", () => {
 });
 
 test("parallax moves down by a tenth of the scroll, and back once undone", async () => {
-  const place = () => getComputedStyle(element).translate;
+  const translation = () => getComputedStyle(element).translate;
   const undo = parallax(element);
   window.scrollTo(0, 400);
-  await vi.waitFor(() => expect(place()).toBe("0px 40px"));
+  await vi.waitFor(() => expect(translation()).toBe("0px 40px"));
   undo();
-  expect(place()).toBe("none");
+  expect(translation()).toBe("none");
 });
 
 describe("the showcase", () => {

@@ -18,13 +18,13 @@ const DESCENDERS = 4;
  */
 export function steps(element: HTMLElement): () => void {
   const stage = watchStage(element.firstElementChild as HTMLElement, update);
-  const passing = new IntersectionObserver(update);
-  passing.observe(element);
+  const visibility = new IntersectionObserver(update);
+  visibility.observe(element);
   addEventListener("scroll", update, { passive: true });
   show(0);
   return () => {
     stage.disconnect();
-    passing.disconnect();
+    visibility.disconnect();
     removeEventListener("scroll", update);
     delete element.dataset["step"];
     delete element.dataset["visible"];

@@ -22,7 +22,7 @@ test.each([
   expect(read(url).location).toBe(location);
 });
 
-describe("a password that is not encoded is refused, and not repeated", () => {
+describe("an unencoded password is rejected, and not repeated", () => {
   test.each([
     "postgres://me:12@secret@db/site",
     "postgres://me:secret/x@db/site",

@@ -70,7 +70,7 @@ describe.skipIf(missing)("a database of the owner's", () => {
   const admin = (words: string[], role: string) =>
     installation.run("admin/requests.ts", words, { DATABASE_URL: url(role) });
 
-  test("takes a second user for the same work, so that a password can be changed", async () => {
+  test("accepts a second user, so that a password can be rotated", async () => {
     await cluster.run("create role owner login; grant anon to owner; create role successor login");
     await cluster.createDatabase("owned", "owner");
     await use(openPostgres(url("owner")), (store) => store.insert(MINIMAL_REQUIREMENT, null));
@@ -83,7 +83,7 @@ describe.skipIf(missing)("a database of the owner's", () => {
     });
   });
 
-  test("is listed by a user who may only read, once its rows are not hidden from them", async () => {
+  test("is listed by a read-only user, once row security does not hide its rows", async () => {
     await cluster.run(
       `create role reader login; grant usage on schema private to reader;
       grant select on public.data_requirements, private.outbox, private.outbox_channels to reader`,

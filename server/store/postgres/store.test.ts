@@ -54,7 +54,7 @@ describe.skipIf(missing)("a lock that another program holds", () => {
   });
 
   test.each(["public.data_requirements", "private.outbox"])(
-    "on %s: inserts are given up, no backend goes on waiting, and nothing is stored later",
+    "on %s: inserts time out, no backend keeps waiting, and nothing is stored later",
     async (table) => {
       const holder = await connect(cluster.url("locked"));
       await holder.query(`begin; lock table ${table} in access exclusive mode`);
@@ -71,7 +71,7 @@ describe.skipIf(missing)("a lock that another program holds", () => {
     },
   );
 
-  test("an insert that takes longer than its sender waits is not stored", async () => {
+  test("an insert that takes longer than the client waits is not stored", async () => {
     await cluster.run(SLOW_TRIGGER, "locked");
     const store = open(cluster.url("locked"));
     expect(await insertMany(store, 1)).toEqual([expect.any(StoreUnavailable)]);
@@ -92,7 +92,7 @@ describe.skipIf(missing)("an error of the database", () => {
     },
   );
 
-  test("a connection cut while it is in use is an outage, and the process goes on", async () => {
+  test("a connection cut in use is an outage, and the process keeps running", async () => {
     await cluster.createDatabase("cut");
     const relay = await startRelay(cluster.port);
     const store = open(cluster.url("cut").replace(String(cluster.port), String(relay.port)));
@@ -110,7 +110,7 @@ describe.skipIf(missing)("an error of the database", () => {
     relay.stop();
   });
 
-  test("a used key raises none: the connection is kept", async () => {
+  test("a used key is no error: the connection is kept", async () => {
     await cluster.createDatabase("used");
     const store = open(cluster.url("used"));
     const backends = async () => {
@@ -127,7 +127,7 @@ describe.skipIf(missing)("an error of the database", () => {
     expect(await backends()).toEqual(before);
   });
 
-  test("a server of the release before goes on inserting beside us", async () => {
+  test("a server of the previous release can still insert", async () => {
     const sql = `select id from private.store_requirement('{"full_name":"a","email":"a@b.co",
       "phone":"1","company":"c"}', 'old')`;
     const store = open(cluster.url("used"));

@@ -107,7 +107,7 @@ describe.skipIf(missing)("a server that demands TLS", () => {
     await store.close();
   });
 
-  test("is connected to from elsewhere without a setting", async () => {
+  test("is reached from another machine without a setting", async () => {
     const store = openPostgres(`postgres://superuser@${ELSEWHERE}:${cluster.port}/postgres`);
     await store.check();
     await store.close();
