@@ -27,60 +27,46 @@ export const BUDGET_OPTIONS = [
 
 type BudgetRange = (typeof BUDGET_OPTIONS)[number]["value"];
 
-/** The record as it is sent and stored: exactly these 11 fields, in this order. */
-export type DataRequirement = {
-  full_name: string;
-  email: string;
-  phone: string;
-  company: string;
-  role_title: string | null;
-  data_type: string | null;
-  data_amount: string | null;
-  timeline: string | null;
-  hardware_setup: string[] | null;
-  additional_hardware: string | null;
-  budget_range: BudgetRange | null;
-};
+/**
+ * The record's 11 fields, in their order. `maximum` is the length of a text in characters (Unicode
+ * code points), after trimming.
+ */
+const SHAPE = {
+  full_name: { type: "text", maximum: 200, required: true },
+  email: { type: "text", maximum: 254, required: true },
+  phone: { type: "text", maximum: 200, required: true },
+  company: { type: "text", maximum: 200, required: true },
+  role_title: { type: "text", maximum: 200 },
+  data_type: { type: "text", maximum: 5_000 },
+  data_amount: { type: "text", maximum: 5_000 },
+  timeline: { type: "text", maximum: 5_000 },
+  hardware_setup: { type: "list" },
+  additional_hardware: { type: "text", maximum: 5_000 },
+  budget_range: { type: "budget" },
+} as const;
+
+type Shape = typeof SHAPE;
+type FieldOf<Rule> = { [F in Field]: Shape[F] extends Rule ? F : never }[Field];
+
+export type Field = keyof Shape;
+export type TextField = FieldOf<{ type: "text" }>;
+type RequiredField = FieldOf<{ required: true }>;
+
+/** The record as it is sent and stored: exactly these fields. */
+export type DataRequirement = Record<RequiredField, string> &
+  Record<Exclude<TextField, RequiredField>, string | null> & {
+    hardware_setup: string[] | null;
+    budget_range: BudgetRange | null;
+  };
 
 /** The form as it is filled in: no field is null, no text is trimmed. */
 export type Draft = Record<TextField | "budget_range", string> & { hardware_setup: string[] };
 
-export type Field = keyof DataRequirement;
-export type TextField = Exclude<Field, "hardware_setup" | "budget_range">;
-
-export const FIELDS = [
-  "full_name",
-  "email",
-  "phone",
-  "company",
-  "role_title",
-  "data_type",
-  "data_amount",
-  "timeline",
-  "hardware_setup",
-  "additional_hardware",
-  "budget_range",
-] as const satisfies readonly Field[];
-
-export const REQUIRED_FIELDS = [
-  "full_name",
-  "email",
-  "phone",
-  "company",
-] as const satisfies readonly TextField[];
-
-/** Maximum length of each field, in characters (Unicode code points), after trimming. */
-export const TEXT_LIMITS: Readonly<Record<TextField, number>> = {
-  full_name: 200,
-  email: 254,
-  phone: 200,
-  company: 200,
-  role_title: 200,
-  data_type: 5_000,
-  data_amount: 5_000,
-  timeline: 5_000,
-  additional_hardware: 5_000,
-};
+export const FIELDS = Object.keys(SHAPE) as readonly Field[];
+export const REQUIRED_FIELDS = FIELDS.filter(isRequired);
+export const TEXT_LIMITS = Object.fromEntries(
+  FIELDS.filter(isText).map((field) => [field, SHAPE[field].maximum]),
+) as Readonly<Record<TextField, number>>;
 
 /** Maximum number of hardware entries, and of characters in each. */
 export const HARDWARE_LIMITS = { entries: 20, characters: 100 } as const;
@@ -96,36 +82,17 @@ export function replyDueAt(createdAt: string): number {
 export type Problem = { field: Field; kind: "missing" | "malformed" | "too-long" };
 
 export function emptyDraft(): Draft {
-  return {
-    full_name: "",
-    email: "",
-    phone: "",
-    company: "",
-    role_title: "",
-    data_type: "",
-    data_amount: "",
-    timeline: "",
-    hardware_setup: [],
-    additional_hardware: "",
-    budget_range: "",
-  };
+  return fromFields((field) => (field === "hardware_setup" ? [] : "")) as Draft;
 }
 
 /** Trims every text; empty optional texts, an empty list and an empty budget become null. */
 export function toDataRequirement(draft: Draft): DataRequirement {
-  return {
-    full_name: draft.full_name.trim(),
-    email: draft.email.trim(),
-    phone: draft.phone.trim(),
-    company: draft.company.trim(),
-    role_title: orNull(draft.role_title),
-    data_type: orNull(draft.data_type),
-    data_amount: orNull(draft.data_amount),
-    timeline: orNull(draft.timeline),
-    hardware_setup: draft.hardware_setup.length > 0 ? draft.hardware_setup : null,
-    additional_hardware: orNull(draft.additional_hardware),
-    budget_range: isBudgetRange(draft.budget_range) ? draft.budget_range : null,
-  };
+  return fromFields((field) => {
+    if (field === "hardware_setup") return draft[field].length > 0 ? draft[field] : null;
+    if (field === "budget_range") return isBudgetRange(draft[field]) ? draft[field] : null;
+    const text = draft[field].trim();
+    return isRequired(field) ? text : text || null;
+  }) as DataRequirement;
 }
 
 /** The problems of a draft that would make any backend reject it, in the form's order. */
@@ -142,7 +109,7 @@ export function findProblem(
   field: Field,
   value: string | string[] | null,
 ): Problem["kind"] | undefined {
-  const required = (REQUIRED_FIELDS as readonly Field[]).includes(field);
+  const required = isRequired(field);
   if (value === null) return required ? "missing" : undefined;
   if (Array.isArray(value)) {
     const fits = value.every((entry) => characters(entry) <= HARDWARE_LIMITS.characters);
@@ -153,6 +120,14 @@ export function findProblem(
   if (required && value.trim() === "") return "missing";
   if (characters(value) > TEXT_LIMITS[field]) return "too-long";
   return field === "email" && !isEmail(value) ? "malformed" : undefined;
+}
+
+export function isRequired(field: Field): field is RequiredField {
+  return "required" in SHAPE[field];
+}
+
+function isText(field: Field): field is TextField {
+  return SHAPE[field].type === "text";
 }
 
 /** One `@`, no blanks, and a domain with a dot in it. */
@@ -169,6 +144,6 @@ function characters(text: string): number {
   return Array.from(text).length;
 }
 
-function orNull(text: string): string | null {
-  return text.trim() || null;
+function fromFields(toValue: (field: Field) => string | string[] | null) {
+  return Object.fromEntries(FIELDS.map((field) => [field, toValue(field)]));
 }

@@ -1,6 +1,7 @@
 import {
   BUDGET_OPTIONS,
   HARDWARE_OPTIONS,
+  isRequired,
   type Draft,
   type Field as FieldName,
   type TextField,
@@ -9,7 +10,6 @@ import { Field, FieldError, LabelText } from "../ui/Field.tsx";
 import { updateDraft } from "./draft.ts";
 import {
   ADDITIONAL_HARDWARE,
-  isRequired,
   LABELS,
   NEEDS,
   PERSONAL,

@@ -1,6 +1,5 @@
 import {
   HARDWARE_LIMITS,
-  REQUIRED_FIELDS,
   TEXT_LIMITS,
   type Field,
   type Problem,
@@ -52,10 +51,6 @@ export const ADDITIONAL_HARDWARE: TextArea = {
   hint: "Anything not listed above.",
   rows: 3,
 };
-
-export function isRequired(field: Field): boolean {
-  return REQUIRED_FIELDS.some((required) => required === field);
-}
 
 /** A field that was invalid on submit, and whether it has been corrected since. */
 export type FlaggedField = { field: Field; message: string; corrected: boolean };
