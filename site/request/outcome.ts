@@ -1,4 +1,4 @@
-import { REPLY_PROMISE_HOURS, type Problem } from "../../domain/data-requirement.ts";
+import { REPLY_PROMISE_HOURS, replyDueAt, type Problem } from "../../domain/data-requirement.ts";
 import { CONNECTION_ERROR } from "./constants.ts";
 import type { Outcome } from "./submit-request.ts";
 
@@ -40,7 +40,7 @@ export function explainFailure(failure: Failure): Explanation {
       };
     case "unavailable":
       return {
-        message: "Failed to submit form. Please try again.",
+        message: FAILED,
         advice: `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Send it again in a few minutes.`,
       };
     case "rejected":
@@ -56,8 +56,7 @@ export function explainProblems(problems: Problem[]): string {
 
 /** When the reply is due, in the visitor's time zone: "Mon 23 Nov, 00:52 (your time)". */
 export function replyDue(createdAt: string | undefined): string {
-  const created = createdAt === undefined ? new Date() : new Date(createdAt);
-  const due = new Date(created.getTime() + REPLY_PROMISE_HOURS * 3_600_000);
+  const due = new Date(replyDueAt(createdAt ?? new Date().toISOString()));
   const part = (options: Intl.DateTimeFormatOptions) => due.toLocaleString("en-GB", options);
   // Part by part: engines disagree on the commas of the full format.
   const day = `${part({ weekday: "short" })} ${part({ day: "numeric" })} ${part({ month: "short" })}`;
