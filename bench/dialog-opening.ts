@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "puppeteer-core";
 
 import type { Figures } from "./budgets.ts";
-import { median, round } from "./statistics.ts";
+import { median, repeat, round } from "./statistics.ts";
 import { PHONE_SCREEN, TracedPage } from "./traced-page.ts";
 
 const ROUNDS = 5;
@@ -16,34 +16,36 @@ const KEY_MILLISECONDS = 60;
  * in the middle of it, and types on.
  */
 export async function measureDialogOpening(browser: Browser, origin: string): Promise<Figures> {
-  const painted: number[] = [];
-  let lost = 0;
-  for (let count = 0; count < ROUNDS; count += 1) {
-    const page = await TracedPage.open(browser, PHONE_SCREEN);
-    const releaseScripts = await holdScripts(page);
-    await page.load(origin);
-    await page.throttle();
+  const rounds = await repeat(ROUNDS, () => openDialog(browser, origin));
+  return {
+    dialogPaint: round(median(rounds.map(({ painted }) => painted)), 1),
+    lostKeys: rounds.reduce((sum, { lost }) => sum + lost, 0),
+  };
+}
 
-    const opening = await page.trace(async () => {
-      await page.click("#hero [data-loads-form]");
-      await delay(400);
-    });
-    await page.waitFor("#request-dialog[open]");
-    painted.push(opening.workUntilPaint("click"));
+async function openDialog(browser: Browser, origin: string) {
+  const page = await TracedPage.open(browser, PHONE_SCREEN);
+  const releaseScripts = await holdScripts(page);
+  await page.load(origin);
+  await page.throttle();
+  const opening = await page.trace(async () => {
+    await page.click("#hero [data-loads-form]");
+    await delay(400);
+  });
+  await page.waitFor("#request-dialog[open]");
 
-    await page.click("#dialog-full_name");
-    await type(page, TYPED.slice(0, 8));
-    const released = releaseScripts();
-    await type(page, TYPED.slice(8));
-    await released;
-    await page.waitFor("#dialog[data-hydrated]");
-    const kept = await page.evaluate(
-      () => document.querySelector<HTMLInputElement>("#dialog-full_name")?.value ?? "",
-    );
-    if (kept !== TYPED) lost += Math.max(1, TYPED.length - kept.length);
-    await page.close();
-  }
-  return { dialogPaint: round(median(painted), 1), lostKeys: lost };
+  await page.click("#dialog-full_name");
+  await type(page, TYPED.slice(0, 8));
+  const released = releaseScripts();
+  await type(page, TYPED.slice(8));
+  await released;
+  await page.waitFor("#dialog[data-hydrated]");
+  const kept = await page.evaluate(
+    () => document.querySelector<HTMLInputElement>("#dialog-full_name")?.value ?? "",
+  );
+  await page.close();
+  const lost = kept === TYPED ? 0 : Math.max(1, TYPED.length - kept.length);
+  return { painted: opening.workUntilPaint("click"), lost };
 }
 
 /** Lets no fetched script through until what is returned is called. */

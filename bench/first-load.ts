@@ -1,10 +1,11 @@
 import { brotliCompressSync } from "node:zlib";
 
-import type { Browser, Page, Request } from "@playwright/test";
+import type { Browser, Request } from "@playwright/test";
 
-import type { Measure } from "./budgets.ts";
+import type { Figures } from "./budgets.ts";
+import { round } from "./statistics.ts";
 
-/** A phone of the middle: what Lighthouse's mobile run takes, with its real density. */
+/** Lighthouse's phone, with its real density. */
 const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 2.625,
@@ -19,39 +20,42 @@ type Fetched = { type: string; body: number; headers: number };
  * then goes near the form and counts its script. Script in the page counts as script too, as brotli
  * packs it by itself.
  */
-export async function measureFirstLoad(
-  browser: Browser,
-  origin: string,
-): Promise<Partial<Record<Measure, number>>> {
+export async function measureFirstLoad(browser: Browser, origin: string): Promise<Figures> {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
   const requests: Request[] = [];
   page.on("request", (request) => requests.push(request));
-  await recordLayoutShift(page);
 
   await page.goto(origin, { waitUntil: "networkidle" });
-  const first = await fetched(requests);
-  const below = await page.evaluate(countPicturesBelow);
-  const inline = await page.evaluate(readInlineScripts);
+  const first = await Promise.all(requests.map(readSizes));
+  const picturesBelow = await page.evaluate(countPicturesBelow);
+  const inline = await page.evaluate(() => [...document.scripts].map(({ text }) => text).join(""));
   const inPage = { type: "script", body: brotliCompressSync(inline).length, headers: 0 };
 
   await page.locator("#details form").scrollIntoViewIfNeeded();
   await page.locator("#details form[data-hydrated]").waitFor();
-  const all = await fetched(requests);
-  const layoutShift = await page.evaluate<number>("layoutShift");
+  const all = await Promise.all(requests.map(readSizes));
+  const layoutShift = await page.evaluate(sumLayoutShifts);
   await context.close();
 
+  const only = (fetched: Fetched[], type: string) => fetched.filter((each) => each.type === type);
+  const fonts = only(first, "font");
   return {
     firstLoadKiB: kibibytes(first, ({ body, headers }) => body + headers),
     firstLoadRequests: first.length,
     firstScriptKiB: kibibytes([inPage, ...only(first, "script")]),
     cssKiB: kibibytes(only(first, "stylesheet")),
-    fontKiB: kibibytes(only(first, "font")),
-    fontFiles: only(first, "font").length,
-    picturesBelow: below,
+    fontKiB: kibibytes(fonts),
+    fontFiles: fonts.length,
+    picturesBelow,
     allScriptKiB: kibibytes([inPage, ...only(all, "script")]),
     layoutShift,
   };
+}
+
+async function readSizes(request: Request): Promise<Fetched> {
+  const { responseBodySize: body, responseHeadersSize: headers } = await request.sizes();
+  return { type: request.resourceType(), body, headers };
 }
 
 /** Pictures that were fetched though they lie below the window. Runs in the page. */
@@ -61,40 +65,14 @@ function countPicturesBelow(): number {
   ).length;
 }
 
-/** The code that stands in the page itself. Runs in the page. */
-function readInlineScripts(): string {
-  return [...document.scripts].map(({ text }) => text).join("");
-}
-
-async function recordLayoutShift(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const seen = Object.assign(window, { layoutShift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.layoutShift += (entry as never as Shift).value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-}
-
-type Shift = { value: number };
-
-async function fetched(requests: Request[]): Promise<Fetched[]> {
-  return Promise.all(
-    requests.map(async (request) => {
-      const { responseBodySize, responseHeadersSize } = await request.sizes();
-      return {
-        type: request.resourceType(),
-        body: responseBodySize,
-        headers: responseHeadersSize,
-      };
-    }),
-  );
-}
-
-function only(all: Fetched[], type: string): Fetched[] {
-  return all.filter((one) => one.type === type);
+/** All that moved since the page was opened. Runs in the page. */
+function sumLayoutShifts(): number {
+  const observer = new PerformanceObserver(() => {});
+  observer.observe({ type: "layout-shift", buffered: true });
+  const shifts = observer.takeRecords() as (PerformanceEntry & { value: number })[];
+  return shifts.reduce((sum, { value }) => sum + value, 0);
 }
 
 function kibibytes(all: Fetched[], sizeOf = ({ body }: Fetched) => body): number {
-  const bytes = all.reduce((sum, one) => sum + sizeOf(one), 0);
-  return Math.round((bytes / 1024) * 10) / 10;
+  return round(all.reduce((sum, one) => sum + sizeOf(one), 0) / 1024, 1);
 }

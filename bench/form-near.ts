@@ -3,15 +3,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "puppeteer-core";
 
 import type { Figures } from "./budgets.ts";
-import { median, round } from "./statistics.ts";
+import { median, repeat, round } from "./statistics.ts";
 import { PHONE_SCREEN, TracedPage } from "./traced-page.ts";
 
 const ROUNDS = 7;
 
-/** Comes near the form on a throttled phone, and takes the longest task until it is live. */
+/** Comes near the form on a throttled phone: the longest task until it is live. */
 export async function measureFormNear(browser: Browser, origin: string): Promise<Figures> {
-  const longest: number[] = [];
-  for (let count = 0; count < ROUNDS; count += 1) {
+  const longest = await repeat(ROUNDS, async () => {
     const page = await TracedPage.open(browser, PHONE_SCREEN);
     await page.load(origin);
     await page.throttle();
@@ -22,8 +21,8 @@ export async function measureFormNear(browser: Browser, origin: string): Promise
       await page.waitFor("form[data-hydrated]");
       await delay(800);
     });
-    longest.push(trace.longestTask);
     await page.close();
-  }
+    return trace.longestTask;
+  });
   return { formTask: round(median(longest), 1) };
 }

@@ -13,11 +13,10 @@ import { percentile } from "./statistics.ts";
 export type LoadPlan = {
   /** A PostgREST root: what comes before the table's name. */
   url: string;
-  /** Connections that stay open, each with one insert in work at a time. */
+  /** Connections, each with one insert in progress at a time: kept open, or new for each insert. */
   keptAlive: number;
-  /** Inserts in work at a time that open a connection of their own. */
   newConnections: number;
-  /** Inserts due a second; without it, the next one is due as soon as a connection is idle. */
+  /** Inserts due a second, as far as connections are idle; without it, as many as possible. */
   rate?: number;
   seconds: number;
   /** Begins every idempotency key. */
@@ -30,8 +29,6 @@ export type LoadResult = {
   acknowledged: string[];
   /** How often each status came; "none" is a connection that ended without one. */
   statuses: Record<string, number>;
-  /** Due, but every connection was waiting for an answer until the end. */
-  unsent: number;
   /** Milliseconds from sending, or from connecting, to the whole 201. */
   keptAlive: Latency;
   newConnections: Latency;
@@ -40,7 +37,6 @@ export type LoadResult = {
 };
 
 type Latency = { p50: number; p99: number };
-type Kind = "keptAlive" | "newConnections";
 
 const BODY = JSON.stringify([FULL_REQUIREMENT]);
 const QUERY = new URLSearchParams({ columns: Object.keys(FULL_REQUIREMENT).join(), select: "*" });
@@ -48,95 +44,68 @@ const QUERY = new URLSearchParams({ columns: Object.keys(FULL_REQUIREMENT).join(
 const plan = JSON.parse(process.argv[2] ?? "") as LoadPlan;
 const { origin, pathname } = new URL(plan.url);
 const path = `${pathname.replace(/\/$/, "")}/data_requirements?${QUERY}`;
-const pools: Record<Kind, Pool> = {
-  keptAlive: new Pool(origin, { connections: plan.keptAlive }),
-  newConnections: new Pool(origin, { connections: plan.newConnections }),
-};
-const latencies: Record<Kind, number[]> = { keptAlive: [], newConnections: [] };
 const acknowledged: string[] = [];
 const statuses: Record<string, number> = {};
-
-const idle: Kind[] = [
-  ...Array.from({ length: plan.keptAlive }, () => "keptAlive" as const),
-  ...Array.from({ length: plan.newConnections }, () => "newConnections" as const),
-];
-const inWork = new Set<Promise<void>>();
 let begun = 0;
 
 const loop = monitorEventLoopDelay({ resolution: 1 });
 loop.enable();
 const started = performance.now();
 const elapsed = () => (performance.now() - started) / 1000;
-const due = () => (plan.rate ? elapsed() * plan.rate : Infinity);
-while (elapsed() < plan.seconds) {
-  sendDue();
-  await delay(1);
-}
-const unsent = plan.rate ? Math.max(0, Math.floor(due()) - begun) : 0;
-await Promise.all(inWork);
-loop.disable();
-
+const [keptAlive, newConnections] = await Promise.all([
+  insertOver(plan.keptAlive, { reset: false }),
+  // The connection is closed after the answer: the next insert opens a new one.
+  insertOver(plan.newConnections, { reset: true }),
+]);
 const result: LoadResult = {
   seconds: elapsed(),
   acknowledged,
   statuses,
-  unsent,
-  keptAlive: summarize(latencies.keptAlive),
-  newConnections: summarize(latencies.newConnections),
+  keptAlive,
+  newConnections,
   generatorDelayP99: loop.percentile(99) / 1e6,
 };
 console.log(JSON.stringify(result));
-for (const pool of Object.values(pools)) await pool.destroy();
 
-/** Sends what is due, as far as connections are idle. */
-function sendDue(): void {
-  while (begun < due() && elapsed() < plan.seconds) {
-    const kind = idle.shift();
-    if (!kind) return;
-    const insert = timedInsert(kind, `${plan.keyPrefix}-${begun}`).then(() => {
-      inWork.delete(insert);
-      idle.push(kind);
-      sendDue();
-    });
-    inWork.add(insert);
-    begun += 1;
+async function insertOver(connections: number, { reset }: { reset: boolean }): Promise<Latency> {
+  const pool = new Pool(origin, { connections });
+  const latencies: number[] = [];
+  await Promise.all(Array.from({ length: connections }, insertInTurn));
+  await pool.destroy();
+  return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
+
+  async function insertInTurn(): Promise<void> {
+    while (elapsed() < plan.seconds) {
+      if (begun >= elapsed() * (plan.rate ?? Infinity)) {
+        await delay(1);
+        continue;
+      }
+      const key = `${plan.keyPrefix}-${begun}`;
+      begun += 1;
+      const sent = performance.now();
+      const status = await insert(key);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status !== 201) continue;
+      acknowledged.push(key);
+      latencies.push(performance.now() - sent);
+    }
   }
-}
 
-async function timedInsert(kind: Kind, key: string): Promise<void> {
-  const sent = performance.now();
-  const status = await post(kind, key);
-  statuses[status] = (statuses[status] ?? 0) + 1;
-  if (status !== 201) return;
-  acknowledged.push(key);
-  latencies[kind].push(performance.now() - sent);
-}
-
-async function post(kind: Kind, key: string): Promise<number | "none"> {
-  const headers = {
-    "content-type": "application/json",
-    prefer: "return=representation",
-    "idempotency-key": key,
-  };
-  // With `reset` the connection is closed after the answer: the next insert opens a new one.
-  const reset = kind === "newConnections";
-  try {
-    const { statusCode, body } = await pools[kind].request({
-      method: "POST",
-      path,
-      headers,
-      body: BODY,
-      reset,
-    });
-    await body.dump();
-    return statusCode;
-  } catch {
-    // A server that is gone is not back within a turn of the event loop.
-    await delay(5);
-    return "none";
+  async function insert(key: string): Promise<number | "none"> {
+    const headers = {
+      "content-type": "application/json",
+      prefer: "return=representation",
+      "idempotency-key": key,
+    };
+    try {
+      const request = { method: "POST", path, headers, body: BODY, reset } as const;
+      const { statusCode, body } = await pool.request(request);
+      await body.dump();
+      return statusCode;
+    } catch {
+      // A server that is gone is not back within a turn of the event loop.
+      await delay(5);
+      return "none";
+    }
   }
-}
-
-function summarize(values: number[]): Latency {
-  return { p50: percentile(values, 0.5), p99: percentile(values, 0.99) };
 }

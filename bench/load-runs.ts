@@ -7,6 +7,8 @@ import { promisify } from "node:util";
 import { request } from "undici";
 
 import type { SiteServer } from "../e2e/site-server.ts";
+import { listRows } from "../test-support/backends.ts";
+import type { RequestStore } from "../server/store/store.ts";
 import type { LoadPlan, LoadResult } from "./load-generator.ts";
 import { percentile } from "./statistics.ts";
 
@@ -33,17 +35,18 @@ export type Overload = LoadResult & {
   lost: number;
   pageP99: number;
   healthP99: number;
-  memory: { before: number; after: number; peak: number };
+  /** Before the overload, and at its peak. */
+  memory: { before: number; peak: number };
 };
 
 /**
- * The best round of each home, turn by turn: other programs on the machine only ever take away.
+ * The best round of each backend, turn by turn: other programs on the machine only ever take away.
  * Round 0 warms up.
  */
-export async function compareRates(homes: Record<string, string>): Promise<Rate[]> {
+export async function compareRates(backends: Record<string, string>): Promise<Rate[]> {
   const best = new Map<string, Rate>();
   for (let count = 0; count <= ROUNDS; count += 1) {
-    for (const [name, url] of Object.entries(homes)) {
+    for (const [name, url] of Object.entries(backends)) {
       const { acknowledged, seconds, keptAlive } = await generateLoad({
         url,
         keptAlive: CONNECTIONS,
@@ -61,32 +64,28 @@ export async function compareRates(homes: Record<string, string>): Promise<Rate[
 
 /** Sends a server `OVERLOAD` times what it holds, and asks for the page and its health meanwhile. */
 export async function measureOverload(
-  name: string,
+  { name, perSecond }: Rate,
   server: SiteServer,
-  held: number,
-  storedKeys: () => Promise<string[]>,
+  store: RequestStore,
 ): Promise<Overload> {
-  const before = memoryOf(server).now;
+  const before = readMemory(server, "VmRSS");
   const over = new AbortController();
-  const probes = [`${server.origin}/`, `${server.origin}/health`].map((url) =>
-    probe(url, over.signal),
-  );
+  const probes = ["/", "/health"].map((path) => probe(server.origin + path, over.signal));
   const result = await generateLoad({
     url: `${server.origin}/rest/v1`,
     keptAlive: OVERLOAD_CONNECTIONS / 2,
     newConnections: OVERLOAD_CONNECTIONS / 2,
-    rate: Math.round(held * OVERLOAD),
+    rate: Math.round(perSecond * OVERLOAD),
     seconds: OVERLOAD_SECONDS,
     keyPrefix: "overload",
   });
   over.abort();
   const [pageP99 = NaN, healthP99 = NaN] = await Promise.all(probes);
-  const { now: after, peak } = memoryOf(server);
 
   const { acknowledged, statuses } = result;
   const sent = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const refused = (statuses["503"] ?? 0) + (statuses["429"] ?? 0);
-  const stored = new Set(await storedKeys());
+  const stored = new Set((await listRows(store)).map((row) => row.idempotency_key));
   return {
     ...result,
     name,
@@ -96,17 +95,14 @@ export async function measureOverload(
     lost: acknowledged.filter((key) => !stored.has(key)).length,
     pageP99,
     healthP99,
-    memory: { before, after, peak },
+    memory: { before, peak: readMemory(server, "VmHWM") },
   };
 }
 
 async function generateLoad(plan: LoadPlan): Promise<LoadResult> {
   const generator = fileURLToPath(new URL("load-generator.ts", import.meta.url));
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [generator, JSON.stringify(plan)],
-    { maxBuffer: 1e9 },
-  );
+  const words = [generator, JSON.stringify(plan)];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { maxBuffer: 1e9 });
   return JSON.parse(stdout) as LoadResult;
 }
 
@@ -123,10 +119,8 @@ async function probe(url: string, over: AbortSignal): Promise<number> {
   return percentile(times, 0.99);
 }
 
-/** Resident memory of a server's process, in MB. Linux tells it. */
-function memoryOf({ pid }: SiteServer): { now: number; peak: number } {
-  const status = readFileSync(`/proc/${String(pid)}/status`, "utf8");
-  const read = (line: string) =>
-    Math.round(Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
-  return { now: read("VmRSS"), peak: read("VmHWM") };
+/** Resident memory of a server's process in MB, now or at its peak, as Linux reports it. */
+function readMemory({ pid }: SiteServer, line: "VmRSS" | "VmHWM"): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
 }

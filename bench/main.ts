@@ -2,8 +2,8 @@
  * `npm run bench [section …]`: measures the built site and prints each figure beside its limit. A
  * run of everything is kept in results.md.
  */
-import { chromium, type Browser as PlaywrightBrowser } from "@playwright/test";
-import { launch, type Browser } from "puppeteer-core";
+import { chromium } from "@playwright/test";
+import { launch } from "puppeteer-core";
 
 import { startSite } from "../e2e/site-server.ts";
 import { buildIfStale } from "../tools/build-if-stale.ts";
@@ -19,12 +19,12 @@ import { measureScrolling } from "./scrolling.ts";
 import { measureStartTime } from "./start-time.ts";
 
 const SECTIONS: Record<string, () => Promise<Figures>> = {
-  load: () => inPlaywright(measureFirstLoad),
-  pictures: () => inPlaywright(measurePictureWait),
-  lighthouse: () => inChromium(measureLighthouse),
-  form: () => inChromium(measureFormNear),
-  dialog: () => inChromium(measureDialogOpening),
-  scroll: () => inChromium(measureScrolling),
+  load: () => onSite(startPlaywright, measureFirstLoad),
+  pictures: () => onSite(startChromium, measurePictureWait),
+  lighthouse: () => onSite(startChromium, measureLighthouse),
+  form: () => onSite(startChromium, measureFormNear),
+  dialog: () => onSite(startChromium, measureDialogOpening),
+  scroll: () => onSite(startChromium, measureScrolling),
   start: measureStartTime,
 };
 
@@ -45,29 +45,31 @@ for (const [name, measure] of Object.entries(SECTIONS)) {
   Object.assign(figures, await measure());
 }
 const report = makeReport(figures);
-const browser = browserVersion(findBrowser());
-const text = `\`npm run bench\`, ${report.date}, ${report.machine}, ${browser}.\n\n${toMarkdown(report)}`;
+const chromiumVersion = browserVersion(findBrowser());
+const text = `\`npm run bench\`, ${report.date}, ${report.machine}, ${chromiumVersion}.\n\n${toMarkdown(report)}`;
 console.log(text);
 if (asked.length === 0) await writeResults("results.md", text);
 process.exitCode = report.rows.every(({ held }) => held) ? 0 : 1;
 
-async function inPlaywright(
-  measure: (browser: PlaywrightBrowser, origin: string) => Promise<Figures>,
+async function onSite<Browser extends { close: () => Promise<void> }>(
+  startBrowser: () => Promise<Browser>,
+  measure: (browser: Browser, origin: string) => Promise<Figures>,
 ): Promise<Figures> {
   const site = await startSite();
-  const playwright = await chromium.launch(findBrowser());
-  const measured = await measure(playwright, site.origin);
-  await playwright.close();
+  const browser = await startBrowser();
+  const measured = await measure(browser, site.origin);
+  await browser.close();
   await site.stop();
   return measured;
 }
 
-async function inChromium(
-  measure: (browser: Browser, origin: string) => Promise<Figures>,
-): Promise<Figures> {
-  const site = await startSite();
+function startPlaywright() {
+  return chromium.launch(findBrowser());
+}
+
+function startChromium() {
   const { executablePath, args } = findBrowser();
-  const puppeteer = await launch({
+  return launch({
     executablePath,
     // The address bar's own pages would load while ours is measured.
     args: [...args, "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup"],
@@ -75,8 +77,4 @@ async function inChromium(
     acceptInsecureCerts: true,
     defaultViewport: null,
   });
-  const measured = await measure(puppeteer, site.origin);
-  await puppeteer.close();
-  await site.stop();
-  return measured;
 }

@@ -4,85 +4,75 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Page } from "puppeteer-core";
 
-import type { Figures, Measure } from "./budgets.ts";
-import { median } from "./statistics.ts";
+import type { Figures } from "./budgets.ts";
+import { median, repeat, round } from "./statistics.ts";
 
 const ROUNDS = 5;
 /** CSS pixels a second. */
 const SPEED = 2_500;
-/** Megabits a second, and the milliseconds of a round trip that go with it. */
-const NETWORKS = {
-  pictureWaitSlow: { megabits: 1.6, latency: 150 },
-  pictureWaitFast: { megabits: 10, latency: 40 },
-} as const;
 /** Milliseconds from the pointer's arrival in the window to the first turn of the wheel. */
 const REACH = 200;
 
-const MOVES = {
-  scroll: async (page: Page) => {
-    const devtools = await page.context().newCDPSession(page);
-    await page.mouse.move(700, 500);
-    await delay(REACH);
-    await devtools.send("Input.synthesizeScrollGesture", {
-      x: 700,
-      y: 500,
-      yDistance: -3_600,
-      speed: SPEED,
-      preventFling: true,
-      gestureSourceType: "mouse",
-    });
-  },
-  page: async (page: Page) => {
-    for (let count = 0; count < 5; count += 1) {
-      await page.keyboard.press("PageDown");
-      await delay(400);
-    }
-  },
-};
+/** Megabits a second, and the milliseconds of a round trip that go with it. */
+type Network = { megabits: number; latency: number };
 
 /** The longer of scrolling and paging, each the median of the longest waits of its rounds. */
 export async function measurePictureWait(browser: Browser, origin: string): Promise<Figures> {
-  const figures: Figures = {};
-  for (const [measure, network] of Object.entries(NETWORKS)) {
+  const longest = async (network: Network) => {
     const waits: number[] = [];
-    for (const act of Object.values(MOVES)) {
-      const rounds: number[] = [];
-      for (let count = 0; count < ROUNDS; count += 1) {
-        rounds.push(await visit(browser, origin, network, act));
-      }
-      waits.push(Math.round(median(rounds)));
+    for (const act of [scroll, pageDown]) {
+      waits.push(median(await repeat(ROUNDS, () => visit(browser, origin, network, act))));
     }
-    figures[measure as Measure] = Math.max(...waits);
+    return round(Math.max(...waits));
+  };
+  return {
+    pictureWaitSlow: await longest({ megabits: 1.6, latency: 150 }),
+    pictureWaitFast: await longest({ megabits: 10, latency: 40 }),
+  };
+}
+
+async function scroll(page: Page): Promise<void> {
+  const devtools = await page.createCDPSession();
+  await page.mouse.move(700, 500);
+  await delay(REACH);
+  await devtools.send("Input.synthesizeScrollGesture", {
+    x: 700,
+    y: 500,
+    yDistance: -3_600,
+    speed: SPEED,
+    preventFling: true,
+    gestureSourceType: "mouse",
+  });
+}
+
+async function pageDown(page: Page): Promise<void> {
+  for (let count = 0; count < 5; count += 1) {
+    await page.keyboard.press("PageDown");
+    await delay(400);
   }
-  return figures;
 }
 
 async function visit(
   browser: Browser,
   origin: string,
-  { megabits, latency }: { megabits: number; latency: number },
+  { megabits, latency }: Network,
   act: (page: Page) => Promise<void>,
 ): Promise<number> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("Network.enable");
-  await devtools.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency,
-    downloadThroughput: (megabits * 1_000_000) / 8,
-    uploadThroughput: (megabits * 1_000_000) / 8,
-  });
-  await page.goto(origin, { waitUntil: "networkidle" });
+  await page.setViewport({ width: 1440, height: 900 });
+  const bytes = (megabits * 1_000_000) / 8;
+  await page.emulateNetworkConditions({ latency, download: bytes, upload: bytes });
+  await page.goto(origin, { waitUntil: "networkidle0" });
   await page.evaluate(watchCards);
   await act(page);
   await page.evaluate("Promise.all([...document.images].map((image) => image.decode()))");
   await delay(100);
-  const longest = await page.evaluate<number>("longestPictureWait()");
+  const longest = await page.evaluate("longestPictureWait()");
   await context.close();
-  return longest;
+  return Number(longest);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 
-import { BUDGETS, isHeld, limitOf, type Figures, type Measure } from "./budgets.ts";
+import { BUDGETS, limitText, type Figures, type Measure } from "./budgets.ts";
 
 type Row = { says: string; figure: string; limit: string; held: boolean };
 
@@ -39,9 +39,8 @@ export async function writeResults(name: string, text: string): Promise<void> {
 }
 
 function toRow(measure: Measure, value: number): Row {
-  const { says, unit } = BUDGETS[measure];
-  const bound = "most" in BUDGETS[measure] ? "at most" : "at least";
-  const limit = `${bound} ${limitOf(measure).toLocaleString("en")}`;
+  const { says, unit, bound, limit } = BUDGETS[measure];
+  const held = bound === "at most" ? value <= limit : value >= limit;
   const figure = `${value.toLocaleString("en")}${unit && ` ${unit}`}`;
-  return { says, figure, limit, held: isHeld(measure, value) };
+  return { says, figure, limit: limitText(measure), held };
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "puppeteer-core";
 
 import type { Figures } from "./budgets.ts";
-import { median, round } from "./statistics.ts";
+import { median, repeat, round } from "./statistics.ts";
 import { DESKTOP_SCREEN, PHONE_SCREEN, TracedPage, type Screen } from "./traced-page.ts";
 
 const ROUNDS = 5;
@@ -17,11 +17,7 @@ type Scrolled = { slow: number; forced: number; idle: number };
 export async function measureScrolling(browser: Browser, origin: string): Promise<Figures> {
   const screens: Scrolled[][] = [];
   for (const screen of [PHONE_SCREEN, DESKTOP_SCREEN]) {
-    const rounds: Scrolled[] = [];
-    for (let count = 0; count < ROUNDS; count += 1) {
-      rounds.push(await scroll(browser, origin, screen));
-    }
-    screens.push(rounds);
+    screens.push(await repeat(ROUNDS, () => scroll(browser, origin, screen)));
   }
   const worst = (part: keyof Scrolled) =>
     Math.max(...screens.map((rounds) => median(rounds.map((found) => found[part]))));

@@ -7,15 +7,13 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { freePort } from "../test-support/programs.ts";
 import type { Figures } from "./budgets.ts";
-import { round } from "./statistics.ts";
+import { repeat, round } from "./statistics.ts";
 
 const ROUNDS = 5;
 
 /** Seconds from `npm start` to the answer to `/`, npm's own start included: the best round. */
 export async function measureStartTime(): Promise<Figures> {
-  const seconds: number[] = [];
-  for (let count = 0; count < ROUNDS; count += 1) seconds.push(await startOnce());
-  return { startSeconds: round(Math.min(...seconds), 2) };
+  return { startSeconds: round(Math.min(...(await repeat(ROUNDS, startOnce))), 2) };
 }
 
 async function startOnce(): Promise<number> {

@@ -1,17 +1,21 @@
-/** The middle of the values, or the mean of the two in the middle. */
-export function median(values: number[]): number {
-  const ascending = values.toSorted((a, b) => a - b);
-  const half = ascending.length / 2;
-  const middle = ascending.slice(Math.ceil(half) - 1, Math.floor(half) + 1);
-  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
-}
-
-export function round(value: number, digits = 0): number {
-  return Number(value.toFixed(digits));
+/** What several rounds give, one after another. */
+export async function repeat<Result>(rounds: number, work: () => Promise<Result>) {
+  const results: Result[] = [];
+  while (results.length < rounds) results.push(await work());
+  return results;
 }
 
 /** The value below which that share of the values lies; NaN of none. */
 export function percentile(values: number[], share: number): number {
   const ascending = values.toSorted((a, b) => a - b);
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? NaN;
+}
+
+/** The middle of an odd number of values. */
+export function median(values: number[]): number {
+  return percentile(values, 0.5);
+}
+
+export function round(value: number, digits = 0): number {
+  return Number(value.toFixed(digits));
 }

@@ -29,10 +29,9 @@ export class Trace {
 
   constructor(events: TraceEvent[]) {
     const spans = mainThreadSpans(events);
-    const roots = spans.filter(({ name }) => name.endsWith("RunTask"));
-    this.tasks = outermost(roots).map((root) => ({
-      cpu: (root.tdur ?? root.dur ?? 0) / 1000,
-      events: spans.filter((span) => span !== root && isWithin(span, root)),
+    this.tasks = spans.filter(isTask).map((task) => ({
+      cpu: (task.tdur ?? task.dur ?? 0) / 1000,
+      events: spans.filter((span) => span !== task && isWithin(span, task)),
     }));
   }
 
@@ -68,6 +67,10 @@ export class Trace {
   }
 }
 
+function isTask({ name }: TraceEvent): boolean {
+  return name === "ThreadControllerImpl::RunTask";
+}
+
 function isScript({ name, args }: TraceEvent, origin: string): boolean {
   // Modules are evaluated without an address: nothing else is, once the page is loaded.
   return SCRIPT.has(name) && (args.data?.url ?? origin).startsWith(origin);
@@ -82,15 +85,6 @@ function mainThreadSpans(events: TraceEvent[]): TraceEvent[] {
   return events
     .filter(({ ph, pid, tid }) => ph === "X" && pid === mark.pid && tid === mark.tid)
     .toSorted((a, b) => a.ts - b.ts);
-}
-
-function outermost(spans: TraceEvent[]): TraceEvent[] {
-  let end = 0;
-  return spans.filter(({ ts, dur = 0 }) => {
-    if (ts < end) return false;
-    end = ts + dur;
-    return true;
-  });
 }
 
 function isWithin(inner: TraceEvent, outer: TraceEvent): boolean {
