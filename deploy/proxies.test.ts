@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../server/config.ts";
 import type { RequestStore } from "../server/store/store.ts";
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
+import { startCaddy, type Ports, type Proxy } from "../test-support/caddy.ts";
 import { installed } from "../test-support/installed.ts";
 import { freePort, startProgram, stopProgram } from "../test-support/programs.ts";
 import { fixedClock } from "../test-support/clock.ts";
@@ -19,9 +20,6 @@ import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const RESOURCE = "/rest/v1/data_requirements";
 const JSON_TYPE = { "content-type": "application/json" };
-
-type Proxy = { httpPort: number; httpsPort: number; ca: Buffer; stop(): Promise<void> };
-type Ports = { server: number; http: number; https: number };
 
 const openssl = installed("openssl");
 const PROXIES = [
@@ -204,39 +202,6 @@ async function ask(proxy: Proxy, { path, headers = {}, body, from }: Question): 
   } finally {
     session.close();
   }
-}
-
-/** The Caddyfile as it is, imported beneath options that keep a test to itself. */
-async function startCaddy(program: string, folder: string, ports: Ports): Promise<Proxy> {
-  const config = join(folder, "Caddyfile");
-  writeFileSync(
-    config,
-    `{
-      admin off
-      skip_install_trust
-      storage file_system ${folder}/caddy
-      http_port ${ports.http}
-      https_port ${ports.https}
-    }
-    import ${join(process.cwd(), "deploy/Caddyfile")}\n`,
-  );
-  const env = {
-    ...process.env,
-    HOME: folder,
-    XDG_CONFIG_HOME: folder,
-    XDG_DATA_HOME: folder,
-    SITE_ADDRESS: "localhost",
-    SITE_SERVER: `127.0.0.1:${ports.server}`,
-  };
-  const ready = /certificate obtained successfully/;
-  const words = ["run", "--adapter", "caddyfile", "--config", config];
-  const child = await startProgram(program, words, { env, ready });
-  return {
-    httpPort: ports.http,
-    httpsPort: ports.https,
-    ca: readFileSync(join(folder, "caddy/pki/authorities/local/root.crt")),
-    stop: () => stopProgram(child, "SIGTERM"),
-  };
 }
 
 /** nginx.conf with this machine's ports and certificate in the places of the real ones. */

@@ -22,6 +22,8 @@ export type Target = RunningServer & {
   visit(): Promise<void>;
   /** Number of stored requests from `visit`. */
   count(): number;
+  /** Connections it closed for a reason, by its metrics; needs METRICS_ADDRESS. */
+  dropped(why: string): Promise<number>;
   /** Resident memory in MB. */
   memory(): number;
   remove(): Promise<void>;
@@ -91,6 +93,12 @@ export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<Target> 
         .get();
       database.close();
       return Number(row?.["n"]);
+    },
+    async dropped(why) {
+      const address = /Metrics are at (\S+)/.exec(target.said())?.[1] ?? "";
+      const figures = await (await fetch(address)).text();
+      const line = new RegExp(`^connections_dropped_total\\{why="${why}"\\} (\\d+)`, "m");
+      return Number(line.exec(figures)?.[1] ?? 0);
     },
     memory() {
       const status = readFileSync(`/proc/${target.child.pid}/status`, "utf8");
