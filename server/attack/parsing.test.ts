@@ -27,10 +27,11 @@ function statuses(response: string): string[] {
 }
 
 describe("20 at once are rejected as client errors, while a visitor's request is stored:", () => {
-  test.each<[string, string]>([
-    ["a form of 160,000 empty fields", post("+&".repeat(160_000), FORM_TYPE)],
-    ["a form of one endless field", post("+".repeat(320_000), FORM_TYPE)],
-    ["a form of escapes", post(`email=${"%C3".repeat(100_000)}`, FORM_TYPE)],
+  test.each<[string, string, number?]>([
+    // Not 422: its fields are counted, not read.
+    ["a form of 160,000 empty fields", post("+&".repeat(160_000), FORM_TYPE), 400],
+    ["a form of one endless field", post("+".repeat(320_000), FORM_TYPE), 422],
+    ["a form of escapes", post(`email=${"%C3".repeat(100_000)}`, FORM_TYPE), 422],
     ["a Prefer of blanks", post(VALID, { ...JSON_TYPE, prefer: `a${" ".repeat(15_500)}a` })],
     ["a Prefer of commas", post(VALID, { ...JSON_TYPE, prefer: ", ".repeat(7_500) })],
     ["JSON 6,000 deep", post(`{"full_name":${"[".repeat(6_000)}${"]".repeat(6_000)}}`)],
@@ -44,11 +45,11 @@ describe("20 at once are rejected as client errors, while a visitor's request is
     ["an address of blanks", post(VALID.replace("ada@example.org", " ".repeat(300_000)))],
     ["a type of blanks", post(VALID, { "content-type": `text/plain;${" ".repeat(15_000)}x` })],
     ["a type of semicolons", post(VALID, { "content-type": `text/plain${';a="'.repeat(3_500)}` })],
-  ])("%s", async (_what, words) => {
+  ])("%s", async (_what, words, status = 4) => {
     const before = target.count();
     const sockets = await target.open(20, words);
     await target.visit();
-    for (const socket of sockets) expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 4\d\d /);
+    for (const socket of sockets) expect(statuses(await readAll(socket))[0]).toMatch(`${status}`);
     expect(target.count()).toBe(before + 1);
   });
 
@@ -69,28 +70,31 @@ describe("a form from another site is rejected with any spelling of its content 
   const fields = new URLSearchParams({ full_name: "a", email: "a@b.co", phone: "1", company: "c" });
 
   test.each([
-    "application/x-www-form-urlencoded",
-    "Application/x-www-form-urlencoded",
-    "APPLICATION/X-WWW-FORM-URLENCODED;charset=utf-8",
-    "application/x-www-form-urlencoded\t;a=b",
-    "text/plain",
-    "text/plain;application/json",
-    "multipart/form-data; boundary=application/json",
-  ])("%s", async (type) => {
+    ["application/x-www-form-urlencoded", "403"],
+    ["Application/x-www-form-urlencoded", "403"],
+    ["APPLICATION/X-WWW-FORM-URLENCODED;charset=utf-8", "403"],
+    ["application/x-www-form-urlencoded\t;a=b", "403"],
+    ["text/plain", "415"],
+    ["text/plain;application/json", "415"],
+    ["multipart/form-data; boundary=application/json", "415"],
+  ])("%s", async (type, status) => {
     const rows = target.count();
     const headers = { "content-type": type, origin: "http://evil.example" };
     const [socket] = await target.open(1, post(fields.toString(), headers));
-    if (socket) expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 4(03|15) /);
+    if (socket) expect(statuses(await readAll(socket))).toEqual([status]);
     expect(target.count()).toBe(rows);
   });
 });
 
 describe("targets and hosts", () => {
-  test("an absolute request target gets the page", async () => {
-    const words = wire("GET http://site.example/?a", { connection: "close" });
-    const [socket] = await target.open(1, words);
-    if (socket) expect(statuses(await readAll(socket))).toEqual(["200"]);
-  });
+  test.each(["http://site.example/?a", "http://site.example"])(
+    "the request target %s gets the page",
+    async (url) => {
+      const words = wire(`GET ${url}`, { connection: "close" });
+      const [socket] = await target.open(1, words);
+      if (socket) expect(statuses(await readAll(socket))).toEqual(["200"]);
+    },
+  );
 
   test.each([
     ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n", "400"],
@@ -117,9 +121,15 @@ describe("targets and hosts", () => {
 
   test("bodies that follow one another are read in full", async () => {
     const large = JSON.stringify({ ...MINIMAL_REQUIREMENT, timeline: "x".repeat(4_900) });
-    const one = post(large).replace("connection: close\r\n", "");
-    const [socket] = await target.open(1, one.repeat(2) + post(large));
-    const expected = ["201", "201", "201"];
-    if (socket) expect(statuses(await readAll(socket))).toEqual(expected);
+    const keptAlive = (body: string) => post(body).replace("connection: close\r\n", "");
+    // The fourth is read up to its headers, and its body once the first is answered.
+    for (const words of [
+      keptAlive(large).repeat(2) + post(large),
+      keptAlive(VALID).repeat(6) + post(VALID),
+    ]) {
+      const count = words.split("POST").length - 1;
+      const [socket] = await target.open(1, words);
+      if (socket) expect(statuses(await readAll(socket))).toEqual(Array(count).fill("201"));
+    }
   });
 });

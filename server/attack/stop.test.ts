@@ -44,9 +44,11 @@ describe("on SIGTERM the server exits with 0 while", () => {
     await expectToStop(target);
   });
 
-  test("a mail server sends a line every second, forever", async () => {
+  // Each line resets every timeout of a connection.
+  test("a mail server greets, then sends a line every second, forever", async () => {
     const mail = createServer((socket) => {
-      const talking = setInterval(() => socket.write("220-please wait\r\n"), 1_000);
+      socket.write("220 mail.example\r\n");
+      const talking = setInterval(() => socket.write("250-please wait\r\n"), 1_000);
       socket.on("error", () => {}).on("close", () => clearInterval(talking));
     }).listen(0, "127.0.0.1");
     await once(mail, "listening");
@@ -81,13 +83,21 @@ describe("a half-closed connection", () => {
     if (socket) expect((await readAll(socket)).match(/^HTTP\/1\.1 201/gm)).toHaveLength(2);
   });
 
-  test("is closed when all responses are sent", async () => {
+  test.each([
+    ["sent nothing", ""],
+    ["sent half a header", "GET / HT"],
+    ["sent half a body", wireInsert("{", 100)],
+    ["has its response", wire("GET /")],
+  ])("that %s is closed before one that stays open", async (_what, words) => {
     target = await startTarget();
-    for (const words of ["", "GET / HT", wireInsert("{", 100), wire("GET /")]) {
-      const [socket] = await target.open(1, words);
-      socket?.end();
-      if (socket) await readAll(socket);
-    }
+    const [open, half] = await target.open(2, words);
+    if (!open || !half) throw new Error("no connections");
+    half.end();
+    const first = await Promise.race([
+      readAll(open).then(() => "open"),
+      readAll(half).then(() => "half-closed"),
+    ]);
+    expect(first).toBe("half-closed");
     await target.visit();
   });
 });
@@ -122,6 +132,20 @@ describe("a visitor is served and stored while standard output", () => {
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
   });
+});
+
+test("few lines are buffered while the reader of standard output stalls", async () => {
+  const log = join(import.meta.dirname, "../monitoring/log-destination.ts");
+  const program = `
+    const { openLog } = await import(${JSON.stringify(log)});
+    const log = openLog();
+    for (let line = 0; line < 10_000; line += 1) log.write("x".repeat(1_000));
+    process.stderr.write(String(process.stdout.writableLength));
+    process.exit();`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program]);
+  const [kept] = (await once(child.stderr, "data")) as [Buffer];
+  expect(Number(kept)).toBeGreaterThan(0);
+  expect(Number(kept)).toBeLessThan(1.1 * 1024 * 1024);
 });
 
 test("only the server's user can read stored requests", async () => {

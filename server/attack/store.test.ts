@@ -1,11 +1,18 @@
-import { renameSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 
 import { startTarget, until, type Target } from "../../test-support/target.ts";
+import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import { createOutbox } from "../store/outbox.ts";
+import type { SqlValue } from "../store/sql.ts";
+import { SqliteDatabase } from "../store/sqlite/database.ts";
+import { openSqliteStore } from "../store/sqlite/store.ts";
 
 let target: Target | undefined;
 afterEach(async () => {
@@ -42,16 +49,6 @@ test("a visitor is served and stored while 200,000 notifications are due", async
     insert into data_requirements (id, created_at, full_name, email, phone, company)
       select 'x' || i, '2026-01-01T00:00:00.000+00:00', 'a', 'a@b.co', '1', 'flood' from n;
   `);
-  const plan = database
-    .prepare(
-      `explain query plan select requirement_id from outbox
-      where channel = ? and delivered_at is null and next_attempt_at <= ?
-      order by next_attempt_at limit 10`,
-    )
-    .all("webhook", "2027");
-  expect(plan.map(({ detail }) => detail)).toEqual([
-    "SEARCH outbox USING INDEX outbox_pending (channel=? AND next_attempt_at<?)",
-  ]);
   database.close();
   const { env } = receiver;
   await target.restart(env);
@@ -60,6 +57,32 @@ test("a visitor is served and stored while 200,000 notifications are due", async
   const health = await fetch(`${target.url}/health`);
   expect(await health.json()).toMatchObject({ status: "ok", undelivered: 1_000 });
   receiver.stop();
+});
+
+test("claiming a notification reads and sorts no more than it takes", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "site-claim-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "requests.sqlite");
+  const store = openSqliteStore(file, { channels: ["webhook"] });
+  await store.insert(MINIMAL_REQUIREMENT, null);
+  await store.close();
+  const database = new SqliteDatabase(file);
+  const plans: string[] = [];
+  const outbox = createOutbox({
+    dialect: database.dialect,
+    async query<Row extends object>(sql: string, values: readonly SqlValue[] = []) {
+      const plan = await database.query<{ detail: string }>(`explain query plan ${sql}`, values);
+      plans.push(...plan.map(({ detail }) => detail));
+      return database.query<Row>(sql, values);
+    },
+    purge: () => database.purge(),
+  });
+  expect(await outbox.claim("webhook", 10)).toHaveLength(1);
+  database.close();
+  expect(plans).toContain(
+    "SEARCH outbox USING INDEX outbox_pending (channel=? AND next_attempt_at<?)",
+  );
+  expect(plans.filter((step) => /^SCAN|TEMP B-TREE/.test(step))).toEqual([]);
 });
 
 describe("channels are there", () => {
@@ -83,13 +106,49 @@ describe("channels are there", () => {
 });
 
 describe("health", () => {
-  test("reports that the data folder was moved away", async () => {
+  const health = async () => {
+    const response = await fetch(`${target?.url}/health`);
+    const body = (await response.json()) as { undelivered?: number };
+    return { status: response.status, body };
+  };
+
+  test("is ok after the data folder was moved away, and requests are where it says", async () => {
+    const receiver = await startReceiver(() => 204);
+    target = await startTarget(receiver.env);
+    await target.visit();
+    await until(() => receiver.received() === 1);
+    renameSync(target.dataFolder, `${target.dataFolder}.moved`);
+    await target.visit();
+    expect(target.count()).toBe(1);
+    await until(() => receiver.received() === 2);
+    await until(async () => (await health()).body.undelivered === 0);
+    expect(await health()).toMatchObject({ status: 200, body: { channels: ["webhook"] } });
+    receiver.stop();
+  });
+
+  test("says so while a file is in the data folder's place, and no longer", async () => {
     target = await startTarget();
     await target.visit();
     renameSync(target.dataFolder, `${target.dataFolder}.moved`);
-    await until(async () => {
-      const { status } = await fetch(`${target?.url}/health`);
-      return status === 503 || (status === 200 && target?.count() === 0);
-    });
+    writeFileSync(target.dataFolder, "");
+    await until(async () => (await health()).status === 503);
+    await expect(target.visit()).rejects.toThrow("answered 503");
+    rmSync(target.dataFolder);
+    renameSync(`${target.dataFolder}.moved`, target.dataFolder);
+    await until(async () => (await health()).status === 200);
+    await target.visit();
+    expect(target.count()).toBe(2);
+  });
+
+  test("says so when a backup was copied over the file, and nobody is told it is stored", async () => {
+    target = await startTarget();
+    await target.visit();
+    const backup = join(target.folder, "backup.sqlite");
+    await target.run("admin/requests.ts", ["--backup", backup], { DATA_DIR: target.dataFolder });
+    await target.visit();
+    copyFileSync(backup, target.file);
+    await until(async () => (await health()).status === 503);
+    await expect(target.visit()).rejects.toThrow("answered 503");
+    expect(target.said()).toContain("was overwritten while the server ran");
   });
 });
