@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -170,10 +170,31 @@ test("a backup taken while the store is open is a working store", async () => {
   });
   expect(code).toBe(0);
   await store.close();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   const copy = new DatabaseSync(file, { readOnly: true });
   expect(copy.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
   expect(copy.prepare("select count(*) as n from data_requirements").get()).toMatchObject({ n: 1 });
   copy.close();
+});
+
+test("while another program reads the SQLite file, nothing is reported as erased", async () => {
+  const place = mkdtempSync(join(folder, "read-"));
+  const store = openSqliteStore(join(place, "requests.sqlite"));
+  await store.insert({ ...MINIMAL_REQUIREMENT, company: "Unforgettable Ltd" }, null);
+  const reader = new DatabaseSync(join(place, "requests.sqlite"), { readOnly: true });
+  reader.exec("begin; select * from data_requirements");
+  const words = ["--erase", MINIMAL_REQUIREMENT.email, "--yes"];
+  const erase = () => installation.run("admin/requests.ts", words, { DATA_DIR: place });
+  expect(await erase()).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining("close that program and run the command again"),
+  });
+  reader.close();
+  expect(await erase()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased: /) });
+  const files = globSync(join(place, "*")).map((file) => readFileSync(file));
+  expect(files.filter((file) => file.includes("Unforgettable"))).toEqual([]);
+  await store.close();
 });
 
 describe("the admin command's options", () => {
@@ -210,7 +231,7 @@ describe("the admin command's options", () => {
   });
 });
 
-describe("a table's line", () => {
+describe("a line", () => {
   const row = {
     id: "1",
     created_at: "2026-11-20T12:00:00.000+00:00",
@@ -219,8 +240,35 @@ describe("a table's line", () => {
     replied_at: null,
     deliveries: [],
   };
-  const line = (now: string, more: object = {}) =>
-    listFormat("table", Date.parse(now)).line({ ...row, ...more });
+  const format = (kind: "table" | "csv" | "jsonl", now: string, more: object = {}) =>
+    listFormat(kind, Date.parse(now)).line({ ...row, ...more });
+  const line = (now: string, more: object = {}) => format("table", now, more);
+
+  test.each([
+    ["=1+1", "'=1+1"],
+    ["\u001b=1+1", "'=1+1"],
+    ["\t=1+1", "\"'\t'=1+1\""],
+    ["a;=1+1", '"a;\'=1+1"'],
+    ["a; @x", '"a;\' @x"'],
+    ["a\t-1", '"a\t\'-1"'],
+    ["a\n+1", '"a\n\'+1"'],
+    ["\u0085＝1", "'＝1"],
+    ["a-1, b", '"a-1, b"'],
+  ])("has no formula in CSV: %j", (company, cell) => {
+    const csv = format("csv", "2026-11-20T12:00:00Z", { company });
+    expect(csv).toContain(`,'+44 20 7946 0000,${cell},`);
+  });
+
+  test.each(["table", "csv", "jsonl"] as const)("has no control character in %s", (kind) => {
+    const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join("");
+    const values = { full_name: controls, company: controls, hardware_setup: [controls] };
+    const shown = format(kind, "2026-11-20T12:00:00Z", values);
+    // Within quotes, CSV keeps line breaks and tabs.
+    expect(kind === "csv" ? shown.replaceAll(/[\t\r\n]/g, "") : shown.trimEnd()).not.toMatch(
+      /\p{Cc}/u,
+    );
+    if (kind === "jsonl") expect(JSON.parse(shown)).toMatchObject(values);
+  });
 
   test("says when the reply is due, and when it is overdue", () => {
     expect(line("2026-11-21T12:00:00Z")).toContain(
