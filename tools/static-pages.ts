@@ -1,10 +1,10 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite";
 
-import type { BuiltPages } from "../domain/built-pages.ts";
-import { importBuiltPages } from "../server/form/request-page.ts";
+import { importBuiltPages, type BuiltPages } from "../domain/built-pages.ts";
 import { finishDist } from "./finish-dist.ts";
 
 const HEAD = "<!--head-->";
@@ -20,7 +20,7 @@ export function staticPages(restUrl: string | null): Plugin {
   let server: ViteDevServer | undefined;
 
   async function pages(): Promise<BuiltPages> {
-    if (!server) return importBuiltPages(join(root, "build"));
+    if (!server) return importBuiltPages(pathToFileURL(join(root, "build/pages.js")).href);
     const { ssr } = server.environments;
     if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("The ssr environment cannot run.");
     return ssr.runner.import<BuiltPages>("/site/prerender/pages.tsx");
