@@ -11,7 +11,7 @@ const BOUNDARIES = {
   "site/motion": ["lottie-web"],
   "site/ui": ["react"],
   "site/request": ["domain", "site/ui", "react", "react-dom", "uuid", "@supabase/postgrest-js"],
-  "site/sections": ["site/request", "site/ui", "site/assets", "site/site.ts", "domain", "react"],
+  "site/sections": ["site/request", "site/ui", "site/assets", "site/site.ts", "react"],
   "site/pages": [
     "domain",
     "site/sections",

@@ -1,3 +1,5 @@
+import { REPLY_PROMISE_HOURS } from "../domain/data-requirement.ts";
+
 /** The provider's name and address. Change them here, and nowhere else. */
 export const SITE = {
   name: "Leadthrough",
@@ -5,6 +7,8 @@ export const SITE = {
   origin: "https://leadthrough.example",
   description:
     "Expert operators collect task-specific robot demonstrations on UMI, ALOHA and custom setups: annotated, quality-controlled datasets within weeks.",
+  /** From the domain, because the server uses it too. */
+  replyHours: REPLY_PROMISE_HOURS,
 } as const;
 
 /** Ids of the landing page's sections, in their order. */

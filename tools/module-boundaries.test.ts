@@ -7,6 +7,7 @@ import { afterAll, expect, test } from "vitest";
 
 const FORBIDDEN = [
   ["site/sections/Specs.tsx", "../pages/Landing.tsx"],
+  ["site/sections/Specs.tsx", "../../domain/data-requirement.ts"],
   ["site/ui/Button.tsx", "../on-demand/islands.tsx"],
   ["site/ui/Button.tsx", "../../domain/data-requirement.ts"],
   ["site/motion/tilt.ts", "../ui/Button.tsx"],

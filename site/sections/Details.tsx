@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
-import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
-import { ANCHORS } from "../site.ts";
+import { ANCHORS, SITE } from "../site.ts";
 import { Unbroken } from "../ui/Unbroken.tsx";
 
 const ITEMS = [
@@ -39,7 +38,7 @@ export function Details({ children }: { children: ReactNode }) {
         <div className="details-form">
           <p id="request-sent" className="details-sent" tabIndex={-1}>
             <strong>Thank you. We have received your request.</strong> We reply within{" "}
-            {REPLY_PROMISE_HOURS} hours.
+            {SITE.replyHours} hours.
           </p>
           {children}
         </div>
@@ -55,7 +54,7 @@ function NextSteps() {
       <ol className="details-steps">
         <li>We store your request.</li>
         <li>An operator team reads it.</li>
-        <li>You get a reply within {REPLY_PROMISE_HOURS} hours.</li>
+        <li>You get a reply within {SITE.replyHours} hours.</li>
       </ol>
     </div>
   );

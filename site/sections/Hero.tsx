@@ -1,8 +1,7 @@
-import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { heroAnimation } from "../assets/animation.ts";
 import { PICTURES } from "../assets/pictures.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
-import { ANCHORS } from "../site.ts";
+import { ANCHORS, SITE } from "../site.ts";
 import { Animation } from "../ui/Animation.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { Picture } from "../ui/Picture.tsx";
@@ -40,7 +39,7 @@ export function Hero() {
           </p>
           <div className="hero-action">
             <OpenRequestDialog />
-            <p className="hero-promise">Reply within {REPLY_PROMISE_HOURS} hours</p>
+            <p className="hero-promise">Reply within {SITE.replyHours} hours</p>
           </div>
         </div>
         <div className="hero-stage">
