@@ -2,13 +2,19 @@ import { FIELDS, replyDueAt } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { ListedRequirement } from "../store/store.ts";
 
-/** How a list is written: an opening, then each request. */
+export const FORMATS = ["table", "csv", "jsonl"] as const;
+export type FormatName = (typeof FORMATS)[number];
+
+/** How a list is written: a heading line, then each request. */
 export type ListFormat = { head: string; line: (row: ListedRequirement) => string };
 
-export function listFormat(kind: "table" | "csv" | "jsonl", now: number): ListFormat {
+export function listFormat(kind: FormatName, now: number): ListFormat {
   switch (kind) {
     case "table":
-      return { head: tableLine(TABLE_HEAD), line: (row) => tableLine(tableCells(row, now)) };
+      return {
+        head: tableLine(TABLE.map(([heading]) => heading)),
+        line: (row) => tableLine(TABLE.map(([, , show]) => show(row, now))),
+      };
     case "csv":
       return {
         head: csvLine(["id", "created_at", "reply_due", ...FIELDS, "replied_at"]),
@@ -24,33 +30,18 @@ export function printable(text: string): string {
   return text.replaceAll(/[^\P{C}\n]+/gu, " ");
 }
 
-const TABLE_HEAD = [
-  "RECEIVED (UTC)",
-  "REPLY DUE (UTC)",
-  "",
-  "NOTIFIED",
-  "REFERENCE",
-  "NAME",
-  "E-MAIL",
-  "PHONE",
-  "COMPANY",
+/** Heading, width in characters, and what is shown of a request. */
+const TABLE: [string, number, (row: ListedRequirement, now: number) => string][] = [
+  ["RECEIVED (UTC)", 16, (row) => minute(Date.parse(row.created_at))],
+  ["REPLY DUE (UTC)", 16, (row) => minute(replyDueAt(row.created_at))],
+  ["", 8, state],
+  ["NOTIFIED", 8, notified],
+  ["REFERENCE", 9, (row) => referenceOf(row.id)],
+  ["NAME", 20, (row) => row.full_name],
+  ["E-MAIL", 30, (row) => row.email],
+  ["PHONE", 18, (row) => row.phone],
+  ["COMPANY", 24, (row) => row.company],
 ];
-const WIDTHS = [16, 16, 8, 8, 9, 20, 30, 18, 24];
-
-function tableCells(row: ListedRequirement, now: number): string[] {
-  const received = minute(Date.parse(row.created_at));
-  return [
-    received,
-    minute(replyDueAt(row.created_at)),
-    state(row, now),
-    notified(row),
-    referenceOf(row.id),
-    row.full_name,
-    row.email,
-    row.phone,
-    row.company,
-  ];
-}
 
 function state(row: ListedRequirement, now: number): string {
   if (row.replied_at !== null) return "replied";
@@ -70,8 +61,8 @@ function minute(milliseconds: number): string {
 }
 
 function tableLine(cells: string[]): string {
-  const padded = cells.map((cell, index) => {
-    const width = WIDTHS[index] ?? 0;
+  const padded = TABLE.map(([, width], index) => {
+    const cell = cells[index] ?? "";
     const shown = Array.from(printable(cell).replaceAll("\n", " "));
     const cut = shown.length > width ? [...shown.slice(0, width - 1), "…"] : shown;
     return cut.join("").padEnd(width);

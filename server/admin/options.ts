@@ -2,10 +2,11 @@ import { parseArgs } from "node:util";
 
 import { isEmail } from "../../domain/data-requirement.ts";
 import type { Channel } from "../store/store.ts";
+import { FORMATS, type FormatName } from "./formats.ts";
 
 export type AdminTask =
   | { kind: "help" }
-  | { kind: "list"; format: "table" | "csv" | "jsonl" }
+  | { kind: "list"; format: FormatName }
   | { kind: "erase"; email: string; confirmed: boolean }
   | { kind: "erase-older"; days: number; confirmed: boolean; dryRun: boolean }
   | { kind: "replied"; email: string }
@@ -70,9 +71,8 @@ export function readOptions(words: string[]): AdminTask {
   if (channel === "webhook" || channel === "email") return { kind: "remove-channel", channel };
   if (channel !== undefined) return invalid("--remove-channel must be webhook or email.");
   if (backup !== undefined) return { kind: "backup", file: backup };
-  if (format === undefined || format === "table" || format === "csv" || format === "jsonl") {
-    return { kind: "list", format: format ?? "table" };
-  }
+  const known = FORMATS.find((name) => name === (format ?? "table"));
+  if (known) return { kind: "list", format: known };
   return invalid(`--format must be table, csv or jsonl, but is "${format}".`);
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import { listFormat } from "./formats.ts";
+import { FORMATS, listFormat, type FormatName } from "./formats.ts";
 import { openPostgres } from "../../test-support/postgres.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
 import type { RequestStore } from "../store/store.ts";
@@ -240,7 +240,7 @@ describe("a line", () => {
     replied_at: null,
     deliveries: [],
   };
-  const format = (kind: "table" | "csv" | "jsonl", now: string, more: object = {}) =>
+  const format = (kind: FormatName, now: string, more: object = {}) =>
     listFormat(kind, Date.parse(now)).line({ ...row, ...more });
   const line = (now: string, more: object = {}) => format("table", now, more);
 
@@ -259,7 +259,7 @@ describe("a line", () => {
     expect(csv).toContain(`,'+44 20 7946 0000,${cell},`);
   });
 
-  test.each(["table", "csv", "jsonl"] as const)("has no control character in %s", (kind) => {
+  test.each(FORMATS)("has no control character in %s", (kind) => {
     const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join("");
     const values = { full_name: controls, company: controls, hardware_setup: [controls] };
     const shown = format(kind, "2026-11-20T12:00:00Z", values);

@@ -5,7 +5,7 @@ import { readConfig, type Config } from "../config.ts";
 import { openStore, sqliteFile } from "../store/open-store.ts";
 import { StoreUnavailable, type RequestStore } from "../store/store.ts";
 import { backUp } from "./backup.ts";
-import { listFormat, printable } from "./formats.ts";
+import { listFormat, printable, type FormatName } from "./formats.ts";
 import { HELP, readOptions, type AdminTask } from "./options.ts";
 
 /** `npm run requests`: reads, exports, marks and erases requests while the server runs. */
@@ -73,7 +73,7 @@ async function perform(
   }
 }
 
-async function list(store: RequestStore, kind: "table" | "csv" | "jsonl"): Promise<number> {
+async function list(store: RequestStore, kind: FormatName): Promise<number> {
   const format = listFormat(kind, Date.now());
   const showsProgress = process.stderr.isTTY && !process.stdout.isTTY;
   const total = showsProgress ? await store.requirements.count() : 0;
