@@ -62,12 +62,14 @@ describe("an impossible start is one sentence and exit 1", () => {
     await new Promise((resolve) => taken.once("listening", resolve));
     const address = taken.address();
     const port = String(typeof address === "object" ? address?.port : "");
-    const ended = await installation.run("main.ts", [], { DATA_DIR: data, PORT: port });
+    const env = { DATA_DIR: data, PORT: port };
+    const ended = await installation.run("main.ts", [], env);
+    const metricsEnv = { ...env, PORT: "0", METRICS_ADDRESS: `127.0.0.1:${port}` };
+    const endedOfMetrics = await installation.run("main.ts", [], metricsEnv);
     taken.close();
-    expect(ended.code).toBe(1);
-    expect(ended.stderr).toBe(
-      `Port ${port} is in use: stop the program that listens there, or set PORT.\n`,
-    );
+    const problem = `Port ${port} is in use: stop the program that listens there, or set `;
+    expect(ended).toEqual({ code: 1, stdout: "", stderr: `${problem}PORT.\n` });
+    expect(endedOfMetrics).toEqual({ code: 1, stdout: "", stderr: `${problem}METRICS_ADDRESS.\n` });
   });
 
   test("no build", async () => {

@@ -45,16 +45,15 @@ async function start(): Promise<string | null> {
   const metrics = createMetrics(store);
   const renderRequestPage = await loadRequestPage(BUILD);
   const app = await buildApp({ store, site, renderRequestPage, config, metrics, log: openLog() });
-  const metricsUrl =
-    config.metrics && (await serveMetrics(config.metrics, metrics).catch(() => ""));
-  if (metricsUrl === "") return "METRICS_ADDRESS cannot be listened on.";
+  const metricsServer = config.metrics && (await serveMetrics(config.metrics, metrics));
+  if (metricsServer?.kind === "failed") return metricsServer.problem;
   const obstacle = await listen(app, config);
   if (obstacle !== null) return obstacle;
 
   console.log(`The site is at ${app.listeningOrigin}`);
   console.log(`Requests are stored in ${store.location}`);
   console.log("Read them with: npm run requests");
-  if (metricsUrl) console.log(`Metrics are at ${metricsUrl}`);
+  if (metricsServer) console.log(`Metrics are at ${metricsServer.url}`);
   if (outage) app.log.error({ reason: outage.message }, "requests cannot be stored yet");
 
   const channels = openChannels(config);

@@ -15,7 +15,7 @@ import { limitConnections, WRITE_BYTES, type Dropped } from "./connections.ts";
 import { health } from "./health.ts";
 import { limitInserts, type InsertOutcome } from "./insert-outcome.ts";
 import { limitRate } from "./rate-limit.ts";
-import { describeError, RequestLog } from "./request-log.ts";
+import { RequestLog } from "./request-log.ts";
 import { rest, sendError } from "./rest.ts";
 import { staticSite, type StaticSite } from "./static-site.ts";
 import { toRoutable } from "./url.ts";
@@ -74,6 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: "idle",
   });
+  app.decorateRequest("insertOutcome", null);
   app.server.maxHeadersCount = MAX_HEADERS;
   const logDropped = createDropLog(app.log);
   const onDropped = (why: Dropped) => {
@@ -111,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     record(request: FastifyRequest, outcome: InsertOutcome) {
       metrics?.countInsert(outcome.kind);
-      logOutcome(request, outcome);
+      request.insertOutcome = outcome;
     },
   };
   const fillTimes = createFillTimes(clock.monotonic);
@@ -145,16 +146,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function hasOneHost({ rawHeaders, httpVersion }: FastifyRequest["raw"]): boolean {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
   return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
-}
-
-function logOutcome(request: FastifyRequest, outcome: InsertOutcome): void {
-  if (outcome.kind === "rejected") {
-    request.log.info({ code: outcome.body.code }, "request rejected");
-  } else if (outcome.kind === "unavailable") {
-    request.log.error({ reason: outcome.reason }, "request not stored");
-  } else if (outcome.kind === "failed") {
-    request.log.error(describeError(outcome.error), "unhandled error");
-  }
 }
 
 const API_HEADERS = {

@@ -9,21 +9,30 @@ export async function listen(
 ): Promise<string | null> {
   const level = app.log.level;
   try {
-    // The lines for people come before the lines for machines.
+    // Fastify's own line would come before the lines for people.
     app.log.level = "warn";
     await listenOnAll(app, { host, port });
     app.log.level = level;
     return null;
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${port} is in use: stop the program that listens there, or set PORT.`,
-      EACCES: `Port ${port} may not be used by this user: set PORT to 1024 or higher.`,
-      EADDRNOTAVAIL: `HOST "${host}" is not an address of this machine.`,
-      ENOTFOUND: `HOST "${host}" is not a known name.`,
-    };
-    return reasons[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;
+    return explainListenError(error, { host, port }, { host: "HOST", port: "PORT" });
   }
+}
+
+/** One sentence that says why a server cannot listen, and which environment variable to set. */
+export function explainListenError(
+  error: unknown,
+  { host, port }: { host: string; port: number },
+  names: { host: string; port: string },
+): string {
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is in use: stop the program that listens there, or set ${names.port}.`,
+    EACCES: `Port ${port} may not be used by this user: set ${names.port} to a port from 1024 on.`,
+    EADDRNOTAVAIL: `${names.host} "${host}" is not an address of this machine.`,
+    ENOTFOUND: `${names.host} "${host}" is not a known host name.`,
+  };
+  return reasons[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;
 }
 
 /** After this, connections still open when the server was told to stop are closed. */

@@ -1,6 +1,15 @@
 import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
 
-/** One line for each response: no query, no body, no address of a visitor. */
+import type { InsertOutcome } from "./insert-outcome.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set by an insert, for the request's log line. */
+    insertOutcome: InsertOutcome | null;
+  }
+}
+
+/** One line per request, without its query, its body and the visitor's address. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -12,17 +21,42 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     const [path = ""] = request.url.split("?", 1);
-    const facts = { method: request.method, path: path.slice(0, 200), status: reply.statusCode };
-    request.log.info({ ...facts, ms: Math.round(reply.elapsedTime * 10) / 10 }, "request");
+    const line = {
+      method: request.method,
+      path: path.slice(0, 200),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...describeOutcome(request.insertOutcome),
+    };
+    if ("reason" in line || "error" in line) request.log.error(line, "request failed");
+    else request.log.info(line, "request");
   }
 
   override defaultErrorLog(error: Error, request: FastifyRequest): void {
-    request.log.error(describeError(error), "unhandled error");
+    request.log.error({ error: describeError(error) }, "unhandled error");
   }
 }
 
-/** The error without what a database attaches to it: details may hold what a visitor typed. */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeOutcome(outcome: InsertOutcome | null) {
+  switch (outcome?.kind) {
+    case undefined:
+      return {};
+    case "rejected":
+      return { outcome: outcome.kind, code: outcome.body.code };
+    case "unavailable":
+      return { outcome: outcome.kind, reason: outcome.reason };
+    case "failed":
+      return { outcome: outcome.kind, error: describeError(outcome.error) };
+    case "stored":
+    case "duplicate":
+    case "limited":
+    case "shed":
+      return { outcome: outcome.kind };
+  }
+}
+
+/** The error without what a database attaches to it: details may hold form contents. */
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   return { name: error.name, message: error.message, stack: error.stack };
 }

@@ -1,21 +1,24 @@
 import fastify from "fastify";
 
+import { explainListenError } from "../http/listen.ts";
 import type { Metrics } from "./metrics.ts";
 
-/**
- * Serves `GET /metrics` until the process ends, on its own address, apart from the site. Resolves
- * to the URL; rejects when it cannot listen.
- */
+/** Serves `GET /metrics` until the process ends, on its own address, apart from the site. */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
   metrics: Pick<Metrics, "write" | "contentType">,
-): Promise<string> {
+): Promise<{ kind: "listening"; url: string } | { kind: "failed"; problem: string }> {
   const app = fastify();
   app.get("/metrics", async (_request, reply) => {
     reply.type(metrics.contentType);
     return metrics.write();
   });
-  await app.listen({ host, port });
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const names = { host: "METRICS_ADDRESS", port: "METRICS_ADDRESS" };
+    return { kind: "failed", problem: explainListenError(error, { host, port }, names) };
+  }
   app.server.unref();
-  return `${app.listeningOrigin}/metrics`;
+  return { kind: "listening", url: `${app.listeningOrigin}/metrics` };
 }

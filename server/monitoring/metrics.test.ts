@@ -36,7 +36,8 @@ beforeAll(async () => {
     metrics,
     clock: fixedClock(() => 0),
   });
-  address = await serveMetrics({ host: "127.0.0.1", port: 0 }, metrics);
+  const server = await serveMetrics({ host: "127.0.0.1", port: 0 }, metrics);
+  address = server.kind === "listening" ? server.url : server.problem;
 });
 afterAll(async () => {
   await app.close();
