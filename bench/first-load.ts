@@ -4,14 +4,7 @@ import type { Browser, Request } from "@playwright/test";
 
 import type { Figures } from "./budgets.ts";
 import { round } from "./statistics.ts";
-
-/** Lighthouse's phone, with its real density. */
-const PHONE = {
-  viewport: { width: 412, height: 823 },
-  deviceScaleFactor: 2.625,
-  isMobile: true,
-  hasTouch: true,
-} as const;
+import { PHONE_SCREEN } from "./traced-page.ts";
 
 type Fetched = { type: string; body: number; headers: number };
 
@@ -21,7 +14,10 @@ type Fetched = { type: string; body: number; headers: number };
  * packs it by itself.
  */
 export async function measureFirstLoad(browser: Browser, origin: string): Promise<Figures> {
-  const context = await browser.newContext(PHONE);
+  const { width, height, density: deviceScaleFactor, touch } = PHONE_SCREEN;
+  const viewport = { width, height };
+  const emulated = { viewport, deviceScaleFactor, isMobile: touch, hasTouch: touch };
+  const context = await browser.newContext(emulated);
   const page = await context.newPage();
   const requests: Request[] = [];
   page.on("request", (request) => requests.push(request));

@@ -25,19 +25,7 @@ export const OVERLOAD_CONNECTIONS = 1_500;
 export type Rate = { name: string; perSecond: number; p50: number; p99: number };
 
 /** What a server did under the overload; times in milliseconds, memory in MB. */
-export type Overload = LoadResult & {
-  name: string;
-  sent: number;
-  refused: number;
-  /** Neither stored nor refused with 503 or 429. */
-  failed: number;
-  /** Acknowledged, and not in the store. */
-  lost: number;
-  pageP99: number;
-  healthP99: number;
-  /** Before the overload, and at its peak. */
-  memory: { before: number; peak: number };
-};
+export type Overload = Awaited<ReturnType<typeof measureOverload>>;
 
 /**
  * The best round of each backend, turn by turn: other programs on the machine only ever take away.
@@ -67,7 +55,7 @@ export async function measureOverload(
   { name, perSecond }: Rate,
   server: SiteServer,
   store: RequestStore,
-): Promise<Overload> {
+) {
   const before = readMemory(server, "VmRSS");
   const over = new AbortController();
   const probes = ["/", "/health"].map((path) => probe(server.origin + path, over.signal));
@@ -91,7 +79,9 @@ export async function measureOverload(
     name,
     sent,
     refused,
+    /** Neither stored nor refused with 503 or 429. */
     failed: sent - refused - acknowledged.length,
+    /** Acknowledged, and not in the store. */
     lost: acknowledged.filter((key) => !stored.has(key)).length,
     pageP99,
     healthP99,

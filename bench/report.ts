@@ -3,12 +3,10 @@ import { cpus } from "node:os";
 
 import { BUDGETS, limitText, type Figures, type Measure } from "./budgets.ts";
 
-type Row = { says: string; figure: string; limit: string; held: boolean };
+type Report = ReturnType<typeof makeReport>;
 
 /** What was measured, and on what. */
-export type Report = { date: string; machine: string; rows: Row[] };
-
-export function makeReport(figures: Figures): Report {
+export function makeReport(figures: Figures) {
   const processors = cpus();
   return {
     date: new Date().toISOString().slice(0, 10),
@@ -38,7 +36,7 @@ export async function writeResults(name: string, text: string): Promise<void> {
   await writeFile(new URL(name, import.meta.url), `# Last run\n\n${text}\n`);
 }
 
-function toRow(measure: Measure, value: number): Row {
+function toRow(measure: Measure, value: number) {
   const { says, unit, bound, limit } = BUDGETS[measure];
   const held = bound === "at most" ? value <= limit : value >= limit;
   const figure = `${value.toLocaleString("en")}${unit && ` ${unit}`}`;

@@ -6,6 +6,7 @@ import { Trace, TRACE_MARK, type TraceEvent } from "./trace.ts";
 
 export type Screen = { width: number; height: number; density: number; touch: boolean };
 
+/** Lighthouse's phone, with its real density. */
 export const PHONE_SCREEN: Screen = { width: 412, height: 823, density: 2.625, touch: true };
 export const DESKTOP_SCREEN: Screen = { width: 1350, height: 940, density: 1, touch: false };
 
