@@ -54,24 +54,25 @@ export function DataShowcase() {
               <Chip number="02" label="Platform" />
               <h2 id="data-showcase-title">The {SITE.name} platform</h2>
             </div>
-            <Trajectory
-              data-motion="reveal"
-              className="data-showcase-trajectory"
-              viewBox="0 0 240 320"
-              path="M10 4C8 96 206 60 196 150S6 214 10 316"
-              samples={[
-                [10, 4],
-                [106, 78],
-                [195, 154],
-                [95, 229],
-                [10, 316],
-              ]}
-            />
-            <ol className="data-showcase-ticks" aria-hidden="true">
-              {CARDS.map(({ title }) => (
-                <li key={title}>{title}</li>
-              ))}
-            </ol>
+            <div className="data-showcase-way">
+              <Trajectory
+                data-motion="reveal"
+                className="data-showcase-trajectory"
+                stretch
+                viewBox="0 0 100 200"
+                path="M4 0C4 60 92 40 92 100S4 140 4 200"
+                samples={[
+                  [4, 0],
+                  [92, 100],
+                  [4, 200],
+                ]}
+              />
+              <ol className="data-showcase-ticks" aria-hidden="true">
+                {CARDS.map(({ title }) => (
+                  <li key={title}>{title}</li>
+                ))}
+              </ol>
+            </div>
           </div>
           <ol className="data-showcase-cards">
             {CARDS.map((card) => (
