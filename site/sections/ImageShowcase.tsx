@@ -12,9 +12,8 @@ export function ImageShowcase() {
       <h2 id="image-showcase-title" className="image-showcase-title" data-motion="reveal">
         Professional Data Collection
       </h2>
-      <div className="image-showcase-stage" data-motion="reveal">
+      <div className="image-showcase-picture marks" data-motion="reveal">
         <Picture
-          className="image-showcase-picture marks"
           source={PICTURES.operator}
           drawn={[
             { media: "(min-width: 1920px)", width: "41.7vw" },
@@ -29,10 +28,10 @@ export function ImageShowcase() {
           }}
           alt="An operator at a workbench with a handheld gripper in each gloved hand, orange jaws closing on a white cup."
         />
-        <div className="image-showcase-card">
-          <h3>Data Acquisition</h3>
-          <p>Expert operators lead the task by hand while every sensor records.</p>
-        </div>
+      </div>
+      <div className="image-showcase-card" data-motion="reveal">
+        <h3>Data Acquisition</h3>
+        <p>Expert operators lead the task by hand while every sensor records.</p>
       </div>
     </section>
   );
