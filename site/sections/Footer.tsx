@@ -15,20 +15,21 @@ export function Footer() {
           <OpenRequestDialog />
           <p>Tell us what your robot should learn.</p>
         </div>
-        <Trajectory
-          className="footer-trajectory"
-          data-motion="reveal"
-          stretch
-          viewBox="0 0 1280 120"
-          path="M0 20C180 8 300 96 520 92s330-70 500-66c110 3 150 30 212 30"
-          samples={[
-            [246, 53],
-            [517, 92],
-            [776, 59],
-            [1023, 26],
-            [1232, 56],
-          ]}
-        />
+        <div className="footer-line">
+          <Trajectory
+            className="footer-trajectory"
+            data-motion="reveal"
+            stretch
+            viewBox="0 0 1280 120"
+            path="M0 26C200 0 330 112 560 104S860 14 1020 24s170 36 260 36"
+            samples={[
+              [268.8, 58.2],
+              [560, 104],
+              [816.2, 57.2],
+              [1020, 24],
+            ]}
+          />
+        </div>
         <div className="footer-base">
           <Logo name={SITE.name} />
           <p>&copy; {YEAR}</p>
