@@ -12,14 +12,14 @@ const FEATURES: Feature[] = [
     text: "Weeks from request to dataset, so your next training run does not have to wait.",
     drawing: {
       dotted:
-        "M12 84C40 72 120 72 148 84M12 84C40 56 120 56 148 84M12 84C40 40 120 40 148 84M12 84C40 24 120 24 148 84",
-      path: "M12 84C40 -4 120 -4 148 84",
+        "M4 84C44 77 116 77 156 84M4 84C44 60 116 60 156 84M4 84C44 43 116 43 156 84M4 84C44 26 116 26 156 84M4 84C44 9 116 9 156 84",
+      path: "M4 84C44-8 116-8 156 84",
       samples: [
-        [12, 84],
-        [38, 37],
-        [80, 18],
-        [122, 37],
-        [148, 84],
+        [4, 84],
+        [39, 32.3],
+        [80, 15],
+        [121, 32.3],
+        [156, 84],
       ],
     },
   },
@@ -27,11 +27,14 @@ const FEATURES: Feature[] = [
     title: "Hardware Agnostic",
     text: "Keep the setup you have. We fit the collection to your robot, not the other way round.",
     drawing: {
-      rest: "M148 8h-16v16h16M148 40c-9 0-16 3-16 8s7 8 16 8M132 80h6m0-3 10-5v16l-10-5z",
-      path: "M12 48h120M60 48C96 48 84 16 132 16M60 48C96 48 84 80 132 80",
+      rest: "M112 16h10m26-3V8h-26v16h26v-5M112 50h8m28-5-14-7-14 4v16l14 4 14-7M112 84h14m0-5v10h6l14 5V74l-14 5z",
+      path: "M4 50h108M56 50C90 50 78 16 112 16M56 50C90 50 78 84 112 84",
       samples: [
-        [12, 48],
-        [60, 48],
+        [4, 50],
+        [56, 50],
+        [112, 16],
+        [112.01, 50],
+        [112.02, 84],
       ],
     },
   },
@@ -39,15 +42,15 @@ const FEATURES: Feature[] = [
     title: "Quality First",
     text: "Each demonstration is checked and annotated before it reaches you.",
     drawing: {
-      dotted: "M12 58C52 58 52 8 88 8s36 24 60 24M12 86C52 86 52 36 88 36s36 24 60 24",
-      rest: "m114 74 8 8m0-8-8 8",
-      path: "M12 72C52 72 52 22 88 22s36 24 60 24",
+      dotted: "M4 56C50 56 54 8 92 8s42 22 64 22M4 88C50 88 54 40 92 40s42 22 64 22M118 34v38",
+      rest: "m114 72 8 8m0-8-8 8",
+      path: "M4 72C50 72 54 24 92 24s42 22 64 22",
       samples: [
-        [12, 72],
-        [51.5, 47],
-        [88, 22],
-        [122.5, 34],
-        [148, 46],
+        [4, 72],
+        [51, 48],
+        [92, 24],
+        [130, 35],
+        [156, 46],
       ],
     },
   },
@@ -55,14 +58,15 @@ const FEATURES: Feature[] = [
     title: "Custom Scenarios",
     text: "You describe the scene and the goal. Our operators demonstrate the task.",
     drawing: {
-      dotted: "M122 44v26",
-      rest: "M36 12h22v22H36zM78 84l13-22 13 22zM114 80h16m-8-8v16",
-      path: "M12 84C12 40 40 52 62 52s30-40 46-40 14 16 14 32",
+      dotted: "M146 58v16M136 64h20v20h-20z",
+      rest: "M26 60h24v24H26zM85 84l15-28 15 28zM4 84h152",
+      path: "M10 78C10 54 20 38 38 38s17 22 30 22 14-26 32-26c28 0 46-2 46 20",
       samples: [
-        [12, 84],
-        [62, 52],
-        [104, 12.5],
-        [122, 44],
+        [10, 78],
+        [38, 38],
+        [68, 60],
+        [100, 34],
+        [146, 54],
       ],
     },
   },
@@ -101,7 +105,7 @@ export function Features() {
 
 function FeatureDrawing({ path, samples, rest, dotted }: DrawingProps) {
   return (
-    <Drawing className="features-drawing" viewBox="9 0 160 96">
+    <Drawing className="features-drawing" viewBox="0 0 160 96">
       {rest && <path d={rest} />}
       {dotted && <path d={dotted} strokeDasharray="1 5" />}
       <g className="drawing-path">
