@@ -42,6 +42,8 @@ PHASES = (('reach', 0.3), ('grasp', 2.8), ('carry', 4.1), ('place', 6.5), ('retu
 #: standpoint and lens of the camera whose frames are drawn, near the one of scenes/turnaround.py
 EYE, TARGET = (-0.42, -1.75, 0.66), (0.01, 0.0, 0.195)
 FRAME, FRAME_EVERY = (96, 60), 2
+#: tenths of a second at which the arm is drawn on its way to the block
+REACH = (0, 7, 9, 11, 13, 15, 17, 20, 29)
 #: pixels that a metre takes up, a metre from the camera
 PER_METRE = 180
 #: share of a trace's range by which its simplified curve may be off
@@ -59,6 +61,7 @@ def main():
         'frameSize': FRAME,
         'tray': [pixel(corner) for corner in tray_rim()],
         'frames': [frame(second) for second in range(0, DURATION, FRAME_EVERY)],
+        'reach': [pose(0.1 * tenth) for tenth in REACH],
     }) + '\n')
 
 
@@ -122,10 +125,17 @@ def frame(t):
     way = [pixel(tool(t + (i / 50 - 1) * FRAME_EVERY)[:3]) for i in range(51)]
     return {
         'time': t,
-        'arm': [pixel(point) for point in (BASE, *links(BASE, HEADING, joints(t)))],
-        'opening': round(grip(t) / 1000 * PER_METRE / math.dist(pads, EYE), 1),
+        **pose(t),
         'block': pixel(block),
         'path': simplified(way) if t else [],
+    }
+
+
+def pose(t):
+    """The arm from base to pads, and how far these are apart."""
+    return {
+        'arm': [pixel(point) for point in (BASE, *links(BASE, HEADING, joints(t)))],
+        'opening': round(grip(t) / 1000 * PER_METRE / math.dist(tool(t)[:3], EYE), 1),
     }
 
 

@@ -27,6 +27,8 @@ type Demonstration = {
   frameSize: Point;
   tray: readonly Point[];
   frames: readonly CameraFrame[];
+  /** The arm on its way from rest to the block. */
+  reach: readonly Pose[];
 };
 
 /**

@@ -10,7 +10,6 @@ export function NotFound() {
       <a className="not-found-logo" href="/" aria-label={SITE.name}>
         <Logo name={SITE.name} />
       </a>
-      <EmptyGrasp />
       <div className="not-found-words">
         <p className="chip">
           <span className="chip-number">404</span> <span>Nothing to pick up here</span>
@@ -20,24 +19,33 @@ export function NotFound() {
           Return to Home
         </a>
       </div>
+      <EmptyGrasp />
     </main>
   );
 }
 
-/** The demonstrated arm up to its grasp, with no block to grasp. */
+/** The demonstration's way to the block, which is not there. */
 function EmptyGrasp() {
-  const poses = DEMONSTRATION.frames.slice(0, 3);
-  const [x, y] = DEMONSTRATION.frames[0]?.block ?? [0, 0];
+  const { frames, reach } = DEMONSTRATION;
+  const [x, y] = frames[0]?.block ?? [0, 0];
   return (
-    <Drawing className="not-found-arm" viewBox="13 2 67 51">
+    <Drawing className="not-found-arm" viewBox="13 1 67 52">
       <path className="not-found-block" d={`M${x - 2.5} ${y - 2.5}h5v5h-5z`} />
-      {poses.map((pose) => (
-        <ArmPose key={pose.time} {...pose} />
+      {reach.map((pose, at) => (
+        // As in a photograph of several exposures, what was earlier is paler.
+        <g key={pose.arm[4].join(" ")} strokeOpacity={((at + 2) / (reach.length + 1)) ** 2}>
+          <ArmPose {...pose} />
+        </g>
       ))}
       <g className="drawing-path">
-        <path d={`M${poses.flatMap(({ path }) => path).join(" ")}`} />
-        {poses.map(({ time, arm: [, , , , [cx, cy]] }) => (
-          <circle key={time} cx={cx} cy={cy} r="0.5" />
+        <path
+          d={`M${frames
+            .slice(0, 3)
+            .flatMap(({ path }) => path)
+            .join(" ")}`}
+        />
+        {reach.map(({ arm: [, , , , [cx, cy]] }) => (
+          <circle key={`${cx} ${cy}`} cx={cx} cy={cy} r="0.5" />
         ))}
       </g>
     </Drawing>
