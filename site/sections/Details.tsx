@@ -51,7 +51,7 @@ function NextSteps() {
   return (
     <div className="details-next" data-motion="reveal">
       <h3>What happens next</h3>
-      <ol className="details-steps">
+      <ol className="waypoints">
         <li>We store your request.</li>
         <li>An operator team reads it.</li>
         <li>You get a reply within {SITE.replyHours} hours.</li>
