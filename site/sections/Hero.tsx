@@ -42,6 +42,7 @@ export function Hero() {
             <p className="hero-promise">Reply within {SITE.replyHours} hours</p>
           </div>
         </div>
+        {!heroAnimation && <Occlusion />}
         <div className="hero-stage">
           <div className="hero-picture">
             {heroAnimation ? (
@@ -55,6 +56,17 @@ export function Hero() {
         </div>
       </div>
     </section>
+  );
+}
+
+/** The frame's silhouette: where the trajectory, behind the picture, would shine through its metal. */
+function Occlusion() {
+  return (
+    <div className="hero-stage hero-occlusion" aria-hidden="true">
+      <svg className="hero-picture" viewBox="0 0 2000 1500">
+        <path d="M103 171 1441 107 1420 640h-32l12-503-393 45v54l-40-6-161-56-656 31 38 795h-38zM917 290l15-8h98l12 12-6 32-118 2z" />
+      </svg>
+    </div>
   );
 }
 
