@@ -135,3 +135,23 @@ test.describe("any other path", () => {
   // Chromium itself reports responses with an error status.
   test.use({ provoked: [/status of 404/] });
 });
+
+test.describe("with text at 200 % at 320 px nothing is wider than the page", () => {
+  // Chromium itself reports the status of the document.
+  test.use({ provoked: [/status of 404/] });
+
+  for (const path of ["/", "/nowhere"]) {
+    test(path, async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(path);
+      const overflow = await page.evaluate(() => {
+        // As from a visitor's own style sheet: the page's policy allows no other.
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync("html { font-size: 200% }");
+        document.adoptedStyleSheets.push(sheet);
+        return document.documentElement.scrollWidth - document.body.clientWidth;
+      });
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+});

@@ -159,3 +159,31 @@ for (const path of ["/", "/nowhere"]) {
     });
   }
 }
+
+for (const [width, height] of [
+  [1024, 768],
+  [1280, 720],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+] as const) {
+  test(`at ${width}x${height} the hero's line is clear of the button`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    const covered = await page.evaluate(() => {
+      const line = document.querySelector(".hero-trajectory path") as SVGPathElement;
+      const { left, right, top, bottom } = (
+        document.querySelector(".hero-action .button") as Element
+      ).getBoundingClientRect();
+      const points = Array.from({ length: 200 }, (_, at) =>
+        line
+          .getPointAtLength((line.getTotalLength() * at) / 199)
+          .matrixTransform(line.getScreenCTM() ?? undefined),
+      );
+      return points.filter(({ x, y }) => x > left && x < right && y > top && y < bottom).length;
+    });
+    expect(covered).toBe(0);
+  });
+}
