@@ -18,4 +18,7 @@ test("on paper every card and feature keeps to one page, and pictures have full 
   const sentence = await page.locator(".footer-sentence").boundingBox();
   const logo = await page.locator(".footer .logo").boundingBox();
   expect((logo?.y ?? 0) - (sentence?.y ?? 0) - (sentence?.height ?? 0)).toBeGreaterThan(20);
+  const words = await page.locator(".hero-words").boundingBox();
+  const picture = await page.locator(".hero img").boundingBox();
+  expect((picture?.y ?? NaN) - (words?.y ?? 0) - (words?.height ?? 0)).toBeLessThan(100);
 });
