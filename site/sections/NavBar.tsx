@@ -2,6 +2,7 @@ import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { ANCHORS, SITE } from "../site.ts";
 import { invoker } from "../ui/invoker.ts";
 import { Logo } from "../ui/Logo.tsx";
+import { Trajectory } from "../ui/Trajectory.tsx";
 
 const MENU = "menu";
 
@@ -64,6 +65,18 @@ function Menu() {
             <Links reload />
           </noscript>
         </nav>
+        <Trajectory
+          className="menu-trajectory"
+          stretch
+          viewBox="0 0 390 220"
+          path="M0 60C80 20 120 190 210 180S310 60 390 90"
+          samples={[
+            [53.9, 63.3],
+            [130, 141.1],
+            [273.4, 150.5],
+            [349.2, 86.9],
+          ]}
+        />
         <OpenRequestDialog />
       </div>
     </dialog>
