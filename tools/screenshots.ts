@@ -11,18 +11,6 @@ import { STATES, visitState, WINDOWS } from "../e2e/states.ts";
 import { buildIfStale } from "./build-if-stale.ts";
 import { findBrowser } from "./find-browser.ts";
 
-const WINDOWS = [
-  { width: 390, height: 844 },
-  { width: 768, height: 1024 },
-  { width: 1024, height: 768 },
-  { width: 1366, height: 768 },
-  { width: 1440, height: 900 },
-  { width: 1440, height: 2400 },
-  { width: 1920, height: 1080 },
-  { width: 2560, height: 1440 },
-  { width: 3840, height: 2160 },
-];
-
 await buildIfStale();
 await mkdir("screenshots", { recursive: true });
 const asked = process.argv.slice(2);
