@@ -35,7 +35,7 @@ export type Insert = (
 const MIN_INSERTS = 32;
 
 /** Past those, none begins while another has waited this long: it would wait as long. */
-const MAX_WAIT_MS = 300;
+const MAX_WAIT_MS = 200;
 
 /** Inserts into the store, `max` at once: past it, the database only gets slower. */
 export function limitInserts(
