@@ -15,7 +15,7 @@ beforeEach(async () => {
   // A window's height, the element in three, two more below.
   document.body.innerHTML = `
     <div style="height: 100vh"></div>
-    <div id="region" style="height: 300vh"><div><div><p style="margin: 0">A stage</p></div></div></div>
+    <div id="region" style="height: 300vh; position: relative"><div><div><p style="margin: 0">A stage</p></div></div></div>
     <div style="height: 200vh"></div>`;
   document.body.style.margin = "0";
   element = document.querySelector<HTMLElement>("#region") as HTMLElement;

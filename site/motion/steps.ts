@@ -10,37 +10,65 @@ const TALL = "(min-height: 35rem)";
 /** Overflow in CSS pixels that cuts no text: the descenders of a tight last line count as some. */
 const DESCENDERS = 4;
 
+/** More than the height of any page of ours, in CSS pixels. */
+const ABOVE = "100000px";
+
 /**
  * Marks the region with the showcase's state: `data-step` 0, 1 or 2 from the scroll progress, and
- * `data-visible` once a tenth of it has been visible. Both are computed from the region's position
- * at each scroll, because intersection events miss jumps. Where the stage, the region's first
- * child, does not fit into the window, there is no `data-step`: the cards then follow one another.
+ * `data-visible` once a tenth of it has been visible. Both depend on the position alone, also after a
+ * jump: what is observed is whether a point of the region lies anywhere above an edge of the window.
+ * Where the stage, the region's first child, does not fit into the window, there is no `data-step`:
+ * the cards then follow one another.
  */
 export function steps(element: HTMLElement): () => void {
-  const stage = watchStage(element.firstElementChild as HTMLElement, update);
-  const visibility = new IntersectionObserver(update);
-  visibility.observe(element);
-  addEventListener("scroll", update, { passive: true });
-  show(0);
+  const stage = watchStage(element.firstElementChild as HTMLElement, show);
+  const passed = THRESHOLDS.map(() => false);
+  const points = [
+    watchPoint(element, `${VISIBLE * 100}%`, `${ABOVE} 0px 0px`, (isAbove) =>
+      element.toggleAttribute("data-visible", isAbove),
+    ),
+    ...THRESHOLDS.map((threshold, index) =>
+      watchPoint(element, `${threshold * 200}vh`, `${ABOVE} 0px -100%`, (isAbove) => {
+        passed[index] = isAbove;
+        show();
+      }),
+    ),
+  ];
+  show();
   return () => {
     stage.disconnect();
-    visibility.disconnect();
-    removeEventListener("scroll", update);
+    for (const point of points) point.remove();
     delete element.dataset["step"];
     delete element.dataset["visible"];
   };
 
-  function update(): void {
-    const { top, height } = element.getBoundingClientRect();
-    const progress = -top / (2 * innerHeight);
-    element.toggleAttribute("data-visible", innerHeight - top >= VISIBLE * height);
-    show(THRESHOLDS.filter((threshold) => progress >= threshold).length);
-  }
-
-  function show(step: number): void {
-    if (stage.fits()) element.dataset["step"] = String(step);
+  function show(): void {
+    if (stage.fits()) element.dataset["step"] = String(passed.filter(Boolean).length);
     else delete element.dataset["step"];
   }
+}
+
+/** Calls back when a point, some way down the element, enters or leaves a part of the window. */
+function watchPoint(
+  element: HTMLElement,
+  top: string,
+  rootMargin: string,
+  onChange: (isInside: boolean) => void,
+) {
+  const point = document.createElement("div");
+  Object.assign(point.style, { position: "absolute", top, width: "1px", height: "1px" });
+  element.append(point);
+  const observer = new IntersectionObserver(
+    (entries) => onChange(entries.at(-1)?.isIntersecting ?? false),
+    { root: document, rootMargin },
+  );
+  observer.observe(point);
+  return {
+    remove: () => {
+      observer.disconnect();
+      point.remove();
+    },
+  };
 }
 
 /** Calls back when it changes whether the stage, with all its text, fits into the window. */
