@@ -44,6 +44,19 @@ describe("on SIGTERM the server exits with 0 while", () => {
     await expectToStop(target);
   });
 
+  test("a download goes on, and connections are silent: those are closed at once", async () => {
+    target = await startTarget();
+    const [download] = await target.open(1, wire(`GET ${LARGE}`));
+    const silent = await target.open(20, "");
+    await target.visit();
+    const ended = once(target.child, "exit");
+    target.child.kill("SIGTERM");
+    for (const socket of silent) await readAll(socket);
+    // All connections are closed after some seconds: the download would be cut off then.
+    if (download) expect((await readAll(download)).length).toBeGreaterThan(16 * 1024 * 1024);
+    expect(await ended).toEqual([0, null]);
+  });
+
   // Each line resets every timeout of a connection.
   test("a mail server greets, then sends a line every second, forever", async () => {
     const mail = createServer((socket) => {

@@ -76,6 +76,8 @@ export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped)
   let stopping = false;
   app.addHook("preClose", async () => {
     stopping = true;
+    // Browsers open connections in advance: Node would wait for requests on them.
+    for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   });
   let releaseUntil = 0;
   app.addHook("onSend", async ({ raw: request }, reply) => {
@@ -130,7 +132,7 @@ export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped)
     }
     deactivate(socket, connection.address);
     idle.add(socket);
-    if (socket.readableEnded) socket.end();
+    if (socket.readableEnded || stopping) socket.end();
     else if (socket.isPaused()) socket.resume();
   }
 
