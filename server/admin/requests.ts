@@ -98,8 +98,11 @@ async function summarize(store: RequestStore, requests: number): Promise<void> {
   if (undelivered > 0) {
     console.error(`Notifications not delivered yet: ${undelivered}, of which ${failing} failed.`);
   }
-  const announced = channels.length > 0 ? channels.join(" and ") : "nobody: no channel is set";
-  console.error(`New requests are announced by ${announced}.`);
+  const announced =
+    channels.length > 0
+      ? `announced by ${channels.join(" and ")}`
+      : "not announced: no channel is set";
+  console.error(`New requests are ${announced}.`);
   if (unannounced > 0) {
     console.error(`Warning: ${counted(unannounced)} came in while no channel was set.`);
   }

@@ -3,15 +3,15 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 
 import type { FastifyInstance, FastifyListenOptions } from "fastify";
 
-/** Node accepts one connection of each listening socket in a turn of its event loop. */
+/** Node accepts one connection per listening socket in each turn of its event loop. */
 const SOCKETS = 32;
 
-/** Connections that may wait to be accepted: past it, a visitor's system tries again seconds later. */
+/** Connections that may wait to be accepted; beyond it, the client's system retries seconds later. */
 const BACKLOG = 2_048;
 
 /**
- * Listens with several sockets on one address, between which Linux divides the connections: where
- * turns of the event loop are long, newcomers wait that much less. Rejects when the address is taken.
+ * Listens with several sockets on one address. Linux distributes new connections over them, so that
+ * more are accepted in each turn of a busy event loop. Rejects when the address is in use.
  */
 export async function listenOnAll(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export async function listenOnAll(
 
   const reusePort = process.platform === "linux";
   const { host } = address;
-  // Sockets that share a port share it with another server of ours too: this one would not.
+  // A port opened with `reusePort` could be shared with another process by mistake.
   const port = reusePort ? await findPort(address) : address.port;
   const options = { host, port, backlog: BACKLOG, reusePort };
   await app.listen(options as FastifyListenOptions);
@@ -39,7 +39,7 @@ export async function listenOnAll(
   }
 }
 
-/** The port, once it is known to be free; one that is free for 0. */
+/** Rejects when the port is in use; for port 0, resolves to a free one. */
 async function findPort(address: { host: string; port: number }): Promise<number> {
   const server = createServer().listen(address);
   await once(server, "listening");

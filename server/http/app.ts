@@ -42,16 +42,16 @@ export type Clock = {
 
 const SYSTEM_CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
 
-/** The store's own queue is the wait; at 1,000 inserts a second this many take a quarter of a second. */
+/** At 1,000 inserts a second, the last of these waits a quarter of a second. */
 const MAX_INSERTS = 256;
 
-/** Node allows 2,000: of five bytes each, they take ten times their size in memory. */
+/** Node allows 2,000: at five bytes each, they take ten times their size in memory. */
 const MAX_HEADERS = 100;
 
-/** How far the event loop may be behind, on average, before connections are released. */
+/** Average event loop delay beyond which responses close their connection. */
 const MAX_LOOP_DELAY_MS = 20;
 
-/** The whole server but for its port. */
+/** The server, without its port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, site, config, metrics, clock = SYSTEM_CLOCK, maxInserts = MAX_INSERTS } = options;
   const app: FastifyInstance = fastify({
@@ -64,7 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
-      // Ours: Node's own answer is past every bound of connections.ts.
+      // Checked by `hasOneHost`: Node's own response would bypass the limits of connections.ts.
       requireHostHeader: false,
       highWaterMark: WRITE_BYTES,
     },
@@ -84,7 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_LOOP_DELAY_MS,
     sampleInterval: 100,
-    // `connections.ts` asks `isUnderPressure`; requests are answered all the same.
+    // `connections.ts` uses `isUnderPressure`; requests are still answered.
     pressureHandler: () => undefined,
   });
   limitConnections(app, onDropped);
@@ -95,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.addHook("onRequest", async (request, reply) => {
     if (!hasOneHost(request.raw)) return sendError(reply.headers(API_HEADERS), badRequest);
-    // Before the body is read, if there is one.
+    // Before any body is read.
     if (request.is404) {
       return sendError(reply.headers(API_HEADERS).header("allow", "GET, HEAD"), methodNotAllowed);
     }
@@ -155,7 +155,7 @@ const API_HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** Forms and JSON go to one URL and have a handler each. */
+/** Forms and JSON are posted to one URL and have separate handlers. */
 const FORM_CONSTRAINT = {
   name: "form",
   storage: () => {

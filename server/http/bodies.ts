@@ -4,21 +4,21 @@ import type { FastifyRequest } from "fastify";
 
 import { addressKey } from "./address.ts";
 
-/** Maximum body, in bytes: every text at its limit, each character as long as JSON can write it. */
+/** Maximum body in bytes: every text at its limit, with each character in its longest JSON form. */
 const BODY_LIMIT = 320 * 1024;
 
-/** Bodies that are on their way at once; past it, the oldest is given up. */
+/** Incomplete bodies at a time; beyond it, the oldest is dropped. */
 const MAX_BODIES = 128;
 const MAX_BODIES_PER_ADDRESS = 32;
 
 /**
- * Reads a whole body; rejects with a `statusCode` when it is too long or ends early. It is copied into
- * one buffer as it comes: a list of chunks of one byte would take two hundred times its size.
+ * Reads a whole body; rejects with a `statusCode` when it is too long or ends early. Chunks are copied
+ * into one buffer: a list of one-byte chunks would take 200 times their size.
  */
 export function readBody(_request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const announced = Number(body.headers["content-length"] ?? 0);
-  // Memory that is not written to is not taken from the system.
+  // The system allocates memory only once it is written.
   let received = Buffer.allocUnsafeSlow(Math.min(BODY_LIMIT, announced));
   let length = 0;
   const rejectWith = (statusCode: number) => reject(Object.assign(new Error(), { statusCode }));
@@ -39,8 +39,8 @@ export function readBody(_request: FastifyRequest, body: IncomingMessage): Promi
 }
 
 /**
- * Called for each request with a body, before it is read. Nobody is refused for bodies that never
- * come: the oldest of an address, or of all, is given up for the next one.
+ * Called for each request with a body, before it is read. Bodies that never arrive block no one else:
+ * the oldest of an address, or of all, is dropped for the next one.
  */
 export function limitBodies(onDropped: () => void): (request: FastifyRequest) => void {
   const arriving = new Map<IncomingMessage, string>();
@@ -52,11 +52,11 @@ export function limitBodies(onDropped: () => void): (request: FastifyRequest) =>
     arriving.set(raw, address);
     for (const event of ["end", "close"]) raw.once(event, () => arriving.delete(raw));
     const ofAddress = [...arriving].filter(([, each]) => each === address);
-    if (ofAddress.length > MAX_BODIES_PER_ADDRESS) giveUp(ofAddress[0]?.[0]);
-    if (arriving.size > MAX_BODIES) giveUp(arriving.keys().next().value);
+    if (ofAddress.length > MAX_BODIES_PER_ADDRESS) drop(ofAddress[0]?.[0]);
+    if (arriving.size > MAX_BODIES) drop(arriving.keys().next().value);
   };
 
-  function giveUp(request: IncomingMessage | undefined): void {
+  function drop(request: IncomingMessage | undefined): void {
     if (!request) return;
     arriving.delete(request);
     onDropped();

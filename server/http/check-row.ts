@@ -7,15 +7,15 @@ import {
 } from "../../domain/data-requirement.ts";
 import { apiError, TABLE, type ApiError } from "./api-error.ts";
 
-/** A row as it came: its 11 fields, whatever they hold. */
+/** A row as received: its 11 fields, of any type. */
 export type UncheckedRow = Record<Field, unknown>;
 
-/** Values nested deeper than this are no text that anybody typed. */
+/** No form sends values nested deeper than this. */
 const MAX_DEPTH = 10;
 
 /**
  * The row that PostgreSQL would store, or its error: types first, then not-null in the order of the
- * columns, then checks. What a value must be is the domain's to say.
+ * columns, then checks. The domain defines which values are valid.
  */
 export function checkRow(
   row: UncheckedRow,

@@ -5,44 +5,44 @@ import type { FastifyInstance } from "fastify";
 
 import { addressKey } from "./address.ts";
 
-/** Why a connection was closed before its visitor was done with it. */
+/** Why the server closed a connection early. */
 export type Dropped = "full" | "pipelined" | "unread" | "body" | "slow";
 
-/** Connections held at once; past it, one is closed for each new one. */
+/** Open connections; beyond it, one is closed for each new one. */
 const MAX_CONNECTIONS = 2_000;
 
-/** Requests of one connection that wait for their responses before more of it is read. */
+/** Unanswered requests of one connection; beyond it, no more is read from it. */
 const MAX_PIPELINED = 4;
 
-/** Bytes read between two looks at that: a packet holds thousands of the smallest requests. */
+/** Bytes parsed between two checks of that: a packet can hold thousands of tiny requests. */
 const SLICE_BYTES = 256;
 
-/** Bytes that may wait meanwhile. */
+/** Unparsed bytes that a connection may have then. */
 const MAX_UNREAD_BYTES = 4 * 1024;
 
-/** A reader that takes fewer bytes than these in so many milliseconds is disconnected. */
+/** A client that reads fewer than `MIN_WRITTEN` bytes in this time is disconnected. */
 const MAX_WRITE_PAUSE_MS = 7_000;
 const MIN_WRITTEN = 8 * 1024;
 
-/** How long connections are closed after load: kept alive again at once, they would keep newcomers out. */
+/** How long responses close their connection after load: kept alive, connections would delay new ones. */
 const RELEASE_MS = 5_000;
 
-/** Bytes that are handed to the system at a time: progress shows in steps of these. */
+/** Bytes written at a time: a reader's progress is measured in these steps. */
 export const WRITE_BYTES = 16 * 1024;
 
 type Connection = { address: string; outstanding: number; latest?: IncomingMessage };
 
 /**
- * Bounds how many connections there are and what each may have outstanding. A newcomer is always let
- * in: the connection that has been idle longest makes room, then the oldest of the address that holds
- * most.
+ * Limits the number of connections and of unanswered requests on each. A new connection is always
+ * accepted: the one that has been idle longest is closed for it, or the oldest active one of the
+ * address with the most connections.
  */
 export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped) => void): void {
   const { server } = app;
   const connections = new Map<Socket, Connection>();
-  /** Between two requests, the longest idle first. */
+  /** Between two requests; the longest idle first. */
   const idle = new Set<Socket>();
-  /** New, or with a request in progress: by address, the oldest first. */
+  /** New, or with a request in progress; by address, the oldest first. */
   const active = new Map<string, Set<Socket>>();
 
   server.on("connection", (socket) => {
@@ -51,11 +51,11 @@ export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped)
     activate(socket, address);
     socket.once("close", () => forget(socket));
     readInSlices(socket);
-    // Node's own listener gives up the responses that a half-closed connection still waits for.
+    // Node's own listener drops the responses that a half-closed connection is still waiting for.
     socket.removeAllListeners("end").on("end", () => endIfDone(socket));
-    if (connections.size > MAX_CONNECTIONS) drop(findDispensable(), "full");
+    if (connections.size > MAX_CONNECTIONS) drop(pickConnectionToClose(), "full");
   });
-  // As any request: Node would answer it past every bound of ours.
+  // Node's own response to it would bypass these limits.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error: NodeJS.ErrnoException) => {
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") onDropped("slow");
@@ -72,7 +72,7 @@ export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped)
     }
     done();
   });
-  // Under load newcomers would wait for turns in which every kept-alive connection is answered.
+  // Under load, new connections would wait until every kept-alive one is answered.
   let stopping = false;
   app.addHook("preClose", async () => {
     stopping = true;
@@ -84,15 +84,15 @@ export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped)
     const { raw: response } = reply;
     if (app.isUnderPressure()) releaseUntil = performance.now() + RELEASE_MS;
     const releasing = stopping || performance.now() < releaseUntil;
-    // Requests that were sent behind this one are still to be answered.
+    // Pipelined requests after this one still need a response.
     const isLast = (connections.get(request.socket)?.outstanding ?? 0) <= 1;
     if (isLast && releasing) reply.header("connection", "close");
-    // What is left of a body that nobody wants is not kept.
+    // Discard the rest of a body that was not read.
     request.resume();
     const { socket } = request;
     if (!connections.has(socket)) return;
     let sent = 0;
-    // A socket's own timeout is put off by whatever comes in.
+    // A socket's own timeout is reset by any incoming byte.
     const watch = setInterval(() => {
       const before = sent;
       sent = socket.bytesWritten - socket.writableLength;
@@ -101,7 +101,7 @@ export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped)
     response.once("close", () => clearInterval(watch));
   });
 
-  /** Node's parser takes whole packets, whatever is outstanding: it gets them piece by piece. */
+  /** Node's parser would parse every request of a packet at once: it gets slices. */
   function readInSlices(socket: Socket): void {
     const parsers = socket.listeners("data");
     socket.removeAllListeners("data").on("data", (packet: Buffer) => {
@@ -125,7 +125,7 @@ export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped)
     connection.outstanding -= 1;
     if (!connections.has(socket)) return;
     if (connection.outstanding > 0) {
-      // The next one may wait for its body; past a full buffer, Node itself resumes.
+      // The next request may be waiting for its body; after a full buffer, Node itself resumes.
       const waits = connection.latest?.complete === false && !socket.writableNeedDrain;
       if (waits) socket.resume();
       return;
@@ -142,7 +142,7 @@ export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped)
     else if (connection.latest?.complete === false) socket.destroy();
   }
 
-  function findDispensable(): Socket | undefined {
+  function pickConnectionToClose(): Socket | undefined {
     const [longestIdle] = idle;
     if (longestIdle) return longestIdle;
     let largest = new Set<Socket>();

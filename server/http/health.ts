@@ -6,13 +6,13 @@ import type { Backlog, RequestStore } from "../store/store.ts";
 
 type Health = ({ status: "ok" } & Backlog) | { status: "store unavailable" };
 
-/** One look at the store answers everybody for this long: a flood of questions costs it nothing. */
+/** One check of the store serves all requests for this long. */
 const FRESH_MS = 1_000;
 
-/** A store that takes longer to answer is not available. */
+/** A store that takes longer to respond counts as unavailable. */
 const MAX_CHECK_MS = 500;
 
-/** `GET /health`: whether a request could be stored now, and what is still to be done. */
+/** `GET /health`: whether a request could be stored now, and the backlog. */
 export async function health(
   app: FastifyInstance,
   { store, now }: { store: RequestStore; now: () => number },
@@ -20,28 +20,28 @@ export async function health(
   let latest: { at: number; health: Promise<Health> } | undefined;
 
   app.get("/health", async (_request, reply) => {
-    if (!latest || now() - latest.at >= FRESH_MS) latest = { at: now(), health: examine() };
+    if (!latest || now() - latest.at >= FRESH_MS) latest = { at: now(), health: check() };
     const result = await latest.health;
     return reply.code(result.status === "ok" ? 200 : 503).send(result);
   });
 
-  async function examine(): Promise<Health> {
+  async function check(): Promise<Health> {
     try {
-      return await Promise.race([look(), failLate()]);
+      return await Promise.race([readStatus(), timeOut()]);
     } catch (error) {
-      // The reason names folders and hosts: it is for the log.
+      // The reason names folders and hosts, so only the log gets it.
       app.log.error({ reason: error instanceof Error ? error.message : "" }, "store unavailable");
       return { status: "store unavailable" };
     }
   }
 
-  async function look(): Promise<Health> {
+  async function readStatus(): Promise<Health> {
     await store.check();
     return { status: "ok", ...(await store.outbox.backlog()) };
   }
 }
 
-async function failLate(): Promise<never> {
+async function timeOut(): Promise<never> {
   await delay(MAX_CHECK_MS, undefined, { ref: false });
   throw new Error("the store did not answer in time");
 }

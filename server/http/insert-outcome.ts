@@ -12,10 +12,10 @@ import {
   type ApiError,
 } from "./api-error.ts";
 
-/** What became of an attempt to store a request: response, log line and metric are made from it. */
+/** The result of an attempt to store a request: response, log line and metric are made from it. */
 export type InsertOutcome =
   | Insertion
-  /** Not fit to be stored. */
+  /** Invalid. */
   | ApiError
   /** Over the limit of its address. */
   | { kind: "limited"; retryAfterSeconds: number }
@@ -34,10 +34,10 @@ export type Insert = (
 /** Inserts that may always be in progress, however slow the store is. */
 const MIN_INSERTS = 32;
 
-/** Past those, none begins while another has waited this long: it would wait as long. */
+/** Beyond them, an insert is refused while another has waited this long. */
 const MAX_WAIT_MS = 200;
 
-/** Inserts into the store, `max` at once: past it, the database only gets slower. */
+/** Inserts into the store, `max` at a time: beyond it, the database only gets slower. */
 export function limitInserts(
   store: RequestStore,
   { max, now }: { max: number; now: () => number },
@@ -74,7 +74,7 @@ export class RateLimited extends Error {
   }
 }
 
-/** What a thrown error means: one of the store's, one of Fastify's, or a defect of ours. */
+/** Translates a thrown error: one of the store's, one of Fastify's, or a bug. */
 export function toFailure(error: unknown): InsertFailure {
   if (error instanceof StoreUnavailable) return { kind: "unavailable", reason: error.message };
   if (error instanceof RateLimited) {

@@ -9,7 +9,7 @@ export async function listen(
 ): Promise<string | null> {
   const level = app.log.level;
   try {
-    // Fastify's own line would come before the lines for people.
+    // Fastify's log line would come before the lines for people.
     app.log.level = "warn";
     await listenOnAll(app, { host, port });
     app.log.level = level;
@@ -35,20 +35,20 @@ export function explainListenError(
   return reasons[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;
 }
 
-/** After this, connections still open when the server was told to stop are closed. */
+/** Connections still open this long after SIGTERM are closed. */
 const GRACE_MS = 8_000;
 
-/** Closes the server: responses in progress end first, as far as their readers take them in time. */
+/** Closes the server once responses in progress have been read, or after `GRACE_MS`. */
 export async function close(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
   await app.close();
   clearTimeout(timer);
 }
 
-/** Whatever has not ended by then ends with the process. */
+/** The process ends this long after SIGTERM at the latest. */
 const MAX_STOP_MS = 9_000;
 
-/** Runs `stop` when the process is told to end, then ends it. */
+/** On SIGTERM or SIGINT runs `stop`, then ends the process. */
 export function onSignal(stop: () => Promise<void>): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, async () => {

@@ -57,7 +57,7 @@ function send(file: StaticFile, request: FastifyRequest, reply: FastifyReply): F
   const { range } = request.headers;
   const accepted = (request.headers["accept-encoding"] ?? "").toLowerCase();
   const found = reply.statusCode === 200;
-  // Parts are of the plain file: players of video and audio ask for those.
+  // Ranges apply to the uncompressed file: media players request them.
   const wanted = range && found ? "identity" : negotiate(accepted, [...file.bodies.keys()]);
   const coding = wanted ?? "identity";
   const { body, etag } = file.bodies.get(coding) ?? { body: Buffer.alloc(0), etag: "" };
@@ -76,7 +76,7 @@ function send(file: StaticFile, request: FastifyRequest, reply: FastifyReply): F
   return sendBody(body.subarray(part.start, part.end + 1), reply);
 }
 
-/** In pieces: Node takes a response that is written at once for finished, and closes it on SIGTERM. */
+/** In chunks: on SIGTERM Node closes a response that was written at once before it is sent. */
 function sendBody(body: Buffer, reply: FastifyReply): FastifyReply {
   if (body.length <= WRITE_BYTES) return reply.send(body);
   return reply.header("content-length", body.length).send(Readable.from(pieces(body)));
@@ -108,7 +108,7 @@ async function readStaticFile(
   };
 }
 
-/** As `tools/headers.ts` writes it; `path` ends in `*`, which stands for anything. */
+/** As `tools/headers.ts` writes it; `path` ends in `*`, a wildcard. */
 type HeaderRule = { path: string; headers: Record<string, string> };
 
 function headersFor(rules: HeaderRule[], url: string): Record<string, string> {
@@ -124,7 +124,7 @@ function isServed(path: string, paths: string[]): boolean {
   return !hidden && !compressed && !FOR_HOSTS.has(path);
 }
 
-/** What the build tells static hosts, and us. */
+/** Configuration of static hosts and of this server. */
 const FOR_HOSTS = new Set(["_headers", "_redirects", "vercel.json", "headers.json"]);
 
 const CODINGS = [

@@ -4,7 +4,7 @@ import type { Outcome } from "./submit-request.ts";
 
 export type Failure = Exclude<Outcome, { kind: "stored" }>;
 
-/** What a visitor reads: the message of the error catalogue, and what to do next. */
+/** What a visitor reads: what went wrong, and what to do next. */
 export type Explanation = { message: string; advice: string };
 
 export const SUBMITTED = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;

@@ -19,7 +19,7 @@ import {
 import { migrate, schemaVersion, SQLITE_MIGRATIONS } from "./migrations.ts";
 
 export type SqliteOptions = {
-  /** Channels that new requests are queued for, beside those that the file has already. */
+  /** Channels to add to those that the file already has. */
   channels?: readonly Channel[];
   /** False only reads and writes rows: the schema belongs to the server. */
   migrate?: boolean;
@@ -50,7 +50,7 @@ export class SqliteDatabase implements SqlDatabase {
     return this.retry(({ prepare }) => prepare(sql).all(named) as Row[]);
   }
 
-  /** Runs `work`, again while another process writes: waiting here, not in SQLite, blocks nobody. */
+  /** Runs `work`, and retries while another process writes: waiting in SQLite would block the process. */
   async retry<Result>(work: (connection: Connection) => Result): Promise<Result> {
     const deadline = performance.now() + MAX_LOCKED_MS;
     for (;;) {
@@ -63,12 +63,12 @@ export class SqliteDatabase implements SqlDatabase {
     }
   }
 
-  /** Runs `work` as one transaction, on disk when this resolves; nothing of it is when it rejects. */
+  /** Runs `work` as one transaction: on disk when this resolves, rolled back when it rejects. */
   transaction<Result>(work: (connection: Connection) => Result): Promise<Result> {
     return this.retry((connection) => inTransaction(connection.database, () => work(connection)));
   }
 
-  /** What was erased must not live on in the write-ahead log. */
+  /** Removes erased rows from the write-ahead log, too. */
   async purge(): Promise<void> {
     await this.retry(({ prepare }) => {
       const [outcome] = prepare("pragma wal_checkpoint(truncate)").all();
@@ -93,7 +93,7 @@ export class SqliteDatabase implements SqlDatabase {
       return work(this.#connect());
     } catch (error) {
       const explained = explainSqliteError(error, this.path);
-      // Another program's lock alone leaves the connection as good as it was.
+      // After a lock of another program, the connection is still usable.
       const isUsable = isLocked(explained) || explained === this.#overwritten;
       if (explained instanceof StoreUnavailable && !isUsable) this.close();
       throw explained;
@@ -110,8 +110,9 @@ export class SqliteDatabase implements SqlDatabase {
   }
 
   /**
-   * The file itself changes when a log is written back into it: by us, or by another program that
-   * has committed. Otherwise another file was copied over it, which our log does not belong to.
+   * The file itself changes only when the write-ahead log is written back, by this process or by
+   * another that has committed. Any other change is a file copied over it, to which the log does not
+   * belong.
    */
   #refuseOverwritten(): void {
     if (!this.#open || this.#open.content === contentOf(this.path)) return;
@@ -167,12 +168,12 @@ export class SqliteDatabase implements SqlDatabase {
 type OpenFile = {
   connection: Connection;
   identity: string;
-  /** As the file was after our last use of it, and the commits of others known then. */
+  /** The file and other connections' commits as of the last use. */
   content: string;
   dataVersion?: unknown;
 };
 
-/** Waiting inside SQLite blocks the whole process: short here, longer between tries. */
+/** Waiting inside SQLite blocks the whole process: short there, longer between attempts. */
 const MAX_BLOCKED_MS = 100;
 const MAX_LOCKED_MS = 5_000;
 

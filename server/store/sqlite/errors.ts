@@ -29,7 +29,7 @@ export function sqliteCode(error: unknown): number | undefined {
   return errcode === undefined ? undefined : errcode & 0xff;
 }
 
-/** Whether another process holds the file's lock: the same can be tried again. */
+/** Whether another process holds the file's lock, so that a retry may succeed. */
 export function isLocked(error: unknown): boolean {
   return error instanceof StoreUnavailable && sqliteCode(error.cause ?? {}) === SQLITE_BUSY;
 }

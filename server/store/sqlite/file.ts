@@ -11,7 +11,7 @@ export function withStatements(database: DatabaseSync): Connection {
     database,
     prepare(sql) {
       const known = statements.get(sql) ?? database.prepare(sql);
-      // Lists of values make statements of their own; those few are not worth keeping for ever.
+      // Lists of values make statements of their own; those are not kept.
       if (statements.size < 100) statements.set(sql, known);
       return known;
     },
@@ -24,7 +24,7 @@ export function identify(path: string): string {
   return found ? `${found.dev}:${found.ino}` : "missing";
 }
 
-/** Changes when the file itself is written, which with a write-ahead log is seldom. */
+/** Changes when the file itself is written, which a write-ahead log makes rare. */
 export function contentOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return `${found?.mtimeMs}:${found?.size}`;
@@ -35,7 +35,7 @@ export function dataVersion({ prepare }: Connection): unknown {
   return prepare("pragma data_version").get()?.["data_version"];
 }
 
-/** As `mkdirSync(…, { recursive: true })`, which never returns where nothing can be made (/proc). */
+/** As `mkdirSync(…, { recursive: true })`, which never returns in /proc. */
 export function createFolder(path: string): void {
   if (existsSync(path)) return;
   createFolder(dirname(path));

@@ -27,7 +27,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
   const listeners: (() => void)[] = [];
   let queue: QueuedInsert[] = [];
   let writing: Promise<void> | undefined;
-  // A commit blocks the event loop: at most half of the time, so that newcomers are accepted.
+  // A commit blocks the event loop: at most half of the time, so that connections are accepted.
   let nextCommitAt = 0;
 
   return {
@@ -60,7 +60,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
   };
 
   async function writeQueue(): Promise<void> {
-    // One turn of the event loop collects what has arrived with the first.
+    // Collects the inserts that arrive in the same turn of the event loop.
     await nextTurn();
     while (queue.length > 0) {
       await delay(Math.max(0, nextCommitAt - performance.now()));
@@ -101,7 +101,7 @@ const MIN_FREE_BYTES = 1024 * 1024;
 const INSERT = `insert into data_requirements (${COLUMNS.join(", ")})
   values (${COLUMNS.map((column) => `:${column}`).join(", ")})`;
 
-/** Inserts within a transaction; the function returned settles the promise, once it is committed. */
+/** Inserts within a transaction; the returned function settles the promise after the commit. */
 function insertOne(connection: Connection, insert: QueuedInsert, now: number): () => void {
   const row: StoredRequirement = {
     // Ordered by time, so that the index of ids grows at its end.
