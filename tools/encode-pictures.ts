@@ -16,7 +16,7 @@ const PICTURES = new URL("../site/assets/pictures/", import.meta.url);
 const WIDTHS: Record<string, number[]> = {
   hero: [640, 850, 1130, 1500, 2000],
   // The last one is for windows of 393 px on a 3x screen.
-  "hero-phone": [540, 720, 930, 1180],
+  "hero-phone": [490, 655, 880, 1180],
   operator: [640, 850, 1130, 1600],
   "operator-phone": [540, 720, 900, 1080],
   "card-quality": [525, 700, 930, 1240, 1600],
@@ -75,7 +75,7 @@ async function encode(name: string, widths: number[]): Promise<Size> {
 
 function qualityOf(name: string, width: number): number {
   if (name.startsWith("operator")) return BLUR_QUALITY;
-  if (name === "hero-phone") return width >= 960 ? FIRST_LOAD_QUALITY : QUALITY;
+  if (name === "hero-phone") return width >= 800 ? FIRST_LOAD_QUALITY : QUALITY;
   if (width >= (name.endsWith("-portrait") ? 960 : 1280)) return DENSE_QUALITY;
   return /^card-\w+$/.test(name) ? CARD_QUALITY : QUALITY;
 }
