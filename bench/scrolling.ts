@@ -35,7 +35,7 @@ async function scroll(browser: Browser, origin: string, screen: Screen): Promise
   const height = await page.evaluate(() => {
     // Without frames under way the browser sometimes never begins a gesture.
     document
-      .querySelector(".bar-logo")
+      .querySelector(".nav-bar-logo")
       ?.animate({ opacity: [1, 0.99] }, { duration: 60_000, id: "frames" });
     return document.documentElement.scrollHeight;
   });

@@ -98,7 +98,7 @@ for (const width of [1024, 1280, 1366, 1440, 1920, 2560, 3840]) {
  * In the page: parts of the active card and of the index that are not fully visible below the bar.
  */
 function findOutside(step: number): string[] {
-  const bar = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? NaN;
+  const bar = document.querySelector(".nav-bar")?.getBoundingClientRect().bottom ?? NaN;
   const card = document.querySelectorAll(".data-showcase-card")[step] as HTMLElement;
   const clipped = card.scrollHeight > card.clientHeight ? ["the card's text"] : [];
   const parts = [card, ...document.querySelectorAll(".data-showcase-ticks li")];

@@ -98,25 +98,25 @@ function describeJourney(engine: Engine): void {
 
   test("the bar is fixed, turns translucent white past 10 px, and back", async () => {
     const atTop = { position: "fixed", backgroundColor: "rgba(0, 0, 0, 0)", boxShadow: "none" };
-    await waitFor(".bar", { style: atTop });
+    await waitFor(".nav-bar", { style: atTop });
     await scrollTo(11);
-    await waitFor(".bar", { style: { backgroundColor: "rgba(255, 255, 255, 0.8)" } });
-    expect((await read(".bar")).style.boxShadow).not.toBe("none");
+    await waitFor(".nav-bar", { style: { backgroundColor: "rgba(255, 255, 255, 0.8)" } });
+    expect((await read(".nav-bar")).style.boxShadow).not.toBe("none");
     await scrollTo(10);
-    await waitFor(".bar", { style: atTop });
+    await waitFor(".nav-bar", { style: atTop });
   });
 
   test("the bar's links travel to 80 px above their section, the logo to the top", async () => {
-    await clickOn(tab, [".bar-links", "Contact"]);
+    await clickOn(tab, [".nav-bar-links", "Contact"]);
     await waitFor("#details", { top: 80 });
-    await clickOn(tab, [".bar-links", "About"]);
+    await clickOn(tab, [".nav-bar-links", "About"]);
     await waitFor("#features", { top: 80 });
     await tab.evaluate(() =>
       addEventListener("scroll", () => {
         if (scrollY > 0) document.body.dataset["scrolledSmoothly"] = "";
       }),
     );
-    await clickOn(tab, [".bar", `${SITE.name}, to the top`]);
+    await clickOn(tab, [".nav-bar", `${SITE.name}, to the top`]);
     await waitForPage({ scrollY: 0 });
     expect(await read("[data-scrolled-smoothly]")).toMatchObject({ count: 1 });
   });
@@ -151,7 +151,7 @@ function describeJourney(engine: Engine): void {
   describe("the menu of a narrow window", () => {
     beforeEach(async () => {
       await resizeTo(tab, 480, 800);
-      await clickOn(tab, [".bar", "Open menu"]);
+      await clickOn(tab, [".nav-bar", "Open menu"]);
       await waitFor(MENU, { visible: true });
     });
 
@@ -167,11 +167,11 @@ function describeJourney(engine: Engine): void {
       await clickOn(tab, [MENU, "Close menu"]);
       await waitFor(MENU, { visible: false });
       await waitForPage({ focused: "Open menu" });
-      await clickOn(tab, [".bar", "Open menu"]);
+      await clickOn(tab, [".nav-bar", "Open menu"]);
       await waitFor(MENU, { visible: true });
       await closeByEscape(MENU);
       await waitForPage({ focused: "Open menu" });
-      await clickOn(tab, [".bar", "Open menu"]);
+      await clickOn(tab, [".nav-bar", "Open menu"]);
       await waitFor(MENU, { visible: true });
       await resizeTo(tab, 1280, 800);
       await waitFor(MENU, { visible: false });
@@ -292,7 +292,7 @@ function describeJourney(engine: Engine): void {
     await tab.evaluate(() => history.back());
     await waitFor("#inline-company", { value: ADA.company });
     await scrollTo(500);
-    await waitFor(".bar[data-scrolled]", { visible: true });
+    await waitFor(".nav-bar[data-scrolled]", { visible: true });
     await scrollTo(0);
     await openDialog();
     expect(await read("#dialog-company")).toMatchObject({ value: ADA.company });
@@ -308,7 +308,7 @@ function describeJourney(engine: Engine): void {
     const reduced = await engine.launch({ reducedMotion: true });
     onTestFinished(() => reduced.close());
     const expectNoErrors = await openTab(reduced);
-    await clickOn(tab, [".bar-links", "About"]);
+    await clickOn(tab, [".nav-bar-links", "About"]);
     expect([80, 81]).toContain((await read("#features")).top); // Jumps end at whole pixels.
     expect(await read("[data-reveal]")).toMatchObject({ count: 0 });
     expect(await read(".hero-blob")).toMatchObject({ style: { translate: "none" } });

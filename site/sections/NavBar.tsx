@@ -16,25 +16,25 @@ const LINKS = [
 export function NavBar() {
   return (
     <>
-      <a className="skip-link" href="#content">
+      <a className="nav-bar-skip-link" href="#content">
         Skip to content
       </a>
-      <header className="bar" data-motion="scrolled">
-        <div className="bar-inner">
-          <a className="bar-logo" href="#top" aria-label={`${SITE.name}, to the top`}>
+      <header className="nav-bar" data-motion="scrolled">
+        <div className="nav-bar-inner">
+          <a className="nav-bar-logo" href="#top" aria-label={`${SITE.name}, to the top`}>
             <Logo name={SITE.name} />
           </a>
-          <nav className="bar-links" aria-label="Main">
+          <nav className="nav-bar-links" aria-label="Main">
             <Links />
           </nav>
           <button
             type="button"
-            className="bar-menu"
+            className="nav-bar-menu-button"
             aria-haspopup="dialog"
             aria-label="Open menu"
             {...invoker("show-modal", MENU)}
           >
-            <span className="bar-menu-lines" />
+            <span className="nav-bar-menu-icon" />
           </button>
         </div>
       </header>
@@ -46,27 +46,32 @@ export function NavBar() {
 /** The links on a narrow window: a full-screen sheet whose close button lies on the menu button. */
 function Menu() {
   return (
-    <dialog id={MENU} className="menu" aria-label="Menu" data-close-when="(min-width: 768px)">
-      <div className="bar-inner">
+    <dialog
+      id={MENU}
+      className="nav-bar-menu"
+      aria-label="Menu"
+      data-close-when="(min-width: 768px)"
+    >
+      <div className="nav-bar-inner">
         <Logo name={SITE.name} />
         <button
           type="button"
-          className="bar-menu"
+          className="nav-bar-menu-button"
           aria-label="Close menu"
           {...invoker("close", MENU)}
         >
-          <span className="bar-menu-lines" />
+          <span className="nav-bar-menu-icon" />
         </button>
       </div>
-      <div className="menu-inner">
-        <nav className="menu-links" aria-label="Main">
+      <div className="nav-bar-menu-inner">
+        <nav className="nav-bar-menu-links" aria-label="Main">
           <Links />
           <noscript>
             <Links reload />
           </noscript>
         </nav>
         <Trajectory
-          className="menu-trajectory"
+          className="nav-bar-menu-trajectory"
           stretch
           viewBox="0 0 390 220"
           path="M0 60C80 20 120 190 210 180S310 60 390 90"
