@@ -12,7 +12,8 @@ test("on paper every card and feature keeps to one page, and pictures have full 
     pale: [...document.querySelectorAll("main *")].filter(
       (part) => part.checkVisibility() && getComputedStyle(part).opacity !== "1",
     ).length,
-    marks: getComputedStyle(document.querySelector(".marks") as Element, "::after").content,
+    marks: getComputedStyle(document.querySelector(".image-showcase-picture") as Element, "::after")
+      .content,
   }));
   expect(printed).toEqual({ torn: 0, pale: 0, marks: "none" });
   const sentence = await page.locator(".footer-sentence").boundingBox();

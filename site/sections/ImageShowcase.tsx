@@ -12,7 +12,7 @@ export function ImageShowcase() {
       <h2 id="image-showcase-title" className="image-showcase-title" data-motion="reveal">
         Professional Data Collection
       </h2>
-      <div className="image-showcase-picture marks" data-motion="reveal">
+      <div className="image-showcase-picture" data-motion="reveal">
         <Picture
           source={PICTURES.operator}
           drawn={[
