@@ -3,7 +3,7 @@ import { expect, test } from "./site.ts";
 test("with reduced motion the strip of traces is complete, and nothing runs over it", async ({
   page,
 }) => {
-  const head = page.locator(".specs-head");
+  const head = page.locator(".specs-strip-head");
   await page.goto("/");
   await head.scrollIntoViewIfNeeded();
   await expect(head).toBeVisible();

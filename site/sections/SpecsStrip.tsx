@@ -15,23 +15,23 @@ export function SpecsStrip() {
         <b>Example</b>
         <span>One pick and place, computed with the kinematics of the arm in the pictures</span>
       </p>
-      <div className="specs-lanes">
-        <div className="specs-lane">
-          <p className="specs-label">camera</p>
-          <div className="specs-frames">
+      <div className="specs-strip-lanes">
+        <div className="specs-strip-lane">
+          <p className="specs-strip-label">camera</p>
+          <div className="specs-strip-frames">
             {frames.map((frame) => (
               <Frame key={frame.time} {...frame} />
             ))}
           </div>
         </div>
-        <div className="specs-traces">
-          <p className="specs-lane specs-lane-phases">phases</p>
+        <div className="specs-strip-traces">
+          <p className="specs-strip-lane specs-strip-lane-phases">phases</p>
           {channels.map((channel) => (
             <Trace key={channel.name} {...channel} />
           ))}
           <Phases />
         </div>
-        <div className="specs-head" />
+        <div className="specs-strip-head" />
       </div>
       <Seconds />
     </div>
@@ -42,11 +42,11 @@ export function SpecsStrip() {
 function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
   const path = frames.flatMap((frame) => (frame.time <= time ? frame.path : []));
   return (
-    <Drawing className="specs-frame" viewBox={`0 0 ${frameSize.join(" ")}`}>
-      <path className="specs-tray" d={`M${tray.join(" ")}z`} />
+    <Drawing className="specs-strip-frame" viewBox={`0 0 ${frameSize.join(" ")}`}>
+      <path className="specs-strip-tray" d={`M${tray.join(" ")}z`} />
       {path.length > 0 && <path className="drawing-path" d={`M${path.join(" ")}`} />}
       <ArmPose {...pose} />
-      <path className="specs-block" d={`M${x - 2} ${y - 2}h4v4h-4z`} />
+      <path className="specs-strip-block" d={`M${x - 2} ${y - 2}h4v4h-4z`} />
     </Drawing>
   );
 }
@@ -55,15 +55,15 @@ function Trace(channel: Channel) {
   const [low, high] = channel.range;
   const unit = UNITS[channel.unit];
   return (
-    <div className="specs-lane">
-      <p className="specs-label">
+    <div className="specs-strip-lane">
+      <p className="specs-strip-label">
         {channel.name}
-        <span className="specs-range">
+        <span className="specs-strip-range">
           <span>{`${high}${unit}`}</span>
           <span>{`${low}${unit}`.replace("-", "−")}</span>
         </span>
       </p>
-      <Drawing className="specs-trace" viewBox="0 0 1000 100" preserveAspectRatio="none">
+      <Drawing className="specs-strip-trace" viewBox="0 0 1000 100" preserveAspectRatio="none">
         <path d={tracePath(channel, duration, 1000, 100)} />
       </Drawing>
     </div>
@@ -73,7 +73,7 @@ function Trace(channel: Channel) {
 /** Lines through all lanes where a phase begins, each with its name. */
 function Phases() {
   return (
-    <Drawing className="specs-phases">
+    <Drawing className="specs-strip-phases">
       {phases.map(({ name, from }) => (
         <g key={name}>
           <line x1={at(from)} x2={at(from)} y2="100%" />
@@ -88,7 +88,7 @@ function Phases() {
 
 function Seconds() {
   return (
-    <ol className="specs-seconds">
+    <ol className="specs-strip-seconds">
       {Array.from({ length: duration }, (_, second) => (
         <li key={second}>{second}</li>
       ))}
