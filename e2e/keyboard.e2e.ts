@@ -133,7 +133,7 @@ test("standalone controls are at least 44 by 44 px", async ({ page }) => {
         "header a, header button, main button, label.tile, select, input",
       ),
     ]
-      .filter((element) => element.checkVisibility() && !element.closest(".honeypot"))
+      .filter((element) => element.checkVisibility() && !element.closest(".request-form-honeypot"))
       .filter((element) => !(element instanceof HTMLInputElement && element.type === "checkbox"))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width < 44 || box.height < 44)

@@ -266,7 +266,7 @@ function describeJourney(engine: Engine): void {
 
   test("each legend of the form stands a line above its first field", async () => {
     const gaps = await tab.evaluate(() =>
-      Array.from(document.querySelectorAll("#inline .form-section"), (section) => {
+      Array.from(document.querySelectorAll("#inline .request-form-section"), (section) => {
         const words = document.createRange();
         words.selectNodeContents(section.querySelector("legend") as Element);
         const label = section.querySelector("label")?.getBoundingClientRect();

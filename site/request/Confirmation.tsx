@@ -6,9 +6,9 @@ type ConfirmationProps = { reference: string | null; due: string; onAnother: () 
 /** Replaces the form in the dialog after it was sent. The dialog's bar has the close button. */
 export function Confirmation({ reference, due, onAnother }: ConfirmationProps) {
   return (
-    <div className="confirmation">
+    <div className="request-form-confirmation">
       <div tabIndex={-1} data-outcome>
-        <h3 className="form-title">Request received</h3>
+        <h3 className="request-form-title">Request received</h3>
         <Receipt reference={reference} due={due} />
       </div>
       <Button onClick={onAnother}>Send another request</Button>

@@ -15,12 +15,12 @@ export function ErrorSummary({ id, flagged, ref }: ErrorSummaryProps) {
   return (
     <div
       ref={ref}
-      className="form-status form-status-failed error-summary"
+      className="request-form-status request-form-status-failed request-form-errors"
       role="group"
       aria-labelledby={`${id}-summary`}
       tabIndex={-1}
     >
-      <p id={`${id}-summary`} className="form-status-title">
+      <p id={`${id}-summary`} className="request-form-status-title">
         {titleOf(flagged)}
       </p>
       <ul>

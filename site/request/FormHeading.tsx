@@ -1,4 +1,5 @@
 import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
+import { ServiceName } from "./ServiceName.tsx";
 
 /** One string: pieces that a translator joins before hydration would not match. */
 const DESCRIPTION =
@@ -9,24 +10,19 @@ type FormHeadingProps = {
   /** Prefix of every id in the form. */
   id: string;
   title: "h3" | "h4";
-  /** The heading above the title; the dialog has it in its bar. */
+  /** The heading of the service's name above the title; the dialog has it in its bar. */
   service?: "h2" | "h3";
   hidden?: boolean;
 };
 
-export function FormHeading({
-  id,
-  title: Title,
-  service: Service,
-  hidden = false,
-}: FormHeadingProps) {
+export function FormHeading({ id, title: Title, service, hidden = false }: FormHeadingProps) {
   return (
-    <div className="form-heading" hidden={hidden}>
-      {Service && <Service className="form-service">Data Collection Services</Service>}
-      <Title className="form-title" id={`${id}-title`}>
+    <div className="request-form-heading" hidden={hidden}>
+      {service && <ServiceName heading={service} />}
+      <Title className="request-form-title" id={`${id}-title`}>
         Tell Us About Your Data Needs
       </Title>
-      <p className="form-description" id={`${id}-description`}>
+      <p className="request-form-description" id={`${id}-description`}>
         {DESCRIPTION}
       </p>
     </div>

@@ -30,17 +30,17 @@ type SectionProps = {
 export function FormSections(props: SectionProps) {
   return (
     <>
-      <fieldset className="form-section">
+      <fieldset className="request-form-section">
         <legend>Personal Information</legend>
-        <div className="form-fields">
+        <div className="request-form-fields">
           {PERSONAL.map((input) => (
             <Text key={input.field} {...input} {...props} />
           ))}
         </div>
       </fieldset>
-      <fieldset className="form-section">
+      <fieldset className="request-form-section">
         <legend>Data Requirements</legend>
-        <div className="form-fields">
+        <div className="request-form-fields">
           {NEEDS.map((area) => (
             <LongText key={area.field} {...area} {...props} />
           ))}

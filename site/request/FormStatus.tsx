@@ -8,14 +8,14 @@ export function FormStatus({ state }: { state: SubmitState }) {
   return (
     <>
       {/* There before its text, so that the text is announced; it holds focus during the wait. */}
-      <p className="form-progress" role="status" tabIndex={-1}>
+      <p className="request-form-progress" role="status" tabIndex={-1}>
         {progressOf(state)}
       </p>
       {state.kind === "failed" && <NotSent advice={explainFailure(state.failure).advice} />}
       {state.kind === "unexpected" && <NotSent advice={UNEXPECTED.advice} />}
       {state.kind === "sent" && (
-        <div className="form-status form-status-sent" tabIndex={-1} data-outcome>
-          <p className="form-status-title">Request received</p>
+        <div className="request-form-status request-form-status-sent" tabIndex={-1} data-outcome>
+          <p className="request-form-status-title">Request received</p>
           <Receipt {...state} />
         </div>
       )}
@@ -25,8 +25,8 @@ export function FormStatus({ state }: { state: SubmitState }) {
 
 function NotSent({ advice }: { advice: string }) {
   return (
-    <div className="form-status form-status-failed" tabIndex={-1} data-outcome>
-      <p className="form-status-title">Your request has not been sent</p>
+    <div className="request-form-status request-form-status-failed" tabIndex={-1} data-outcome>
+      <p className="request-form-status-title">Your request has not been sent</p>
       <p>{advice}</p>
     </div>
   );

@@ -1,7 +1,7 @@
 /** What a visitor may quote, and when to expect a reply. */
 export function Receipt({ reference, due }: { reference: string | null; due: string }) {
   return (
-    <dl className="receipt waypoints">
+    <dl className="request-form-receipt waypoints">
       {reference && (
         <div>
           <dt>Reference</dt>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { invoker } from "../ui/invoker.ts";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
+import { ServiceName } from "./ServiceName.tsx";
 
 /** The form in a modal dialog: native, so that it opens before React has loaded. */
 export function RequestDialog({ children }: { children: ReactNode }) {
@@ -15,7 +16,7 @@ export function RequestDialog({ children }: { children: ReactNode }) {
       data-close-on-back
     >
       <div className="request-dialog-bar">
-        <h2 className="form-service">Data Collection Services</h2>
+        <ServiceName heading="h2" />
         <button
           type="button"
           className="request-dialog-close"

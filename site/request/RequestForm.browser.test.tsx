@@ -69,7 +69,7 @@ describe("a form that cannot be sent as it is", () => {
     updateDraft({ ...COMPLETE, phone: " " });
     await send();
     await expect.poll(() => document.activeElement).toBe(control("phone"));
-    expect(document.querySelector(".error-summary")).toBeNull();
+    expect(document.querySelector(".request-form-errors")).toBeNull();
   });
 
   test("lists several, with a link to each", async () => {

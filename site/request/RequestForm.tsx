@@ -61,7 +61,7 @@ export function RequestForm({ id }: { id: FormName }) {
     <form
       ref={form}
       id={id}
-      className="request-form"
+      className={`request-form request-form-${id}`}
       aria-labelledby={`${id}-title`}
       aria-busy={submitting}
       // The first-load script has set `novalidate` before hydration.
@@ -75,11 +75,13 @@ export function RequestForm({ id }: { id: FormName }) {
         <Confirmation {...state} onAnother={handleAnother} />
       ) : (
         <>
-          {!isOwnServer && <p className="needs-script">This form needs JavaScript to be sent.</p>}
+          {!isOwnServer && (
+            <p className="request-form-needs-script">This form needs JavaScript to be sent.</p>
+          )}
           {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
           <FormSections id={id} draft={draft} flagged={flagged} readOnly={submitting} />
           <Honeypot id={id} />
-          <div className="form-end">
+          <div className="request-form-end">
             <FormStatus state={state} />
             <NotLoaded />
             <Button variant="action" type="submit" disabled={submitting}>
@@ -100,8 +102,13 @@ const HEADINGS = {
 /** Shown by `load-islands.ts` where a form can neither be hydrated nor posted by the browser. */
 function NotLoaded() {
   return (
-    <div className="form-status form-status-failed" role="alert" data-not-loaded hidden>
-      <p className="form-status-title">The form could not finish loading</p>
+    <div
+      className="request-form-status request-form-status-failed"
+      role="alert"
+      data-not-loaded
+      hidden
+    >
+      <p className="request-form-status-title">The form could not finish loading</p>
       <p>
         What you typed is still here. Check your connection and submit the form again. If that does
         not help, reload the page.
@@ -130,14 +137,14 @@ function moveFocus(form: HTMLFormElement, state: SubmitState): void {
       return;
     case "invalid": {
       const [first, ...others] = state.problems;
-      if (others.length > 0) focusOn(form.querySelector(".error-summary"));
+      if (others.length > 0) focusOn(form.querySelector(".request-form-errors"));
       else if (first) focusOn(document.getElementById(`${form.id}-${first.field}`));
       return;
     }
     case "submitting":
       // A disabled button loses focus to the page.
       if (form.querySelector(":disabled") === document.activeElement)
-        focusOn(form.querySelector(".form-progress"));
+        focusOn(form.querySelector(".request-form-progress"));
       return;
     case "failed":
     case "unexpected":
