@@ -130,7 +130,7 @@ test("standalone controls are at least 44 by 44 px", async ({ page }) => {
   const small = await page.evaluate(() =>
     [
       ...document.querySelectorAll(
-        "header a, header button, main button, label.tile, select, input",
+        "header a, header button, main button, label.field-tile, select, input",
       ),
     ]
       .filter((element) => element.checkVisibility() && !element.closest(".request-form-honeypot"))

@@ -145,7 +145,7 @@ for (const [where, formOf] of [
     await expect(toast(page, REQUIRED)).toBeVisible();
     await expect
       .poll(async () => {
-        const over = await page.locator(".toast").boundingBox();
+        const over = await page.locator(".toaster-toast").boundingBox();
         const under = await form.getByRole("group", { name: /^Please correct/ }).boundingBox();
         return over && under && under.y >= over.y + over.height;
       })

@@ -40,7 +40,7 @@ for (const width of [320, 390, 768, 1024, 1440, 1920, 2560]) {
   }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/");
-    const tiles = await page.locator("#details label.tile").evaluateAll((all) =>
+    const tiles = await page.locator("#details label.field-tile").evaluateAll((all) =>
       all.map((tile) => {
         const { top, right, height } = tile.getBoundingClientRect();
         return { top: Math.round(top), right: Math.round(right), height: Math.round(height) };

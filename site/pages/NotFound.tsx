@@ -1,6 +1,7 @@
 import { DEMONSTRATION } from "../assets/demonstration.ts";
 import { SITE } from "../site.ts";
 import { ArmPose } from "../ui/ArmPose.tsx";
+import { Chip } from "../ui/Chip.tsx";
 import { Drawing } from "../ui/Drawing.tsx";
 import { Logo } from "../ui/Logo.tsx";
 
@@ -11,9 +12,7 @@ export function NotFound() {
         <Logo name={SITE.name} />
       </a>
       <div className="not-found-words">
-        <p className="chip">
-          <span className="chip-number">404</span> <span>Nothing to pick up here</span>
-        </p>
+        <Chip number="404" label="Nothing to pick up here" />
         <h1>Oops! Page not found</h1>
         <a className="button button-action" href="/">
           Return to Home
@@ -34,7 +33,7 @@ function EmptyGrasp() {
       {reach.map((pose, at) => (
         // As in a photograph of several exposures, what was earlier is paler.
         <g key={pose.arm[4].join(" ")} strokeOpacity={((at + 2) / (reach.length + 1)) ** 2}>
-          <ArmPose {...pose} />
+          <ArmPose {...pose} joint={0.75} />
         </g>
       ))}
       <g className="drawing-path">

@@ -88,15 +88,15 @@ function Hardware(props: SectionProps) {
   };
   return (
     <fieldset
-      className="field field-wide field-tiles"
+      className="field field-wide field-group"
       aria-describedby={error && !error.corrected ? errorId : undefined}
     >
       <legend>
         <LabelText {...label} />
       </legend>
-      <div className="tiles">
+      <div className="field-tiles">
         {HARDWARE_OPTIONS.map((option, index) => (
-          <label key={option} className="tile">
+          <label key={option} className="field-tile">
             <input
               type="checkbox"
               id={index === 0 ? id : undefined}

@@ -7,16 +7,16 @@ export type Pose = {
   opening: number;
 };
 
-/** An arm as points and lines, to be placed in an SVG. */
-export function ArmPose({ arm, opening }: Pose) {
+/** An arm as points and lines, to be placed in an SVG. `joint` is the radius of its joints. */
+export function ArmPose({ arm, opening, joint = 1.5 }: Pose & { joint?: number }) {
   const [base, shoulder, elbow, wrist, pads] = arm;
   return (
-    <g className="arm-pose">
+    <g>
       <path
         d={`M${base[0] - 4} ${base[1]}h8m-4 0L${arm.slice(1, 4).join(" ")} ${gripper(wrist, pads, opening)}`}
       />
       {[shoulder, elbow, wrist].map(([x, y]) => (
-        <circle key={`${x} ${y}`} cx={x} cy={y} r="1.5" />
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={joint} />
       ))}
     </g>
   );

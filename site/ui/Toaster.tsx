@@ -31,7 +31,7 @@ function ToastItem({ id, kind, text }: Toast) {
 
   return (
     <div
-      className={`toast toast-${kind}`}
+      className={`toaster-toast toaster-${kind}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -40,7 +40,7 @@ function ToastItem({ id, kind, text }: Toast) {
       <p>{text}</p>
       <button
         type="button"
-        className="toast-close"
+        className="toaster-close"
         aria-label="Dismiss notification"
         onClick={() => dismiss(id)}
       />

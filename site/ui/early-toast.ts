@@ -7,8 +7,8 @@ export function showEarlyToast(text: string, parent: Element): void {
   if (!region?.parentElement) return;
   parent.append(region.parentElement);
   region.innerHTML =
-    '<div class="toast toast-error"><p></p><button type="button" class="toast-close" aria-label="Dismiss notification"></button></div>';
-  const [message, close] = region.querySelectorAll<HTMLElement>(".toast > *");
+    '<div class="toaster-toast toaster-error"><p></p><button type="button" class="toaster-close" aria-label="Dismiss notification"></button></div>';
+  const [message, close] = region.querySelectorAll<HTMLElement>(".toaster-toast > *");
   if (message) message.textContent = text;
   close?.addEventListener("click", clearEarlyToast);
 }
