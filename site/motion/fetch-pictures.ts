@@ -5,7 +5,7 @@ const SCROLL_EVENTS = ["pointermove", "pointerdown", "touchstart", "wheel", "key
 const MAX_WAIT_MS = 3_000;
 
 /**
- * Fetches the lazy pictures, which `ui/picture.css` holds back until then: those in the window at
+ * Fetches the lazy pictures, which `ui/Picture.css` holds back until then: those in the window at
  * once, all others after the first sign of a scroll. One at a time, so that the first is complete
  * when it is seen; those within half a window go first. Each waits for the promise that `earlierFetch`
  * returns.
