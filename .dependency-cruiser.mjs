@@ -6,9 +6,8 @@ const BOUNDARIES = {
   domain: [],
   "site/assets": ["site/ui"],
   "site/prerender": ["domain", "site/pages", "site/site.ts", "react", "react-dom"],
-  "site/first-load": ["site/on-demand", "site/motion", "site/request", "site/ui"],
+  "site/first-load": ["site/on-demand", "site/request/constants.ts", "lottie-web"],
   "site/on-demand": ["site/request", "site/ui", "react", "react-dom"],
-  "site/motion": ["lottie-web"],
   "site/ui": ["react"],
   "site/request": ["domain", "site/ui", "react", "react-dom", "uuid", "@supabase/postgrest-js"],
   "site/sections": ["site/request", "site/ui", "site/assets", "site/site.ts", "react"],
@@ -51,7 +50,7 @@ const BOUNDARIES = {
 };
 
 /** The page's own script, fetched with it: no component and no package. */
-const FIRST_LOAD = "^site/(first-load/|motion/(?!animation-player))";
+const FIRST_LOAD = "^site/first-load/(?!motion/animation-player)";
 
 const TESTS = "\\.test\\.tsx?$";
 

@@ -10,7 +10,7 @@ const FORBIDDEN = [
   ["site/sections/Specs.tsx", "../../domain/data-requirement.ts"],
   ["site/ui/Button.tsx", "../on-demand/islands.tsx"],
   ["site/ui/Button.tsx", "../../domain/data-requirement.ts"],
-  ["site/motion/tilt.ts", "../ui/Button.tsx"],
+  ["site/first-load/motion/tilt.ts", "../../ui/Button.tsx"],
   ["site/request/RequestForm.tsx", "../sections/Specs.tsx"],
   ["site/first-load/landing.ts", "../on-demand/islands.tsx"],
   ["site/first-load/landing.ts", "react"],

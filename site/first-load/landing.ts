@@ -1,12 +1,12 @@
-import { animation } from "../motion/animation.ts";
-import { fetchPictures } from "../motion/fetch-pictures.ts";
-import { parallax } from "../motion/parallax.ts";
-import { reveal } from "../motion/reveal.ts";
-import { scrolled } from "../motion/scrolled.ts";
-import { steps } from "../motion/steps.ts";
-import { tilt } from "../motion/tilt.ts";
-import { thankSender } from "../request/thank-sender.ts";
-import { connectDialogs } from "../ui/dialogs.ts";
+import { animation } from "./motion/animation.ts";
+import { fetchPictures } from "./motion/fetch-pictures.ts";
+import { parallax } from "./motion/parallax.ts";
+import { reveal } from "./motion/reveal.ts";
+import { scrolled } from "./motion/scrolled.ts";
+import { steps } from "./motion/steps.ts";
+import { tilt } from "./motion/tilt.ts";
+import { thankSender } from "./thank-sender.ts";
+import { connectDialogs } from "./dialogs.ts";
 import { loadIslands } from "./load-islands.ts";
 
 const EFFECTS = { animation, parallax, reveal, scrolled, steps, tilt };

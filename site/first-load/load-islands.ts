@@ -1,5 +1,5 @@
 import { CONNECTION_ERROR, SENDING, STORAGE_KEY, SUBMITTING } from "../request/constants.ts";
-import { clearEarlyToast, showEarlyToast } from "../ui/early-toast.ts";
+import { clearEarlyToast, showEarlyToast } from "./early-toast.ts";
 
 /** The buttons that open a form, and the links to the one in the page. */
 const OPENERS = "[command=show-modal][data-loads-form], a[href='#details']";

@@ -1,4 +1,4 @@
-import { STORAGE_KEY } from "./constants.ts";
+import { STORAGE_KEY } from "../request/constants.ts";
 
 /**
  * Keeps the thanks at `/#request-sent` for a visitor who has just sent a request. Our server
