@@ -16,7 +16,7 @@ const FORBIDDEN = [
   ["site/prerender/pages.tsx", "../first-load/landing.ts"],
   ["site/first-load/landing.ts", "../on-demand/islands.tsx"],
   ["site/first-load/landing.ts", "../on-demand/hydrate.tsx"],
-  ["site/first-load/landing.ts", "../request/draft.ts"],
+  ["site/first-load/landing.ts", "../request/submission/draft.ts"],
   ["site/first-load/landing.ts", "../site.ts"],
   ["site/first-load/landing.ts", "react"],
   ["site/first-load/motion/tilt.ts", "../../ui/Button.tsx"],

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { submitRequest, type Outcome } from "../../site/request/submit-request.ts";
+import { submitRequest, type Outcome } from "../../site/request/submission/submit-request.ts";
 import { startPostgres } from "../../test-support/postgres.ts";
 import { install, type Installation, type RunningServer } from "../../test-support/installation.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 
-import { explainFailure } from "../../site/request/outcome.ts";
-import { submitRequest } from "../../site/request/submit-request.ts";
+import { explainFailure } from "../../site/request/submission/outcome.ts";
+import { submitRequest } from "../../site/request/submission/submit-request.ts";
 import { openPostgres, startPostgres } from "../../test-support/postgres.ts";
 import { startPostgrest } from "../../test-support/postgrest.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";

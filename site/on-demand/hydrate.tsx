@@ -3,7 +3,7 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 import { ISLANDS, type IslandName } from "./islands.tsx";
-import { adoptForm } from "../request/draft.ts";
+import { adoptForm } from "../request/submission/draft.ts";
 
 // The toaster, last on the page, goes first: it is small, and React's own start-up is paid with it.
 const islands = [...document.querySelectorAll<HTMLElement>("[data-island]")].toReversed();

@@ -1,11 +1,11 @@
 import type { RequestPageContent } from "../../domain/built-pages.ts";
 import { Button } from "../ui/Button.tsx";
-import { NATIVE_SUBMIT } from "./backend.ts";
-import { ErrorSummary } from "./ErrorSummary.tsx";
-import { flagFields } from "./fields.ts";
-import { FormHeading } from "./FormHeading.tsx";
-import { FormSections } from "./FormSections.tsx";
-import { Honeypot } from "./Honeypot.tsx";
+import { NATIVE_SUBMIT } from "./submission/backend.ts";
+import { ErrorSummary } from "./form/ErrorSummary.tsx";
+import { flagFields } from "./form/fields.ts";
+import { FormHeading } from "./form/FormHeading.tsx";
+import { FormSections } from "./form/FormSections.tsx";
+import { Honeypot } from "./form/Honeypot.tsx";
 
 const ID = "rejected";
 

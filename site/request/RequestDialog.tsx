@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { invoker } from "../ui/invoker.ts";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
-import { ServiceName } from "./ServiceName.tsx";
+import { ServiceName } from "./form/ServiceName.tsx";
 
 /** The form in a modal dialog: native, so that it opens before React has loaded. */
 export function RequestDialog({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 
 import { FIELDS, HARDWARE_OPTIONS } from "../../domain/data-requirement.ts";
-import { clearDraft, currentDraft, updateDraft } from "./draft.ts";
+import { clearDraft, currentDraft, updateDraft } from "./submission/draft.ts";
 import { RequestForm } from "./RequestForm.tsx";
 
 const COMPLETE = {

@@ -4,24 +4,24 @@ import { flushSync } from "react-dom";
 import { findProblems } from "../../domain/data-requirement.ts";
 import { Button } from "../ui/Button.tsx";
 import { onDialogToggle } from "../ui/dialog-toggle.ts";
-import { isOwnServer, NATIVE_SUBMIT } from "./backend.ts";
+import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
 import { SUBMITTING } from "./constants.ts";
-import { Confirmation } from "./Confirmation.tsx";
-import { adoptForm, useDraft } from "./draft.ts";
-import { ErrorSummary } from "./ErrorSummary.tsx";
-import { flagFields } from "./fields.ts";
-import { focusOn } from "./focus-on.ts";
-import { FormHeading } from "./FormHeading.tsx";
-import { FormSections } from "./FormSections.tsx";
-import { FormStatus } from "./FormStatus.tsx";
-import { Honeypot } from "./Honeypot.tsx";
+import { Confirmation } from "./form/Confirmation.tsx";
+import { adoptForm, useDraft } from "./submission/draft.ts";
+import { ErrorSummary } from "./form/ErrorSummary.tsx";
+import { flagFields } from "./form/fields.ts";
+import { focusOn } from "./form/focus-on.ts";
+import { FormHeading } from "./form/FormHeading.tsx";
+import { FormSections } from "./form/FormSections.tsx";
+import { FormStatus } from "./form/FormStatus.tsx";
+import { Honeypot } from "./form/Honeypot.tsx";
 import {
   beginAnother,
   submit,
   useSubmitState,
   type FormName,
   type SubmitState,
-} from "./submission.ts";
+} from "./submission/submission.ts";
 
 /** `id` prefixes every id in the form: it is on the page more than once. */
 export function RequestForm({ id }: { id: FormName }) {

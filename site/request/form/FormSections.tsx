@@ -5,9 +5,9 @@ import {
   type Draft,
   type Field as FieldName,
   type TextField,
-} from "../../domain/data-requirement.ts";
-import { Field, FieldError, LabelText } from "../ui/Field.tsx";
-import { updateDraft } from "./draft.ts";
+} from "../../../domain/data-requirement.ts";
+import { Field, FieldError, LabelText } from "../../ui/Field.tsx";
+import { updateDraft } from "../submission/draft.ts";
 import {
   ADDITIONAL_HARDWARE,
   LABELS,

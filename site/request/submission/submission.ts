@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-import { findProblems, toDataRequirement, type Problem } from "../../domain/data-requirement.ts";
-import { referenceOf } from "../../domain/identifiers.ts";
-import { createStore } from "../ui/store.ts";
-import { notify } from "../ui/toasts.ts";
+import { findProblems, toDataRequirement, type Problem } from "../../../domain/data-requirement.ts";
+import { referenceOf } from "../../../domain/identifiers.ts";
+import { createStore } from "../../ui/store.ts";
+import { notify } from "../../ui/toasts.ts";
 import { backend } from "./backend.ts";
 import { clearDraft, currentDraft, idempotencyKeyOf, onNextDraft } from "./draft.ts";
 import {

@@ -1,7 +1,7 @@
-import { SENDING } from "./constants.ts";
-import { explainFailure, UNEXPECTED } from "./outcome.ts";
+import { SENDING } from "../constants.ts";
+import { explainFailure, UNEXPECTED } from "../submission/outcome.ts";
 import { Receipt } from "./Receipt.tsx";
-import type { SubmitState } from "./submission.ts";
+import type { SubmitState } from "../submission/submission.ts";
 
 /** The outcome, beside the submit button: it remains when the toast is gone. */
 export function FormStatus({ state }: { state: SubmitState }) {

@@ -1,6 +1,6 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 
-import type { DataRequirement } from "../../domain/data-requirement.ts";
+import type { DataRequirement } from "../../../domain/data-requirement.ts";
 
 /** Where requests are stored: a PostgREST root, and the public key of a hosted one. */
 export type Backend = { url: string; publishableKey?: string | undefined };

@@ -4,7 +4,7 @@ import {
   type Field,
   type Problem,
   type TextField,
-} from "../../domain/data-requirement.ts";
+} from "../../../domain/data-requirement.ts";
 
 export type TextInput = { field: TextField; type?: "email" | "tel"; autoComplete: string };
 

@@ -6,9 +6,9 @@ import {
   FIELDS,
   type DataRequirement,
   type Draft,
-} from "../../domain/data-requirement.ts";
-import { createStore } from "../ui/store.ts";
-import { STORAGE_KEY } from "./constants.ts";
+} from "../../../domain/data-requirement.ts";
+import { createStore } from "../../ui/store.ts";
+import { STORAGE_KEY } from "../constants.ts";
 
 /** Attempts at one record: the same record sent again is the same request. */
 type Series = { idempotencyKey: string; record: string };

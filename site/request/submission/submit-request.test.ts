@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import { emptyDraft, toDataRequirement } from "../../domain/data-requirement.ts";
+import { emptyDraft, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { submitRequest, type Backend, type Outcome } from "./submit-request.ts";
 
 const RECORD = toDataRequirement({ ...emptyDraft(), full_name: "Ada", email: "ada@example.org" });

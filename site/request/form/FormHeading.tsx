@@ -1,4 +1,4 @@
-import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
+import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import { ServiceName } from "./ServiceName.tsx";
 
 /** One string: pieces that a translator joins before hydration would not match. */

@@ -1,5 +1,5 @@
-import { REPLY_PROMISE_HOURS, replyDueAt, type Problem } from "../../domain/data-requirement.ts";
-import { CONNECTION_ERROR } from "./constants.ts";
+import { REPLY_PROMISE_HOURS, replyDueAt, type Problem } from "../../../domain/data-requirement.ts";
+import { CONNECTION_ERROR } from "../constants.ts";
 import type { Outcome } from "./submit-request.ts";
 
 export type Failure = Exclude<Outcome, { kind: "stored" }>;

@@ -1,4 +1,4 @@
-import { Button } from "../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Receipt } from "./Receipt.tsx";
 
 type ConfirmationProps = { reference: string | null; due: string; onAnother: () => void };
