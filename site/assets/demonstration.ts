@@ -1,4 +1,4 @@
-import type { Point, Pose } from "../ui/ArmPose.tsx";
+import type { Point, Pose } from "../ui/drawings/ArmPose.tsx";
 import data from "./demonstration.json";
 
 /** A cubic Hermite spline: seconds, value, change of the value per second. */

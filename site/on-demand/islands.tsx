@@ -1,5 +1,5 @@
 import { RequestForm } from "../request/RequestForm.tsx";
-import { Toaster } from "../ui/Toaster.tsx";
+import { Toaster } from "../ui/toasts/Toaster.tsx";
 
 /** The components that React hydrates in the browser; the rest of the page stays static. */
 export const ISLANDS = {

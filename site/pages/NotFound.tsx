@@ -1,8 +1,8 @@
 import { DEMONSTRATION } from "../assets/demonstration.ts";
 import { SITE } from "../site.ts";
-import { ArmPose } from "../ui/ArmPose.tsx";
+import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Chip } from "../ui/Chip.tsx";
-import { Drawing } from "../ui/Drawing.tsx";
+import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { Logo } from "../ui/Logo.tsx";
 
 export function NotFound() {

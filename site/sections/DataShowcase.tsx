@@ -2,7 +2,7 @@ import { PICTURES } from "../assets/pictures.ts";
 import { ANCHORS, SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { Picture, type PictureSource } from "../ui/Picture.tsx";
-import { Trajectory } from "../ui/Trajectory.tsx";
+import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { Unbroken } from "../ui/Unbroken.tsx";
 
 type Card = {

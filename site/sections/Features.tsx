@@ -1,6 +1,6 @@
 import { ANCHORS } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
-import { Drawing } from "../ui/Drawing.tsx";
+import { Drawing } from "../ui/drawings/Drawing.tsx";
 
 /*
  * Drawings of one family, in a box of 160 by 96: `path`, in orange, is the demonstration, with the

@@ -1,7 +1,7 @@
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { SITE } from "../site.ts";
 import { Logo } from "../ui/Logo.tsx";
-import { Trajectory } from "../ui/Trajectory.tsx";
+import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 
 /** Of the build. */
 const YEAR = new Date().getFullYear();

@@ -5,7 +5,7 @@ import { ANCHORS, SITE } from "../site.ts";
 import { Animation } from "../ui/Animation.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { Picture } from "../ui/Picture.tsx";
-import { Trajectory } from "../ui/Trajectory.tsx";
+import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { Unbroken } from "../ui/Unbroken.tsx";
 
 const SUBTITLE =

@@ -2,7 +2,7 @@ import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { ANCHORS, SITE } from "../site.ts";
 import { invoker } from "../ui/invoker.ts";
 import { Logo } from "../ui/Logo.tsx";
-import { Trajectory } from "../ui/Trajectory.tsx";
+import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 
 const MENU = "menu";
 

@@ -1,6 +1,6 @@
 import { DEMONSTRATION, type CameraFrame, type Channel } from "../assets/demonstration.ts";
-import { ArmPose } from "../ui/ArmPose.tsx";
-import { Drawing } from "../ui/Drawing.tsx";
+import { ArmPose } from "../ui/drawings/ArmPose.tsx";
+import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { tracePath } from "./trace-path.ts";
 
 const { channels, duration, frames, frameSize, phases, tray } = DEMONSTRATION;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { findProblems, toDataRequirement, type Problem } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { createStore } from "../../ui/store.ts";
-import { notify } from "../../ui/toasts.ts";
+import { notify } from "../../ui/toasts/toasts.ts";
 import { backend } from "./backend.ts";
 import { clearDraft, currentDraft, idempotencyKeyOf, onNextDraft } from "./draft.ts";
 import {

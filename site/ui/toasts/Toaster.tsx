@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-import { onDialogToggle } from "./dialog-toggle.ts";
+import { onDialogToggle } from "../dialog-toggle.ts";
 import { dismiss, TOAST_DURATION_MS, useToast, type Toast } from "./toasts.ts";
 
 /** The live region of the toasts. It exists before the first of them, so that it is announced. */

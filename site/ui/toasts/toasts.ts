@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-import { createStore } from "./store.ts";
+import { createStore } from "../store.ts";
 
 export type Toast = { id: number; kind: "success" | "error"; text: string };
 
