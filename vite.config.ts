@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 
 import { defineConfig, loadEnv } from "vite";
 
-import { HERO_ANIMATION } from "./tools/hero-animation.ts";
-import { readRestUrl } from "./tools/hosted-backend.ts";
-import { inlineScripts } from "./tools/inline-scripts.ts";
-import { staticPages } from "./tools/static-pages.ts";
+import { HERO_ANIMATION } from "./tools/vite/hero-animation.ts";
+import { readRestUrl } from "./tools/vite/hosted-backend.ts";
+import { inlineScripts } from "./tools/vite/inline-scripts.ts";
+import { staticPages } from "./tools/vite/static-pages.ts";
 
 // Browsers of 2024 and later: nesting, light-dark(), :has() and @layer are not transformed.
 const ENGINES = ["chrome123", "edge123", "firefox128", "safari17.5"];

@@ -5,7 +5,7 @@ import { submitRequest } from "../../site/request/submission/submit-request.ts";
 import { openPostgres, startPostgres } from "../../test-support/postgres.ts";
 import { startPostgrest } from "../../test-support/postgrest.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import { readRestUrl } from "../../tools/hosted-backend.ts";
+import { readRestUrl } from "../../tools/vite/hosted-backend.ts";
 
 const cluster = await startPostgres();
 afterAll(async () => {

@@ -10,7 +10,7 @@ const addresses = import.meta.glob<string>("./pictures/*.{avif,webp}", {
 /**
  * Each is encoded from the master of the same name in `art/renders` by `npm run pictures NAME`. A
  * different composition for some windows, such as an upright one for phones, is a master too: add
- * its widths to `tools/encode-pictures.ts` and a line here, and pass it to `Picture` as `crop`,
+ * its widths to `tools/assets/encode-pictures.ts` and a line here, and pass it to `Picture` as `crop`,
  * with its media query and its width in the layout.
  */
 export const PICTURES = {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
 
-import { BUDGETS } from "../bench/budgets.ts";
-import { readConfig } from "../server/config.ts";
+import { BUDGETS } from "../../bench/budgets.ts";
+import { readConfig } from "../../server/config.ts";
 import { findMissing, readDocuments, readFacts } from "./docs-check.ts";
 
 const facts = readFacts();

@@ -6,8 +6,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 
 import sharp from "sharp";
 
-const RENDERS = new URL("../art/renders/", import.meta.url);
-const PICTURES = new URL("../site/assets/pictures/", import.meta.url);
+const RENDERS = new URL("../../art/renders/", import.meta.url);
+const PICTURES = new URL("../../site/assets/pictures/", import.meta.url);
 
 /**
  * Widths in pixels, up to the master's own, each a third above the one before: `SLACK` in

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 
 import { expect, test } from "vitest";
 
-import { SITE } from "../site/site.ts";
+import { SITE } from "../../site/site.ts";
 
 test("the provider's name is in site/site.ts, and nowhere else in the source", () => {
   const sources = [

@@ -1,9 +1,9 @@
-/** Makes the icons for clients that do not read SVG. Run by hand: `node tools/encode-icons.ts`. */
+/** Makes the icons for clients that do not read SVG. Run by hand: `node tools/assets/encode-icons.ts`. */
 import { readFile, writeFile } from "node:fs/promises";
 
 import sharp from "sharp";
 
-const PUBLIC = new URL("../site/public/", import.meta.url);
+const PUBLIC = new URL("../../site/public/", import.meta.url);
 const mark = await readFile(new URL("favicon.svg", PUBLIC));
 
 await writeFile(new URL("apple-touch-icon.png", PUBLIC), await png(180));

@@ -5,13 +5,13 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Inputs of a build: files and folders from the project's root. */
 const INPUTS = [
   "site",
   "domain",
-  "tools",
+  "tools/vite",
   "index.html",
   "404.html",
   "vite.config.ts",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-import { SITE } from "../site/site.ts";
+import { SITE } from "../../site/site.ts";
 import { headerRules, headersFile, jsonFile, vercelFile } from "./headers.ts";
 
 /** The contents of the script elements of a page that Vite has written. */

@@ -1,7 +1,7 @@
 /**
  * Cuts the typeface down to the characters that the page uses: basic Latin at first load, accented
  * letters (for names in the form) in a second file that browsers fetch on demand. Run by hand after
- * changing the typeface: `node tools/subset-font.ts`.
+ * changing the typeface: `node tools/assets/subset-font.ts`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -26,7 +26,7 @@ async function subset(name: string, characters: string): Promise<void> {
     targetFormat: "woff2",
     variationAxes: WEIGHTS,
   });
-  await writeFile(new URL(`../site/assets/fonts/${name}`, import.meta.url), font);
+  await writeFile(new URL(`../../site/assets/fonts/${name}`, import.meta.url), font);
   console.log(`${name}: ${font.length} bytes`);
 }
 
