@@ -108,7 +108,7 @@ async function readStaticFile(
   };
 }
 
-/** As `tools/headers.ts` writes it; `path` ends in `*`, a wildcard. */
+/** As `tools/vite/headers.ts` writes it; `path` ends in `*`, a wildcard. */
 type HeaderRule = { path: string; headers: Record<string, string> };
 
 function headersFor(rules: HeaderRule[], url: string): Record<string, string> {
