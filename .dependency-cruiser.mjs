@@ -19,6 +19,7 @@ const BOUNDARIES = {
     "site/request",
     "site/ui",
     "site/assets",
+    "site/styles",
     "site/site.ts",
     "site/on-demand",
     "react",

@@ -1,5 +1,9 @@
 import ogPicture from "../assets/pictures/og.jpg?url";
 import { SITE } from "../site.ts";
+import tokens from "../styles/tokens.css?raw";
+
+/** Browsers colour their own bars with it. */
+const [, PAGE_COLOUR] = /--page: (.+);/.exec(tokens) ?? [];
 
 /** A document's metadata. Without `path` it has no canonical address and is not indexed. */
 export function Head({ title, path }: { title: string; path?: string }) {
@@ -7,7 +11,7 @@ export function Head({ title, path }: { title: string; path?: string }) {
     <>
       <title>{title}</title>
       <meta name="description" content={SITE.description} />
-      <meta name="theme-color" content="#fafafa" />
+      <meta name="theme-color" content={PAGE_COLOUR} />
       <meta name="color-scheme" content="only light" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />

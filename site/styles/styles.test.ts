@@ -26,6 +26,25 @@ test.each(shared)("$path has no classes, or for print only those of components",
   expect(sheet.classes.filter((name) => !known.includes(name))).toEqual([]);
 });
 
+/** Hexadecimal, functional or named; a mask, too, can use `var(--ink)` and `transparent`. */
+const COLOUR =
+  /#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|\b(?:black|white)\b/gi;
+
+test.each(stylesheets.filter(({ owner }) => owner !== "tokens"))(
+  "$path takes its colours from tokens.css",
+  ({ css }) => {
+    expect(css.match(COLOUR)).toBeNull();
+  },
+);
+
+test("components take their colours from tokens.css", () => {
+  const sources = globSync("site/**/*.{ts,tsx}", { exclude: ["**/*.test.*"] });
+  const literals = sources.flatMap(
+    (path) => readFileSync(path, "utf8").match(/["'`]#[\da-f]{3,8}["'`]|\b(?:rgb|hsl)a?\(/gi) ?? [],
+  );
+  expect(literals).toEqual([]);
+});
+
 function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = ""]) => name);
 }

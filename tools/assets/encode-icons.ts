@@ -5,6 +5,8 @@ import sharp from "sharp";
 
 const PUBLIC = new URL("../../site/public/", import.meta.url);
 const mark = await readFile(new URL("favicon.svg", PUBLIC));
+/** Fills the round corners: some systems cut their own. */
+const [, background] = /<rect\b[^>]* fill="(.+?)"/.exec(String(mark)) ?? [];
 
 await writeFile(new URL("apple-touch-icon.png", PUBLIC), await png(180));
 await writeFile(new URL("favicon.ico", PUBLIC), ico(await png(32), 32));
@@ -12,7 +14,7 @@ await writeFile(new URL("favicon.ico", PUBLIC), ico(await png(32), 32));
 function png(size: number): Promise<Buffer> {
   return sharp(mark, { density: (72 * size) / 28 })
     .resize(size, size)
-    .flatten({ background: "#101012" })
+    .flatten({ background })
     .png({ palette: true })
     .toBuffer();
 }
