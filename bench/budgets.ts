@@ -1,11 +1,11 @@
 type Unit = "KiB" | "MB" | "ms" | "s" | "";
-type Budget = { says: string; unit: Unit; bound: "at most" | "at least"; limit: number };
+type Budget = { label: string; unit: Unit; bound: "at most" | "at least"; limit: number };
 
 const CLICK = "Click on Request Data without fetched script: work until painted, 4x";
 
 /**
- * What the site may cost, in the order of the report. Counts and bytes are asserted by the tests
- * too; times are measured by the bench alone, as ratios within one run where they can be.
+ * Limits, in the order of the report. Tests assert counts and bytes too; only the bench measures
+ * times, where possible as ratios within one run.
  */
 export const BUDGETS = {
   firstLoadKiB: atMost(70, "KiB", "First load on a phone: everything, with headers"),
@@ -16,7 +16,7 @@ export const BUDGETS = {
   fontFiles: atMost(1, "", "First load: font files"),
   picturesBelow: atMost(0, "", "First load: pictures fetched from below the fold"),
   allScriptKiB: atMost(75, "KiB", "Script in all once a form is near, brotli"),
-  layoutShift: atMost(0, "", "Layout shift from load to live form"),
+  layoutShift: atMost(0, "", "Layout shift from load to hydrated form"),
 
   mobileScore: atLeast(100, "", "Lighthouse mobile: lowest of the four scores"),
   desktopScore: atLeast(100, "", "Lighthouse desktop: lowest of the four scores"),
@@ -29,7 +29,7 @@ export const BUDGETS = {
 
   formTask: atMost(50, "ms", "Longest task after a form is near, 4x CPU throttle"),
   dialogPaint: atMost(50, "ms", CLICK),
-  lostKeys: atMost(0, "", "Keystrokes lost while the dialog's form comes alive"),
+  lostKeys: atMost(0, "", "Keystrokes lost while the dialog's form hydrates"),
 
   slowFrames: atMost(0, "", "Frames over 32 ms with our script, scrolling it all at 4x"),
   forcedLayouts: atMost(0, "", "Forced synchronous layouts while scrolling"),
@@ -42,15 +42,15 @@ export const BUDGETS = {
   sqliteRatio: atLeast(2, "", "Inserts a second on SQLite over PostgREST's"),
   postgresRatio: atLeast(1, "", "Inserts a second on PostgreSQL over PostgREST's"),
   lostInserts: atMost(0, "", "Overload: acknowledged inserts that are not stored"),
-  failedInserts: atMost(0, "", "Overload: inserts neither stored nor refused with 503 or 429"),
-  memoryLoaded: atMost(200, "MB", "Server's memory after the held load"),
+  failedInserts: atMost(0, "", "Overload: inserts neither stored nor rejected with 503 or 429"),
+  memoryLoaded: atMost(200, "MB", "Server's memory after sustained load"),
   memoryPeak: atMost(512, "MB", "Server's memory at the peak of the overload"),
 } as const satisfies Record<string, Budget>;
 
 export type Measure = keyof typeof BUDGETS;
 
-/** What a section measured. */
-export type Figures = Partial<Record<Measure, number>>;
+/** What a part of the bench measured. */
+export type Measurements = Partial<Record<Measure, number>>;
 
 /** As the report and README.md print it. */
 export function limitText(measure: Measure): string {
@@ -58,10 +58,10 @@ export function limitText(measure: Measure): string {
   return `${bound} ${limit.toLocaleString("en")}`;
 }
 
-function atMost(limit: number, unit: Unit, says: string): Budget {
-  return { says, unit, bound: "at most", limit };
+function atMost(limit: number, unit: Unit, label: string): Budget {
+  return { label, unit, bound: "at most", limit };
 }
 
-function atLeast(limit: number, unit: Unit, says: string): Budget {
-  return { says, unit, bound: "at least", limit };
+function atLeast(limit: number, unit: Unit, label: string): Budget {
+  return { label, unit, bound: "at least", limit };
 }

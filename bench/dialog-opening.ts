@@ -2,20 +2,23 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Browser } from "puppeteer-core";
 
-import type { Figures } from "./budgets.ts";
+import type { Measurements } from "./budgets.ts";
 import { median, repeat, round } from "./statistics.ts";
 import { PHONE_SCREEN, TracedPage } from "./traced-page.ts";
 
 const ROUNDS = 5;
 const TYPED = "Ada King, Countess of Lovelace";
-/** As a fast typist. */
+/** A fast typist. */
 const KEY_MILLISECONDS = 60;
 
 /**
- * Clicks Request Data while no script has been fetched, types into the dialog, lets the scripts come
- * in the middle of it, and types on.
+ * Clicks Request Data before any script is fetched, types into the dialog, lets the scripts load, and
+ * keeps typing.
  */
-export async function measureDialogOpening(browser: Browser, origin: string): Promise<Figures> {
+export async function measureDialogOpening(
+  browser: Browser,
+  origin: string,
+): Promise<Measurements> {
   const rounds = await repeat(ROUNDS, () => openDialog(browser, origin));
   return {
     dialogPaint: round(median(rounds.map(({ painted }) => painted)), 1),
@@ -25,7 +28,7 @@ export async function measureDialogOpening(browser: Browser, origin: string): Pr
 
 async function openDialog(browser: Browser, origin: string) {
   const page = await TracedPage.open(browser, PHONE_SCREEN);
-  const releaseScripts = await holdScripts(page);
+  const releaseScripts = await pauseScripts(page);
   await page.load(origin);
   await page.throttle();
   const opening = await page.trace(async () => {
@@ -48,19 +51,19 @@ async function openDialog(browser: Browser, origin: string) {
   return { painted: opening.workUntilPaint("click"), lost };
 }
 
-/** Lets no fetched script through until what is returned is called. */
-async function holdScripts({ session }: TracedPage): Promise<() => Promise<unknown>> {
-  const held: string[] = [];
+/** Pauses requests for scripts until the returned function is called. */
+async function pauseScripts({ session }: TracedPage): Promise<() => Promise<unknown>> {
+  const paused: string[] = [];
   let open = false;
-  const letThrough = (requestId: string) => session.send("Fetch.continueRequest", { requestId });
+  const resume = (requestId: string) => session.send("Fetch.continueRequest", { requestId });
   session.on("Fetch.requestPaused", ({ requestId }) => {
-    if (open) void letThrough(requestId);
-    else held.push(requestId);
+    if (open) void resume(requestId);
+    else paused.push(requestId);
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*.js" }] });
   return () => {
     open = true;
-    return Promise.all(held.map(letThrough));
+    return Promise.all(paused.map(resume));
   };
 }
 

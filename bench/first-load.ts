@@ -2,18 +2,17 @@ import { brotliCompressSync } from "node:zlib";
 
 import type { Browser, Request } from "@playwright/test";
 
-import type { Figures } from "./budgets.ts";
+import type { Measurements } from "./budgets.ts";
 import { round } from "./statistics.ts";
 import { PHONE_SCREEN } from "./traced-page.ts";
 
 type Fetched = { type: string; body: number; headers: number };
 
 /**
- * Loads the page on a phone and counts what came over the wire (bodies as encoded, in all headers too),
- * then goes near the form and counts its script. Script in the page counts as script too, as brotli
- * packs it by itself.
+ * Loads the page on a phone and counts transferred bytes, then scrolls near the form and counts its
+ * script. The inline script counts as script, compressed with brotli by itself.
  */
-export async function measureFirstLoad(browser: Browser, origin: string): Promise<Figures> {
+export async function measureFirstLoad(browser: Browser, origin: string): Promise<Measurements> {
   const { width, height, density: deviceScaleFactor, touch } = PHONE_SCREEN;
   const viewport = { width, height };
   const emulated = { viewport, deviceScaleFactor, isMobile: touch, hasTouch: touch };
@@ -54,14 +53,14 @@ async function readSizes(request: Request): Promise<Fetched> {
   return { type: request.resourceType(), body, headers };
 }
 
-/** Pictures that were fetched though they lie below the window. Runs in the page. */
+/** Pictures fetched although they are below the window. Runs in the page. */
 function countPicturesBelow(): number {
   return [...document.images].filter(
     (image) => image.getBoundingClientRect().top > innerHeight && image.currentSrc !== "",
   ).length;
 }
 
-/** All that moved since the page was opened. Runs in the page. */
+/** Layout shift since the page was opened. Runs in the page. */
 function sumLayoutShifts(): number {
   const observer = new PerformanceObserver(() => {});
   observer.observe({ type: "layout-shift", buffered: true });

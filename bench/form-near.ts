@@ -2,14 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Browser } from "puppeteer-core";
 
-import type { Figures } from "./budgets.ts";
+import type { Measurements } from "./budgets.ts";
 import { median, repeat, round } from "./statistics.ts";
 import { PHONE_SCREEN, TracedPage } from "./traced-page.ts";
 
 const ROUNDS = 7;
 
-/** Comes near the form on a throttled phone: the longest task until it is live. */
-export async function measureFormNear(browser: Browser, origin: string): Promise<Figures> {
+/** Scrolls near the form on a throttled phone: the longest task until it is hydrated. */
+export async function measureFormNear(browser: Browser, origin: string): Promise<Measurements> {
   const longest = await repeat(ROUNDS, async () => {
     const page = await TracedPage.open(browser, PHONE_SCREEN);
     await page.load(origin);

@@ -1,7 +1,7 @@
 import lighthouse, { desktopConfig, type Flags, type Result } from "lighthouse";
 import type { Browser } from "puppeteer-core";
 
-import type { Figures } from "./budgets.ts";
+import type { Measurements } from "./budgets.ts";
 import { round } from "./statistics.ts";
 import { SCRIPT_FREE_PAGE, startTlsProxy } from "./tls-proxy.ts";
 
@@ -13,11 +13,10 @@ type Audit = "largest-contentful-paint" | "total-blocking-time" | "cumulative-la
 type Pair = { page: Result[]; scriptFree: Result[] };
 
 /**
- * Lighthouse with simulated throttling over HTTP/2: the page, and the same page without its scripts,
- * turn by turn. Times and scores are the best round's: other programs on the machine only ever add,
- * and more where there is script to hold up.
+ * Lighthouse with simulated throttling over HTTP/2: the page and the same page without its scripts, in
+ * turn. Times and scores are the best round's: other programs on the machine can only slow one down.
  */
-export async function measureLighthouse(browser: Browser, origin: string): Promise<Figures> {
+export async function measureLighthouse(browser: Browser, origin: string): Promise<Measurements> {
   const proxy = await startTlsProxy(origin);
   const port = Number(new URL(browser.wsEndpoint()).port);
   const audit = (path: string, form: FormFactor) => runLighthouse(port, proxy.origin + path, form);
@@ -52,7 +51,7 @@ export async function measureLighthouse(browser: Browser, origin: string): Promi
 
 async function runLighthouse(port: number, url: string, form: FormFactor): Promise<Result> {
   const flags: Flags = { port, logLevel: "silent", output: "json", onlyCategories: CATEGORIES };
-  // On a busy machine Lighthouse sometimes loses its trace, says so, and asks to be run again.
+  // On a busy machine Lighthouse sometimes loses its trace and reports that it must be run again.
   for (let tries = 1; ; tries += 1) {
     const run = await lighthouse(url, flags, form === "desktop" ? desktopConfig : undefined);
     if (run && !run.lhr.runtimeError) return run.lhr;

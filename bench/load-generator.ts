@@ -11,7 +11,7 @@ import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import { percentile } from "./statistics.ts";
 
 export type LoadPlan = {
-  /** A PostgREST root: what comes before the table's name. */
+  /** A PostgREST root, without the table's name. */
   url: string;
   /** Connections, each with one insert in progress at a time: kept open, or new for each insert. */
   keptAlive: number;
@@ -54,7 +54,7 @@ const started = performance.now();
 const elapsed = () => (performance.now() - started) / 1000;
 const [keptAlive, newConnections] = await Promise.all([
   insertOver(plan.keptAlive, { reset: false }),
-  // The connection is closed after the answer: the next insert opens a new one.
+  // The connection is closed after the response: the next insert opens a new one.
   insertOver(plan.newConnections, { reset: true }),
 ]);
 const result: LoadResult = {
@@ -103,7 +103,7 @@ async function insertOver(connections: number, { reset }: { reset: boolean }): P
       await body.dump();
       return statusCode;
     } catch {
-      // A server that is gone is not back within a turn of the event loop.
+      // A server that is down does not return within a turn of the event loop.
       await delay(5);
       return "none";
     }

@@ -16,10 +16,10 @@ export const ROUNDS = 5;
 export const ROUND_SECONDS = 3;
 export const CONNECTIONS = 32;
 
-/** How many times the load that a server holds is sent, for so many seconds. */
+/** Multiple of the highest rate that a server sustains, and for how many seconds it is sent. */
 export const OVERLOAD = 10;
 export const OVERLOAD_SECONDS = 10;
-/** Half of them stay open, the others are new for each insert. The server accepts 2,000. */
+/** Half stay open, half are new for each insert. The server accepts 2,000. */
 export const OVERLOAD_CONNECTIONS = 1_500;
 
 export type Rate = { name: string; perSecond: number; p50: number; p99: number };
@@ -28,7 +28,7 @@ export type Rate = { name: string; perSecond: number; p50: number; p99: number }
 export type Overload = Awaited<ReturnType<typeof measureOverload>>;
 
 /**
- * The best round of each backend, turn by turn: other programs on the machine only ever take away.
+ * The best round of each backend, in turn: other programs on the machine can only slow one down.
  * Round 0 warms up.
  */
 export async function compareRates(backends: Record<string, string>): Promise<Rate[]> {
@@ -50,7 +50,7 @@ export async function compareRates(backends: Record<string, string>): Promise<Ra
   return [...best.values()];
 }
 
-/** Sends a server `OVERLOAD` times what it holds, and asks for the page and its health meanwhile. */
+/** Sends a server `OVERLOAD` times its rate, and requests the page and its health meanwhile. */
 export async function measureOverload(
   { name, perSecond }: Rate,
   server: SiteServer,
@@ -72,15 +72,15 @@ export async function measureOverload(
 
   const { acknowledged, statuses } = result;
   const sent = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-  const refused = (statuses["503"] ?? 0) + (statuses["429"] ?? 0);
+  const rejected = (statuses["503"] ?? 0) + (statuses["429"] ?? 0);
   const stored = new Set((await listRows(store)).map((row) => row.idempotency_key));
   return {
     ...result,
     name,
     sent,
-    refused,
-    /** Neither stored nor refused with 503 or 429. */
-    failed: sent - refused - acknowledged.length,
+    rejected,
+    /** Neither stored nor rejected with 503 or 429. */
+    failed: sent - rejected - acknowledged.length,
     /** Acknowledged, and not in the store. */
     lost: acknowledged.filter((key) => !stored.has(key)).length,
     pageP99,
@@ -91,8 +91,8 @@ export async function measureOverload(
 
 async function generateLoad(plan: LoadPlan): Promise<LoadResult> {
   const generator = fileURLToPath(new URL("load-generator.ts", import.meta.url));
-  const words = [generator, JSON.stringify(plan)];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { maxBuffer: 1e9 });
+  const args = [generator, JSON.stringify(plan)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1e9 });
   return JSON.parse(stdout) as LoadResult;
 }
 

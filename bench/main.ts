@@ -1,5 +1,5 @@
 /**
- * `npm run bench [section …]`: measures the built site and prints each figure beside its limit. A
+ * `npm run bench [section …]`: measures the built site and prints each value beside its limit. A
  * run of everything is kept in results.md.
  */
 import { chromium } from "@playwright/test";
@@ -8,7 +8,7 @@ import { launch } from "puppeteer-core";
 import { startSite } from "../e2e/site-server.ts";
 import { buildIfStale } from "../tools/vite/build-if-stale.ts";
 import { browserVersion, findBrowser } from "../tools/find-browser.ts";
-import type { Figures } from "./budgets.ts";
+import type { Measurements } from "./budgets.ts";
 import { measureDialogOpening } from "./dialog-opening.ts";
 import { measureFirstLoad } from "./first-load.ts";
 import { measureFormNear } from "./form-near.ts";
@@ -18,7 +18,7 @@ import { makeReport, toMarkdown, writeResults } from "./report.ts";
 import { measureScrolling } from "./scrolling.ts";
 import { measureStartTime } from "./start-time.ts";
 
-const SECTIONS: Record<string, () => Promise<Figures>> = {
+const SECTIONS: Record<string, () => Promise<Measurements>> = {
   load: () => onSite(startPlaywright, measureFirstLoad),
   pictures: () => onSite(startChromium, measurePictureWait),
   lighthouse: () => onSite(startChromium, measureLighthouse),
@@ -28,8 +28,8 @@ const SECTIONS: Record<string, () => Promise<Figures>> = {
   start: measureStartTime,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in SECTIONS));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !(name in SECTIONS));
 if (unknown.length > 0) {
   console.error(
     `No section ${unknown.join(", ")}. There are: ${Object.keys(SECTIONS).join(", ")}.`,
@@ -38,23 +38,23 @@ if (unknown.length > 0) {
 }
 
 await buildIfStale();
-const figures: Figures = {};
+const measurements: Measurements = {};
 for (const [name, measure] of Object.entries(SECTIONS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (requested.length > 0 && !requested.includes(name)) continue;
   console.error(`Measuring: ${name}`);
-  Object.assign(figures, await measure());
+  Object.assign(measurements, await measure());
 }
-const report = makeReport(figures);
+const report = makeReport(measurements);
 const chromiumVersion = browserVersion(findBrowser());
 const text = `\`npm run bench\`, ${report.date}, ${report.machine}, ${chromiumVersion}.\n\n${toMarkdown(report)}`;
 console.log(text);
-if (asked.length === 0) await writeResults("results.md", text);
-process.exitCode = report.rows.every(({ held }) => held) ? 0 : 1;
+if (requested.length === 0) await writeResults("results.md", text);
+process.exitCode = report.rows.every(({ met }) => met) ? 0 : 1;
 
 async function onSite<Browser extends { close: () => Promise<void> }>(
   startBrowser: () => Promise<Browser>,
-  measure: (browser: Browser, origin: string) => Promise<Figures>,
-): Promise<Figures> {
+  measure: (browser: Browser, origin: string) => Promise<Measurements>,
+): Promise<Measurements> {
   const site = await startSite();
   const browser = await startBrowser();
   const measured = await measure(browser, site.origin);
@@ -73,7 +73,7 @@ function startChromium() {
     executablePath,
     // The address bar's own pages would load while ours is measured.
     args: [...args, "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup"],
-    // The proxy's certificate is made anew at every run.
+    // The proxy's certificate is new in every run.
     acceptInsecureCerts: true,
     defaultViewport: null,
   });

@@ -6,20 +6,20 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Browser, Page } from "puppeteer-core";
 
-import type { Figures } from "./budgets.ts";
+import type { Measurements } from "./budgets.ts";
 import { median, repeat, round } from "./statistics.ts";
 
 const ROUNDS = 5;
 /** CSS pixels a second. */
 const SPEED = 2_500;
-/** Milliseconds from the pointer's arrival in the window to the first turn of the wheel. */
-const REACH = 200;
+/** Milliseconds from moving the pointer into the window to turning the wheel. */
+const REACTION_MS = 200;
 
-/** Megabits a second, and the milliseconds of a round trip that go with it. */
+/** Megabits a second, and a round trip in milliseconds. */
 type Network = { megabits: number; latency: number };
 
 /** The longer of scrolling and paging, each the median of the longest waits of its rounds. */
-export async function measurePictureWait(browser: Browser, origin: string): Promise<Figures> {
+export async function measurePictureWait(browser: Browser, origin: string): Promise<Measurements> {
   const longest = async (network: Network) => {
     const waits: number[] = [];
     for (const act of [scroll, pageDown]) {
@@ -36,7 +36,7 @@ export async function measurePictureWait(browser: Browser, origin: string): Prom
 async function scroll(page: Page): Promise<void> {
   const devtools = await page.createCDPSession();
   await page.mouse.move(700, 500);
-  await delay(REACH);
+  await delay(REACTION_MS);
   await devtools.send("Input.synthesizeScrollGesture", {
     x: 700,
     y: 500,
@@ -76,26 +76,26 @@ async function visit(
 }
 
 /**
- * Notes at each frame which cards are seen (a tenth of their opacity, a pixel of their picture)
- * and which pictures are there. Runs in the page.
+ * Records at each frame which cards are visible (a tenth of their opacity, a pixel of their picture)
+ * and which pictures are loaded. Runs in the page.
  */
 function watchCards(): void {
   const cards = [...document.querySelectorAll<HTMLElement>(".data-showcase-card")];
   const seen = new Map<HTMLElement, number>();
-  const there = new Map<HTMLElement, number>();
-  const look = (now: number) => {
+  const loaded = new Map<HTMLElement, number>();
+  const check = (now: number) => {
     for (const card of cards) {
       const image = card.querySelector("img") as HTMLImageElement;
       const { top, bottom } = (image.parentElement as HTMLElement).getBoundingClientRect();
       const shown = Number(getComputedStyle(card).opacity) >= 0.1;
       if (!seen.has(card) && shown && top < innerHeight && bottom > 0) seen.set(card, now);
-      if (!there.has(card) && image.complete && image.naturalWidth > 0) there.set(card, now);
+      if (!loaded.has(card) && image.complete && image.naturalWidth > 0) loaded.set(card, now);
     }
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
   Object.assign(window, {
     longestPictureWait: () =>
-      Math.max(0, ...[...seen].map(([card, at]) => (there.get(card) ?? Infinity) - at)),
+      Math.max(0, ...[...seen].map(([card, at]) => (loaded.get(card) ?? Infinity) - at)),
   });
 }

@@ -1,28 +1,28 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 
-import { BUDGETS, limitText, type Figures, type Measure } from "./budgets.ts";
+import { BUDGETS, limitText, type Measurements, type Measure } from "./budgets.ts";
 
 type Report = ReturnType<typeof makeReport>;
 
-/** What was measured, and on what. */
-export function makeReport(figures: Figures) {
+/** Measurements in the order of their budgets, with date and machine. */
+export function makeReport(measurements: Measurements) {
   const processors = cpus();
   return {
     date: new Date().toISOString().slice(0, 10),
     machine: `${processors.length} cores, ${processors[0]?.model.trim() ?? "unknown"}`,
     rows: (Object.keys(BUDGETS) as Measure[]).flatMap((measure) => {
-      const value = figures[measure];
+      const value = measurements[measure];
       return value === undefined ? [] : [toRow(measure, value)];
     }),
   };
 }
 
-/** The figures and their limits as a table of Markdown. */
+/** A Markdown table of measurements and limits. */
 export function toMarkdown({ rows }: Report): string {
   return toTable(
-    ["measure", "figure", "limit", "held"],
-    rows.map(({ says, figure, limit, held }) => [says, figure, limit, held ? "yes" : "**no**"]),
+    ["measure", "value", "limit", "met"],
+    rows.map(({ label, value, limit, met }) => [label, value, limit, met ? "yes" : "**no**"]),
   );
 }
 
@@ -31,14 +31,14 @@ export function toTable(head: string[], rows: (string | number)[][]): string {
   return lines.join("\n");
 }
 
-/** Keeps a run's results beside the README that says what they mean. */
+/** Writes a run's results beside the README that explains them. */
 export async function writeResults(name: string, text: string): Promise<void> {
   await writeFile(new URL(name, import.meta.url), `# Last run\n\n${text}\n`);
 }
 
 function toRow(measure: Measure, value: number) {
-  const { says, unit, bound, limit } = BUDGETS[measure];
-  const held = bound === "at most" ? value <= limit : value >= limit;
-  const figure = `${value.toLocaleString("en")}${unit && ` ${unit}`}`;
-  return { says, figure, limit: limitText(measure), held };
+  const { label, unit, bound, limit } = BUDGETS[measure];
+  const met = bound === "at most" ? value <= limit : value >= limit;
+  const text = `${value.toLocaleString("en")}${unit && ` ${unit}`}`;
+  return { label, value: text, limit: limitText(measure), met };
 }

@@ -2,19 +2,19 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Browser } from "puppeteer-core";
 
-import type { Figures } from "./budgets.ts";
+import type { Measurements } from "./budgets.ts";
 import { median, repeat, round } from "./statistics.ts";
 import { DESKTOP_SCREEN, PHONE_SCREEN, TracedPage, type Screen } from "./traced-page.ts";
 
 const ROUNDS = 5;
-/** CSS pixels a second: someone looking for something. */
+/** CSS pixels a second: a visitor who skims the page. */
 const SPEED = 2_400;
 const SLOW_MILLISECONDS = 32;
 
 type Scrolled = { slow: number; forced: number; idle: number };
 
 /** Scrolls the whole page at 4x throttle, as a phone and as a desktop do: the worse of the two. */
-export async function measureScrolling(browser: Browser, origin: string): Promise<Figures> {
+export async function measureScrolling(browser: Browser, origin: string): Promise<Measurements> {
   const screens: Scrolled[][] = [];
   for (const screen of [PHONE_SCREEN, DESKTOP_SCREEN]) {
     screens.push(await repeat(ROUNDS, () => scroll(browser, origin, screen)));
@@ -33,7 +33,7 @@ async function scroll(browser: Browser, origin: string, screen: Screen): Promise
   await page.load(origin);
   await page.throttle();
   const height = await page.evaluate(() => {
-    // Without frames under way the browser sometimes never begins a gesture.
+    // Without an animation the browser sometimes never begins the gesture.
     document
       .querySelector(".nav-bar-logo")
       ?.animate({ opacity: [1, 0.99] }, { duration: 60_000, id: "frames" });
@@ -55,7 +55,7 @@ async function scroll(browser: Browser, origin: string, screen: Screen): Promise
       .find(({ id }) => id === "frames")
       ?.cancel(),
   );
-  // What is still fading in may end first.
+  // Lets the last fade end.
   await delay(1_500);
   const still = await page.trace(() => delay(2_000));
   await page.close();

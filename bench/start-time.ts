@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { freePort } from "../test-support/programs.ts";
-import type { Figures } from "./budgets.ts";
+import type { Measurements } from "./budgets.ts";
 import { repeat, round } from "./statistics.ts";
 
 const ROUNDS = 5;
 
-/** Seconds from `npm start` to the answer to `/`, npm's own start included: the best round. */
-export async function measureStartTime(): Promise<Figures> {
+/** Seconds from `npm start` to the response to `/`, in the best round. */
+export async function measureStartTime(): Promise<Measurements> {
   return { startSeconds: round(Math.min(...(await repeat(ROUNDS, startOnce))), 2) };
 }
 
@@ -23,7 +23,7 @@ async function startOnce(): Promise<number> {
   const npm = spawn("npm", ["start"], {
     env: { ...process.env, PORT: String(port), DATA_DIR: folder },
     stdio: "ignore",
-    // A group of its own: npm does not hand every signal on.
+    // A process group of its own: npm does not pass every signal on.
     detached: true,
   });
   const ended = once(npm, "exit");

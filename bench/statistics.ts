@@ -1,17 +1,16 @@
-/** What several rounds give, one after another. */
+/** Results of several rounds, run one after another. */
 export async function repeat<Result>(rounds: number, work: () => Promise<Result>) {
   const results: Result[] = [];
   while (results.length < rounds) results.push(await work());
   return results;
 }
 
-/** The value below which that share of the values lies; NaN of none. */
+/** `share` is between 0 and 1; NaN without values. */
 export function percentile(values: number[], share: number): number {
   const ascending = values.toSorted((a, b) => a - b);
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? NaN;
 }
 
-/** The middle of an odd number of values. */
 export function median(values: number[]): number {
   return percentile(values, 0.5);
 }

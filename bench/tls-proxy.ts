@@ -9,27 +9,27 @@ import { request } from "undici";
 
 import { createAuthority } from "../test-support/certificates.ts";
 
-type Answer = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
+type CachedResponse = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
 
-/** The start page without its scripts, to compare it with. */
+/** The start page without its scripts, for comparison. */
 export const SCRIPT_FREE_PAGE = "/without-script";
 
 const SCRIPT = /<script\b[^>]*>[\s\S]*?<\/script>/g;
-/** Of one connection, and forbidden in HTTP/2. */
+/** Hop-by-hop headers, forbidden in HTTP/2. */
 const CONNECTION_HEADERS = ["connection", "keep-alive", "transfer-encoding"];
 
 /**
- * TLS and HTTP/2 in front of our server, as every host has it. Answers are kept, so that a page comes
- * as quickly with its scripts as without.
+ * TLS and HTTP/2 in front of our server, as on every host. Responses are cached, so that the page is
+ * served as fast with its scripts as without.
  */
 export async function startTlsProxy(upstream: string) {
-  const kept = new Map<string, Promise<Answer>>();
+  const cache = new Map<string, Promise<CachedResponse>>();
   const { folder } = createAuthority();
   const [key, cert] = ["ca.key", "ca.crt"].map((name) => readFileSync(join(folder, name)));
   rmSync(folder, { recursive: true });
   const server = createSecureServer({ key, cert }, async ({ url }, reply) => {
-    const found = kept.get(url) ?? read(upstream, url);
-    kept.set(url, found);
+    const found = cache.get(url) ?? read(upstream, url);
+    cache.set(url, found);
     const { status, headers, body } = await found;
     reply.writeHead(status, headers).end(body);
   });
@@ -43,8 +43,8 @@ export async function startTlsProxy(upstream: string) {
   };
 }
 
-/** The upstream's answer as it came. */
-async function read(upstream: string, url: string): Promise<Answer> {
+/** The upstream's response, unchanged. */
+async function read(upstream: string, url: string): Promise<CachedResponse> {
   const scriptFree = url === SCRIPT_FREE_PAGE;
   const { statusCode, headers, body } = await request(upstream + (scriptFree ? "/" : url), {
     headers: { "accept-encoding": scriptFree ? "identity" : "br" },

@@ -10,20 +10,20 @@ export type TraceEvent = {
   args: { data?: { url?: string; type?: string; message?: string } };
 };
 
-/** A page says this when its tracing starts: of several renderers, it tells which is meant. */
+/** A page writes this when its trace starts: it identifies its thread among those of other pages. */
 export const TRACE_MARK = "bench";
 
 /** A task of the page's main thread and what ran inside it. */
 export type Task = {
-  /** CPU time in milliseconds: what other programs did to this machine meanwhile is not in it. */
+  /** CPU time in milliseconds, which other programs do not add to. */
   cpu: number;
   events: TraceEvent[];
 };
 
-/** Our script, called by the browser: the outermost of these is where script begins. */
+/** Events with which the browser calls script. */
 const SCRIPT = new Set(["FunctionCall", "EvaluateScript", "v8.evaluateModule", "v8.compileModule"]);
 
-/** What a page's main thread did while it was traced. */
+/** What a page's main thread did during a trace. */
 export class Trace {
   readonly tasks: Task[];
 
@@ -56,7 +56,7 @@ export class Trace {
     return this.tasks.filter(({ events }) => events.some((event) => isScript(event, origin)));
   }
 
-  /** Layouts that script from `origin` made the browser do at once. */
+  /** Layouts that script from `origin` forced synchronously. */
   forcedLayouts(origin: string): TraceEvent[] {
     return this.tasks.flatMap(({ events }) => {
       const script = events.filter((event) => isScript(event, origin));
@@ -72,11 +72,11 @@ function isTask({ name }: TraceEvent): boolean {
 }
 
 function isScript({ name, args }: TraceEvent, origin: string): boolean {
-  // Modules are evaluated without an address: nothing else is, once the page is loaded.
+  // Only the evaluation of a module has no URL once the page is loaded.
   return SCRIPT.has(name) && (args.data?.url ?? origin).startsWith(origin);
 }
 
-/** Spans of the thread that left the mark, in order. */
+/** Events of the thread that wrote the mark, in order. */
 function mainThreadSpans(events: TraceEvent[]): TraceEvent[] {
   const mark = events.find(
     ({ name, args }) => name === "TimeStamp" && args.data?.message === TRACE_MARK,

@@ -10,13 +10,13 @@ export type Screen = { width: number; height: number; density: number; touch: bo
 export const PHONE_SCREEN: Screen = { width: 412, height: 823, density: 2.625, touch: true };
 export const DESKTOP_SCREEN: Screen = { width: 1350, height: 940, density: 1, touch: false };
 
-/** What is recorded: tasks, and what Blink does in them. More categories slow what they measure. */
+/** Tasks, and what Blink does in them. More categories would slow down what they measure. */
 const CATEGORIES = ["toplevel", "devtools.timeline"];
 
 /**
  * A page in a context of its own, driven through a bare CDP session. puppeteer's `Page` enables the
- * Runtime domain, with which V8 collects source positions for an inspector: 80 ms at 4x throttle
- * while React starts, which no visitor pays.
+ * Runtime domain, for which V8 collects source positions: 80 ms at 4x throttle while React starts,
+ * which no visitor waits for.
  */
 export class TracedPage {
   readonly session: CDPSession;
@@ -72,7 +72,7 @@ export class TracedPage {
     return result.value as Result;
   }
 
-  /** Waits until the selector finds something: looks five times a second, for at most 20 s. */
+  /** Waits until the selector matches: checks five times a second, for at most 20 s. */
   async waitFor(selector: string): Promise<void> {
     for (let tries = 0; tries < 100; tries += 1) {
       if (await this.evaluate((wanted) => document.querySelector(wanted) !== null, selector))
@@ -82,7 +82,7 @@ export class TracedPage {
     throw new Error(`Not within 20 s: ${selector}`);
   }
 
-  /** Presses and releases the mouse in the middle of what the selector finds. */
+  /** Clicks in the middle of what the selector matches. */
   async click(selector: string): Promise<void> {
     const at = await this.evaluate((wanted) => {
       const box = document.querySelector(wanted)?.getBoundingClientRect() ?? new DOMRect();
@@ -93,7 +93,7 @@ export class TracedPage {
     await this.session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...mouse });
   }
 
-  /** Records what the browser does meanwhile. */
+  /** Records what the browser does during `work`. */
   async trace(work: () => Promise<unknown>): Promise<Trace> {
     const events: TraceEvent[] = [];
     const collect = ({ value }: Protocol.Tracing.DataCollectedEvent) =>
