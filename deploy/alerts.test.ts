@@ -33,8 +33,8 @@ test("each alert has its section in the runbook", () => {
 test.skipIf(promtool === undefined).each([
   ["Prometheus accepts its configuration", ["check", "config", "deploy/prometheus.yml"]],
   ["the alerts fire when they should, and only then", ["test", "rules", "deploy/alerts.test.yml"]],
-])("%s", (_title, words) => {
-  const { stdout, stderr, status } = spawnSync(promtool ?? "", words, { encoding: "utf8" });
+])("%s", (_title, args) => {
+  const { stdout, stderr, status } = spawnSync(promtool ?? "", args, { encoding: "utf8" });
   expect(status, stdout + stderr).toBe(0);
 });
 
@@ -48,7 +48,7 @@ async function writtenNames(): Promise<Set<string>> {
   return new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = ""]) => name));
 }
 
-/** Words of an expression that can only be metrics: all of ours have an underscore. */
+/** Names in an expression that can only be metrics: ours have an underscore. */
 function metricsIn(expression: string): string[] {
   const bare = expression.replaceAll(/"[^"]*"|\{[^}]*\}|\[[^\]]*\]/g, "");
   return bare.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? [];

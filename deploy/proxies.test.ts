@@ -229,8 +229,8 @@ async function startNginx(program: string, folder: string, ports: Ports): Promis
     events {}
     http { access_log off; gzip on; ${temporary.join(" ")} include ${folder}/site.conf; }\n`,
   );
-  const words = ["-e", "stderr", "-p", folder, "-c", join(folder, "nginx.conf")];
-  const child = await startProgram(program, words, { ready: /start worker process / });
+  const args = ["-e", "stderr", "-p", folder, "-c", join(folder, "nginx.conf")];
+  const child = await startProgram(program, args, { ready: /start worker process / });
   return {
     httpPort: ports.http,
     httpsPort: ports.https,
@@ -242,12 +242,12 @@ async function startNginx(program: string, folder: string, ports: Ports): Promis
 function makeCertificate(folder: string): { certificate: string; key: string } {
   const certificate = join(folder, "certificate.pem");
   const key = join(folder, "key.pem");
-  const words =
+  const command =
     "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost";
   execFileSync(
     openssl ?? "",
     [
-      ...words.split(" "),
+      ...command.split(" "),
       "-addext",
       "subjectAltName=DNS:localhost",
       "-out",
@@ -260,7 +260,7 @@ function makeCertificate(folder: string): { certificate: string; key: string } {
   return { certificate, key };
 }
 
-/** Replaces each pattern, and says so when the sample no longer has it. */
+/** Replaces each pattern; throws when the sample does not have it. */
 function replaceAll(text: string, replacements: [RegExp, string][]): string {
   return replacements.reduce((changed, [pattern, by]) => {
     if (changed.search(pattern) === -1)

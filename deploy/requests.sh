@@ -1,5 +1,5 @@
 #!/bin/sh
-# The admin command on a machine set up as docs/deploy.md says, as the server's user and with its
+# The admin command on a machine set up by docs/deploy.md, as the server's user and with its
 # settings: `requests --help`. Installed as /usr/local/sbin/requests.
 set -eu
 site=/opt/request-site

@@ -42,8 +42,8 @@ describe.skipIf(systemdAnalyze === undefined)("systemd", () => {
     // As installed, with this folder in the place of /opt/request-site.
     writeFileSync(join(folder, name), text.replaceAll("/opt/request-site", process.cwd()));
   }
-  const analyze = (name: string, ...words: string[]) =>
-    spawnSync(systemdAnalyze ?? "", [...words, join(folder, name)], { encoding: "utf8" });
+  const analyze = (name: string, ...args: string[]) =>
+    spawnSync(systemdAnalyze ?? "", [...args, join(folder, name)], { encoding: "utf8" });
 
   test.each(units)("accepts %s", (name) => {
     const { stdout, stderr, status } = analyze(name, "verify", "--man=no", "--recursive-errors=no");
@@ -52,8 +52,8 @@ describe.skipIf(systemdAnalyze === undefined)("systemd", () => {
   });
 
   test("rates the server's exposure at most 2 of 10", () => {
-    const words = ["security", "--offline=true", "--threshold=20"];
-    const { stdout, stderr, status } = analyze("request-site.service", ...words);
+    const args = ["security", "--offline=true", "--threshold=20"];
+    const { stdout, stderr, status } = analyze("request-site.service", ...args);
     expect(stdout + stderr).toContain("Overall exposure level");
     expect(status).toBe(0);
   });

@@ -1,6 +1,6 @@
 /**
- * Needs no container engine: the image's content is copied into a folder, as the Containerfile
- * says, and run from there.
+ * Needs no container engine: the image's content is copied into a folder, as in the
+ * Containerfile, and run from there.
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -24,8 +24,8 @@ test("the image has everything the server needs, and its health check works", as
   const server = start(app);
   const origin = await originOf(server);
   const check = () => {
-    const [, words = ""] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(final) ?? [];
-    const [program, ...rest] = JSON.parse(words) as string[];
+    const [, command = ""] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(final) ?? [];
+    const [program, ...rest] = JSON.parse(command) as string[];
     expect(program).toBe("node");
     const env = { ...process.env, PORT: new URL(origin).port };
     return spawnSync(process.execPath, rest, { cwd: app, env }).status;
@@ -89,8 +89,8 @@ function layImage(): string {
 }
 
 function start(app: string): ChildProcess {
-  const [, words = ""] = /^CMD (\[.*\])$/m.exec(final) ?? [];
-  return spawn(process.execPath, JSON.parse(words) as string[], {
+  const [, command = ""] = /^CMD (\[.*\])$/m.exec(final) ?? [];
+  return spawn(process.execPath, JSON.parse(command) as string[], {
     cwd: app,
     env: variables(app),
     stdio: ["ignore", "pipe", "inherit"],

@@ -25,12 +25,12 @@ test.describe("Back with the dialog open", () => {
     await expect(page).toHaveURL("/nowhere");
   });
 
-  for (const [way, close] of [
+  for (const [how, close] of [
     ["its button", (page: Page) => page.getByRole("button", { name: "Close" }).click()],
     ["Escape", (page: Page) => page.keyboard.press("Escape")],
     ["a press outside", (page: Page) => page.mouse.click(20, 450)],
   ] as const) {
-    test(`is not needed after ${way}: one Back leaves the page`, async ({ page }) => {
+    test(`is not needed after ${how}: one Back leaves the page`, async ({ page }) => {
       await page.goto("/nowhere");
       await page.goto("/");
       for (let round = 0; round < 2; round += 1) {
@@ -144,16 +144,16 @@ test.describe("a double click", () => {
     await page.goto("/");
     const dialog = await openDialog(page);
     // A control where the button is.
-    const beneath = await page.evaluate(() => {
+    const linkUrl = await page.evaluate(() => {
       const link = document.createElement("a");
-      link.href = "#beneath";
+      link.href = "#below";
       Object.assign(link.style, { position: "fixed", inset: "0" });
       document.body.append(link);
       return link.href;
     });
     await dialog.getByRole("button", { name: "Close" }).dblclick();
     expect(await isOpen(page)).toBe(false);
-    expect(page.url()).not.toBe(beneath);
+    expect(page.url()).not.toBe(linkUrl);
   });
 
   test("on a word in the form selects it, and the dialog stays open", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { ADA } from "../test-support/valid-requirement.ts";
 import { startHostedSite, type HostedSite } from "./hosted-site.ts";
-import { openWithScriptRefused, REFUSED } from "./refused-script.ts";
+import { openWithBlockedScript, BLOCKED_SCRIPT } from "./blocked-script.ts";
 import { expect, test as base } from "./site.ts";
 import { fillRequired, inlineForm, openDialog, submit, toast } from "./visitor.ts";
 
@@ -96,11 +96,11 @@ test.describe("when the form's script fails to load", () => {
   });
 });
 
-test.describe("the page's script, refused", () => {
-  test.use({ provoked: [REFUSED] });
+test.describe("the page's script, blocked", () => {
+  test.use({ provoked: [BLOCKED_SCRIPT] });
 
-  test("the form says that it needs script, and keeps the input", async ({ page }) => {
-    await openWithScriptRefused(page);
+  test("the form states that it needs script, and keeps the input", async ({ page }) => {
+    await openWithBlockedScript(page);
     const form = inlineForm(page);
     await fillRequired(form);
     await submit(form);
@@ -113,7 +113,7 @@ test.describe("the page's script, refused", () => {
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form says that it needs script, and has no submit button", async ({ page }) => {
+  test("the form states that it needs script, and has no submit button", async ({ page }) => {
     await page.goto("/");
     const form = inlineForm(page);
     await expect(form.getByText("This form needs JavaScript to be sent.")).toBeVisible();

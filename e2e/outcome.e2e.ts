@@ -73,9 +73,9 @@ test("while a request is being sent, focus stays in its form and the other is di
   await page.goto("/");
   const dialog = await openDialog(page);
   await fillRequired(dialog);
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/rest/v1/**", async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await submit(dialog);

@@ -6,8 +6,8 @@ import { WINDOWS } from "./states.ts";
 // Chromium itself reports failed requests.
 test.use({ provoked: [/ERR_FAILED|status of 404/] });
 
-// Above 1920 px pictures may be enlarged slightly: larger files would cost more than few windows
-// gain.
+// Above 1920 px pictures may be enlarged slightly: larger files are not worth it for so
+// few windows.
 for (const { width, height } of WINDOWS) {
   const maximum = width > 1920 ? 1.25 : 1;
   for (const density of width > 1440 ? [1] : width < 768 ? [1, 2, 3] : [1, 2]) {

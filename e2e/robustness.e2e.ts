@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { ADA } from "../test-support/valid-requirement.ts";
-import { openWithScriptRefused, REFUSED } from "./refused-script.ts";
+import { openWithBlockedScript, BLOCKED_SCRIPT } from "./blocked-script.ts";
 import { expect, test } from "./site.ts";
 import type { SiteServer } from "./site-server.ts";
 import {
@@ -23,7 +23,7 @@ async function storedFrom(site: SiteServer, person: typeof ADA) {
   return (await site.readRequests()).filter(({ email }) => email === person.email);
 }
 
-/** Fills in the form while its script is held back, until `release` is called. */
+/** Fills in the form while its script is paused, until `release` is called. */
 async function fillBeforeScript(page: Page, email: string) {
   const release = await holdForms(page);
   await page.goto("/");
@@ -41,14 +41,14 @@ async function fillSubmitAndFind(page: Page, site: SiteServer, email: string): P
   expect(await storedFrom(site, person)).toMatchObject([person]);
 }
 
-test.describe("the page's script, refused", () => {
-  test.use({ provoked: [REFUSED] });
+test.describe("the page's script, blocked", () => {
+  test.use({ provoked: [BLOCKED_SCRIPT] });
 
   test("the page is complete, dialogs open, and the browser posts the form", async ({
     page,
     site,
   }) => {
-    await openWithScriptRefused(page);
+    await openWithBlockedScript(page);
     const since = Date.now();
     await expect(page.getByRole("heading", { name: "Custom Scenarios" })).toBeVisible();
     const dialog = await openDialog(page);
@@ -100,7 +100,7 @@ test.describe("when a resource fails to load", () => {
       await expect(page).toHaveURL("/#request-sent");
       const thanks = page.getByText("Thank you. We have received your request.");
       await expect(thanks).toBeVisible();
-      // The page's script remembers the thanks for a reload.
+      // The page's script keeps the thanks for a reload.
       await page.waitForLoadState();
       await page.reload();
       await expect(thanks).toBeVisible();
@@ -276,7 +276,7 @@ test.describe("storage", () => {
     await fillSubmitAndFind(page, site, "no-storage@example.org");
   });
 
-  test("holds nothing but a draft in its own tab: no cookie, nothing lasting", async ({
+  test("has only a draft, in its own tab: no cookie, nothing permanent", async ({
     page,
     context,
     site,
@@ -291,7 +291,7 @@ test.describe("storage", () => {
     expect(kept).toEqual([]);
   });
 
-  test("of two tabs holds two drafts, and both are sent", async ({ context, page, site }) => {
+  test("of two tabs has two drafts, and both are sent", async ({ context, page, site }) => {
     const other = await context.newPage();
     const tabs = [
       { tab: page, person: { ...ADA, email: "first-tab@example.org", full_name: "Ada" } },

@@ -153,9 +153,9 @@ for (const [name, style] of Object.entries({
 function findCutText(): string[] {
   const section = document.querySelector("#data-showcase") as HTMLElement;
   const cards = [...section.querySelectorAll<HTMLElement>(".data-showcase-card")];
-  const words = document.createRange();
-  words.selectNodeContents(section.querySelector("h2") as HTMLElement);
-  const heading = words.getBoundingClientRect();
+  const text = document.createRange();
+  text.selectNodeContents(section.querySelector("h2") as HTMLElement);
+  const heading = text.getBoundingClientRect();
   const first = (cards[0] as HTMLElement).getBoundingClientRect();
   return [
     ...(heading.right > document.body.clientWidth ? ["heading leaves the window"] : []),

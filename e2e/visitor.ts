@@ -7,11 +7,11 @@ export function inlineForm(page: Page): Locator {
   return page.locator("#details form");
 }
 
-/** Holds back the script that hydrates the forms. Returns a function that releases it. */
+/** Pauses the request for the script that hydrates the forms. Returns a function that resumes it. */
 export async function holdForms(page: Page): Promise<() => void> {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/assets/hydrate-*.js", async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   return release;
@@ -36,7 +36,7 @@ export async function submit(form: Locator): Promise<void> {
 }
 
 /**
- * Submits no sooner than a person would: our server takes a form that was filled in faster for a
+ * Submits no sooner than a person would: our server rejects a form that was filled in faster, as a
  * bot's.
  */
 export async function submitInTime(form: Locator, since: number): Promise<void> {

@@ -21,8 +21,8 @@ export type Browser = { executablePath: string; args: string[] };
  * Playwright's own, then Debian's package. Throws when none can be installed.
  */
 export function findBrowser(): Browser {
-  const asked = process.env["CHROMIUM_PATH"];
-  if (asked) return launchable(asked);
+  const configured = process.env["CHROMIUM_PATH"];
+  if (configured) return launchable(configured);
   const installed = INSTALLED.find((path) => existsSync(path));
   if (installed) return launchable(installed);
   if (run("npx", ["playwright", "install", "chromium"])) {

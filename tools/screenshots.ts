@@ -13,8 +13,8 @@ import { findBrowser } from "./find-browser.ts";
 
 await buildIfStale();
 await mkdir("screenshots", { recursive: true });
-const asked = process.argv.slice(2);
-const states = STATES.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const requested = process.argv.slice(2);
+const states = STATES.filter(({ name }) => requested.length === 0 || requested.includes(name));
 const { executablePath, args } = findBrowser();
 const site = await startSite();
 const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });

@@ -264,13 +264,13 @@ function describeJourney(engine: Engine): void {
     expect(await read("#inline-full_name")).toMatchObject({ value: "" });
   });
 
-  test("each legend of the form stands a line above its first field", async () => {
+  test("each legend of the form is a line above its first field", async () => {
     const gaps = await tab.evaluate(() =>
       Array.from(document.querySelectorAll("#inline .request-form-section"), (section) => {
-        const words = document.createRange();
-        words.selectNodeContents(section.querySelector("legend") as Element);
+        const legend = document.createRange();
+        legend.selectNodeContents(section.querySelector("legend") as Element);
         const label = section.querySelector("label")?.getBoundingClientRect();
-        return Math.round((label?.top ?? NaN) - words.getBoundingClientRect().bottom);
+        return Math.round((label?.top ?? NaN) - legend.getBoundingClientRect().bottom);
       }),
     );
     expect(gaps.map((gap) => gap >= 16 && gap <= 32)).toEqual([true, true]);

@@ -72,7 +72,7 @@ test("three servers that start at once on one PostgreSQL do the same", async (co
   expect(rows.map(({ key }) => String(key)).toSorted()).toEqual(keys);
 });
 
-test("a full disk: inserts are refused, the site is served, and all works once there is space", async (context) => {
+test("a full disk: inserts are rejected, the site is served, and all works once there is space", async (context) => {
   const disk = mkdtempSync(join(tmpdir(), "site-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
   if (mounted.status !== 0) return context.skip("only root may mount a small disk");
@@ -88,7 +88,7 @@ test("a full disk: inserts are refused, the site is served, and all works once t
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(join(disk, "filler"), Buffer.alloc(bavail * bsize - 64 * 1024));
   for (let count = 0; await isStored(`filling-${count}`); count += 1);
-  expect(await submit(server.url, "refused")).toEqual({ kind: "unavailable" });
+  expect(await submit(server.url, "rejected")).toEqual({ kind: "unavailable" });
   await expect.poll(health, { timeout: 10_000 }).toBe(503);
   expect((await fetch(server.url)).status).toBe(200);
 

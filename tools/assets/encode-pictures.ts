@@ -42,17 +42,17 @@ const BLUR_QUALITY = 68;
 type Size = { width: number; height: number; widths: number[] };
 
 await mkdir(PICTURES, { recursive: true });
-const asked = process.argv.slice(2);
+const requested = process.argv.slice(2);
 const sizesFile = new URL("sizes.json", PICTURES);
 const sizes = JSON.parse(await readFile(sizesFile, "utf8").catch(() => "{}")) as Record<
   string,
   Size
 >;
 for (const [name, widths] of Object.entries(WIDTHS)) {
-  if (asked.length === 0 || asked.includes(name)) sizes[name] = await encode(name, widths);
+  if (requested.length === 0 || requested.includes(name)) sizes[name] = await encode(name, widths);
 }
 await writeFile(sizesFile, `${JSON.stringify(sizes, null, 2)}\n`);
-if (asked.length === 0 || asked.includes("og")) await encodeOpenGraph();
+if (requested.length === 0 || requested.includes("og")) await encodeOpenGraph();
 
 async function encode(name: string, widths: number[]): Promise<Size> {
   const master = await readFile(new URL(`${name}.webp`, RENDERS));

@@ -21,7 +21,7 @@ export function readDocuments(): Document[] {
   return paths.toSorted().map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
 }
 
-/** What the project holds now. */
+/** The scripts and files of the project. */
 export function readFacts(): Facts {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     scripts: Record<string, string>;

@@ -18,8 +18,14 @@ test("the provider's name is in site/site.ts, and nowhere else in the source", (
     "*.html",
     "*.config.ts",
   ];
-  const words = ["grep", "--files-with-matches", "--ignore-case", "--fixed-strings", "--untracked"];
-  const found = execFileSync("git", [...words, "-e", SITE.name, "--", ...sources], {
+  const options = [
+    "grep",
+    "--files-with-matches",
+    "--ignore-case",
+    "--fixed-strings",
+    "--untracked",
+  ];
+  const found = execFileSync("git", [...options, "-e", SITE.name, "--", ...sources], {
     encoding: "utf8",
   });
   expect(found.trim().split("\n")).toEqual(["site/site.ts"]);

@@ -20,6 +20,6 @@ test.each([
   [{ VITE_SUPABASE_URL: "https://x.supabase.co/?a=1" }, /^VITE_SUPABASE_URL/],
   [{ VITE_POSTGREST_URL: "postgres://db" }, /^VITE_POSTGREST_URL/],
   [{ VITE_SUPABASE_URL: "https://a.co", VITE_POSTGREST_URL: "https://b.co" }, /not both\.$/],
-])("%j is refused with a sentence", (variables, sentence) => {
+])("%j is rejected with an explanation", (variables, sentence) => {
   expect(() => readRestUrl(variables)).toThrow(sentence);
 });

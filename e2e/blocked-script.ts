@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 
 /** Chromium's console message. */
-export const REFUSED = /violates the following Content Security Policy directive/;
+export const BLOCKED_SCRIPT = /violates the following Content Security Policy directive/;
 
 /**
  * Opens the page as if a proxy had changed its script, so that the content security policy blocks
  * it.
  */
-export async function openWithScriptRefused(page: Page): Promise<void> {
+export async function openWithBlockedScript(page: Page): Promise<void> {
   await page.route("/", async (route) => {
     const response = await route.fetch();
     const html = await response.text();
