@@ -166,7 +166,7 @@ test("a long text grows its area to twelve lines, then scrolls", async ({ page }
 });
 
 test.describe("/#request-sent", () => {
-  test("from a bookmark or a shared link shows no thanks", async ({ page }) => {
+  test("from a bookmark or a shared link shows no notice", async ({ page }) => {
     await page.goto("/#request-sent");
     await expect(page.getByText("We have received your request.")).toHaveCount(0);
   });

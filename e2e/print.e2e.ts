@@ -19,7 +19,7 @@ test("on paper every card and feature keeps to one page, and pictures have full 
   const sentence = await page.locator(".footer-sentence").boundingBox();
   const logo = await page.locator(".footer .logo").boundingBox();
   expect((logo?.y ?? 0) - (sentence?.y ?? 0) - (sentence?.height ?? 0)).toBeGreaterThan(20);
-  const text = await page.locator(".hero-words").boundingBox();
+  const text = await page.locator(".hero-text").boundingBox();
   const picture = await page.locator(".hero img").boundingBox();
   expect((picture?.y ?? NaN) - (text?.y ?? 0) - (text?.height ?? 0)).toBeLessThan(100);
 });

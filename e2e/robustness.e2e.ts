@@ -98,12 +98,12 @@ test.describe("when a resource fails to load", () => {
       await fillRequired(inlineForm(page), person);
       await submitInTime(inlineForm(page), since);
       await expect(page).toHaveURL("/#request-sent");
-      const thanks = page.getByText("Thank you. We have received your request.");
-      await expect(thanks).toBeVisible();
-      // The page's script keeps the thanks for a reload.
+      const notice = page.getByText("Thank you. We have received your request.");
+      await expect(notice).toBeVisible();
+      // The page's script keeps the notice for a reload.
       await page.waitForLoadState();
       await page.reload();
-      await expect(thanks).toBeVisible();
+      await expect(notice).toBeVisible();
       await expect(inlineForm(page).getByLabel("Company")).toHaveValue("");
       expect(await storedFrom(site, person)).toMatchObject([person]);
     });

@@ -35,7 +35,7 @@ test("dialog and menu open and close", async ({ page }) => {
   await expect(page.locator("#details")).toBeInViewport();
 });
 
-test("a request is stored and thanked for, and a reload does not send it again", async ({
+test("a request is stored and confirmed, and a reload does not send it again", async ({
   page,
   site,
 }) => {

@@ -27,7 +27,7 @@ type Demonstration = {
   frameSize: Point;
   tray: readonly Point[];
   frames: readonly CameraFrame[];
-  /** The arm on its way from rest to the block. */
+  /** Poses of the arm from rest to the block. */
   reach: readonly Pose[];
 };
 

@@ -5,7 +5,7 @@ import { reveal } from "./motion/reveal.ts";
 import { scrolled } from "./motion/scrolled.ts";
 import { steps } from "./motion/steps.ts";
 import { tilt } from "./motion/tilt.ts";
-import { thankSender } from "./thank-sender.ts";
+import { updateSentNotice } from "./sent-notice.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { loadIslands } from "./load-islands.ts";
 
@@ -14,6 +14,6 @@ const EFFECTS = { animation, parallax, reveal, scrolled, steps, tilt };
 for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
   EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);
 }
-thankSender();
+updateSentNotice();
 connectDialogs();
 fetchPictures(loadIslands());

@@ -103,7 +103,7 @@ function saveDraft(form: HTMLFormElement): void {
     hardware_setup: typed.getAll("hardware_setup"),
   };
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ draft, series: null }));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ draft, lastAttempt: null }));
   } catch {
     // Storage may be blocked: the input then lasts as long as the page.
   }

@@ -5,7 +5,7 @@ import { hydrateRoot } from "react-dom/client";
 import { ISLANDS, type IslandName } from "./islands.tsx";
 import { adoptForm } from "../request/submission/draft.ts";
 
-// The toaster, last on the page, goes first: it is small, and React's own start-up is paid with it.
+// The toaster, last on the page, goes first: it is small, so that React's start-up has a short task.
 const islands = [...document.querySelectorAll<HTMLElement>("[data-island]")].toReversed();
 // Each in its own task, so that the page responds between them.
 for (const island of islands) setTimeout(() => hydrate(island));

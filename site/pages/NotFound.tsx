@@ -11,7 +11,7 @@ export function NotFound() {
       <a className="not-found-logo" href="/" aria-label={SITE.name}>
         <Logo name={SITE.name} />
       </a>
-      <div className="not-found-words">
+      <div className="not-found-text">
         <Chip number="404" label="Nothing to pick up here" />
         <h1>Oops! Page not found</h1>
         <a className="button button-action" href="/">
@@ -23,7 +23,7 @@ export function NotFound() {
   );
 }
 
-/** The demonstration's way to the block, which is not there. */
+/** The arm reaches for a block that is not there. */
 function EmptyGrasp() {
   const { frames, reach } = DEMONSTRATION;
   const [x, y] = frames[0]?.block ?? [0, 0];
@@ -31,7 +31,7 @@ function EmptyGrasp() {
     <Drawing className="not-found-arm" viewBox="13 1 67 52">
       <path className="not-found-block" d={`M${x - 2.5} ${y - 2.5}h5v5h-5z`} />
       {reach.map((pose, at) => (
-        // As in a photograph of several exposures, what was earlier is paler.
+        // Like a multiple exposure: earlier poses are paler.
         <g key={pose.arm[4].join(" ")} strokeOpacity={((at + 2) / (reach.length + 1)) ** 2}>
           <ArmPose {...pose} joint={0.75} />
         </g>

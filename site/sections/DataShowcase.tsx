@@ -49,12 +49,12 @@ export function DataShowcase() {
     >
       <div className="data-showcase-region" data-motion="steps">
         <div className="data-showcase-stage">
-          <div className="data-showcase-words">
+          <div className="data-showcase-text">
             <div className="data-showcase-heading">
               <Chip number="02" label="Platform" />
               <h2 id="data-showcase-title">The {SITE.name} platform</h2>
             </div>
-            <div className="data-showcase-way">
+            <div className="data-showcase-index">
               <Trajectory
                 data-motion="reveal"
                 className="data-showcase-trajectory"
@@ -102,7 +102,7 @@ function ShowcaseCard({ title, text, picture, narrow, alt }: Card) {
         ]}
         crop={{ media: UPRIGHT, source: narrow, drawn: [{ width: "92vw" }] }}
       />
-      <div className="data-showcase-card-words">
+      <div className="data-showcase-card-text">
         <h3>{title}</h3>
         <p>
           <Unbroken>{text}</Unbroken>

@@ -3,8 +3,8 @@ import { Chip } from "../ui/Chip.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 
 /*
- * Drawings of one family, in a box of 160 by 96: `path`, in orange, is the demonstration, with the
- * points at which it was sampled; `rest` are things, `dotted` other ways that it could have gone.
+ * Drawings of 160 by 96: `path`, in orange, is the demonstration, with the points at which it was
+ * sampled; `rest` are objects, `dotted` alternative paths.
  */
 const FEATURES: Feature[] = [
   {
@@ -85,7 +85,7 @@ export function Features() {
   return (
     <section id={ANCHORS.features} className="features" aria-labelledby="features-title">
       <div className="features-inner">
-        <div className="features-words">
+        <div className="features-text">
           <Chip label="Our Advantage" />
           <h2 id="features-title">Why Work With Us</h2>
         </div>

@@ -31,7 +31,7 @@ export function Hero() {
         ]}
       />
       <div className="hero-inner">
-        <div className="hero-words">
+        <div className="hero-text">
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">Scale Your Robot Training with Custom Data Collection</h1>
           <p className="hero-subtitle">
@@ -74,8 +74,8 @@ const SILHOUETTES =
 const NARROW = "598 358 1132 1132";
 
 /**
- * Lies between trajectory and picture: this is multiplied onto the page, and the trajectory would
- * shine through whatever in it is bright.
+ * Hides the trajectory behind the machines: the picture is multiplied onto the page, and the
+ * trajectory would show through its bright parts.
  */
 function Occlusion() {
   return (

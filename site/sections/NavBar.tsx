@@ -43,7 +43,7 @@ export function NavBar() {
   );
 }
 
-/** The links on a narrow window: a full-screen sheet whose close button lies on the menu button. */
+/** The links on a narrow window: a full-screen sheet with its close button where the menu button is. */
 function Menu() {
   return (
     <dialog
@@ -88,7 +88,7 @@ function Menu() {
   );
 }
 
-/** Without script nothing closes a menu but a page loaded anew: `reload` makes links that do. */
+/** Without script only a page load closes the menu: the links of `reload` cause one. */
 function Links({ reload = false }: { reload?: boolean }) {
   return (
     <ul>

@@ -7,7 +7,7 @@ const { channels, duration, frames, frameSize, phases, tray } = DEMONSTRATION;
 
 const UNITS = { deg: "°", mm: " mm" };
 
-/** One demonstration as an instrument would log it. Decoration: the statement above says it in words. */
+/** One demonstration as an instrument would log it. Decorative. */
 export function SpecsStrip() {
   return (
     <div className="specs-strip" aria-hidden="true">
@@ -38,7 +38,7 @@ export function SpecsStrip() {
   );
 }
 
-/** What the camera sees: the tray, the way of the gripper so far, the arm, the block. */
+/** What the camera sees: the tray, the path of the gripper so far, the arm, the block. */
 function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
   const path = frames.flatMap((frame) => (frame.time <= time ? frame.path : []));
   return (

@@ -1,4 +1,4 @@
-/** A tag on the bench: an optional number, a hairline, a label. */
+/** A section's tag: an optional number, a hairline, a label. */
 export function Chip({ number, label }: { number?: string; label: string }) {
   return (
     <p className="chip">

@@ -1,9 +1,17 @@
 import lottie from "lottie-web/build/player/lottie_light";
 
-type Playing = { path: string; loop: boolean; autoplay: boolean; control: HTMLElement | null };
+type PlayerOptions = {
+  path: string;
+  loop: boolean;
+  autoplay: boolean;
+  control: HTMLElement | null;
+};
 
 /** Starts the player in the element; `control` pauses and plays it (`aria-pressed`: paused). */
-export function play(element: HTMLElement, { path, loop, autoplay, control }: Playing): () => void {
+export function play(
+  element: HTMLElement,
+  { path, loop, autoplay, control }: PlayerOptions,
+): () => void {
   const player = lottie.loadAnimation({
     container: element,
     renderer: "svg",

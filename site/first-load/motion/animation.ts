@@ -1,4 +1,4 @@
-import { MOTION_WELCOME } from "./media.ts";
+import { MOTION_ALLOWED } from "./media.ts";
 
 /**
  * Plays the Lottie file named by `data-source` in the element, fetched once the page is idle. It
@@ -16,7 +16,7 @@ export function animation(element: HTMLElement): () => void {
       undo = play(element, {
         path: source ?? "",
         loop: loop !== "false",
-        autoplay: autoplay !== "false" && matchMedia(MOTION_WELCOME).matches,
+        autoplay: autoplay !== "false" && matchMedia(MOTION_ALLOWED).matches,
         control: document.getElementById(control ?? ""),
       });
     });

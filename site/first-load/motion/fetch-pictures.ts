@@ -5,8 +5,8 @@ const SCROLL_EVENTS = ["pointermove", "pointerdown", "touchstart", "wheel", "key
 const MAX_WAIT_MS = 3_000;
 
 /**
- * Fetches the lazy pictures, which `ui/Picture.css` holds back until then: those in the window at
- * once, all others after the first sign of a scroll. One at a time, so that the first is complete
+ * Fetches the lazy pictures, which `ui/Picture.css` delays until then: those in the window at
+ * once, all others after the first of `SCROLL_EVENTS`. One at a time, so that the first is complete
  * when it is seen; those within half a window go first. Each waits for the promise that `earlierFetch`
  * returns.
  */
@@ -27,7 +27,7 @@ export function fetchPictures(earlierFetch: () => Promise<unknown> | undefined):
     },
     { rootMargin: "50%" },
   );
-  // Their frames are observed: a picture that is held back lies outside its own.
+  // Their frames are observed: a delayed picture is outside its own.
   for (const { parentElement: frame } of waiting) observer.observe(frame as HTMLElement);
   for (const event of SCROLL_EVENTS) addEventListener(event, startAll, { passive: true });
 

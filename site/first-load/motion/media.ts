@@ -1,4 +1,4 @@
-export const MOTION_WELCOME = "(prefers-reduced-motion: no-preference)";
+export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 
 /** Runs an effect while a media query matches. Returns a function that stops it for good. */
 export function whileMatching(query: string, attach: () => () => void): () => void {

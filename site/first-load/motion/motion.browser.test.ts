@@ -57,7 +57,7 @@ describe("the showcase", () => {
   const scrollThrough = (progress: number) =>
     window.scrollTo(0, innerHeight + progress * 2 * innerHeight);
 
-  test("shows its first card where a tenth of the region is visible, and no sooner", async () => {
+  test("shows its first card from a tenth of the region on", async () => {
     undoing.push(steps(element));
     for (const [top, shown] of [
       [239, false],
@@ -112,14 +112,14 @@ describe("the showcase", () => {
   });
 
   test("has no steps where its text does not fit into the window", async () => {
-    const words = element.querySelector("p")?.parentElement as HTMLElement;
-    words.style.height = "100vh";
+    const text = element.querySelector("p")?.parentElement as HTMLElement;
+    text.style.height = "100vh";
     undoing.push(steps(element));
     await vi.waitFor(() => expect(element.dataset["step"]).toBe("0"));
-    (words.firstElementChild as HTMLElement).style.height = "120vh";
+    (text.firstElementChild as HTMLElement).style.height = "120vh";
     await vi.waitFor(() => expect(element.dataset["step"]).toBeUndefined());
     // A window that holds it.
-    (words.firstElementChild as HTMLElement).style.height = "";
+    (text.firstElementChild as HTMLElement).style.height = "";
     await page.viewport(1001, 800);
     await vi.waitFor(() => expect(element.dataset["step"]).toBe("0"));
   });

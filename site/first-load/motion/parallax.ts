@@ -1,4 +1,4 @@
-import { MOTION_WELCOME, whileMatching } from "./media.ts";
+import { MOTION_ALLOWED, whileMatching } from "./media.ts";
 
 const DEFAULT_SPEED = 0.1;
 
@@ -8,7 +8,7 @@ const FAR = 100_000;
 /** Moves the element down by a fraction of the page's scroll: `data-speed`, 0.1 by default. */
 export function parallax(element: HTMLElement): () => void {
   const speed = Number(element.dataset["speed"] ?? DEFAULT_SPEED);
-  return whileMatching(MOTION_WELCOME, () =>
+  return whileMatching(MOTION_ALLOWED, () =>
     "ScrollTimeline" in window ? moveByTimeline(element, speed) : moveByScript(element, speed),
   );
 }

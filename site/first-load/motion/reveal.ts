@@ -1,4 +1,4 @@
-import { MOTION_WELCOME, whileMatching } from "./media.ts";
+import { MOTION_ALLOWED, whileMatching } from "./media.ts";
 
 /** Fraction of an element that must be visible for it to fade in. */
 const VISIBLE = 0.1;
@@ -8,7 +8,7 @@ const VISIBLE = 0.1;
  * hidden first: what is visible already must not flicker.
  */
 export function reveal(element: HTMLElement): () => void {
-  return whileMatching(MOTION_WELCOME, () => {
+  return whileMatching(MOTION_ALLOWED, () => {
     let waiting = false;
     const observer = new IntersectionObserver(
       ([entry]) => {

@@ -16,7 +16,7 @@ const ABOVE = "100000px";
 /**
  * Marks the region with the showcase's state: `data-step` 0, 1 or 2 from the scroll progress, and
  * `data-visible` once a tenth of it has been visible. Both depend on the position alone, also after a
- * jump: what is observed is whether a point of the region lies anywhere above an edge of the window.
+ * jump: observed is whether a point of the region is anywhere above an edge of the window.
  * Where the stage, the region's first child, does not fit into the window, there is no `data-step`:
  * the cards then follow one another.
  */
@@ -48,7 +48,7 @@ export function steps(element: HTMLElement): () => void {
   }
 }
 
-/** Calls back when a point, some way down the element, enters or leaves a part of the window. */
+/** Calls back when a point of the element, `top` below its start, enters or leaves a part of the window. */
 function watchPoint(
   element: HTMLElement,
   top: string,

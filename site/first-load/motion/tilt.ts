@@ -1,4 +1,4 @@
-import { MOTION_WELCOME, whileMatching } from "./media.ts";
+import { MOTION_ALLOWED, whileMatching } from "./media.ts";
 
 const WIDE = "(min-width: 768px)";
 
@@ -10,7 +10,7 @@ const LIMIT = 4;
  * is over it. Off where the window is narrower than 768 px.
  */
 export function tilt(element: HTMLElement): () => void {
-  return whileMatching(`${WIDE} and ${MOTION_WELCOME}`, () => {
+  return whileMatching(`${WIDE} and ${MOTION_ALLOWED}`, () => {
     let frame = 0;
     const face = (event: PointerEvent) => {
       if (event.pointerType !== "mouse") return;

@@ -10,9 +10,9 @@ import {
 import { createStore } from "../../ui/store.ts";
 import { STORAGE_KEY } from "../constants.ts";
 
-/** Attempts at one record: the same record sent again is the same request. */
-type Series = { idempotencyKey: string; record: string };
-type Stored = { draft: Draft; series: Series | null };
+/** The record sent last, and its key: the same record sent again is the same request. */
+type Attempt = { idempotencyKey: string; record: string };
+type Stored = { draft: Draft; lastAttempt: Attempt | null };
 
 const EMPTY: Draft = emptyDraft();
 const stored = createStore<Stored>(restore());
@@ -31,7 +31,7 @@ export function updateDraft(change: Partial<Draft>): void {
 }
 
 export function clearDraft(): void {
-  keep({ draft: EMPTY, series: null });
+  keep({ draft: EMPTY, lastAttempt: null });
 }
 
 /** Calls the listener once, on the next change of the draft. */
@@ -66,11 +66,11 @@ export function adoptForm(form: HTMLFormElement): void {
 /** The idempotency key of a record: made before its first attempt and kept through all others. */
 export function idempotencyKeyOf(record: DataRequirement): string {
   const text = JSON.stringify(record);
-  const { draft, series } = stored.get();
-  if (series?.record === text) return series.idempotencyKey;
+  const { draft, lastAttempt } = stored.get();
+  if (lastAttempt?.record === text) return lastAttempt.idempotencyKey;
   // Not `crypto.randomUUID`: pages without TLS do not have it.
   const idempotencyKey = uuid();
-  keep({ draft, series: { idempotencyKey, record: text } });
+  keep({ draft, lastAttempt: { idempotencyKey, record: text } });
   return idempotencyKey;
 }
 
@@ -85,7 +85,7 @@ function keep(next: Stored): void {
 }
 
 function restore(): Stored {
-  const fresh: Stored = { draft: EMPTY, series: null };
+  const fresh: Stored = { draft: EMPTY, lastAttempt: null };
   try {
     const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as Stored | null;
     return saved ? { ...saved, draft: { ...EMPTY, ...saved.draft } } : fresh;

@@ -109,8 +109,8 @@ function announce(state: SubmitState): void {
   if (state.kind === "unexpected") notify("error", UNEXPECTED.message);
 }
 
-/** For support; the page tells the visitor what to do next. */
-function warn(...words: unknown[]): void {
+/** For support; the page explains to the visitor what to do next. */
+function warn(...details: unknown[]): void {
   // oxlint-disable-next-line no-console -- the one log that a visitor's browser has
-  console.warn(...words);
+  console.warn(...details);
 }

@@ -99,7 +99,7 @@ describe("a transient failure", () => {
     expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row: null });
   });
 
-  test("429: the wait is as long as the server says", async () => {
+  test("429: the wait is as long as the server asks for", async () => {
     const busy = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "7" } };
     const { backend } = await startBackend(busy, CREATED);
     const { outcome, waits } = await submitTo(backend);

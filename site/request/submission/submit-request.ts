@@ -111,7 +111,7 @@ function toOutcome({ rows, error, status, retryAfterSeconds }: InsertResult): Ou
   return { kind: "rejected", code: error.code || String(status) };
 }
 
-/** A browser knows when it is offline; where it cannot say, assume that it is online. */
+/** A browser knows when it is offline; where it does not know, assume that it is online. */
 function isDisconnected(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }

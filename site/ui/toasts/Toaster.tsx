@@ -22,20 +22,20 @@ export function Toaster() {
 }
 
 function ToastItem({ id, kind, text }: Toast) {
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (held) return;
+    if (paused) return;
     const timer = setTimeout(dismiss, TOAST_DURATION_MS, id);
     return () => clearTimeout(timer);
-  }, [id, held]);
+  }, [id, paused]);
 
   return (
     <div
       className={`toaster-toast toaster-${kind}`}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <p>{text}</p>
       <button

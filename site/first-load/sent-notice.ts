@@ -1,12 +1,12 @@
 import { STORAGE_KEY } from "../request/constants.ts";
 
 /**
- * Keeps the thanks at `/#request-sent` for a visitor who has just sent a request. Our server
- * redirects there after a form post without script; bookmarks and shared links come without a
- * redirect. The history entry remembers it for a reload. Without script anyone who opens the
- * address sees the thanks.
+ * Keeps the notice at `/#request-sent` only for a visitor who has just sent a request: our server
+ * redirects there after a form post without script, while bookmarks and shared links come without a
+ * redirect. The history entry keeps it through a reload. Without script it is shown to anyone who
+ * opens the address.
  */
-export function thankSender(): void {
+export function updateSentNotice(): void {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const state = history.state as { sent?: true } | null;
   if (state?.sent) return;
@@ -19,6 +19,6 @@ export function thankSender(): void {
     // The draft was kept in case the post failed.
     sessionStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Storage may be blocked: then nothing was kept.
+    // Storage may be blocked: then there is no draft.
   }
 }
