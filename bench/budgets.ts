@@ -35,7 +35,7 @@ export const BUDGETS = {
   forcedLayouts: atMost(0, "", "Forced synchronous layouts while scrolling"),
   pictureWaitSlow: atMost(100, "ms", "A card without its picture, 1.6 Mbit/s: scrolling or paging"),
   pictureWaitFast: atMost(0, "ms", "A card without its picture, 10 Mbit/s: scrolling or paging"),
-  idleWork: atMost(0, "", "Callbacks of ours in two seconds when nothing moves"),
+  idleWork: atMost(0, "", "Our callbacks in two seconds when nothing moves"),
 
   startSeconds: atMost(1, "s", "npm start to the first answer, nothing stale"),
 

@@ -109,7 +109,7 @@ test.describe("an open dialog", () => {
     expect(await positions()).toEqual(before);
   });
 
-  test("lies beside a classic scroll bar, not under it", async ({ page }) => {
+  test("is beside a classic scroll bar, not under it", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/");
     const dialog = page.locator("#request-dialog");

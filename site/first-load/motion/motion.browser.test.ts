@@ -173,7 +173,7 @@ describe("the tilt", () => {
   });
 });
 
-/** Two frames: whatever a scroll or an observer sets off has happened. */
+/** Three frames, after which the effects of a scroll or an observer have happened. */
 async function frames(): Promise<void> {
   for (let count = 0; count < 3; count += 1) {
     await new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { MOTION_ALLOWED, whileMatching } from "./media.ts";
 
 const DEFAULT_SPEED = 0.1;
 
-/** A scroll position beyond any page of ours, in CSS pixels. */
+/** More than the height of the page, in CSS pixels. */
 const FAR = 100_000;
 
 /** Moves the element down by a fraction of the page's scroll: `data-speed`, 0.1 by default. */

@@ -10,7 +10,7 @@ const TALL = "(min-height: 35rem)";
 /** Overflow in CSS pixels that cuts no text: the descenders of a tight last line count as some. */
 const DESCENDERS = 4;
 
-/** More than the height of any page of ours, in CSS pixels. */
+/** More than the height of the page, in CSS pixels. */
 const ABOVE = "100000px";
 
 /**
