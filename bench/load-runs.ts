@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 import { request } from "undici";
 
-import type { SiteServer } from "../e2e/site-server.ts";
+import type { SiteServer } from "../e2e/support/site-server.ts";
 import { listRows } from "../test-support/backends.ts";
 import type { RequestStore } from "../server/store/store.ts";
 import type { LoadPlan, LoadResult } from "./load-generator.ts";

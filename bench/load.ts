@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { startSite } from "../e2e/site-server.ts";
+import { startSite } from "../e2e/support/site-server.ts";
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
 import { openPostgres, startPostgres } from "../test-support/postgres.ts";
 import { startPostgrest } from "../test-support/postgrest.ts";

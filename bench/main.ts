@@ -5,7 +5,7 @@
 import { chromium } from "@playwright/test";
 import { launch } from "puppeteer-core";
 
-import { startSite } from "../e2e/site-server.ts";
+import { startSite } from "../e2e/support/site-server.ts";
 import { buildIfStale } from "../tools/vite/build-if-stale.ts";
 import { browserVersion, findBrowser } from "../tools/find-browser.ts";
 import type { Measurements } from "./budgets.ts";

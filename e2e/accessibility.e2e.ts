@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 
-import { expect, test } from "./site.ts";
-import { STATES, visitState } from "./states.ts";
+import { expect, test } from "./support/site.ts";
+import { STATES, visitState } from "./support/states.ts";
 
 // Chromium itself reports responses with an error status.
 test.use({ provoked: [/status of 40[04]/] });

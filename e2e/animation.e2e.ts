@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 
-import { expect, test as base } from "./site.ts";
-import { startStaticHost, type Listening } from "./static-host.ts";
+import { expect, test as base } from "./support/site.ts";
+import { startStaticHost, type Listening } from "./support/static-host.ts";
 
 const ANIMATION = "site/assets/animation/hero.json";
 

@@ -11,7 +11,7 @@ import { dirname, join, matchesGlob } from "node:path";
 import { expect, test } from "@playwright/test";
 
 import { ADA } from "../test-support/valid-requirement.ts";
-import { originOf } from "./site-server.ts";
+import { originOf } from "./support/site-server.ts";
 
 const containerfile = readFileSync("Containerfile", "utf8").replaceAll("\\\n", "");
 const [, building = "", final = ""] = containerfile.split(/^(?=FROM )/m);

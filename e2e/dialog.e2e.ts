@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
-import { expect, test } from "./site.ts";
-import { inlineForm, openDialog } from "./visitor.ts";
+import { expect, test } from "./support/site.ts";
+import { inlineForm, openDialog } from "./support/visitor.ts";
 
 // Back leaves the site for a page that does not exist; Chromium itself reports that.
 test.use({ provoked: [/status of 404/] });

@@ -1,8 +1,8 @@
 import { ADA } from "../test-support/valid-requirement.ts";
-import { startHostedSite, type HostedSite } from "./hosted-site.ts";
-import { openWithBlockedScript, BLOCKED_SCRIPT } from "./blocked-script.ts";
-import { expect, test as base } from "./site.ts";
-import { fillRequired, inlineForm, openDialog, submit, toast } from "./visitor.ts";
+import { startHostedSite, type HostedSite } from "./support/hosted-site.ts";
+import { openWithBlockedScript, BLOCKED_SCRIPT } from "./support/blocked-script.ts";
+import { expect, test as base } from "./support/site.ts";
+import { fillRequired, inlineForm, openDialog, submit, toast } from "./support/visitor.ts";
 
 const test = base.extend<object, { hosted: HostedSite | string }>({
   hosted: [

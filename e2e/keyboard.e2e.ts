@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 import { SITE } from "../site/site.ts";
-import { expect, test } from "./site.ts";
-import { inlineForm, openDialog, submit, toast } from "./visitor.ts";
+import { expect, test } from "./support/site.ts";
+import { inlineForm, openDialog, submit, toast } from "./support/visitor.ts";
 
 /** What has focus, and whether the bar or a toast covers it. */
 function focused(page: Page) {

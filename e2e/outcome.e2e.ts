@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 
 import { ADA } from "../test-support/valid-requirement.ts";
-import { expect, test } from "./site.ts";
-import { fillRequired, inlineForm, openDialog, submit, toast } from "./visitor.ts";
+import { expect, test } from "./support/site.ts";
+import { fillRequired, inlineForm, openDialog, submit, toast } from "./support/visitor.ts";
 
 const REQUIRED = "Please fill in all required fields";
 const SUBMITTED = /^Your data requirements have been submitted!/;

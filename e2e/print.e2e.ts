@@ -1,4 +1,4 @@
-import { expect, test } from "./site.ts";
+import { expect, test } from "./support/site.ts";
 
 test("on paper every card and feature keeps to one page, and pictures have full opacity", async ({
   page,

@@ -1,6 +1,13 @@
 import { ADA } from "../test-support/valid-requirement.ts";
-import { expect, test } from "./site.ts";
-import { fillRequired, holdForms, inlineForm, openDialog, submit, toast } from "./visitor.ts";
+import { expect, test } from "./support/site.ts";
+import {
+  fillRequired,
+  holdForms,
+  inlineForm,
+  openDialog,
+  submit,
+  toast,
+} from "./support/visitor.ts";
 
 const SUBMITTED =
   "Your data requirements have been submitted! We'll get back to you within 24 hours.";

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
 import { ADA } from "../test-support/valid-requirement.ts";
-import { openWithBlockedScript, BLOCKED_SCRIPT } from "./blocked-script.ts";
-import { expect, test } from "./site.ts";
-import type { SiteServer } from "./site-server.ts";
+import { openWithBlockedScript, BLOCKED_SCRIPT } from "./support/blocked-script.ts";
+import { expect, test } from "./support/site.ts";
+import type { SiteServer } from "./support/site-server.ts";
 import {
   fillRequired,
   holdForms,
@@ -12,7 +12,7 @@ import {
   submit,
   submitInTime,
   toast,
-} from "./visitor.ts";
+} from "./support/visitor.ts";
 
 const SUBMITTED =
   "Your data requirements have been submitted! We'll get back to you within 24 hours.";

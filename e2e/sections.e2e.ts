@@ -1,4 +1,4 @@
-import { expect, test } from "./site.ts";
+import { expect, test } from "./support/site.ts";
 
 test("with reduced motion the strip of traces is complete, and nothing runs over it", async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
-import { expect, test } from "./site.ts";
-import { WINDOWS } from "./states.ts";
+import { expect, test } from "./support/site.ts";
+import { WINDOWS } from "./support/states.ts";
 
 const REGION = ".data-showcase-region";
 const CARDS = ["Quality First", "Hardware Agnostic", "Fast Turnaround"];

@@ -1,6 +1,6 @@
 import { ADA } from "../test-support/valid-requirement.ts";
-import { expect, test } from "./site.ts";
-import { fillRequired, inlineForm, submit, submitInTime } from "./visitor.ts";
+import { expect, test } from "./support/site.ts";
+import { fillRequired, inlineForm, submit, submitInTime } from "./support/visitor.ts";
 
 // Chromium itself reports responses with an error status.
 test.use({ javaScriptEnabled: false, provoked: [/status of 422/] });

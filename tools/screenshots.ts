@@ -6,8 +6,8 @@ import { mkdir } from "node:fs/promises";
 
 import { chromium } from "@playwright/test";
 
-import { startSite } from "../e2e/site-server.ts";
-import { STATES, visitState, WINDOWS } from "../e2e/states.ts";
+import { startSite } from "../e2e/support/site-server.ts";
+import { STATES, visitState, WINDOWS } from "../e2e/support/states.ts";
 import { buildIfStale } from "./vite/build-if-stale.ts";
 import { findBrowser } from "./find-browser.ts";
 

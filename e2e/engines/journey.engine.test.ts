@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "v
 import { SITE } from "../../site/site.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 import type { Tab } from "../../test-support/webkit.ts";
-import { startSite, type SiteServer } from "../site-server.ts";
+import { startSite, type SiteServer } from "../support/site-server.ts";
 import { ENGINES, type Browser, type Engine } from "./engines.ts";
 import { clickOn, press, readElement, readPage, resizeTo, typeInto } from "./visitor.ts";
 

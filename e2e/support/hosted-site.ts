@@ -1,10 +1,10 @@
 import { request as forward, type RequestListener } from "node:http";
 
-import { openPostgres } from "../test-support/postgres.ts";
-import type { ListedRequirement } from "../server/store/store.ts";
-import { listRows } from "../test-support/backends.ts";
-import { startPostgres } from "../test-support/postgres.ts";
-import { startPostgrest } from "../test-support/postgrest.ts";
+import { openPostgres } from "../../test-support/postgres.ts";
+import type { ListedRequirement } from "../../server/store/store.ts";
+import { listRows } from "../../test-support/backends.ts";
+import { startPostgres } from "../../test-support/postgres.ts";
+import { startPostgrest } from "../../test-support/postgrest.ts";
 import { listen, startStaticHost } from "./static-host.ts";
 
 /** The static build on a file host, with a real PostgREST on another origin. */

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { ADA } from "../test-support/valid-requirement.ts";
+import { ADA } from "../../test-support/valid-requirement.ts";
 import { fillRequired, inlineForm, openDialog, submit } from "./visitor.ts";
 
 /** The windows of phones, tablets, laptops and large screens, in CSS pixels. */

@@ -1,7 +1,7 @@
 /** A visitor's actions, by label and role. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
-import { ADA } from "../test-support/valid-requirement.ts";
+import { ADA } from "../../test-support/valid-requirement.ts";
 
 export function inlineForm(page: Page): Locator {
   return page.locator("#details form");
