@@ -75,7 +75,7 @@ test("at load nothing animates out of view; the footer's path is drawn when it i
   const path = page.locator(".footer-trajectory");
   await expect(path).toHaveCSS("animation-name", "none");
   await path.scrollIntoViewIfNeeded();
-  await expect(path).toHaveCSS("animation-name", "draw");
+  await expect(path).toHaveCSS("animation-name", "trajectory-draw");
 });
 
 test("the bar turns translucent white past 10 px", async ({ page }) => {
