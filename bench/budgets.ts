@@ -37,7 +37,7 @@ export const BUDGETS = {
   pictureWaitFast: atMost(0, "ms", "A card without its picture, 10 Mbit/s: scrolling or paging"),
   idleWork: atMost(0, "", "Our callbacks in two seconds when nothing moves"),
 
-  startSeconds: atMost(1, "s", "npm start to the first answer, nothing stale"),
+  startSeconds: atMost(1, "s", "npm start to the first response, nothing to build"),
 
   sqliteRatio: atLeast(2, "", "Inserts a second on SQLite over PostgREST's"),
   postgresRatio: atLeast(1, "", "Inserts a second on PostgreSQL over PostgREST's"),

@@ -25,7 +25,7 @@ export type LoadPlan = {
 
 export type LoadResult = {
   seconds: number;
-  /** Keys of the inserts that were answered with 201. */
+  /** Keys of the inserts that got a 201. */
   acknowledged: string[];
   /** How often each status came; "none" is a connection that ended without one. */
   statuses: Record<string, number>;

@@ -96,13 +96,13 @@ async function generateLoad(plan: LoadPlan): Promise<LoadResult> {
   return JSON.parse(stdout) as LoadResult;
 }
 
-/** The 99th percentile of a GET over a connection of its own, in milliseconds; Infinity unanswered. */
+/** 99th percentile of a GET on a new connection, in milliseconds; Infinity without a response. */
 async function probe(url: string, over: AbortSignal): Promise<number> {
   const times: number[] = [];
   while (!over.aborted) {
     const started = performance.now();
-    const answered = request(url, { reset: true }).then(({ body }) => body.dump());
-    const [{ status }] = await Promise.allSettled([answered]);
+    const response = request(url, { reset: true }).then(({ body }) => body.dump());
+    const [{ status }] = await Promise.allSettled([response]);
     times.push(status === "fulfilled" ? performance.now() - started : Infinity);
     await delay(20);
   }

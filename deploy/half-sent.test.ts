@@ -47,10 +47,10 @@ describe.skipIf(caddy === undefined)("behind the shipped Caddyfile", () => {
     const visitor = await dial("127.0.0.23");
     visitor.socket.end(toSite(wire("GET /", { connection: "close" })));
     await visitor.closed;
-    expect(visitor.answer()).toMatch(/^HTTP\/1\.1 200 /);
+    expect(visitor.response()).toMatch(/^HTTP\/1\.1 200 /);
     slow.socket.write(body.slice(10));
-    await until(() => slow.answer() !== "");
-    expect(slow.answer()).toMatch(/^HTTP\/1\.1 201 /);
+    await until(() => slow.response() !== "");
+    expect(slow.response()).toMatch(/^HTTP\/1\.1 201 /);
     expect(target.count()).toBe(1);
     slow.socket.destroy();
     await ended;
@@ -70,7 +70,7 @@ describe.skipIf(caddy === undefined)("behind the shipped Caddyfile", () => {
     socket.on("data", (chunk) => (received += chunk.toString())).on("error", () => {});
     const closed = new Promise((resolve) => socket.once("close", resolve));
     await new Promise((resolve) => socket.once("secureConnect", resolve));
-    return { socket, closed, answer: () => received };
+    return { socket, closed, response: () => received };
   }
 });
 

@@ -61,7 +61,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
 
     test("the page is served over HTTP/2, compressed and with our server's headers", async () => {
       const headers = { "accept-encoding": "br, gzip" };
-      const { alpn, answer, body } = await ask(proxy, { path: "/", headers });
+      const { alpn, response, body } = await sendRequest(proxy, { path: "/", headers });
       expect(alpn).toBe("h2");
       const own = await app.inject({ url: "/", headers });
       expect(own.headers["content-encoding"]).toBe("br");
@@ -72,19 +72,22 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
         "content-length": String(body.length),
       };
       for (const each of ["connection", "keep-alive", "date"]) delete expected[each];
-      expect(answer).toMatchObject(expected);
-      expect(answer[":status"]).toBe(200);
+      expect(response).toMatchObject(expected);
+      expect(response[":status"]).toBe(200);
     });
 
     test("a cached file is not sent again", async () => {
       const etag = String((await app.inject("/")).headers.etag);
-      const { answer } = await ask(proxy, { path: "/", headers: { "if-none-match": etag } });
-      expect(answer[":status"]).toBe(304);
+      const { response } = await sendRequest(proxy, {
+        path: "/",
+        headers: { "if-none-match": etag },
+      });
+      expect(response[":status"]).toBe(304);
     });
 
     test("an unknown path is the site's own 404 page", async () => {
-      const { answer, body } = await ask(proxy, { path: "/no/such/page" });
-      expect(answer[":status"]).toBe(404);
+      const { response, body } = await sendRequest(proxy, { path: "/no/such/page" });
+      expect(response[":status"]).toBe(404);
       expect(body.toString()).toContain("Oops! Page not found");
     });
 
@@ -92,7 +95,9 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
       const send = async (from: string, claimed: string) => {
         const headers = { ...JSON_TYPE, "x-forwarded-for": claimed };
         const body = JSON.stringify(MINIMAL_REQUIREMENT);
-        return (await ask(proxy, { path: RESOURCE, headers, body, from })).answer[":status"];
+        return (await sendRequest(proxy, { path: RESOURCE, headers, body, from })).response[
+          ":status"
+        ];
       };
       expect(await send("127.0.0.11", "192.0.2.1")).toBe(201);
       expect(await send("127.0.0.11", "192.0.2.2")).toBe(429);
@@ -101,7 +106,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
 
     test("a form posted without script is recognised as the page's own", async () => {
       const form = new URLSearchParams({ ...ONLY_TEXTS, email: "form@example.org" });
-      const { answer } = await ask(proxy, {
+      const { response } = await sendRequest(proxy, {
         path: RESOURCE,
         headers: {
           "content-type": "application/x-www-form-urlencoded",
@@ -110,8 +115,8 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
         body: form.toString(),
         from: "127.0.0.13",
       });
-      expect(answer[":status"]).toBe(303);
-      expect(answer.location).toBe("/#request-sent");
+      expect(response[":status"]).toBe(303);
+      expect(response.location).toBe("/#request-sent");
     });
 
     test("the largest valid request is stored", async () => {
@@ -123,30 +128,32 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
         timeline: text,
         additional_hardware: text,
       });
-      const { answer } = await ask(proxy, {
+      const { response } = await sendRequest(proxy, {
         path: RESOURCE,
         headers: JSON_TYPE,
         body,
         from: "127.0.0.14",
       });
-      expect(answer[":status"]).toBe(201);
+      expect(response[":status"]).toBe(201);
     });
 
     test("plain HTTP redirects to HTTPS", async () => {
-      const answer = await fetch(`http://localhost:${proxy.httpPort}/a?b`, { redirect: "manual" });
-      expect([301, 308]).toContain(answer.status);
-      expect(answer.headers.get("location")).toMatch(/^https:\/\/localhost(:\d+)?\/a\?b$/);
+      const response = await fetch(`http://localhost:${proxy.httpPort}/a?b`, {
+        redirect: "manual",
+      });
+      expect([301, 308]).toContain(response.status);
+      expect(response.headers.get("location")).toMatch(/^https:\/\/localhost(:\d+)?\/a\?b$/);
     });
 
-    // nginx answers 502 meanwhile, and the page's script tries again.
+    // nginx responds with 502 meanwhile, and the page's script tries again.
     if (name !== "Caddy") return;
     test("a visitor's request waits while the server restarts", async () => {
       await app.close();
       expect(await fetch(direct).catch(() => "gone")).toBe("gone");
-      const waiting = ask(proxy, { path: "/" });
+      const waiting = sendRequest(proxy, { path: "/" });
       app = await buildSite(store);
       await app.listen({ port, host: "127.0.0.1" });
-      expect((await waiting).answer[":status"]).toBe(200);
+      expect((await waiting).response[":status"]).toBe(200);
     });
   });
 });
@@ -163,11 +170,14 @@ async function buildSite(store: RequestStore): Promise<FastifyInstance> {
   return buildTestApp(store, { config: reading.config, clock: fixedClock(() => 0) });
 }
 
-type Question = { path: string; headers?: Record<string, string>; body?: string; from?: string };
-type Reply = { alpn: string | undefined; answer: IncomingHttpHeaders; body: Buffer };
+type TestRequest = { path: string; headers?: Record<string, string>; body?: string; from?: string };
+type TestResponse = { alpn: string | undefined; response: IncomingHttpHeaders; body: Buffer };
 
 /** One request over TLS and HTTP/2, from one of this machine's own addresses. */
-async function ask(proxy: Proxy, { path, headers = {}, body, from }: Question): Promise<Reply> {
+async function sendRequest(
+  proxy: Proxy,
+  { path, headers = {}, body, from }: TestRequest,
+): Promise<TestResponse> {
   const port = proxy.httpsPort;
   const session = connect(`https://localhost:${port}`, {
     createConnection: () =>
@@ -188,14 +198,14 @@ async function ask(proxy: Proxy, { path, headers = {}, body, from }: Question): 
         ":method": body === undefined ? "GET" : "POST",
         ...headers,
       });
-      let answer: IncomingHttpHeaders = {};
+      let response: IncomingHttpHeaders = {};
       const chunks: Buffer[] = [];
-      stream.once("response", (received) => (answer = received));
+      stream.once("response", (received) => (response = received));
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.once("error", reject);
       stream.once("end", () => {
         const { alpnProtocol } = session.socket as TLSSocket;
-        resolve({ alpn: alpnProtocol || undefined, answer, body: Buffer.concat(chunks) });
+        resolve({ alpn: alpnProtocol || undefined, response, body: Buffer.concat(chunks) });
       });
       stream.end(body);
     });

@@ -178,7 +178,7 @@ test.describe("the error catalogue", () => {
   test.use({ provoked: [/Failed to load resource/] });
 
   const CASES: Array<
-    [situation: string, answer: { status: number; json: unknown } | "abort", RegExp]
+    [situation: string, response: { status: number; json: unknown } | "abort", RegExp]
   > = [
     [
       "a missing table",
@@ -192,13 +192,13 @@ test.describe("the error catalogue", () => {
     ],
     ["no connection", "abort", /^Connection error.*check the backend configuration/],
     [
-      "any other refusal",
+      "any other rejection",
       { status: 400, json: { code: "23514", message: 'relation "x" violates check constraint' } },
       /^Failed to submit form\. Please try again\.$/,
     ],
     ["an empty 404", { status: 404, json: undefined }, /^(Failed to submit form|Database conf)/],
   ];
-  for (const [situation, answer, message] of CASES) {
+  for (const [situation, response, message] of CASES) {
     test(`${situation}: shows its message, keeps the input, and can be sent again`, async ({
       page,
       site,
@@ -208,7 +208,7 @@ test.describe("the error catalogue", () => {
       const person = { ...ADA, email: `${situation.replaceAll(" ", "-")}@example.org` };
       await fillRequired(dialog, person);
       await page.route("**/rest/v1/**", (route) =>
-        answer === "abort" ? route.abort() : route.fulfill(answer),
+        response === "abort" ? route.abort() : route.fulfill(response),
       );
       await submit(dialog);
       await expect(dialog.getByRole("status").getByText(message)).toBeVisible();
@@ -240,7 +240,7 @@ test.describe("the error catalogue", () => {
   test("a lost response: one row, and success", async ({ page, site }) => {
     await page.goto("/");
     const form = inlineForm(page);
-    const person = { ...ADA, email: "lost-answer@example.org" };
+    const person = { ...ADA, email: "lost-response@example.org" };
     await fillRequired(form, person);
     await page.route(
       "**/rest/v1/**",

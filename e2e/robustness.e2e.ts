@@ -84,13 +84,13 @@ test.describe("when a resource fails to load", () => {
   });
 
   // Aborted by a poor network, or removed by a new deployment while the page was open.
-  for (const [name, answer] of [
+  for (const [name, response] of [
     ["aborted", undefined],
     ["gone", { status: 404, contentType: "text/html", body: "<h1>Oops! Page not found</h1>" }],
   ] as const) {
     test(`the form's own script, ${name}: the browser posts the form`, async ({ page, site }) => {
       await page.route("**/assets/hydrate-*.js", (route) =>
-        answer ? route.fulfill(answer) : route.abort(),
+        response ? route.fulfill(response) : route.abort(),
       );
       await page.goto("/");
       const since = Date.now();

@@ -67,11 +67,11 @@ test("an invalid request is shown again with its input and what to correct", asy
   await form.getByLabel("Timeline").fill("</textarea><b>March</b>");
   await submitInTime(form, since);
   await expect(page).toHaveTitle(/^Error: /);
-  const answer = page.getByRole("form");
-  await expect(answer.getByLabel("Email")).toHaveAccessibleDescription(/like name@lab\.org/);
-  await expect(answer.getByLabel("Timeline")).toHaveValue("</textarea><b>March</b>");
-  await answer.getByLabel("Email").fill("corrected@example.org");
-  await submit(answer);
+  const rejected = page.getByRole("form");
+  await expect(rejected.getByLabel("Email")).toHaveAccessibleDescription(/like name@lab\.org/);
+  await expect(rejected.getByLabel("Timeline")).toHaveValue("</textarea><b>March</b>");
+  await rejected.getByLabel("Email").fill("corrected@example.org");
+  await submit(rejected);
   await expect(page).toHaveURL("/#request-sent");
   const stored = (await site.readRequests()).filter(
     ({ email }) => email === "corrected@example.org",

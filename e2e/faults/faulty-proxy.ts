@@ -27,7 +27,7 @@ export async function startFaultyProxy(
     const { host: _, connection: __, ...headers } = incoming.headers;
     const fault = nextFault(String(headers["idempotency-key"]));
     const forward = () => send(target + incoming.url, { method: "POST", headers, body });
-    await answer(fault, forward, response);
+    await respond(fault, forward, response);
   });
   server.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -40,7 +40,7 @@ export async function startFaultyProxy(
   };
 }
 
-async function answer(
+async function respond(
   fault: Fault | undefined,
   forward: () => ReturnType<typeof send>,
   response: ServerResponse,

@@ -51,15 +51,15 @@ export async function startHostedSite(): Promise<HostedSite | string> {
 
 /** A hosted gateway: the REST resource under its path, 404 for everything else. */
 function gatewayTo(postgrest: string): RequestListener {
-  return (incoming, answer) => {
+  return (incoming, outgoing) => {
     const [, path] = /^\/rest\/v1(\/.*)$/.exec(incoming.url ?? "") ?? [];
-    if (path === undefined) return void answer.writeHead(404).end();
+    if (path === undefined) return void outgoing.writeHead(404).end();
     const { method = "GET", headers } = incoming;
     const passed = forward(postgrest + path, { method, headers }, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
-    passed.on("error", () => answer.writeHead(502).end());
+    passed.on("error", () => outgoing.writeHead(502).end());
     incoming.pipe(passed);
   };
 }
