@@ -38,8 +38,9 @@ const BOUNDARIES = {
     "fresh",
     "pino",
     "range-parser",
+    "toad-cache",
   ],
-  "server/form": ["domain", "server/http", "node", "fastify"],
+  "server/form": ["domain", "server/http", "node", "fastify", "toad-cache"],
   "server/store": ["domain", "server/config.ts", "node", "pg", "uuid"],
   "server/notifications": ["domain", "server/config.ts", "server/store", "node", "nodemailer"],
   "server/monitoring": [

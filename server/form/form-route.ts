@@ -1,4 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+} from "fastify";
 
 import type { RequestPageContent } from "../../domain/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../domain/data-requirement.ts";
@@ -21,8 +26,8 @@ export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 export type FormOptions = {
   insert: Insert;
-  /** Runs before a body is read: the limits of an address. */
-  onInsert: (request: FastifyRequest) => Promise<void>;
+  /** Run before a body is read: the limits of an address. */
+  onInsert: onRequestAsyncHookHandler[];
   record: (request: FastifyRequest, outcome: InsertOutcome) => void;
   renderRequestPage: RenderRequestPage;
   fillTimes: FillTimes;

@@ -1,5 +1,6 @@
-import { addressKey } from "../http/address.ts";
-import { BoundedMap } from "../http/bounded-map.ts";
+import { LruMap } from "toad-cache";
+
+import { addressKey, MAX_ADDRESSES } from "../http/address.ts";
 
 /** No person fills in the form faster. */
 const MIN_FILL_MS = 2_000;
@@ -15,7 +16,7 @@ export type FillTimes = {
 
 /** `now` is monotonic, in milliseconds. */
 export function createFillTimes(now: () => number): FillTimes {
-  const visits = new BoundedMap<number>();
+  const visits = new LruMap<number>(MAX_ADDRESSES);
   return {
     noteVisit(address) {
       const key = addressKey(address);

@@ -1,5 +1,8 @@
 import { normalizeIP } from "@fastify/rate-limit";
 
+/** Addresses to remember something of; beyond it, the one seen longest ago is forgotten. */
+export const MAX_ADDRESSES = 20_000;
+
 /**
  * What counts as one visitor: an IPv4 address, or the /64 network of an IPv6 address. Some proxies
  * forward an address with its port.

@@ -102,14 +102,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return undefined;
   });
 
-  const checkRate = await limitRate(app, { perMinute: config.ratePerMinute, now: clock.monotonic });
-  const checkBodies = limitBodies(() => onDropped("body"));
+  const limits = { perMinute: config.ratePerMinute, now: clock.monotonic };
   const insertOptions = {
     insert: limitInserts(store, { max: maxInserts, now: clock.monotonic }),
-    async onInsert(request: FastifyRequest) {
-      await checkRate(request);
-      checkBodies(request);
-    },
+    onInsert: [await limitRate(app, limits), limitBodies(() => onDropped("body"))],
     record(request: FastifyRequest, outcome: InsertOutcome) {
       metrics?.countInsert(outcome.kind);
       request.insertOutcome = outcome;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import type { FastifyRequest } from "fastify";
+import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 
 import { addressKey } from "./address.ts";
 
@@ -42,10 +42,10 @@ export function readBody(_request: FastifyRequest, body: IncomingMessage): Promi
  * Called for each request with a body, before it is read. Bodies that never arrive block no one else:
  * the oldest of an address, or of all, is dropped for the next one.
  */
-export function limitBodies(onDropped: () => void): (request: FastifyRequest) => void {
+export function limitBodies(onDropped: () => void): onRequestAsyncHookHandler {
   const arriving = new Map<IncomingMessage, string>();
 
-  return ({ raw, ip }) => {
+  return async ({ raw, ip }) => {
     // Most bodies come together with their headers.
     if (raw.complete) return;
     const address = addressKey(ip);

@@ -17,9 +17,9 @@ export type InsertOutcome =
   | Insertion
   /** Invalid. */
   | ApiError
-  /** Over the limit of its address. */
-  | { kind: "limited"; retryAfterSeconds: number }
-  /** Refused because too many were in progress. */
+  /** Over the limit of its address; the rate limit's plugin has set Retry-After. */
+  | { kind: "limited" }
+  /** Rejected because too many were in progress. */
   | { kind: "shed" }
   | { kind: "unavailable"; reason: string }
   | { kind: "failed"; error: unknown };
@@ -64,25 +64,13 @@ export function limitInserts(
   };
 }
 
-/** Thrown by the rate limit's plugin. */
-export class RateLimited extends Error {
-  readonly retryAfterSeconds: number;
-
-  constructor(retryAfterSeconds: number) {
-    super("too many requests");
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
 /** Translates a thrown error: one of the store's, one of Fastify's, or a bug. */
 export function toFailure(error: unknown): InsertFailure {
   if (error instanceof StoreUnavailable) return { kind: "unavailable", reason: error.message };
-  if (error instanceof RateLimited) {
-    return { kind: "limited", retryAfterSeconds: error.retryAfterSeconds };
-  }
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode === 413) return bodyTooLarge;
   if (statusCode === 415) return unsupportedMediaType;
+  if (statusCode === 429) return { kind: "limited" };
   return statusCode < 500 ? emptyOrInvalidJson : { kind: "failed", error };
 }
 
@@ -97,7 +85,7 @@ export function toApiError(failure: InsertFailure): {
     case "duplicate":
       return { error: duplicateKey };
     case "limited":
-      return { error: tooManyRequests, retryAfterSeconds: failure.retryAfterSeconds };
+      return { error: tooManyRequests };
     case "shed":
       return { error: overloaded, retryAfterSeconds: 1 };
     case "unavailable":

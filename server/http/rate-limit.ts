@@ -1,15 +1,14 @@
 import rateLimitPlugin, { type FastifyRateLimitStore } from "@fastify/rate-limit";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
+import { LruMap } from "toad-cache";
 
-import { addressKey } from "./address.ts";
-import { BoundedMap } from "./bounded-map.ts";
-import { RateLimited } from "./insert-outcome.ts";
+import { addressKey, MAX_ADDRESSES } from "./address.ts";
 
-/** A hook that throws `RateLimited` past so many requests a minute of one address; 0 is no limit. */
+/** Rejects more than so many requests per minute of one address with 429; 0 is no limit. */
 export async function limitRate(
   app: FastifyInstance,
   { perMinute, now }: { perMinute: number; now: () => number },
-): Promise<(request: FastifyRequest) => Promise<void>> {
+): Promise<onRequestAsyncHookHandler> {
   if (perMinute === 0) return async () => {};
   await app.register(rateLimitPlugin, {
     global: false,
@@ -18,16 +17,12 @@ export async function limitRate(
     keyGenerator: ({ ip }) => addressKey(ip),
     store: createWindowStore(now),
   });
-  const count = app.createRateLimit();
-  return async (request) => {
-    const result = await count(request);
-    if (!result.isAllowed && result.isExceeded) throw new RateLimited(result.ttlInSeconds);
-  };
+  return app.rateLimit();
 }
 
 /** The plugin's own store goes by the time of day, which may be set back. */
 function createWindowStore(now: () => number) {
-  const windows = new BoundedMap<{ count: number; until: number }>();
+  const windows = new LruMap<{ count: number; until: number }>(MAX_ADDRESSES);
 
   return class WindowStore implements FastifyRateLimitStore {
     incr(...[key, done, timeWindow]: Parameters<FastifyRateLimitStore["incr"]>): void {

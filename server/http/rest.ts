@@ -1,5 +1,10 @@
 import cors from "@fastify/cors";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+} from "fastify";
 
 import { apiError, methodNotAllowed, permissionDenied, TABLE, type ApiError } from "./api-error.ts";
 import { readBody } from "./bodies.ts";
@@ -15,7 +20,7 @@ import { readInsert } from "./insert-request.ts";
 export type RestOptions = {
   insert: Insert;
   /** Before a body is read: the limits of an address. */
-  onInsert: (request: FastifyRequest) => Promise<void>;
+  onInsert: onRequestAsyncHookHandler[];
   allowedOrigins: string[];
   record: (request: FastifyRequest, outcome: InsertOutcome) => void;
 };
