@@ -97,17 +97,6 @@ function corsOptions(origin: string[]) {
   return {
     origin,
     methods: ["POST"],
-    allowedHeaders: [
-      "content-type",
-      "prefer",
-      "apikey",
-      "authorization",
-      "idempotency-key",
-      "content-profile",
-      "accept-profile",
-      "x-client-info",
-      "x-retry-count",
-    ],
     exposedHeaders: ["content-range", "preference-applied", "retry-after"],
     maxAge: 86_400,
     strictPreflight: false,
