@@ -31,56 +31,57 @@ export type ConfigReading =
 /** Each problem is one sentence: the variable, its rule and its value. */
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigReading {
   const problems: string[] = [];
-  const refuse = (problem: string) => {
+  const report = (problem: string) => {
     problems.push(problem);
     return null;
   };
   // An empty value, as compose files write a variable that is not set, is unset.
   const text = (name: string): string | null => variables[name]?.trim() || null;
-  const number = (name: string, byDefault: number, [min, max]: [number, number]): number => {
-    const given = text(name);
-    if (given === null) return byDefault;
+  const number = (name: string, defaultValue: number, [min, max]: [number, number]): number => {
+    const given = text(name) ?? String(defaultValue);
     const value = /^\d{1,9}$/.test(given) ? Number(given) : NaN;
     if (value >= min && value <= max) return value;
-    refuse(`${name} must be a whole number from ${min} to ${max}, but is "${given}".`);
-    return byDefault;
+    report(`${name} must be a whole number from ${min} to ${max}, but is "${given}".`);
+    return defaultValue;
   };
-  /** Undefined for an invalid value, so that it is reported once. */
-  const address = (name: string, protocols: string[]): string | null | undefined => {
+  const address = (name: string, protocols: string[]): string | null => {
     const given = text(name);
-    if (given === null) return null;
-    if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given;
-    // The value may contain a password, so it is not repeated.
+    const isValid =
+      given === null || (URL.canParse(given) && protocols.includes(new URL(given).protocol));
     const forms = protocols.map((protocol) => `${protocol}//…`).join(" or ");
-    refuse(`${name} must be an address of the form ${forms}.`);
-    return undefined;
+    // The value may contain a password, so it is not repeated.
+    if (!isValid) report(`${name} must be an address of the form ${forms}.`);
+    return given;
   };
 
   const poolSize = number("DATABASE_POOL_SIZE", DEFAULT_POOL_SIZE, [2, 1_000]);
-  const webhookUrl = address("WEBHOOK_URL", ["https:", "http:"]);
   const config: Config = {
     port: number("PORT", 3000, [0, 65_535]),
     host: text("HOST") ?? "127.0.0.1",
     dataFolder: resolve(text("DATA_DIR") ?? ".data"),
-    database: readDatabase(text("DATABASE_URL"), poolSize, refuse),
+    database: readDatabase(text("DATABASE_URL"), poolSize, report),
     ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, [0, 1_000_000]),
-    trustProxy: readTrustProxy(text("TRUST_PROXY"), refuse),
-    allowedOrigins: readOrigins(text("ALLOWED_ORIGINS"), refuse),
-    webhook: readWebhook(webhookUrl, text("WEBHOOK_SECRET"), refuse),
-    email: readEmail(address("SMTP_URL", ["smtp:", "smtps:"]), text("NOTIFY_EMAIL"), refuse),
-    metrics: readMetricsAddress(text("METRICS_ADDRESS"), refuse),
+    trustProxy: readTrustProxy(text("TRUST_PROXY"), report),
+    allowedOrigins: readOrigins(text("ALLOWED_ORIGINS"), report),
+    webhook: readWebhook(
+      address("WEBHOOK_URL", ["https:", "http:"]),
+      text("WEBHOOK_SECRET"),
+      report,
+    ),
+    email: readEmail(address("SMTP_URL", ["smtp:", "smtps:"]), text("NOTIFY_EMAIL"), report),
+    metrics: readMetricsAddress(text("METRICS_ADDRESS"), report),
   };
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
 }
 
-function readDatabase(given: string | null, poolSize: number, refuse: Refuse): Config["database"] {
+function readDatabase(given: string | null, poolSize: number, report: Report): Config["database"] {
   if (given === null) return null;
   const reading = readAddress(given);
-  if (reading.kind === "invalid") return refuse(reading.problem);
+  if (reading.kind === "invalid") return report(reading.problem);
   return { address: reading.address, poolSize };
 }
 
-function readTrustProxy(given: string | null, refuse: Refuse): Config["trustProxy"] {
+function readTrustProxy(given: string | null, report: Report): Config["trustProxy"] {
   if (given === null || ["off", "false", "0"].includes(given)) return false;
   if (/^[1-9]\d?$/.test(given)) return (_address, hop) => hop < Number(given);
   const entries = given.split(",").map((entry) => entry.trim());
@@ -88,7 +89,7 @@ function readTrustProxy(given: string | null, refuse: Refuse): Config["trustProx
   const problem =
     'TRUST_PROXY must be "off", the number of proxies in front, or their addresses ' +
     `("10.0.0.0/8, loopback"), but is "${given}".`;
-  return refuse(problem) ?? false;
+  return report(problem) ?? false;
 }
 
 /** An address, a network in CIDR form, or a name for several of them. */
@@ -99,11 +100,11 @@ function isNetwork(entry: string): boolean {
   return isIP(address) !== 0 && /^\d+$/.test(bits) && Number(bits) <= widest && rest.length === 0;
 }
 
-function readOrigins(given: string | null, refuse: Refuse): string[] {
+function readOrigins(given: string | null, report: Report): string[] {
   const origins = given?.split(",").map((origin) => origin.trim()) ?? [];
   for (const origin of origins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    refuse(
+    report(
       `ALLOWED_ORIGINS must list origins like "https://www.example.com" separated by commas, ` +
         `but has "${origin}".`,
     );
@@ -111,45 +112,37 @@ function readOrigins(given: string | null, refuse: Refuse): string[] {
   return origins;
 }
 
-function readWebhook(
-  url: string | null | undefined,
-  secret: string | null,
-  refuse: Refuse,
-): Config["webhook"] {
-  if (url === undefined || (url === null && secret === null)) return null;
+function readWebhook(url: string | null, secret: string | null, report: Report): Config["webhook"] {
+  if (url === null && secret === null) return null;
   if (secret === null) {
-    return refuse("WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent.");
+    return report("WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent.");
   }
-  if (url === null) return refuse("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
+  if (url === null) return report("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const usable = /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) && key.length >= 24;
   if (usable && key.length <= 64) return { url, secret: key };
-  return refuse(
+  return report(
     'WEBHOOK_SECRET must be "whsec_" and 24 to 64 bytes in base64: ' +
       'echo "whsec_$(openssl rand -base64 32)" makes one.',
   );
 }
 
-function readEmail(
-  smtpUrl: string | null | undefined,
-  to: string | null,
-  refuse: Refuse,
-): Config["email"] {
+function readEmail(smtpUrl: string | null, to: string | null, report: Report): Config["email"] {
   if (to !== null && !isEmail(to)) {
-    refuse(`NOTIFY_EMAIL must be one e-mail address, but is "${to}".`);
+    report(`NOTIFY_EMAIL must be one e-mail address, but is "${to}".`);
   }
-  if (smtpUrl === undefined || (smtpUrl === null && to === null)) return null;
+  if (smtpUrl === null && to === null) return null;
   if (smtpUrl !== null && to !== null) return { smtpUrl, to };
-  return refuse("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
+  return report("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
 }
 
-function readMetricsAddress(given: string | null, refuse: Refuse): Config["metrics"] {
+function readMetricsAddress(given: string | null, report: Report): Config["metrics"] {
   if (given === null) return null;
   const [, bracketed, plain, port] = /^(?:\[([\da-f:]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(given) ?? [];
   const host = bracketed ?? plain;
   if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) };
-  return refuse(`METRICS_ADDRESS must be a host and a port ("127.0.0.1:9464"), but is "${given}".`);
+  return report(`METRICS_ADDRESS must be a host and a port ("127.0.0.1:9464"), but is "${given}".`);
 }
 
-/** Notes a problem; the value is then null. */
-type Refuse = (problem: string) => null;
+/** Adds a problem; the value is then null. */
+type Report = (problem: string) => null;
