@@ -75,17 +75,13 @@ async function perform(
 
 async function list(store: RequestStore, kind: FormatName): Promise<number> {
   const format = listFormat(kind, Date.now());
-  const showsProgress = process.stderr.isTTY && !process.stdout.isTTY;
-  const total = showsProgress ? await store.requirements.count() : 0;
-  let done = 0;
+  let rows = 0;
   await write(format.head);
   for await (const row of store.requirements.list()) {
     await write(format.line(row));
-    done += 1;
-    if (total > 0 && done % 1_000 === 0) process.stderr.write(`\r${done} of ${total} requests`);
+    rows += 1;
   }
-  if (total > 0) process.stderr.write(`\r${done} of ${total} requests\n`);
-  if (kind === "table") await summarize(store, done);
+  if (kind === "table") await summarize(store, rows);
   return 0;
 }
 

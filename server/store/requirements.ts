@@ -18,16 +18,17 @@ export function createRequirements(database: SqlDatabase): Requirements {
         after = [last.created_at, last.id];
       }
     },
-    count: () => count(`select cast(count(*) as integer) as count from ${requirements}`),
     async erase(email) {
       const emails = await readSpellings(email);
       return eraseWhere(`email in (${parameters(emails)})`, emails);
     },
-    countOlderThan: (time) =>
-      count(
+    async countOlderThan(time) {
+      const [row] = await database.query<{ count: number }>(
         `select cast(count(*) as integer) as count from ${requirements} where created_at < $1`,
-        toTimestamp(time),
-      ),
+        [toTimestamp(time)],
+      );
+      return row?.count ?? 0;
+    },
     eraseOlderThan: (time) => eraseWhere("created_at < $1", [toTimestamp(time)]),
     async markReplied(email) {
       const emails = await readSpellings(email);
@@ -65,11 +66,6 @@ export function createRequirements(database: SqlDatabase): Requirements {
         })),
       });
     });
-  }
-
-  async function count(sql: string, ...values: string[]): Promise<number> {
-    const [row] = await database.query<{ count: number }>(sql, values);
-    return row?.count ?? 0;
   }
 
   /** An address in any case of its letters; databases fold non-ASCII letters differently. */

@@ -67,7 +67,6 @@ export interface RequestStore {
 export interface Requirements {
   /** Every request, newest first, with one page in memory at a time. */
   list(): AsyncIterable<ListedRequirement>;
-  count(): Promise<number>;
   /** Erases all requests of an e-mail address, in any case of its letters. */
   erase(email: string): Promise<number>;
   /** Counts requests received before a time, in milliseconds since 1970. */
