@@ -23,7 +23,7 @@ export type Target = RunningServer & {
   /** Number of stored requests from `visit`. */
   count(): number;
   /** Connections it closed for a reason, by its metrics; needs METRICS_ADDRESS. */
-  dropped(why: string): Promise<number>;
+  dropped(reason: string): Promise<number>;
   /** Resident memory in MB. */
   memory(): number;
   remove(): Promise<void>;
@@ -94,11 +94,11 @@ export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<Target> 
       database.close();
       return Number(row?.["n"]);
     },
-    async dropped(why) {
+    async dropped(reason) {
       const address = /Metrics are at (\S+)/.exec(target.said())?.[1] ?? "";
-      const figures = await (await fetch(address)).text();
-      const line = new RegExp(`^connections_dropped_total\\{why="${why}"\\} (\\d+)`, "m");
-      return Number(line.exec(figures)?.[1] ?? 0);
+      const samples = await (await fetch(address)).text();
+      const line = new RegExp(`^connections_dropped_total\\{reason="${reason}"\\} (\\d+)`, "m");
+      return Number(line.exec(samples)?.[1] ?? 0);
     },
     memory() {
       const status = readFileSync(`/proc/${target.child.pid}/status`, "utf8");

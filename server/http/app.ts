@@ -11,7 +11,7 @@ import type { Metrics } from "../monitoring/metrics.ts";
 import type { RequestStore } from "../store/store.ts";
 import { badRequest, methodNotAllowed } from "./api-error.ts";
 import { limitBodies } from "./bodies.ts";
-import { limitConnections, WRITE_BYTES, type Dropped } from "./connections.ts";
+import { limitConnections, WRITE_BYTES, type DropReason } from "./connections.ts";
 import { health } from "./health.ts";
 import { limitInserts, type InsertOutcome } from "./insert-outcome.ts";
 import { limitRate } from "./rate-limit.ts";
@@ -77,9 +77,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest("insertOutcome", null);
   app.server.maxHeadersCount = MAX_HEADERS;
   const logDropped = createDropLog(app.log);
-  const onDropped = (why: Dropped) => {
-    metrics?.countDropped(why);
-    logDropped(why);
+  const onDropped = (reason: DropReason) => {
+    metrics?.countDropped(reason);
+    logDropped(reason);
   };
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_LOOP_DELAY_MS,
@@ -89,9 +89,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   limitConnections(app, onDropped);
   app.addHook("onResponse", async (request, reply) => {
-    const { method, url } = request;
-    const seconds = reply.elapsedTime / 1000;
-    metrics?.countResponse({ method, url, status: reply.statusCode, seconds });
+    const { method, routeOptions } = request;
+    const labels = { method, route: routeOptions.url ?? "none", status: reply.statusCode };
+    metrics?.countResponse(labels, reply.elapsedTime / 1000);
   });
   app.addHook("onRequest", async (request, reply) => {
     if (!hasOneHost(request.raw)) return sendError(reply.headers(API_HEADERS), badRequest);

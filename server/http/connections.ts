@@ -6,7 +6,8 @@ import type { FastifyInstance } from "fastify";
 import { addressKey } from "./address.ts";
 
 /** Why the server closed a connection early. */
-export type Dropped = "full" | "pipelined" | "unread" | "body" | "slow";
+export const DROP_REASONS = ["full", "pipelined", "unread", "body", "slow"] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
 
 /** Open connections; beyond it, one is closed for each new one. */
 const MAX_CONNECTIONS = 2_000;
@@ -37,7 +38,10 @@ type Connection = { address: string; outstanding: number; latest?: IncomingMessa
  * accepted: the one that has been idle longest is closed for it, or the oldest active one of the
  * address with the most connections.
  */
-export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped) => void): void {
+export function limitConnections(
+  app: FastifyInstance,
+  onDropped: (reason: DropReason) => void,
+): void {
   const { server } = app;
   const connections = new Map<Socket, Connection>();
   /** Between two requests; the longest idle first. */
@@ -150,9 +154,9 @@ export function limitConnections(app: FastifyInstance, onDropped: (why: Dropped)
     return largest.values().next().value;
   }
 
-  function drop(socket: Socket | undefined, why: Dropped): void {
+  function drop(socket: Socket | undefined, reason: DropReason): void {
     if (!socket || !connections.has(socket)) return;
-    onDropped(why);
+    onDropped(reason);
     forget(socket);
     socket.destroy();
   }

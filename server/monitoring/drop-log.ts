@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
  * Logs how many connections were closed to free a slot, by reason: the first at once, then once a
  * minute. In a flood, a line for each would be an attack on the log.
  */
-export function createDropLog(log: Log): (why: string) => void {
+export function createDropLog(log: Log): (reason: string) => void {
   let dropped: Record<string, number> = {};
   let waiting = false;
 
@@ -18,8 +18,8 @@ export function createDropLog(log: Log): (why: string) => void {
     setTimeout(write, MINUTE_MS).unref();
   }
 
-  return (why) => {
-    dropped[why] = (dropped[why] ?? 0) + 1;
+  return (reason) => {
+    dropped[reason] = (dropped[reason] ?? 0) + 1;
     if (!waiting) write();
   };
 }

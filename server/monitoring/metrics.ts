@@ -1,21 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 
-import type { Dropped } from "../http/connections.ts";
+import { DROP_REASONS, type DropReason } from "../http/connections.ts";
 import type { InsertOutcome } from "../http/insert-outcome.ts";
 import type { RequestStore } from "../store/store.ts";
 
-type ResponseFacts = { method: string; url: string; status: number; seconds: number };
-
-/** Counts what one server does, for Prometheus. */
-export type Metrics = {
-  countResponse(response: ResponseFacts): void;
-  countInsert(outcome: InsertOutcome["kind"]): void;
-  /** A connection that was closed to free a slot. */
-  countDropped(why: Dropped): void;
-  contentType: string;
-  /** All counters, and the state of the store: slow when the store does not respond. */
-  write(): Promise<string>;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const OUTCOMES: readonly InsertOutcome["kind"][] = [
   "stored",
@@ -27,8 +16,6 @@ const OUTCOMES: readonly InsertOutcome["kind"][] = [
   "failed",
 ];
 
-const DROPPED: readonly Dropped[] = ["full", "pipelined", "unread", "body", "slow"];
-
 /** Metrics of the library's own whose names Prometheus' checker rejects. */
 const MISNAMED = [
   "nodejs_active_handles_total",
@@ -38,14 +25,15 @@ const MISNAMED = [
   "nodejs_eventloop_utilization_summary",
 ];
 
-export function createMetrics(store: Pick<RequestStore, "check" | "outbox">): Metrics {
+/** Counts what one server does, for Prometheus. */
+export function createMetrics(store: Pick<RequestStore, "check" | "outbox">) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   const responses = new Counter({
     name: "http_requests_total",
-    help: "Requests answered.",
+    help: "HTTP responses.",
     labelNames: ["route", "method", "status"],
     registers,
   });
@@ -63,25 +51,26 @@ export function createMetrics(store: Pick<RequestStore, "check" | "outbox">): Me
   });
   const dropped = new Counter({
     name: "connections_dropped_total",
-    help: "Connections closed to make room for others, by why.",
-    labelNames: ["why"],
+    help: "Connections closed early, by reason.",
+    labelNames: ["reason"],
     registers,
   });
   // Counters start at 0 instead of missing, so that an alert sees the first increase.
   for (const outcome of OUTCOMES) inserts.inc({ outcome }, 0);
-  for (const why of DROPPED) dropped.inc({ why }, 0);
+  for (const reason of DROP_REASONS) dropped.inc({ reason }, 0);
   const backlog = createBacklogGauges(registry, store);
 
   return {
-    countResponse({ method, url, status, seconds }) {
-      const route = toRoute(url);
-      responses.inc({ route, method: METHODS.has(method) ? method : "other", status });
-      durations.observe({ route }, seconds);
+    /** `route` is the pattern of a route: a client must not be able to create new labels. */
+    countResponse(labels: { method: string; route: string; status: number }, seconds: number) {
+      responses.inc(labels);
+      durations.observe({ route: labels.route }, seconds);
     },
-    countInsert: (outcome) => inserts.inc({ outcome }),
-    countDropped: (why) => dropped.inc({ why }),
+    countInsert: (outcome: InsertOutcome["kind"]) => inserts.inc({ outcome }),
+    countDropped: (reason: DropReason) => dropped.inc({ reason }),
     contentType: registry.contentType,
-    async write() {
+    /** All counters, and the state of the store: slow when the store does not respond. */
+    async write(): Promise<string> {
       await backlog.update();
       return registry.metrics();
     },
@@ -122,14 +111,3 @@ const BACKLOG = [
   ["unannounced", "requests_unannounced", "Recent requests that no channel was queued for."],
   ["overdue_replies", "replies_overdue", "Requests not marked as replied after the promised time."],
 ] as const;
-
-const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
-
-/** Few labels for all URLs: clients must not be able to create new ones. */
-function toRoute(url: string): string {
-  const [path = ""] = url.split("?", 1);
-  if (path === "/") return "page";
-  if (path === "/rest/v1/data_requirements") return "insert";
-  if (path === "/health") return "health";
-  return path.startsWith("/assets/") ? "asset" : "other";
-}
