@@ -6,12 +6,7 @@ import type { Send } from "./outbox-worker.ts";
 
 /** E-mails a request to the provider; a reply to that mail goes to the visitor. */
 export function createEmail({ smtpUrl, to }: { smtpUrl: string; to: string }): Send {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-  });
+  const transport = createTransport(smtpUrl);
   return async (requirement, signal) => {
     await transport.sendMail({
       from: { name: "Data requests", address: to },

@@ -29,8 +29,6 @@ export type OutboxWorkerOptions = {
   pollMilliseconds?: number;
   /** Maximum duration of one delivery. */
   deliveryMilliseconds?: number;
-  /** From 0 to 1: jitter, so that servers do not retry at the same time. */
-  random?: () => number;
 };
 
 /** Delivers notifications, and retries until each was accepted. No visitor waits for it. */
@@ -53,8 +51,7 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 }
 
 function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): OutboxWorker {
-  const { outbox, log, pollMilliseconds = 5_000, random = Math.random } = options;
-  const { deliveryMilliseconds = MAX_DELIVERY_MS } = options;
+  const { outbox, log, pollMilliseconds = 5_000, deliveryMilliseconds = MAX_DELIVERY_MS } = options;
   const stopping = new AbortController();
   const givingUp = new AbortController();
   let woken = Promise.withResolvers<void>();
@@ -110,7 +107,7 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
       await send(requirement, AbortSignal.any([deadline, givingUp.signal]));
       return { kind: "delivered" };
     } catch (error) {
-      const retryInSeconds = backoffSeconds(attempt, random());
+      const retryInSeconds = backoffSeconds(attempt, Math.random());
       return { kind: "failed", error: messageOf(error).slice(0, 300), retryInSeconds };
     }
   }
@@ -146,7 +143,10 @@ const MAX_DELIVERY_MS = 25_000;
 /** How long a delivery in progress may take after the server is told to stop. */
 const STOP_MS = 3_000;
 
-/** 5 seconds after the first failure, then twice as long each time up to an hour, plus or minus 20 %. */
+/**
+ * 5 seconds after the first failure, then twice as long each time up to an hour, plus or minus 20 %, so
+ * that servers do not retry at the same time. `random` is from 0 to 1.
+ */
 export function backoffSeconds(attempt: number, random: number): number {
   const pause = 5 * 2 ** Math.min(attempt - 1, 20) * (0.8 + 0.4 * random);
   return Math.min(MAX_RETRY_SECONDS, pause);

@@ -8,17 +8,14 @@ import type { Send } from "./outbox-worker.ts";
  * Posts a request to the provider's URL, signed as https://www.standardwebhooks.com specifies. The
  * `webhook-id` is the request's id, the same at every attempt: receivers drop duplicates.
  */
-export function createWebhook(
-  { url, secret }: { url: string; secret: Buffer },
-  now: () => number = Date.now,
-): Send {
+export function createWebhook({ url, secret }: { url: string; secret: Buffer }): Send {
   return async (requirement, signal) => {
     const body = JSON.stringify({
       type: "data_requirement.created",
       timestamp: requirement.created_at,
       data: publicFields(requirement),
     });
-    const seconds = String(Math.floor(now() / 1000));
+    const seconds = String(Math.floor(Date.now() / 1000));
     const signed = `${requirement.id}.${seconds}.${body}`;
     const signature = createHmac("sha256", secret).update(signed).digest("base64");
     const response = await fetch(url, {
