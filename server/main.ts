@@ -38,7 +38,8 @@ async function start(): Promise<string | null> {
     return 'There is no built site in dist/: run "npm run build" first.';
 
   const site = await readStaticSite(DIST);
-  const store = openStore(config);
+  const channels = openChannels(config);
+  const store = openStore(config, { channels: [...channels.keys()] });
   const outage = await findOutage(store);
   if (outage && !outage.transient) return outage.message;
 
@@ -47,8 +48,8 @@ async function start(): Promise<string | null> {
   const app = await buildApp({ store, site, renderRequestPage, config, metrics, log: openLog() });
   const metricsServer = config.metrics && (await serveMetrics(config.metrics, metrics));
   if (metricsServer?.kind === "failed") return metricsServer.problem;
-  const obstacle = await listen(app, config);
-  if (obstacle !== null) return obstacle;
+  const listenProblem = await listen(app, config);
+  if (listenProblem !== null) return listenProblem;
 
   console.log(`The site is at ${app.listeningOrigin}`);
   console.log(`Requests are stored in ${store.location}`);
@@ -56,7 +57,6 @@ async function start(): Promise<string | null> {
   if (metricsServer) console.log(`Metrics are at ${metricsServer.url}`);
   if (outage) app.log.error({ reason: outage.message }, "requests cannot be stored yet");
 
-  const channels = openChannels(config);
   const worker = startOutboxWorker({ outbox: store.outbox, channels, log: app.log });
   store.onStored(worker.wake);
   const stopBacklogLog = logBacklog(store, app.log);
@@ -68,12 +68,9 @@ async function start(): Promise<string | null> {
   return null;
 }
 
-async function findOutage(store: RequestStore): Promise<StoreUnavailable | undefined> {
-  return store.check().then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof StoreUnavailable) return error;
-      throw error;
-    },
-  );
+function findOutage(store: RequestStore): Promise<StoreUnavailable | void> {
+  return store.check().catch((error: unknown) => {
+    if (error instanceof StoreUnavailable) return error;
+    throw error;
+  });
 }

@@ -3,22 +3,16 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { openPostgresStore } from "./postgres/store.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
-import type { Channel, RequestStore } from "./store.ts";
+import type { RequestStore, StoreOptions } from "./store.ts";
 
-/**
- * Opens the configured store, on its first use. With `migrate: false` it only reads and writes
- * rows.
- */
+/** The configured store, which connects on its first use. */
 export function openStore(
-  config: Pick<Config, "dataFolder" | "database" | "webhook" | "email">,
-  { migrate = true } = {},
+  config: Pick<Config, "dataFolder" | "database">,
+  options: StoreOptions,
 ): RequestStore {
-  const channels: Channel[] = [];
-  if (config.webhook) channels.push("webhook");
-  if (config.email) channels.push("email");
-  if (config.database === null) return openSqliteStore(sqliteFile(config), { channels, migrate });
+  if (config.database === null) return openSqliteStore(sqliteFile(config), options);
   const { address, poolSize } = config.database;
-  return openPostgresStore(address, { channels, poolSize, migrate });
+  return openPostgresStore(address, { ...options, poolSize });
 }
 
 export function sqliteFile({ dataFolder }: Pick<Config, "dataFolder">): string {

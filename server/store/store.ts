@@ -92,6 +92,13 @@ export interface Outbox {
 /** A server that takes longer than this to deliver is considered dead. */
 export const LEASE_SECONDS = 60;
 
+export type StoreOptions = {
+  /** Channels that new requests are queued for, besides those in the database. */
+  channels?: readonly Channel[];
+  /** False only reads and writes rows: the server manages the schema. */
+  migrate?: boolean;
+};
+
 /** Maximum wait of a failed delivery for its next attempt. */
 export const MAX_RETRY_SECONDS = 3_600;
 

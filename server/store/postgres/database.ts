@@ -3,19 +3,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client, Pool, type PoolConfig, type QueryResultRow } from "pg";
 
 import type { SqlDatabase, SqlValue } from "../sql.ts";
-import type { Channel } from "../store.ts";
+import type { StoreOptions } from "../store.ts";
 import type { PostgresAddress } from "./address.ts";
 import { postgresDialect } from "./dialect.ts";
 import { explainPostgresError, isOutOfSlots } from "./errors.ts";
 import { checkReadable, migrate } from "./migrations.ts";
 
-export type PostgresOptions = {
-  /** Channels that new requests are queued for, besides those in the database. */
-  channels?: readonly Channel[];
+export type PostgresOptions = StoreOptions & {
   /** Maximum number of connections, at least 2. */
   poolSize?: number;
-  /** False only reads and writes rows: the server manages the schema. */
-  migrate?: boolean;
 };
 
 /** PostgreSQL commits concurrent connections together; this many keep one disk busy. */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { toTimestamp } from "../requirements.ts";
 import type { SqlDatabase, SqlValue } from "../sql.ts";
-import { StoreUnavailable, type Channel } from "../store.ts";
+import { StoreUnavailable, type StoreOptions } from "../store.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { explainSqliteError, isLocked } from "./errors.ts";
 import {
@@ -18,11 +18,7 @@ import {
 } from "./file.ts";
 import { migrate, schemaVersion, SQLITE_MIGRATIONS } from "./migrations.ts";
 
-export type SqliteOptions = {
-  /** Channels to add to those that the file already has. */
-  channels?: readonly Channel[];
-  /** False only reads and writes rows: the schema belongs to the server. */
-  migrate?: boolean;
+export type SqliteOptions = StoreOptions & {
   /** Milliseconds since 1970. */
   now?: () => number;
 };
