@@ -8,7 +8,7 @@ import { buildApp } from "./http/app.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
 import { readStaticSite } from "./http/static-site.ts";
 import { logBacklog } from "./monitoring/backlog-log.ts";
-import { openLog } from "./monitoring/log-destination.ts";
+import { openLog } from "./monitoring/log.ts";
 import { serveMetrics } from "./monitoring/metrics-server.ts";
 import { createMetrics } from "./monitoring/metrics.ts";
 import { openChannels } from "./notifications/open-channels.ts";
@@ -39,13 +39,15 @@ async function start(): Promise<string | null> {
 
   const site = await readStaticSite(DIST);
   const channels = openChannels(config);
-  const store = openStore(config, { channels: [...channels.keys()] });
+  const log = openLog();
+  const warn = (sentence: string) => log.warn(sentence);
+  const store = openStore(config, { channels: [...channels.keys()], warn });
   const outage = await findOutage(store);
   if (outage && !outage.transient) return outage.message;
 
   const metrics = createMetrics(store);
   const renderRequestPage = await loadRequestPage(BUILD);
-  const app = await buildApp({ store, site, renderRequestPage, config, metrics, log: openLog() });
+  const app = await buildApp({ store, site, renderRequestPage, config, metrics, log });
   const metricsServer = config.metrics && (await serveMetrics(config.metrics, metrics));
   if (metricsServer?.kind === "failed") return metricsServer.problem;
   const listenProblem = await listen(app, config);
@@ -55,11 +57,11 @@ async function start(): Promise<string | null> {
   console.log(`Requests are stored in ${store.location}`);
   console.log("Read them with: npm run requests");
   if (metricsServer) console.log(`Metrics are at ${metricsServer.url}`);
-  if (outage) app.log.error({ reason: outage.message }, "requests cannot be stored yet");
+  if (outage) log.error({ reason: outage.message }, "requests cannot be stored yet");
 
-  const worker = startOutboxWorker({ outbox: store.outbox, channels, log: app.log });
+  const worker = startOutboxWorker({ outbox: store.outbox, channels, log });
   store.onStored(worker.wake);
-  const stopBacklogLog = logBacklog(store, app.log);
+  const stopBacklogLog = logBacklog(store, log);
   onSignal(async () => {
     stopBacklogLog();
     await Promise.all([close(app), worker.stop()]);

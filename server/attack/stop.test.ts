@@ -148,11 +148,11 @@ describe("a visitor is served and stored while standard output", () => {
 });
 
 test("few lines are buffered while the reader of standard output stalls", async () => {
-  const log = join(import.meta.dirname, "../monitoring/log-destination.ts");
+  const log = join(import.meta.dirname, "../monitoring/log.ts");
   const program = `
     const { openLog } = await import(${JSON.stringify(log)});
     const log = openLog();
-    for (let line = 0; line < 10_000; line += 1) log.write("x".repeat(1_000));
+    for (let line = 0; line < 10_000; line += 1) log.info("x".repeat(1_000));
     process.stderr.write(String(process.stdout.writableLength));
     process.exit();`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program]);

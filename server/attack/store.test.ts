@@ -123,6 +123,9 @@ describe("health", () => {
     await until(() => receiver.received() === 2);
     await until(async () => (await health()).body.undelivered === 0);
     expect(await health()).toMatchObject({ status: 200, body: { channels: ["webhook"] } });
+    expect(
+      target.said().match(/requests\.sqlite was missing: an empty one was created/g),
+    ).toHaveLength(1);
     receiver.stop();
   });
 

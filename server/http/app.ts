@@ -1,6 +1,9 @@
 import underPressure from "@fastify/under-pressure";
-import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
-import type { DestinationStream } from "pino";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from "fastify";
 
 import type { Config } from "../config.ts";
 import { form, FORM_TYPE } from "../form/form-route.ts";
@@ -26,8 +29,7 @@ export type AppOptions = {
   renderRequestPage: RenderRequestPage;
   config: Pick<Config, "ratePerMinute" | "trustProxy" | "allowedOrigins">;
   metrics?: Pick<Metrics, "countResponse" | "countInsert" | "countDropped">;
-  /** Where log lines go; without it, nowhere. */
-  log?: DestinationStream;
+  log?: FastifyBaseLogger;
   clock?: Clock;
   /** Inserts waiting for the store at once before the next one is refused. */
   maxInserts?: number;
@@ -55,7 +57,7 @@ const MAX_LOOP_DELAY_MS = 20;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, site, config, metrics, clock = SYSTEM_CLOCK, maxInserts = MAX_INSERTS } = options;
   const app: FastifyInstance = fastify({
-    logger: options.log ? { stream: options.log, base: null, timestamp } : false,
+    ...(options.log && { loggerInstance: options.log }),
     logController: new RequestLog(),
     trustProxy: config.trustProxy,
     rewriteUrl: ({ url }) => toRoutable(url),
@@ -164,7 +166,3 @@ const FORM_CONSTRAINT = {
   deriveConstraint: ({ headers }: FastifyRequest["raw"]) =>
     (headers["content-type"] ?? "").toLowerCase().startsWith(FORM_TYPE) ? "form" : "other",
 };
-
-function timestamp(): string {
-  return `,"time":"${new Date().toISOString()}"`;
-}

@@ -97,6 +97,8 @@ export type StoreOptions = {
   channels?: readonly Channel[];
   /** False only reads and writes rows: the server manages the schema. */
   migrate?: boolean;
+  /** Called with a sentence for the operator when the database is not the one used before. */
+  warn?: (sentence: string) => void;
 };
 
 /** Maximum wait of a failed delivery for its next attempt. */

@@ -13,6 +13,8 @@ import {
   createFolder,
   dataVersion,
   identify,
+  inTransaction,
+  MISSING,
   withStatements,
   type Connection,
 } from "./file.ts";
@@ -33,6 +35,8 @@ export class SqliteDatabase implements SqlDatabase {
   readonly now: () => number;
   readonly #options: SqliteOptions;
   #open: OpenFile | undefined;
+  /** Of the file opened last. */
+  #identity: string | undefined;
   #overwritten: StoreUnavailable | undefined;
 
   constructor(path: string, options: SqliteOptions = {}) {
@@ -67,7 +71,7 @@ export class SqliteDatabase implements SqlDatabase {
   /** Removes erased rows from the write-ahead log, too. */
   async purge(): Promise<void> {
     await this.retry(({ prepare }) => {
-      const [outcome] = prepare("pragma wal_checkpoint(truncate)").all();
+      const outcome = prepare("pragma wal_checkpoint(truncate)").get();
       if (outcome?.["busy"] === 0) return;
       throw new StoreUnavailable(
         "The rows are erased, but another program is reading the database, so that a copy remains " +
@@ -99,9 +103,18 @@ export class SqliteDatabase implements SqlDatabase {
   }
 
   #connect(): Connection {
-    if (this.#open && this.#open.identity !== identify(this.path)) this.close();
+    const found = identify(this.path);
+    if (found !== this.#identity) this.close();
     this.#refuseOverwritten();
-    this.#open ??= { connection: this.#openFile(), identity: identify(this.path), content: "" };
+    if (!this.#open) {
+      this.#open = { connection: this.#openFile(), content: "" };
+      if (this.#identity !== undefined && found !== this.#identity) {
+        const change =
+          found === MISSING ? "missing: an empty one was created" : "replaced: the new one is used";
+        this.#options.warn?.(`While the server ran, the database ${this.path} was ${change}.`);
+      }
+      this.#identity = identify(this.path);
+    }
     return this.#open.connection;
   }
 
@@ -112,8 +125,7 @@ export class SqliteDatabase implements SqlDatabase {
    */
   #refuseOverwritten(): void {
     if (!this.#open || this.#open.content === contentOf(this.path)) return;
-    const version = dataVersion(this.#open.connection);
-    if (version !== this.#open.dataVersion) return;
+    if (dataVersion(this.#open.connection) !== this.#open.dataVersion) return;
     this.#overwritten = new StoreUnavailable(
       `The database ${this.path} was overwritten while the server ran: stop the server, remove ` +
         `${this.path}-wal and ${this.path}-shm, put the backup in its place again, and start it.`,
@@ -163,7 +175,6 @@ export class SqliteDatabase implements SqlDatabase {
 
 type OpenFile = {
   connection: Connection;
-  identity: string;
   /** The file and other connections' commits as of the last use. */
   content: string;
   dataVersion?: unknown;
@@ -180,16 +191,3 @@ const SETTINGS = `
   pragma foreign_keys = on;
   pragma secure_delete = on;
 `;
-
-function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
-  database.exec("begin immediate");
-  try {
-    const result = work();
-    database.exec("commit");
-    return result;
-  } catch (error) {
-    // SQLite has already rolled back after a full disk or a failed write.
-    if (database.isTransaction) database.exec("rollback");
-    throw error;
-  }
-}

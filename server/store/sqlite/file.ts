@@ -18,11 +18,27 @@ export function withStatements(database: DatabaseSync): Connection {
   };
 }
 
+/** Commits the work, or rolls it back when it throws. */
+export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
+  database.exec("begin immediate");
+  try {
+    const result = work();
+    database.exec("commit");
+    return result;
+  } catch (error) {
+    // SQLite has already rolled back after a full disk or a failed write.
+    if (database.isTransaction) database.exec("rollback");
+    throw error;
+  }
+}
+
 /** Changes when another file is put in its place. */
 export function identify(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found ? `${found.dev}:${found.ino}` : "missing";
+  return found ? `${found.dev}:${found.ino}` : MISSING;
 }
+
+export const MISSING = "missing";
 
 /** Changes when the file itself is written, which a write-ahead log makes rare. */
 export function contentOf(path: string): string {

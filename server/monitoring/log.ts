@@ -1,0 +1,19 @@
+import { pino, stdTimeFunctions, type Logger } from "pino";
+
+/** Maximum bytes of lines that wait for a reader; after that, lines are dropped. */
+const MAX_WAITING = 1024 * 1024;
+
+/**
+ * Writes JSON lines to standard output. A full disk, or a reader that stalls or has ended, costs only
+ * log lines. Rejected: pino's own destination, which waits for such a reader forever when the process
+ * ends.
+ */
+export function openLog(): Logger {
+  process.stdout.on("error", () => {});
+  const options = { base: null, timestamp: stdTimeFunctions.isoTime };
+  return pino(options, {
+    write(line) {
+      if (process.stdout.writableLength < MAX_WAITING) process.stdout.write(line);
+    },
+  });
+}
