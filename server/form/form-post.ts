@@ -14,9 +14,7 @@ const HONEYPOT = "leave_empty";
 /** Several times the number of fields in the page's form. */
 const MAX_PAIRS = 200;
 
-/**
- * Reads a form as a browser posts it without script; undefined for a body that no such form has.
- */
+/** Reads a form posted without script; undefined for a body that no browser sends for it. */
 export function readForm(given: unknown): { draft: Draft; isHoneypotFilled: boolean } | undefined {
   const body = Buffer.isBuffer(given) ? given.toString() : "";
   if (body.split("&", MAX_PAIRS + 1).length > MAX_PAIRS) return undefined;

@@ -48,9 +48,7 @@ const MESSAGES = {
   unavailable: "Your request could not be stored right now. Please try again in a moment.",
 };
 
-/**
- * Answers the form posted without script: with a redirect to the thanks, or with a page of errors.
- */
+/** Answers a form posted without script with a redirect to the thanks, or with a page of errors. */
 export async function form(app: FastifyInstance, options: FormOptions): Promise<void> {
   const { insert, onInsert, record, fillTimes } = options;
   app.removeAllContentTypeParsers();

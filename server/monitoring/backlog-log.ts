@@ -3,10 +3,7 @@ import type { RequestStore } from "../store/store.ts";
 
 const HOUR_MS = 3_600_000;
 
-/**
- * Logs overdue replies and failing notifications at start and every hour. Returns a function that
- * stops it.
- */
+/** Logs overdue replies and failing notifications now and every hour, until it is stopped. */
 export function logBacklog(store: RequestStore, log: Log): () => void {
   const check = async () => {
     try {

@@ -11,9 +11,7 @@ import {
   type StoredRequirement,
 } from "../store/store.ts";
 
-/**
- * Notifies the provider of one request; rejects when that failed, and soon after the signal aborts.
- */
+/** Notifies the provider of one request; rejects when that fails, or soon after the signal aborts. */
 export type Send = (requirement: StoredRequirement, signal: AbortSignal) => Promise<void>;
 
 export type Log = {

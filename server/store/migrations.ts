@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 export type Migration = { name: string; sql: string };
 
-/**
- * The steps of a schema, oldest first. Released steps are never edited; a new one gets the next
- * name.
- */
+/** The steps of a schema, oldest first; a released step is never edited. */
 export function readMigrations(folder: URL): Migration[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
   return names

@@ -6,10 +6,7 @@ export type SqlValue = string | number | null;
 /** A database that the statements of `requirements.ts` and `outbox.ts` run on. */
 export type SqlDatabase = {
   readonly dialect: Dialect;
-  /**
-   * Runs one statement as a transaction. Throws `StoreUnavailable` when the database cannot be
-   * used.
-   */
+  /** Runs one statement as a transaction; rejects with `StoreUnavailable`. */
   query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Removes erased rows from the files that the database keeps besides its tables. */
   purge(): Promise<void>;

@@ -79,10 +79,7 @@ export interface Requirements {
 export interface Outbox {
   /** Claims due deliveries for `LEASE_SECONDS`: no other server gets them meanwhile. */
   claim(channel: Channel, limit: number): Promise<Delivery[]>;
-  /**
-   * Records the result of a claimed delivery, unless its lease expired and another server claimed
-   * it.
-   */
+  /** Changes nothing once the lease has expired and another server has claimed the delivery. */
   recordResult(delivery: Delivery, result: DeliveryResult): Promise<void>;
   backlog(): Promise<Backlog>;
   /** Queues no new request for the channel until a server that has it starts. */
@@ -92,6 +89,9 @@ export interface Outbox {
 /** A server that takes longer than this to deliver is considered dead. */
 export const LEASE_SECONDS = 60;
 
+/** Maximum wait of a failed delivery for its next attempt. */
+export const MAX_RETRY_SECONDS = 3_600;
+
 export type StoreOptions = {
   /** Channels that new requests are queued for, besides those in the database. */
   channels?: readonly Channel[];
@@ -100,9 +100,6 @@ export type StoreOptions = {
   /** Called with a sentence for the operator when the database is not the one used before. */
   warn?: (sentence: string) => void;
 };
-
-/** Maximum wait of a failed delivery for its next attempt. */
-export const MAX_RETRY_SECONDS = 3_600;
 
 /** The database cannot be used now. The message is one sentence: why, and what to do. */
 export class StoreUnavailable extends Error {

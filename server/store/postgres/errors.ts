@@ -1,9 +1,6 @@
 import { StoreUnavailable } from "../store.ts";
 
-/**
- * Turns a database error into `StoreUnavailable`, unless its SQLSTATE says that our statement is
- * wrong.
- */
+/** Turns an error into `StoreUnavailable`, unless its SQLSTATE means that our statement is wrong. */
 export function explainPostgresError(error: unknown, location: string): Error {
   if (error instanceof StoreUnavailable) return error;
   const { code = "", message = "" } = error as { code?: string; message?: string };

@@ -77,9 +77,7 @@ const HIDDEN = `
     ) as hidden
   from to_regclass('public.data_requirements') as requirements`;
 
-/**
- * Checked first, so that a user without the right to create tables can start on an existing schema.
- */
+/** Read first, so that a user without the right to create tables can start on an existing schema. */
 async function readMissing(client: ClientBase): Promise<Migration[]> {
   const { rows: tables } = await client.query<{ ledger: string | null }>(
     "select to_regclass('private.applied_migrations') as ledger",

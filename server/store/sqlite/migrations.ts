@@ -4,10 +4,7 @@ import { readMigrations } from "../migrations.ts";
 
 export const SQLITE_MIGRATIONS = readMigrations(new URL("migrations/", import.meta.url));
 
-/**
- * Brings a file up to date within the caller's transaction: `pragma user_version` counts the
- * migrations that it has had.
- */
+/** Within the caller's transaction. `pragma user_version` counts the migrations that a file has had. */
 export function migrate(database: DatabaseSync): void {
   const count = SQLITE_MIGRATIONS.length;
   const version = schemaVersion(database);
