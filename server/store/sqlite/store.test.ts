@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { backUp } from "../../admin/backup.ts";
 import { listRows } from "../../../test-support/backends.ts";
 import type { RequestStore } from "../store.ts";
+import { SqliteDatabase } from "./database.ts";
 import { openSqliteStore } from "./store.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
@@ -59,15 +60,22 @@ describe("inserts that come together", () => {
   });
 });
 
-describe("a file that cannot be used", () => {
-  test("locked by another program for a while, takes the insert once it is free", async () => {
+describe("a database file", () => {
+  test("locked by another program is written once it is unlocked", async () => {
     await store.check();
     const other = new DatabaseSync(file);
     other.exec("begin immediate");
-    const insertion = store.insert(MINIMAL_REQUIREMENT, null);
-    // Longer than SQLite itself waits, so that the store has to try again.
-    setTimeout(() => other.exec("rollback"), 300);
-    expect(await insertion).toMatchObject({ kind: "stored" });
+    const database = new SqliteDatabase(file);
+    let attempts = 0;
+    await database.retry(({ prepare }) => {
+      attempts += 1;
+      // At the first attempt, SQLite itself has waited for the lock in vain.
+      if (attempts === 2) other.exec("rollback");
+      prepare("insert into outbox_channels values ('email')").run();
+    });
+    expect(attempts).toBe(2);
+    expect(await store.outbox.backlog()).toMatchObject({ channels: ["email"] });
+    database.close();
     other.close();
   });
 
