@@ -7,6 +7,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { startPostgres } from "../test-support/postgres.ts";
 import { install, type RunningServer } from "../test-support/installation.ts";
+import { until } from "../test-support/target.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const installation = install();
@@ -35,11 +36,6 @@ function post({ url }: RunningServer, body: unknown = MINIMAL_REQUIREMENT, key?:
     },
     body: JSON.stringify(body),
   });
-}
-
-/** Retries until the response is as expected; the test's timeout ends it. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 describe("an impossible start is one sentence and exit 1", () => {
@@ -84,7 +80,7 @@ describe("a running server", () => {
     await post(server, { ...MINIMAL_REQUIREMENT, company: "Discreet Ltd" });
     await fetch(`${server.url}/?email=ada@example.org`);
     await server.stop();
-    const [address, store, reading, ...log] = server.said().trimEnd().split("\n");
+    const [address, store, reading, ...log] = server.output().trimEnd().split("\n");
     expect([address, store, reading]).toEqual([
       `The site is at ${server.url}`,
       `Requests are stored in ${join(data, "requests.sqlite")}`,
@@ -113,8 +109,8 @@ describe("a running server", () => {
     const socket = connect(Number(port), hostname);
     const body = JSON.stringify(MINIMAL_REQUIREMENT);
     const head = `POST /rest/v1/data_requirements HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
-    let answer = "";
-    socket.on("data", (chunk) => (answer += chunk.toString()));
+    let response = "";
+    socket.on("data", (chunk) => (response += chunk.toString()));
     const closed = new Promise((resolve) => socket.once("close", resolve));
     socket.write(head + body.slice(0, 10));
     // Once a second request is answered, the server has read the first half.
@@ -128,7 +124,7 @@ describe("a running server", () => {
     );
     socket.write(body.slice(10));
     await closed;
-    expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+    expect(response).toMatch(/^HTTP\/1\.1 201 /);
     if (server.child.exitCode === null) {
       await new Promise((resolve) => server.child.once("exit", resolve));
     }
@@ -144,7 +140,7 @@ describe("a running server", () => {
     expect(refused.status).toBe(503);
     expect(refused.headers.get("retry-after")).toBe("5");
     expect(await refused.json()).toMatchObject({ code: "PGRST000" });
-    expect(server.said()).toContain("put a backup in its place");
+    expect(server.output()).toContain("put a backup in its place");
     // Making the folder writable again needs no restart.
     rmSync(join(data, "requests.sqlite"));
     expect(await post(server)).toMatchObject({ status: 201 });
@@ -158,7 +154,7 @@ describe.skipIf(typeof cluster === "string")("a server on PostgreSQL", () => {
     if (typeof cluster === "string") return;
     await cluster.halt();
     const server = await installation.start({ DATABASE_URL: cluster.url() });
-    expect(server.said()).toContain(
+    expect(server.output()).toContain(
       "Requests are stored in PostgreSQL, database postgres on 127.0.0.1",
     );
     expect(await fetch(`${server.url}/health`)).toMatchObject({ status: 503 });

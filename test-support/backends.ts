@@ -20,11 +20,11 @@ export type Backend = {
 };
 
 /** An origin that the backends allow. */
-export const FRIENDLY_ORIGIN = "https://site.example";
+export const ALLOWED_ORIGIN = "https://site.example";
 
 export type Backends = { backends: Backend[]; missing: string | null; stop: () => Promise<void> };
 
-/** Starts every backend that this machine can run; `missing` says why one is not there. */
+/** Starts every backend that this machine can run; `missing` is the reason why one is not there. */
 export async function startBackends(): Promise<Backends> {
   const backends = [await startSqliteBackend()];
   const stopBackends = async () => {
@@ -87,7 +87,7 @@ async function startHostedBackend(cluster: PostgresCluster): Promise<Backend | s
 }
 
 async function serve(name: Backend["name"], store: RequestStore): Promise<Backend> {
-  const app = await buildTestApp(store, { config: { allowedOrigins: [FRIENDLY_ORIGIN] } });
+  const app = await buildTestApp(store, { config: { allowedOrigins: [ALLOWED_ORIGIN] } });
   const origin = await app.listen({ port: 0, host: "127.0.0.1" });
   return {
     name,

@@ -27,8 +27,8 @@ export async function startCaddy(program: string, folder: string, ports: Ports):
     SITE_SERVER: `127.0.0.1:${ports.server}`,
   };
   const ready = /certificate obtained successfully/;
-  const words = ["run", "--adapter", "caddyfile", "--config", config];
-  const child = await startProgram(program, words, { env, ready });
+  const args = ["run", "--adapter", "caddyfile", "--config", config];
+  const child = await startProgram(program, args, { env, ready });
   return {
     httpPort: ports.http,
     httpsPort: ports.https,

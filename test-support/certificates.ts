@@ -39,6 +39,6 @@ export function enableTls(cluster: PostgresCluster, authority: Authority, name: 
   writeFileSync(join(cluster.data, "postgresql.auto.conf"), "ssl = on\n");
 }
 
-function openssl(cwd: string, words: string): void {
-  execFileSync("openssl", words.split(" "), { cwd, stdio: "pipe" });
+function openssl(cwd: string, args: string): void {
+  execFileSync("openssl", args.split(" "), { cwd, stdio: "pipe" });
 }

@@ -25,7 +25,7 @@ export type Installation = {
   /** Runs a program that ends by itself. */
   run(
     program: "main.ts" | "admin/requests.ts",
-    words: string[],
+    args: string[],
     env: NodeJS.ProcessEnv,
   ): Promise<Ended>;
   remove(): void;
@@ -35,7 +35,7 @@ export type RunningServer = {
   url: string;
   child: ChildProcess;
   /** Its output so far. */
-  said(): string;
+  output(): string;
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
@@ -65,15 +65,15 @@ export function install({ built = true } = {}): Installation {
         ready: /npm run requests/,
         onOutput: (chunk) => chunks.push(chunk),
       });
-      const said = () => Buffer.concat(chunks).toString();
-      const url = /http:\/\/\S+/.exec(said())?.[0] ?? "";
-      return { url, child, said, stop: (signal = "SIGTERM") => stopProgram(child, signal) };
+      const output = () => Buffer.concat(chunks).toString();
+      const url = /http:\/\/\S+/.exec(output())?.[0] ?? "";
+      return { url, child, output, stop: (signal = "SIGTERM") => stopProgram(child, signal) };
     },
-    run(program, words, env) {
+    run(program, args, env) {
       const { promise, resolve } = Promise.withResolvers<Ended>();
       execFile(
         process.execPath,
-        [join(folder, "server", program), ...words],
+        [join(folder, "server", program), ...args],
         { env: { PATH: process.env["PATH"], ...env }, maxBuffer: 1e9 },
         (error, stdout, stderr) => {
           const code = error === null ? 0 : Number(error.code ?? -1);

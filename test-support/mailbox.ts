@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 
 import { SMTPServer } from "smtp-server";
 
-/** A mail server that keeps messages, or refuses them. */
+/** A mail server that keeps messages, or rejects them. */
 export type Mailbox = {
   url: string;
   messages: string[];
   recipients: string[];
-  refusing: boolean;
+  rejecting: boolean;
   stop(): Promise<void>;
 };
 
@@ -17,8 +17,8 @@ export async function startMailbox(): Promise<Mailbox> {
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     onMailFrom(_address, _session, done) {
-      const refusal = Object.assign(new Error("try again later"), { responseCode: 451 });
-      done(mailbox.refusing ? refusal : null);
+      const rejection = Object.assign(new Error("try again later"), { responseCode: 451 });
+      done(mailbox.rejecting ? rejection : null);
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
@@ -38,7 +38,7 @@ export async function startMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${port}`,
     messages: [],
     recipients: [],
-    refusing: false,
+    rejecting: false,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return mailbox;

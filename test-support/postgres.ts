@@ -39,8 +39,8 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
   if (account) chownSync(folder, account.uid, account.gid);
   const data = join(folder, "data");
   const port = await freePort();
-  const words = ["-D", data, "-U", "superuser", "-A", "trust", "-E", "UTF8", "--locale=C"];
-  execFileSync(join(programs, "initdb"), [...words, ...(durable ? [] : ["--no-sync"])], {
+  const args = ["-D", data, "-U", "superuser", "-A", "trust", "-E", "UTF8", "--locale=C"];
+  execFileSync(join(programs, "initdb"), [...args, ...(durable ? [] : ["--no-sync"])], {
     ...account,
     stdio: "ignore",
   });

@@ -17,7 +17,7 @@ export type Target = RunningServer & {
   file: string;
   port: number;
   /** Opens connections that do not read by themselves, and sends something on each. */
-  open(count: number, words: string): Promise<Socket[]>;
+  open(count: number, data: string): Promise<Socket[]>;
   /** Expects that the page is served and a request is stored. */
   visit(): Promise<void>;
   /** Number of stored requests from `visit`. */
@@ -43,13 +43,13 @@ export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<Target> 
   const file = join(dataFolder, "requests.sqlite");
   let visits = 0;
 
-  async function dial(words: string): Promise<Socket> {
+  async function dial(data: string): Promise<Socket> {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     sockets.add(socket);
     socket.on("error", () => {});
     socket.once("close", () => sockets.delete(socket));
     await new Promise((resolve) => socket.once("connect", resolve).once("close", resolve));
-    if (socket.writable) socket.write(words);
+    if (socket.writable) socket.write(data);
     return socket;
   }
 
@@ -59,16 +59,14 @@ export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<Target> 
     dataFolder,
     file,
     port,
-    run: (program, words, variables) => installation.run(program, words, variables),
+    run: (...parameters) => installation.run(...parameters),
     async restart(again = {}) {
       Object.assign(target, await installation.start({ DATA_DIR: dataFolder, ...again }));
     },
-    async open(count, words) {
+    async open(count, data) {
       const opened: Socket[] = [];
       while (opened.length < count) {
-        const some = Array.from({ length: Math.min(100, count - opened.length) }, () =>
-          dial(words),
-        );
+        const some = Array.from({ length: Math.min(100, count - opened.length) }, () => dial(data));
         opened.push(...(await Promise.all(some)));
       }
       return opened;
@@ -95,7 +93,7 @@ export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<Target> 
       return Number(row?.["n"]);
     },
     async dropped(reason) {
-      const address = /Metrics are at (\S+)/.exec(target.said())?.[1] ?? "";
+      const address = /Metrics are at (\S+)/.exec(target.output())?.[1] ?? "";
       const samples = await (await fetch(address)).text();
       const line = new RegExp(`^connections_dropped_total\\{reason="${reason}"\\} (\\d+)`, "m");
       return Number(line.exec(samples)?.[1] ?? 0);

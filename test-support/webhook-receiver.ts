@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 
-/** Records webhooks; `answers` are the statuses of its next responses. */
+/** Records webhooks. */
 export type WebhookReceiver = {
   url: string;
   received: { headers: IncomingHttpHeaders; body: string }[];
-  /** Statuses of the next answers; after them, 204. */
-  answers: number[];
+  /** Statuses of the next responses; after them, 204. */
+  statuses: number[];
   stop(): Promise<void>;
 };
 
@@ -15,7 +15,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       receiver.received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-      response.writeHead(receiver.answers.shift() ?? 204, { location: "/elsewhere" }).end();
+      response.writeHead(receiver.statuses.shift() ?? 204, { location: "/elsewhere" }).end();
     });
   });
   server.listen(0, "127.0.0.1");
@@ -25,7 +25,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${address.port}/hook`,
     received: [],
-    answers: [],
+    statuses: [],
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

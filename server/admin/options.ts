@@ -46,8 +46,8 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-export function readOptions(words: string[]): AdminTask {
-  const reading = parse(words);
+export function readOptions(args: string[]): AdminTask {
+  const reading = parse(args);
   if (typeof reading === "string") return { kind: "invalid", problem: reading };
   const { format, replied, erase, backup, yes = false, help, "dry-run": dryRun = false } = reading;
   const { "erase-older-than": age, "remove-channel": channel } = reading;
@@ -76,9 +76,9 @@ export function readOptions(words: string[]): AdminTask {
   return invalid(`--format must be table, csv or jsonl, but is "${format}".`);
 }
 
-function parse(words: string[]) {
+function parse(args: string[]) {
   try {
-    return parseArgs({ args: words, options: OPTIONS, strict: true }).values;
+    return parseArgs({ args: args, options: OPTIONS, strict: true }).values;
   } catch (error) {
     const [problem = "Unknown option"] = error instanceof Error ? error.message.split(". ") : [];
     return `${problem.replace(/\.$/, "")}: see --help.`;

@@ -65,7 +65,7 @@ describe.each(databases)(
   "the admin command on $name, while a server runs",
   ({ env, open, age }) => {
     const store = open();
-    const admin = (...words: string[]) => installation.run("admin/requests.ts", words, env);
+    const admin = (...args: string[]) => installation.run("admin/requests.ts", args, env);
     beforeAll(async () => {
       await store.insert(MINIMAL_REQUIREMENT, "first");
       await store.insert(FORMULA, "second");
@@ -183,8 +183,8 @@ test("while another program reads the SQLite file, nothing is reported as erased
   await store.insert({ ...MINIMAL_REQUIREMENT, company: "Unforgettable Ltd" }, null);
   const reader = new DatabaseSync(join(place, "requests.sqlite"), { readOnly: true });
   reader.exec("begin; select * from data_requirements");
-  const words = ["--erase", MINIMAL_REQUIREMENT.email, "--yes"];
-  const erase = () => installation.run("admin/requests.ts", words, { DATA_DIR: place });
+  const args = ["--erase", MINIMAL_REQUIREMENT.email, "--yes"];
+  const erase = () => installation.run("admin/requests.ts", args, { DATA_DIR: place });
   expect(await erase()).toMatchObject({
     code: 1,
     stdout: "",
@@ -205,8 +205,8 @@ describe("the admin command's options", () => {
     [["--yes"], "--yes goes with --erase."],
     [["--format", "csv", "--erase", "a@b.co"], "Give one option at a time"],
     [["--backup"], "Option '--backup <value>' argument missing: see --help."],
-  ])("%j is one sentence and exit 1", async (words, sentence) => {
-    const ended = await installation.run("admin/requests.ts", words, { DATA_DIR: folder });
+  ])("%j is one sentence and exit 1", async (args, sentence) => {
+    const ended = await installation.run("admin/requests.ts", args, { DATA_DIR: folder });
     expect(ended).toMatchObject({ code: 1, stdout: "" });
     expect(ended.stderr).toContain(sentence);
     expect(ended.stderr.trimEnd()).not.toContain("\n");
@@ -270,7 +270,7 @@ describe("a line", () => {
     if (kind === "jsonl") expect(JSON.parse(shown)).toMatchObject(values);
   });
 
-  test("says when the reply is due, and when it is overdue", () => {
+  test("shows when the reply is due, and whether it is overdue", () => {
     expect(line("2026-11-21T12:00:00Z")).toContain(
       "2026-11-20 12:00  2026-11-21 12:00            ",
     );
@@ -282,7 +282,7 @@ describe("a line", () => {
     expect(shown.trimEnd()).not.toMatch(/\p{C}/u);
   });
 
-  test("says whether the provider was notified", () => {
+  test("shows whether the provider was notified", () => {
     const failing = { channel: "webhook", attempts: 3, delivered_at: null, last_error: "no" };
     expect(line("2026-11-20T12:00:00Z", { deliveries: [failing] })).toContain("FAILING");
   });

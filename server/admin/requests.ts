@@ -17,7 +17,7 @@ process.umask(0o077);
 process.exitCode = await main(readOptions(process.argv.slice(2)));
 
 async function main(task: AdminTask): Promise<number> {
-  if (task.kind === "help") return say(HELP);
+  if (task.kind === "help") return print(HELP);
   if (task.kind === "invalid") return fail(task.problem);
   const reading = readConfig(process.env);
   if (reading.kind === "invalid") return fail(reading.problems.join("\n"));
@@ -25,7 +25,7 @@ async function main(task: AdminTask): Promise<number> {
   if (config.database === null && !existsSync(sqliteFile(config))) {
     // Reading must not create a database: the server does that, as its own user.
     console.error(`There are no requests in ${config.dataFolder} yet.`);
-    return task.kind === "list" ? say(listFormat(task.format, Date.now()).head) : 1;
+    return task.kind === "list" ? print(listFormat(task.format, Date.now()).head) : 1;
   }
   const store = openStore(config, { migrate: false });
   try {
@@ -48,27 +48,27 @@ async function perform(
     case "list":
       return list(store, task.format);
     case "replied":
-      return say(`Marked as replied: ${counted(await requirements.markReplied(task.email))}.\n`);
+      return print(`Marked as replied: ${counted(await requirements.markReplied(task.email))}.\n`);
     case "erase": {
       if (!(await isConfirmed(task, `Erase everything ${task.email} sent?`))) return 1;
-      return say(`Erased: ${counted(await requirements.erase(task.email))}.\n`);
+      return print(`Erased: ${counted(await requirements.erase(task.email))}.\n`);
     }
     case "erase-older": {
       const before = Date.now() - task.days * 86_400_000;
       const found = counted(await requirements.countOlderThan(before));
-      if (task.dryRun) return say(`Older than ${task.days} days: ${found}.\n`);
+      if (task.dryRun) return print(`Older than ${task.days} days: ${found}.\n`);
       if (!(await isConfirmed(task, `Erase ${found} older than ${task.days} days?`))) return 1;
-      return say(`Erased: ${counted(await requirements.eraseOlderThan(before))}.\n`);
+      return print(`Erased: ${counted(await requirements.eraseOlderThan(before))}.\n`);
     }
     case "remove-channel":
       await outbox.removeChannel(task.channel);
-      return say(`New requests are no longer announced by ${task.channel}.\n`);
+      return print(`New requests are no longer announced by ${task.channel}.\n`);
     case "backup": {
       if (config.database !== null) {
         return fail("PostgreSQL has its own backups: use pg_dump (docs/operations.md).");
       }
       const problem = await backUp(sqliteFile(config), task.file);
-      return problem === null ? say(`Backed up to ${task.file}.\n`) : fail(problem);
+      return problem === null ? print(`Backed up to ${task.file}.\n`) : fail(problem);
     }
   }
 }
@@ -108,9 +108,9 @@ async function isConfirmed({ confirmed }: { confirmed: boolean }, question: stri
   if (confirmed) return true;
   if (!process.stdin.isTTY) return fail("Add --yes to erase without being asked.") === 0;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`${printable(question)} This cannot be undone. [y/N] `);
+  const reply = await terminal.question(`${printable(question)} This cannot be undone. [y/N] `);
   terminal.close();
-  return /^y(es)?$/i.test(answer.trim()) || fail("Nothing was erased.") === 0;
+  return /^y(es)?$/i.test(reply.trim()) || fail("Nothing was erased.") === 0;
 }
 
 function counted(requests: number): string {
@@ -123,7 +123,7 @@ async function write(text: string): Promise<void> {
   await new Promise((resolve) => process.stdout.once("drain", resolve));
 }
 
-function say(text: string): number {
+function print(text: string): number {
   process.stdout.write(text);
   return 0;
 }

@@ -36,16 +36,16 @@ describe("a visitor is served and stored, in less than 300 MB, while", () => {
     // In what is read at once there are more than may be in progress.
     ["one connection pipelines inserts and reads nothing", 1, FILM + SHORT.repeat(400)],
     // All are stored, and more answers wait than inserts may be in progress at once.
-    ["500 connections wait for an insert behind an answer they do not read", 500, FILM + SHORT],
+    ["500 connections wait for an insert behind a response they do not read", 500, FILM + SHORT],
     ["300 connections pipeline tiny requests and read nothing", 300, FILM + TINY.repeat(2_500)],
     ["300 pipeline requests without a host", 300, FILM + "GET / HTTP/1.1\r\n\r\n".repeat(4_000)],
     [
-      "300 pipeline strange expectations",
+      "300 pipeline unknown expectations",
       300,
       FILM + "GET / HTTP/1.1\r\nHost: x\r\nExpect: a\r\n\r\n".repeat(2_000),
     ],
     ["2,200 connections read nothing of what they asked for", 2_200, FILM],
-    ["2,200 connections say nothing", 2_200, ""],
+    ["2,200 connections send nothing", 2_200, ""],
     [
       "2,200 connections send half a header",
       2_200,
@@ -65,11 +65,11 @@ describe("a visitor is served and stored, in less than 300 MB, while", () => {
       wireInsert(`{"a":"${"b".repeat(150_000)}"`, 320_000).replace("POST", "PATCH"),
     ],
     [
-      "100 chunked bodies come behind an answer that is not read",
+      "100 chunked bodies follow a response that is not read",
       100,
       FILM + DRIPPED.replace("POST", "PUT"),
     ],
-  ])("%s", async (what, count, words) => {
+  ])("%s", async (what, count, data) => {
     // A server for each test: garbage of one attack must not count against the next.
     const attacked = await startTarget();
     let peak = 0;
@@ -78,7 +78,7 @@ describe("a visitor is served and stored, in less than 300 MB, while", () => {
       clearInterval(watch);
       return attacked.remove();
     });
-    const attack = attacked.open(count, words);
+    const attack = attacked.open(count, data);
     await attacked.visit();
     await attack;
     await attacked.visit();
@@ -90,18 +90,18 @@ describe("a visitor is served and stored, in less than 300 MB, while", () => {
   });
 
   test("520 forms are half sent, again and again as they time out", async () => {
-    const words = wireInsert("{", 300_000).replace("json", "x-www-form-urlencoded");
+    const data = wireInsert("{", 300_000).replace("json", "x-www-form-urlencoded");
     const attacking = new AbortController();
     const redial = async (): Promise<void> => {
       while (!attacking.signal.aborted) {
-        const [socket] = await target.open(1, words);
+        const [socket] = await target.open(1, data);
         if (socket) await readAll(socket);
       }
     };
     const attackers = Array.from({ length: 520 }, redial);
     for (let turn = 0; turn < 5; turn += 1) await target.visit();
     attacking.abort();
-    await target.open(40, words);
+    await target.open(40, data);
     expect(attackers).toHaveLength(520);
     expect(await target.dropped("body")).toBeGreaterThan(0);
   });
@@ -120,7 +120,7 @@ test("a response that nobody reads ends its connection", async () => {
 test("connections closed to free a slot are counted and logged", async () => {
   const sockets = await target.open(2_100, "");
   await Promise.race(sockets.map((socket) => closed(socket)));
-  await until(() => target.said().includes('"msg":"connections closed"'));
+  await until(() => target.output().includes('"msg":"connections closed"'));
   expect(await target.dropped("full")).toBeGreaterThan(0);
 });
 

@@ -21,12 +21,12 @@ afterEach(async () => {
 });
 
 /** A webhook receiver that responds as configured. */
-async function startReceiver(answer: () => number) {
+async function startReceiver(status: () => number) {
   let received = 0;
   const server = createServer((request, response) => {
     received += 1;
     request.resume();
-    response.writeHead(answer()).end();
+    response.writeHead(status()).end();
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
@@ -112,7 +112,7 @@ describe("health", () => {
     return { status: response.status, body };
   };
 
-  test("is ok after the data folder was moved away, and requests are where it says", async () => {
+  test("is ok after the data folder was moved away, with a warning, and requests are stored and announced", async () => {
     const receiver = await startReceiver(() => 204);
     target = await startTarget(receiver.env);
     await target.visit();
@@ -124,12 +124,12 @@ describe("health", () => {
     await until(async () => (await health()).body.undelivered === 0);
     expect(await health()).toMatchObject({ status: 200, body: { channels: ["webhook"] } });
     expect(
-      target.said().match(/requests\.sqlite was missing: an empty one was created/g),
+      target.output().match(/requests\.sqlite was missing: an empty one was created/g),
     ).toHaveLength(1);
     receiver.stop();
   });
 
-  test("says so while a file is in the data folder's place, and no longer", async () => {
+  test("is 503 while a file is in place of the data folder", async () => {
     target = await startTarget();
     await target.visit();
     renameSync(target.dataFolder, `${target.dataFolder}.moved`);
@@ -143,7 +143,7 @@ describe("health", () => {
     expect(target.count()).toBe(2);
   });
 
-  test("says so when a backup was copied over the file, and nobody is told it is stored", async () => {
+  test("is 503 after a backup was copied over the file, and inserts get 503", async () => {
     target = await startTarget();
     await target.visit();
     const backup = join(target.folder, "backup.sqlite");
@@ -152,6 +152,6 @@ describe("health", () => {
     copyFileSync(backup, target.file);
     await until(async () => (await health()).status === 503);
     await expect(target.visit()).rejects.toThrow("answered 503");
-    expect(target.said()).toContain("was overwritten while the server ran");
+    expect(target.output()).toContain("was overwritten while the server ran");
   });
 });

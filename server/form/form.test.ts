@@ -54,13 +54,13 @@ function posting(fields: Fields, headers = {}): InjectOptions {
 }
 
 describe("a form posted without script", () => {
-  test("is stored, trimmed, and thanked for", async () => {
-    const answer = await post([
+  test("is trimmed and stored, and redirects to the thanks", async () => {
+    const response = await post([
       ...Object.entries(FILLED),
       ["hardware_setup", "UMI"],
       ["hardware_setup", "VR"],
     ]);
-    expect(answer).toMatchObject({ statusCode: 303, headers: { location: "/#request-sent" } });
+    expect(response).toMatchObject({ statusCode: 303, headers: { location: "/#request-sent" } });
     expect(await listRows(store)).toMatchObject([
       {
         full_name: "Ada Byron",
@@ -72,7 +72,7 @@ describe("a form posted without script", () => {
     ]);
   });
 
-  test("sent twice on one day is stored once and thanked for twice; the next day it is a new request", async () => {
+  test("sent twice on one day is stored once; the next day it is a new request", async () => {
     expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
     expect(await post(FILLED)).toMatchObject({ statusCode: 303 });
     expect(await listRows(store)).toHaveLength(1);
@@ -87,11 +87,11 @@ describe("a form posted without script", () => {
     ["a text is too long", { ...FILLED, phone: "1".repeat(201) }, 422, "phone: too-long"],
     ["the honeypot is filled in", { ...FILLED, leave_empty: "x" }, 422, "must stay empty"],
     ["it holds NUL", { ...FILLED, company: "a\0b" }, 422, "cannot be stored"],
-  ])("when %s, the page says so and nothing is stored", async (_what, fields, status, words) => {
-    const answer = await post(fields);
-    expect(answer.statusCode).toBe(status);
-    expect(answer.body).toContain(words);
-    expect(answer.headers).toMatchObject({
+  ])("when %s, the page shows it and nothing is stored", async (_what, fields, status, message) => {
+    const response = await post(fields);
+    expect(response.statusCode).toBe(status);
+    expect(response.body).toContain(message);
+    expect(response.headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": "default-src 'self'",
       "cache-control": "no-store",
@@ -113,19 +113,19 @@ describe("a form posted without script", () => {
       clock: fixedClock(() => now),
       config: { trustProxy: ["127.0.0.1"] },
     });
-    const ask = (address: string, words: InjectOptions) =>
-      proxied.inject({ ...words, headers: { ...words.headers, "x-forwarded-for": address } });
+    const ask = (address: string, request: InjectOptions) =>
+      proxied.inject({ ...request, headers: { ...request.headers, "x-forwarded-for": address } });
     await ask("192.0.2.1", { url: "/" });
     expect(await ask("192.0.2.1", posting(FILLED))).toMatchObject({ statusCode: 422 });
     expect(await ask("192.0.2.2", posting(FILLED))).toMatchObject({ statusCode: 303 });
     await proxied.close();
   });
 
-  test("over the rate limit, the page says when to retry", async () => {
+  test("over the rate limit, the response is a page with Retry-After", async () => {
     for (let turn = 0; turn < 5; turn += 1) await post({ ...FILLED, company: `c${turn}` });
-    const answer = await post({ ...FILLED, company: "one more" });
-    expect(answer).toMatchObject({ statusCode: 429, headers: { "retry-after": "60" } });
-    expect(answer.headers["content-type"]).toContain("text/html");
+    const response = await post({ ...FILLED, company: "one more" });
+    expect(response).toMatchObject({ statusCode: 429, headers: { "retry-after": "60" } });
+    expect(response.headers["content-type"]).toContain("text/html");
     expect(await listRows(store)).toHaveLength(5);
   });
 
@@ -136,7 +136,7 @@ describe("a form posted without script", () => {
     [{ origin: "http://evil.example", host: "site.example" }, 403],
     [{ "sec-fetch-site": "cross-site" }, 403],
     [{ "sec-fetch-site": "same-site" }, 403],
-  ])("with %j it is answered with %i", async (headers, status) => {
+  ])("with %j it gets %i", async (headers, status) => {
     expect((await post(FILLED, headers)).statusCode).toBe(status);
     expect(await listRows(store)).toHaveLength(status === 303 ? 1 : 0);
   });

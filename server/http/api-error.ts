@@ -17,7 +17,7 @@ export function apiError(
 
 export const TABLE = "data_requirements";
 
-// PostgREST answers 401 to the anonymous where it would answer others 403.
+// As PostgREST: 401 for the anonymous role, 403 for others.
 export const permissionDenied = apiError(401, "42501", `permission denied for table ${TABLE}`);
 
 export const emptyOrInvalidJson = apiError(400, "PGRST102", "Empty or invalid json");

@@ -31,8 +31,8 @@ const insert = {
   payload: MINIMAL_REQUIREMENT,
 } as const;
 
-describe("requests from one address", () => {
-  test("past the limit are told when to come back, and not stored", async () => {
+describe("inserts from one address", () => {
+  test("over the rate limit get 429 with Retry-After and are not stored", async () => {
     const app = await buildTestApp(store, {
       config: { ratePerMinute: 2 },
       clock: fixedClock(() => 0),
@@ -40,49 +40,46 @@ describe("requests from one address", () => {
     const statuses = [];
     for (let turn = 0; turn < 3; turn += 1) statuses.push((await app.inject(insert)).statusCode);
     expect(statuses).toEqual([201, 201, 429]);
-    const answer = await app.inject(insert);
-    expect(answer.headers["retry-after"]).toBe("60");
-    expect(answer.json()).toMatchObject({ code: "PT429", message: "Too many requests" });
+    const response = await app.inject(insert);
+    expect(response.headers["retry-after"]).toBe("60");
+    expect(response.json()).toMatchObject({ code: "PT429", message: "Too many requests" });
     expect(await app.inject("/")).toMatchObject({ statusCode: 200 });
     expect(await listRows(store)).toHaveLength(2);
     await app.close();
   });
 
   test.each([
-    ["nobody is trusted", false as const, ["192.0.2.1", "192.0.2.2"], [201, 429]],
+    ["no proxy is trusted", false as const, ["192.0.2.1", "192.0.2.2"], [201, 429]],
     [
       "the proxy is trusted",
       ["127.0.0.1"],
       ["192.0.2.1", "192.0.2.2", "9.9.9.9, 192.0.2.1"],
       [201, 201, 429],
     ],
-  ])(
-    "count by the forwarded address only when %s",
-    async (_what, trustProxy, forwarded, statuses) => {
-      const app = await buildTestApp(store, {
-        config: { ratePerMinute: 1, trustProxy },
-        clock: fixedClock(() => 0),
-      });
-      const given = [];
-      for (const address of forwarded) {
-        const headers = { "x-forwarded-for": address };
-        given.push((await app.inject({ ...insert, headers })).statusCode);
-      }
-      expect(given).toEqual(statuses);
-      await app.close();
-    },
-  );
+  ])("count by the right address when %s", async (_what, trustProxy, forwarded, statuses) => {
+    const app = await buildTestApp(store, {
+      config: { ratePerMinute: 1, trustProxy },
+      clock: fixedClock(() => 0),
+    });
+    const received = [];
+    for (const address of forwarded) {
+      const headers = { "x-forwarded-for": address };
+      received.push((await app.inject({ ...insert, headers })).statusCode);
+    }
+    expect(received).toEqual(statuses);
+    await app.close();
+  });
 });
 
-test("more inserts than the store can take are refused until it has caught up", async () => {
+test("more inserts than the limit get 503 until earlier ones are stored", async () => {
   await store.check();
   const other = new DatabaseSync(store.location);
   other.exec("begin immediate");
   const app = await buildTestApp(store, { maxInserts: 2 });
   const waiting = [0, 1].map(async () => app.inject(insert));
-  const refused = await app.inject(insert);
-  expect(refused).toMatchObject({ statusCode: 503, headers: { "retry-after": "1" } });
-  expect(refused.json()).toMatchObject({ code: "53000" });
+  const shed = await app.inject(insert);
+  expect(shed).toMatchObject({ statusCode: 503, headers: { "retry-after": "1" } });
+  expect(shed.json()).toMatchObject({ code: "53000" });
   expect(await app.inject("/")).toMatchObject({ statusCode: 200 });
   other.exec("rollback");
   other.close();
@@ -92,7 +89,7 @@ test("more inserts than the store can take are refused until it has caught up", 
   await app.close();
 });
 
-test("inserts are refused while those before them wait too long for the store", async () => {
+test("inserts are shed while earlier ones wait too long for the store", async () => {
   await store.check();
   const other = new DatabaseSync(store.location);
   other.exec("begin immediate");
@@ -101,7 +98,7 @@ test("inserts are refused while those before them wait too long for the store", 
   const send = async () => limited(MINIMAL_REQUIREMENT, null);
   const waiting = Array.from({ length: 31 }, send);
   time = 301;
-  // A few may always wait.
+  // MIN_INSERTS may always wait.
   waiting.push(send());
   expect(await send()).toEqual({ kind: "shed" });
   other.exec("rollback");
@@ -110,7 +107,7 @@ test("inserts are refused while those before them wait too long for the store", 
   expect(await send()).toMatchObject({ kind: "stored" });
 });
 
-test("connections are closed while the event loop is behind, and for a time after", async () => {
+test("connections are closed while the event loop is delayed, and for some time after", async () => {
   const app = await buildTestApp(store);
   await app.ready();
   const isClosed = async () => (await app.inject("/")).headers.connection === "close";
@@ -127,7 +124,7 @@ test("connections are closed while the event loop is behind, and for a time afte
   await app.close();
 });
 
-test("an address counts without its port, and IPv6 by its network", async () => {
+test("the rate limit ignores ports and counts IPv6 by network", async () => {
   const app = await buildTestApp(store, {
     config: { ratePerMinute: 1, trustProxy: ["127.0.0.1"] },
   });
@@ -144,8 +141,8 @@ test("an address counts without its port, and IPv6 by its network", async () => 
   await app.close();
 });
 
-describe("answers of the resource", () => {
-  test("carry strict headers and are never kept", async () => {
+describe("API responses", () => {
+  test("have strict headers and are not cached", async () => {
     const app = await buildTestApp(store);
     for (const url of ["/health", "/rest/v1/data_requirements", "/rest/v1/nope"]) {
       expect((await app.inject(url)).headers).toMatchObject({
@@ -158,37 +155,37 @@ describe("answers of the resource", () => {
     await app.close();
   });
 
-  test("let in no other origin unless it is listed", async () => {
+  test("allow only the listed origins", async () => {
     const app = await buildTestApp(store, {
       config: { allowedOrigins: ["https://a.example"] },
     });
     const preflight = (origin: string) =>
       app.inject({ method: "OPTIONS", url: insert.url, headers: { origin } });
-    const [friend, stranger] = [
+    const [allowed, other] = [
       await preflight("https://a.example"),
       await preflight("https://b.example"),
     ];
-    expect(friend.headers["access-control-allow-origin"]).toBe("https://a.example");
-    expect(friend.headers["vary"]).toBe("Origin");
-    expect(stranger.headers).not.toHaveProperty("access-control-allow-origin");
+    expect(allowed.headers["access-control-allow-origin"]).toBe("https://a.example");
+    expect(allowed.headers["vary"]).toBe("Origin");
+    expect(other.headers).not.toHaveProperty("access-control-allow-origin");
     await app.close();
   });
 
-  test.each(["TRACE", "PROPFIND"] as const)("%s is no method here", async (method) => {
+  test.each(["TRACE", "PROPFIND"] as const)("%s gets 405", async (method) => {
     const app = await buildTestApp(store);
-    const answer = await app.inject({ method: method as "GET", url: insert.url });
-    expect(answer.statusCode).toBe(405);
+    const response = await app.inject({ method: method as "GET", url: insert.url });
+    expect(response.statusCode).toBe(405);
     await app.close();
   });
 });
 
-test("health says what is still to be done", async () => {
+test("/health reports the backlog", async () => {
   const announcing = openSqliteStore(store.location, { channels: ["email"] });
   const app = await buildTestApp(announcing);
   await app.inject(insert);
-  const answer = await app.inject("/health");
-  expect(answer).toMatchObject({ statusCode: 200 });
-  expect(answer.json()).toEqual({
+  const response = await app.inject("/health");
+  expect(response).toMatchObject({ statusCode: 200 });
+  expect(response.json()).toEqual({
     status: "ok",
     undelivered: 1,
     channels: ["email"],

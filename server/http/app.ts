@@ -31,7 +31,7 @@ export type AppOptions = {
   metrics?: Pick<Metrics, "countResponse" | "countInsert" | "countDropped">;
   log?: FastifyBaseLogger;
   clock?: Clock;
-  /** Inserts waiting for the store at once before the next one is refused. */
+  /** Inserts waiting for the store at once before the next one is shed. */
   maxInserts?: number;
 };
 
@@ -72,7 +72,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
-    // After SIGTERM, requests on open connections are still answered, and the connections closed.
+    // After SIGTERM, requests on open connections still get responses, and the connections are closed.
     return503OnClosing: false,
     forceCloseConnections: "idle",
   });
@@ -86,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_LOOP_DELAY_MS,
     sampleInterval: 100,
-    // `connections.ts` uses `isUnderPressure`; requests are still answered.
+    // `connections.ts` uses `isUnderPressure`; requests still get responses.
     pressureHandler: () => undefined,
   });
   limitConnections(app, onDropped);

@@ -76,7 +76,7 @@ export function limitConnections(
     }
     done();
   });
-  // Under load, new connections would wait until every kept-alive one is answered.
+  // Under load, new connections would wait for the responses to every kept-alive one.
   let stopping = false;
   app.addHook("preClose", async () => {
     stopping = true;

@@ -145,11 +145,11 @@ const PREFERS = [
   "return=representation, count=exact",
 ];
 
-/** What must never stand in an answer: our paths, the database's words, a trace. */
+/** Must not be in a response: file paths, SQL, a stack trace. */
 const LEAKS =
   /\/work\/|\/tmp\/|node_modules|\.ts\b|sqlite|insert into|select .* from|\bat .*:\d+:\d+|errno/i;
 
-test("no request, however strange, is an error of ours, leaks or stores a broken row", async () => {
+test("no generated request causes a 5xx, leaks internals or stores an invalid row", async () => {
   const folder = mkdtempSync(join(tmpdir(), "site-fuzz-"));
   const store = openSqliteStore(join(folder, "requests.sqlite"));
   const app = await buildTestApp(store, { config: { allowedOrigins: ["https://a.example"] } });
@@ -160,7 +160,7 @@ test("no request, however strange, is an error of ours, leaks or stores a broken
       const response = await app.inject(request);
       if ([201, 303].includes(response.statusCode)) stored += 1;
       expect(response.statusCode, response.body).toBeLessThan(500);
-      // What was sent may come back; the rest of the response must be clean.
+      // Input may be echoed; the rest of the response must be clean.
       if (response.statusCode < 400) return;
       expect(withoutEcho(response.body, request.url)).not.toMatch(LEAKS);
     }),
@@ -177,11 +177,11 @@ test("no request, however strange, is an error of ours, leaks or stores a broken
   rmSync(folder, { recursive: true });
 });
 
-/** Mostly what a browser of ours sends, so that much gets far, or something strange. */
-function mostly<Value>(usual: Value, strange: readonly Value[]): fc.Arbitrary<Value> {
+/** Mostly what our page sends, so that many requests are stored, or else an unusual value. */
+function mostly<Value>(usual: Value, unusual: readonly Value[]): fc.Arbitrary<Value> {
   return fc.oneof(
     { weight: 8, arbitrary: fc.constant(usual) },
-    { weight: 2, arbitrary: fc.constantFrom(...strange) },
+    { weight: 2, arbitrary: fc.constantFrom(...unusual) },
   );
 }
 
@@ -242,7 +242,7 @@ function write(
   }
   const shapes: unknown[] = [row, row, row, [row], [row], [row, row], [], null, 5, [[row]]];
   const body = JSON.stringify(shapes[shape]) ?? "";
-  // Cut short, doubled, or with a byte that is none; mostly whole.
+  // Truncated, doubled, or with a NUL; mostly intact.
   const damaged = [body.slice(0, Math.floor(at * body.length)), body + body, `${body}\u0000`];
   return damaged[damage] ?? body;
 }

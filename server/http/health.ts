@@ -43,5 +43,5 @@ export async function health(
 
 async function timeOut(): Promise<never> {
   await delay(MAX_CHECK_MS, undefined, { ref: false });
-  throw new Error("the store did not answer in time");
+  throw new Error("the store did not respond in time");
 }

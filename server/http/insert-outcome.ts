@@ -34,7 +34,7 @@ export type Insert = (
 /** Inserts that may always be in progress, however slow the store is. */
 const MIN_INSERTS = 32;
 
-/** Beyond them, an insert is refused while another has waited this long. */
+/** Beyond them, an insert is shed while another has waited this long. */
 const MAX_WAIT_MS = 200;
 
 /** Inserts into the store, `max` at a time: beyond it, the database only gets slower. */

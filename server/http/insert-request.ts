@@ -74,10 +74,10 @@ function readColumns(given: unknown): string[] | null {
 function readSelect(given: unknown): { kind: "columns"; columns: readonly Column[] } | ApiError {
   const everything = typeof given !== "string" || given === "" || given === "*";
   const names = everything ? COLUMNS : given.split(",").map(unquote);
-  const strange = names.find((name) => !isColumn(name));
-  if (strange === undefined) return { kind: "columns", columns: names.filter(isColumn) };
-  return /^\w+$/.test(strange)
-    ? apiError(400, "42703", `column ${TABLE}.${strange} does not exist`)
+  const unknown = names.find((name) => !isColumn(name));
+  if (unknown === undefined) return { kind: "columns", columns: names.filter(isColumn) };
+  return /^\w+$/.test(unknown)
+    ? apiError(400, "42703", `column ${TABLE}.${unknown} does not exist`)
     : apiError(400, "PGRST100", "failed to parse select parameter", {
         hint: "Name columns separated by commas, or *.",
       });

@@ -54,7 +54,7 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
     return reply.send(reading.singular ? returned : [returned]);
   });
 
-  // Answered before a body is read.
+  // Rejected before a body is read.
   rejectAll(["GET", "DELETE", "PATCH", "PUT"], RESOURCE, () => permissionDenied);
   rejectAll(["OPTIONS", "TRACE"], RESOURCE, () => methodNotAllowed);
   rejectAll(["GET", "POST", "DELETE", "PATCH", "PUT", "OPTIONS"], "/*", ({ params }) => {
@@ -72,7 +72,7 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
       method: method.filter((each) => each !== "OPTIONS" || allowedOrigins.length === 0),
       url,
       onRequest: async (request, reply) => sendError(reply, toError(request)),
-      // Never reached: the hook has answered.
+      // Never reached: the hook has responded.
       handler: async () => {},
     });
   }

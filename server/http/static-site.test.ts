@@ -13,7 +13,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: "GET", url, headers });
 
 describe("the built site", () => {
-  test("is served as it was built, with its own headers", async () => {
+  test("is served with the headers of its build", async () => {
     const page = await get("/");
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain("<h1>Home</h1>");
@@ -25,7 +25,7 @@ describe("the built site", () => {
     });
   });
 
-  test("hashed files are kept forever, others as the build says", async () => {
+  test("hashed files are cached forever, others as headers.json specifies", async () => {
     const script = await get("/assets/client-Bx1.js");
     expect(script.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(script.headers["content-type"]).toBe("text/javascript; charset=utf-8");
@@ -36,7 +36,7 @@ describe("the built site", () => {
     expect(photo.headers).not.toHaveProperty("vary");
   });
 
-  test("comes compressed as the browser likes it, each with a tag of its own", async () => {
+  test("is compressed as the browser prefers, with an ETag per encoding", async () => {
     const [br, gzip, plain] = [
       await get("/", { "accept-encoding": "gzip, br" }),
       await get("/", { "accept-encoding": "gzip, br;q=0.5" }),
@@ -50,40 +50,37 @@ describe("the built site", () => {
     expect(new Set([br, gzip, plain].map(({ headers }) => headers.etag)).size).toBe(3);
   });
 
-  test.each(["/", "/assets/client-Bx1.js"])(
-    "%s is not sent again when it is known",
-    async (url) => {
-      const { etag = "" } = (await get(url)).headers;
-      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-        const again = await get(url, { "if-none-match": known });
-        expect(again).toMatchObject({ statusCode: 304, body: "" });
-        expect(again.headers["etag"]).toBe(etag);
-      }
-      expect(await get(url, { "if-none-match": '"other"' })).toMatchObject({ statusCode: 200 });
-    },
-  );
+  test.each(["/", "/assets/client-Bx1.js"])("%s gets 304 when its ETag is known", async (url) => {
+    const { etag = "" } = (await get(url)).headers;
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const again = await get(url, { "if-none-match": known });
+      expect(again).toMatchObject({ statusCode: 304, body: "" });
+      expect(again.headers["etag"]).toBe(etag);
+    }
+    expect(await get(url, { "if-none-match": '"other"' })).toMatchObject({ statusCode: 200 });
+  });
 
-  test("HEAD is GET without the page", async () => {
+  test("HEAD is GET without the body", async () => {
     const [head, whole] = [await app.inject({ method: "HEAD", url: "/" }), await get("/")];
     expect(head).toMatchObject({ statusCode: 200, body: "" });
     expect(head.headers["content-length"]).toBe(whole.headers["content-length"]);
   });
 
-  test("its start page has one address", async () => {
-    const answer = await get("/index.html");
-    expect(answer).toMatchObject({ statusCode: 301, headers: { location: "/" } });
+  test("/index.html redirects to /", async () => {
+    const response = await get("/index.html");
+    expect(response).toMatchObject({ statusCode: 301, headers: { location: "/" } });
   });
 
   test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] as const)(
-    "%s is not for pages",
+    "%s gets 405",
     async (method) => {
-      const answer = await app.inject({ method, url: "/", payload: "x" });
-      expect(answer).toMatchObject({ statusCode: 405, headers: { allow: "GET, HEAD" } });
+      const response = await app.inject({ method, url: "/", payload: "x" });
+      expect(response).toMatchObject({ statusCode: 405, headers: { allow: "GET, HEAD" } });
     },
   );
 });
 
-describe("the 404 page answers", () => {
+describe("the 404 page is the response to", () => {
   test.each([
     "/nope",
     "/nope/",
@@ -108,10 +105,10 @@ describe("the 404 page answers", () => {
     "/constructor",
     `/${"a".repeat(5_000)}`,
   ])("%s", async (url) => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.body).toContain("Oops! Page not found");
-    expect(answer.headers).toMatchObject({
+    const response = await get(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toContain("Oops! Page not found");
+    expect(response.headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": "default-src 'self'",
     });
@@ -127,19 +124,19 @@ test.each([
   ["*;q=0", undefined],
   ["identity, gzip;q=0.5", undefined],
   ["GZIP;Q=1", "gzip"],
-])("to Accept-Encoding %j the page comes as %s", async (header, encoding) => {
+])("Accept-Encoding %j gets the encoding %s", async (header, encoding) => {
   const { headers } = await get("/", header === undefined ? {} : { "accept-encoding": header });
   expect(headers["content-encoding"]).toBe(encoding);
 });
 
-describe("a part of a file", () => {
+describe("a range request", () => {
   const photo = "not really a photo";
 
   test.each([
     ["bytes=0-2", "not", "bytes 0-2/18"],
     ["bytes=13-", "photo", "bytes 13-17/18"],
     ["bytes=-5", "photo", "bytes 13-17/18"],
-  ])("%s is sent by itself", async (range, body, contentRange) => {
+  ])("%s gets that part", async (range, body, contentRange) => {
     const response = await get("/assets/photo-Cy2.avif", { range });
     expect(response).toMatchObject({ statusCode: 206, body });
     expect(response.headers).toMatchObject({
@@ -148,17 +145,17 @@ describe("a part of a file", () => {
     });
   });
 
-  test.each(["bytes=99-", "bytes=x"])("%s, which it does not have, is refused", async (range) => {
+  test.each(["bytes=99-", "bytes=x"])("%s, outside the file, gets 416", async (range) => {
     const response = await get("/assets/photo-Cy2.avif", { range });
     expect(response).toMatchObject({ statusCode: 416, headers: { "content-range": "bytes */18" } });
   });
 
-  test.each(["lines=1-2", "x", "bytes=0-1,4-5"])("%s is answered with all of it", async (range) => {
+  test.each(["lines=1-2", "x", "bytes=0-1,4-5"])("%s gets the whole file", async (range) => {
     const response = await get("/assets/photo-Cy2.avif", { range });
     expect(response).toMatchObject({ statusCode: 200, body: photo });
   });
 
-  test("of another version is answered with all of it", async () => {
+  test("with the If-Range of another version gets the whole file", async () => {
     const headers = { range: "bytes=0-2", "if-range": '"other"' };
     expect(await get("/assets/photo-Cy2.avif", headers)).toMatchObject({ body: photo });
   });

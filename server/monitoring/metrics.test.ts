@@ -57,8 +57,8 @@ test("every attempt to send a request is counted once, by outcome", async () => 
   down = false;
   await post(app, MINIMAL_REQUIREMENT);
 
-  const figures = await read();
-  expect(onlyNamed(figures, "inserts_total")).toEqual({
+  const samples = await read();
+  expect(onlyNamed(samples, "inserts_total")).toEqual({
     'inserts_total{outcome="stored"}': 1,
     'inserts_total{outcome="duplicate"}': 1,
     'inserts_total{outcome="rejected"}': 1,
@@ -67,7 +67,7 @@ test("every attempt to send a request is counted once, by outcome", async () => 
     'inserts_total{outcome="unavailable"}': 1,
     'inserts_total{outcome="failed"}': 0,
   });
-  expect(sum(onlyNamed(figures, `http_requests_total{method="POST",route="${RESOURCE}"`))).toBe(6);
+  expect(sum(onlyNamed(samples, `http_requests_total{method="POST",route="${RESOURCE}"`))).toBe(6);
 });
 
 test("unknown paths and methods create no new labels", async () => {
@@ -82,10 +82,10 @@ test("unknown paths and methods create no new labels", async () => {
 test("while the store does not respond it is reported down, without a backlog", async () => {
   expect(await read()).toMatchObject({ store_up: 1, replies_overdue: 0, outbox_undelivered: 0 });
   down = true;
-  const figures = await read();
+  const samples = await read();
   down = false;
-  expect(figures["store_up"]).toBe(0);
-  expect(figures).not.toHaveProperty("replies_overdue");
+  expect(samples["store_up"]).toBe(0);
+  expect(samples).not.toHaveProperty("replies_overdue");
 });
 
 test("histogram buckets are cumulative", async () => {
@@ -135,10 +135,10 @@ async function read(): Promise<Record<string, number>> {
   );
 }
 
-function onlyNamed(figures: Record<string, number>, start: string): Record<string, number> {
-  return Object.fromEntries(Object.entries(figures).filter(([name]) => name.startsWith(start)));
+function onlyNamed(samples: Record<string, number>, start: string): Record<string, number> {
+  return Object.fromEntries(Object.entries(samples).filter(([name]) => name.startsWith(start)));
 }
 
-function sum(figures: Record<string, number>): number {
-  return Object.values(figures).reduce((total, value) => total + value, 0);
+function sum(samples: Record<string, number>): number {
+  return Object.values(samples).reduce((total, value) => total + value, 0);
 }

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const secret = Buffer.from("a secret of at least 24 bytes");
 const inTime = new AbortController().signal;
-const to = "desk@example.com";
+const to = "sales@example.com";
 const stored = {
   id: "00000000-0000-4000-8000-000000000001",
   created_at: "2026-11-20T12:00:00.000+00:00",
@@ -51,22 +51,22 @@ test("a webhook has the request, and the Standard Webhooks library verifies it",
 test.each([301, 400, 410, 500, 503])(
   "a status of %i is a failure, and no redirect is followed",
   async (status) => {
-    receiver.answers.push(status);
+    receiver.statuses.push(status);
     const send = createWebhook({ url: receiver.url, secret });
-    await expect(send(stored, inTime)).rejects.toThrow(`the webhook answers ${status}`);
+    await expect(send(stored, inTime)).rejects.toThrow(`the webhook responds with ${status}`);
     expect(receiver.received).toHaveLength(1);
   },
 );
 
 test("an unreachable receiver is a failure with its cause", async () => {
   const send = createWebhook({ url: "http://127.0.0.1:9/", secret });
-  await expect(send(stored, inTime)).rejects.toThrow(/the webhook does not answer \(\w+\)/);
+  await expect(send(stored, inTime)).rejects.toThrow(/the webhook does not respond \(\w+\)/);
 });
 
-test("a reply to the e-mail goes to the visitor, and it says when the reply is due", async () => {
+test("a reply to the e-mail goes to the visitor, and the e-mail shows when it is due", async () => {
   await createEmail({ smtpUrl: mailbox.url, to })(stored, inTime);
   const [message = ""] = mailbox.messages;
-  expect(message).toContain("To: desk@example.com");
+  expect(message).toContain("To: sales@example.com");
   expect(message).toContain("Reply-To: Ada Byron <ada@example.org>");
   expect(message).toContain("Subject: Data request from Analytical Engines");
   expect(message).toContain(`Message-ID: <${stored.id}@example.com>`);
@@ -85,11 +85,11 @@ test("input cannot add headers or recipients", async () => {
   expect(mailbox.recipients).toEqual([to]);
 });
 
-test("a mail server that refuses is a failure", async () => {
-  mailbox.refusing = true;
+test("a mail server that rejects is a failure", async () => {
+  mailbox.rejecting = true;
   const send = createEmail({ smtpUrl: mailbox.url, to });
   await expect(send(stored, inTime)).rejects.toThrow(/451/);
-  mailbox.refusing = false;
+  mailbox.rejecting = false;
 });
 
 test("a mail server that never finishes is disconnected at the timeout", async () => {

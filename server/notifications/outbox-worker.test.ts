@@ -138,7 +138,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
       outbox: store.outbox,
       channels: webhook(async ({ company }) => {
         attempts += 1;
-        if (attempts <= 2) throw new Error("the webhook answers 500");
+        if (attempts <= 2) throw new Error("the webhook responds with 500");
         sent.note(company);
       }),
       log: {

@@ -51,7 +51,7 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): OutboxWorker {
   const { outbox, log, pollMilliseconds = 5_000, deliveryMilliseconds = MAX_DELIVERY_MS } = options;
   const stopping = new AbortController();
-  const givingUp = new AbortController();
+  const aborting = new AbortController();
   let woken = Promise.withResolvers<void>();
 
   const running = run();
@@ -60,7 +60,7 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
     async stop() {
       stopping.abort();
       woken.resolve();
-      const timer = setTimeout(() => givingUp.abort(), STOP_MS);
+      const timer = setTimeout(() => aborting.abort(), STOP_MS);
       await running;
       clearTimeout(timer);
     },
@@ -102,7 +102,7 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
   async function attemptDelivery({ attempt, requirement }: Delivery): Promise<DeliveryResult> {
     try {
       const deadline = AbortSignal.timeout(deliveryMilliseconds);
-      await send(requirement, AbortSignal.any([deadline, givingUp.signal]));
+      await send(requirement, AbortSignal.any([deadline, aborting.signal]));
       return { kind: "delivered" };
     } catch (error) {
       const retryInSeconds = backoffSeconds(attempt, Math.random());
@@ -120,7 +120,7 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
         if (
           !(error instanceof StoreUnavailable) ||
           performance.now() > deadline ||
-          givingUp.signal.aborted
+          aborting.signal.aborted
         )
           throw error;
         await delay(200);

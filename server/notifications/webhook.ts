@@ -31,10 +31,10 @@ export function createWebhook({ url, secret }: { url: string; secret: Buffer }):
       redirect: "manual",
       signal,
     }).catch((error: unknown) => {
-      throw new Error(`the webhook does not answer (${reasonOf(error)})`, { cause: error });
+      throw new Error(`the webhook does not respond (${reasonOf(error)})`, { cause: error });
     });
     await response.body?.cancel();
-    if (!response.ok) throw new Error(`the webhook answers ${response.status}`);
+    if (!response.ok) throw new Error(`the webhook responds with ${response.status}`);
   };
 }
 

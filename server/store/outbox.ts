@@ -15,14 +15,14 @@ export function createOutbox(database: SqlDatabase): Outbox {
 
   const PENDING = "channel = $1 and delivered_at is null";
   // A delivery that failed while the clock was ahead would wait too long.
-  const STRAYED = `${PENDING} and next_attempt_at > ${secondsFromNow(MAX_RETRY_SECONDS + 60)}`;
+  const BEYOND_MAX_RETRY = `${PENDING} and next_attempt_at > ${secondsFromNow(MAX_RETRY_SECONDS + 60)}`;
   const DUE = `${PENDING} and next_attempt_at <= ${now}`;
-  const find = (which: string) => `select 1 from ${outbox} where ${which} limit 1`;
-  const take = (which: string) => `
+  const find = (condition: string) => `select 1 from ${outbox} where ${condition} limit 1`;
+  const take = (condition: string) => `
     update ${outbox}
     set attempts = attempts + 1, next_attempt_at = ${secondsFromNow(LEASE_SECONDS)}
     where channel = $1 and requirement_id in (
-      select requirement_id from ${outbox} where ${which}
+      select requirement_id from ${outbox} where ${condition}
       order by next_attempt_at limit $2 ${skipLocked})
     returning requirement_id, attempts`;
   const CLAIMED = "requirement_id = $1 and channel = $2 and attempts = $3";
@@ -54,10 +54,10 @@ export function createOutbox(database: SqlDatabase): Outbox {
     async claim(channel, limit) {
       type Claimed = { requirement_id: string; attempts: number };
       let claimed: Claimed[] = [];
-      for (const which of [DUE, STRAYED]) {
+      for (const condition of [DUE, BEYOND_MAX_RETRY]) {
         // Reads first, without a lock: usually nothing is due.
-        if ((await database.query(find(which), [channel])).length === 0) continue;
-        claimed = await database.query<Claimed>(take(which), [channel, limit]);
+        if ((await database.query(find(condition), [channel])).length === 0) continue;
+        claimed = await database.query<Claimed>(take(condition), [channel, limit]);
         if (claimed.length > 0) break;
       }
       if (claimed.length === 0) return [];

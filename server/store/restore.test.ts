@@ -14,8 +14,8 @@ const { cluster, missing } = await startTestPostgres();
 test.skipIf(missing)(
   "a dump restored as docs/operations.md says is a working store, and hides its rows from anon",
   async () => {
-    const run = (name: string, words: string[], input = Buffer.alloc(0)) =>
-      execFileSync(join(findPostgres() ?? "", name), words, { input, maxBuffer: 1e9 });
+    const run = (name: string, args: string[], input = Buffer.alloc(0)) =>
+      execFileSync(join(findPostgres() ?? "", name), args, { input, maxBuffer: 1e9 });
     const store = openPostgres(cluster.url(), { channels: ["webhook"] });
     await store.insert(FULL_REQUIREMENT, "one");
     await store.insert(MINIMAL_REQUIREMENT, "two");

@@ -1,7 +1,7 @@
--- data_requirements: anyone may send a request and gets that one row back; nobody reads another.
+-- data_requirements: anyone may insert a row and read that one row back, and no other.
 --
--- Runs unchanged, and again and again, on PostgreSQL 13 and later, PGlite and Supabase: as
--- superuser, or as a database's owner who may create roles. Later changes are files of their own.
+-- Can run any number of times on PostgreSQL 13 and later, PGlite and Supabase, as a superuser or as
+-- the owner of the database with CREATEROLE. Later changes are separate files.
 
 do $$
 declare
@@ -10,7 +10,8 @@ begin
   if not exists (select from pg_roles where rolname = 'anon') then
     create role anon nologin noinherit;
   end if;
-  -- Our server inserts as anon too. Since PostgreSQL 16 who creates a role may not yet become it.
+  -- Our server inserts as anon too. Since PostgreSQL 16, creating a role does not include the right to
+  -- SET ROLE to it.
   if current_setting('server_version_num')::int >= 160000 then
     may_set := pg_has_role(current_user, 'anon', 'SET');
   else
@@ -20,14 +21,14 @@ begin
     execute format('grant anon to %I', current_user);
   end if;
 exception when duplicate_object or unique_violation then
-  null; -- Another server, or another database of this cluster, was faster.
+  null; -- Created meanwhile by another server, or for another database of this cluster.
 end $$;
 
--- What is not for PostgREST's eyes: it serves the schema public only.
+-- Not exposed by PostgREST, which serves the schema public only.
 create schema if not exists private;
 revoke all on schema private from public;
 
--- A check may hold no subquery, so the rule for a list's entries is a function.
+-- A check cannot contain a subquery, so the rule for the entries of a list is a function.
 create or replace function private.is_hardware_list(entries text[]) returns boolean
 language sql immutable parallel safe as $$
   select coalesce(array_ndims(entries), 1) = 1
@@ -38,8 +39,8 @@ language sql immutable parallel safe as $$
 $$;
 grant execute on function private.is_hardware_list(text[]) to public;
 
--- Blank is what JavaScript's trim() takes away, named character by character: what [[:space:]]
--- means depends on the database's locale.
+-- Blank characters are those that JavaScript's trim() removes, listed one by one: [[:space:]] depends
+-- on the database's locale.
 create table if not exists public.data_requirements (
   id                  uuid primary key default gen_random_uuid(),
   created_at          timestamptz not null default now(),
@@ -54,11 +55,11 @@ create table if not exists public.data_requirements (
   hardware_setup      text[],
   additional_hardware text,
   budget_range        text,
-  -- Made by the client before its first try; PostgREST shows a request's headers as a setting.
+  -- Created by the client before its first attempt; PostgREST exposes request headers as a setting.
   idempotency_key     text default nullif(
     nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key', ''),
   replied_at          timestamptz,
-  -- On this rests who may see the row: the transaction that made it.
+  -- The transaction that inserted the row: the select policy depends on it.
   created_in          xid8 not null default pg_current_xact_id(),
 
   constraint data_requirements_full_name_check check (
@@ -86,7 +87,7 @@ create table if not exists public.data_requirements (
   constraint data_requirements_idempotency_key_check check (char_length(idempotency_key) <= 100)
 );
 
--- The desk reads newest first, and counts what has waited too long for a reply.
+-- For the list, newest first, and for the count of overdue replies.
 create index if not exists data_requirements_newest
   on public.data_requirements (created_at desc, id desc);
 create index if not exists data_requirements_unreplied
@@ -94,7 +95,7 @@ create index if not exists data_requirements_unreplied
 
 alter table public.data_requirements enable row level security;
 
--- Supabase has long granted ALL on new tables: everything is taken back first.
+-- Supabase used to grant ALL on new tables: everything is revoked first.
 revoke all on table public.data_requirements from public;
 do $$
 declare
@@ -111,21 +112,21 @@ grant usage on schema public to anon;
 grant insert (full_name, email, phone, company, role_title, data_type, data_amount, timeline,
               hardware_setup, additional_hardware, budget_range)
   on public.data_requirements to anon;
--- On the whole table, for PostgREST's select=* is RETURNING table.*; the policy shows own rows only.
+-- On the whole table, since PostgREST's select=* is RETURNING table.*; the policy shows own rows only.
 grant select on public.data_requirements to anon;
 
 drop policy if exists data_requirements_insert on public.data_requirements;
 create policy data_requirements_insert on public.data_requirements
   for insert to anon with check (true);
 
--- A dump restored elsewhere may bring transaction numbers yet to come, but never a created_at of now.
+-- A restored dump may contain transaction ids of the future, but never a created_at of now.
 drop policy if exists data_requirements_select_own on public.data_requirements;
 create policy data_requirements_select_own on public.data_requirements
   for select to anon
   using (created_in = pg_current_xact_id_if_assigned() and created_at = now());
 
--- How the provider is told of each request. Servers write their channels here; a hosted database
--- without a server has none, and queues nothing.
+-- Channels that notify the provider of each request. Servers add theirs; a hosted database without a
+-- server has none, and queues nothing.
 create table if not exists private.outbox_channels (
   channel text primary key
 );
@@ -142,7 +143,7 @@ create index if not exists outbox_pending
   on private.outbox (channel, next_attempt_at) where delivered_at is null;
 revoke all on private.outbox_channels, private.outbox from public;
 
--- In the insert's own transaction, whoever inserts: no request is stored and then forgotten.
+-- In the insert's own transaction, so that no request is stored without its notifications.
 create or replace function private.queue_deliveries() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -155,7 +156,7 @@ drop trigger if exists data_requirements_queue on public.data_requirements;
 create trigger data_requirements_queue after insert on public.data_requirements
   for each row execute function private.queue_deliveries();
 
--- How our server inserts: in one round trip, as anon, under the same grants and policies.
+-- Inserts for our server in one round trip, as anon, under the same grants and policies.
 create or replace function private.store_requirement(requirement json, key text)
 returns public.data_requirements
 language plpgsql set role = 'anon' as $$
@@ -175,9 +176,9 @@ begin
   returning * into stored;
   return stored;
 end $$;
--- It is anon by the time PostgreSQL looks; nobody else reaches into this schema.
+-- It runs as anon, which needs this right but cannot call it: it has no USAGE on the schema.
 revoke all on function private.store_requirement(json, text) from public;
 grant execute on function private.store_requirement(json, text) to anon;
 
--- PostgREST learns of the table at once.
+-- PostgREST reloads its schema cache now.
 notify pgrst, 'reload schema';

@@ -1,5 +1,5 @@
--- The backlog is counted from indexes, a used key raises no error, and an insert that took too long
--- does not commit after its sender has given up.
+-- The backlog is counted from indexes, a used key raises no error, and an insert that takes too long
+-- does not commit after its client has timed out.
 
 alter table private.outbox add column if not exists queued_at timestamptz not null default now();
 create index if not exists outbox_oldest
@@ -7,11 +7,11 @@ create index if not exists outbox_oldest
 create index if not exists outbox_failing
   on private.outbox (channel) where delivered_at is null and last_error is not null;
 
--- How our server inserts: as anon, in one round trip. Null for a key that was used. Waits 4 seconds
--- at most for a lock, and never commits more than 5 seconds after it was called: timeouts of a
--- session do not pass through every pooler. It returns no row type, since parsing a call of such a
--- function waits for the table's lock without any timeout. Servers of the release before go on
--- calling private.store_requirement.
+-- Inserts for our server, as anon, in one round trip; returns null for a used key. Waits at most 4
+-- seconds for a lock, and never commits more than 5 seconds after the call: timeouts of a session do
+-- not pass through every pooler. It returns no row type, since parsing a call of such a function waits
+-- for the table's lock without any timeout. Servers of the previous release still call
+-- private.store_requirement.
 create or replace function private.insert_requirement(requirement json, key text)
 returns jsonb
 language plpgsql set role = 'anon' set lock_timeout = '4s' set timezone = 'UTC' as $$

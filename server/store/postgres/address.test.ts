@@ -44,12 +44,12 @@ describe("an unencoded password is rejected, and not repeated", () => {
 
 describe("without sslmode", () => {
   test.each(["localhost", "127.0.0.1", "127.1.2.3", "[::1]", ""])(
-    "%j is this machine, where nobody listens in",
+    "%j is this machine and gets no TLS",
     (host) => expect(read(`postgres://${host}/site`)).toMatchObject({ ssl: false }),
   );
 
   test.each(["db.example", "10.0.0.5", "localhost.example", "127.example", "[2001:db8::1]"])(
-    "%s gets TLS where it is offered",
+    "%s gets TLS if the server offers it",
     (host) =>
       expect(read(`postgres://me@${host}/site`)).toMatchObject({
         ssl: { rejectUnauthorized: false },
@@ -64,7 +64,7 @@ test.each([
   ["ssl=true", "sslmode"],
   ["sslmode=require&uselibpqcompat=true", "sslmode"],
   ["sslcert=/a&sslkey=/b", "sslmode"],
-])("%s is refused, naming %s", (query, name) => {
+])("%s is rejected with a message that names %s", (query, name) => {
   const problem = expect.stringContaining(name) as string;
   expect(readAddress(`postgres://db/site?${query}`)).toMatchObject({ kind: "invalid", problem });
 });

@@ -60,7 +60,7 @@ export class PostgresDatabase implements SqlDatabase {
     );
   }
 
-  // Erased rows stay in heap files until VACUUM, as docs/backends.md says.
+  // Erased rows stay in heap files until VACUUM, as docs/backends.md explains.
   async purge(): Promise<void> {}
 
   async close(): Promise<void> {

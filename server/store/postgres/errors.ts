@@ -5,7 +5,7 @@ export function explainPostgresError(error: unknown, location: string): Error {
   if (error instanceof StoreUnavailable) return error;
   const { code = "", message = "" } = error as { code?: string; message?: string };
   // Without the message, which may contain a visitor's input.
-  if (OUR_FAULT.test(code)) return new Error(`The database refused a statement (${code}).`);
+  if (OUR_FAULT.test(code)) return new Error(`The database rejected a statement (${code}).`);
   const matches = ([pattern]: Reason) => pattern.test(`${code} ${message}`);
   const permanent = PERMANENT.find(matches);
   const [, reason] = permanent ?? TRANSIENT.find(matches) ?? [/./, "it cannot do this now ($)"];

@@ -50,25 +50,28 @@ describe.skipIf(missing)("a user who lacks a right", () => {
       { role: "Guest-1", owner: "superuser" },
       `grant create on database %d to "Guest-1"; grant create on schema public to "Guest-1"; grant anon to "Guest-1"`,
     ],
-  ])("%s: running what the sentence says is enough", async (_, setup, { role, owner }, advice) => {
-    const database = `for_${role.toLowerCase().replace("-", "_")}`;
-    await cluster.run(setup);
-    await cluster.createDatabase(database, owner);
-    const url = cluster.url(database, encodeURIComponent(role));
-    const statements = await readAdvice(openPostgres(url));
-    expect(statements).toBe(advice.replace("%d", database));
-    await cluster.run(statements, database);
-    await use(openPostgres(url), async (store) => {
-      expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
-      expect(await listRows(store)).toHaveLength(1);
-    });
-  });
+  ])(
+    "%s can start after the statements in the message were run",
+    async (_, setup, { role, owner }, advice) => {
+      const database = `for_${role.toLowerCase().replace("-", "_")}`;
+      await cluster.run(setup);
+      await cluster.createDatabase(database, owner);
+      const url = cluster.url(database, encodeURIComponent(role));
+      const statements = await readAdvice(openPostgres(url));
+      expect(statements).toBe(advice.replace("%d", database));
+      await cluster.run(statements, database);
+      await use(openPostgres(url), async (store) => {
+        expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
+        expect(await listRows(store)).toHaveLength(1);
+      });
+    },
+  );
 });
 
-describe.skipIf(missing)("a database of the owner's", () => {
+describe.skipIf(missing)("a database with an owner", () => {
   const url = (role: string) => cluster.url("owned", role);
-  const admin = (words: string[], role: string) =>
-    installation.run("admin/requests.ts", words, { DATABASE_URL: url(role) });
+  const admin = (args: string[], role: string) =>
+    installation.run("admin/requests.ts", args, { DATABASE_URL: url(role) });
 
   test("accepts a second user, so that a password can be rotated", async () => {
     await cluster.run("create role owner login; grant anon to owner; create role successor login");
@@ -117,7 +120,7 @@ describe.skipIf(missing)("a database of the owner's", () => {
 });
 
 describe.skipIf(missing)("a database that cannot be used", () => {
-  test.each(["LATIN1", "SQL_ASCII"])("in %s is refused at start", async (encoding) => {
+  test.each(["LATIN1", "SQL_ASCII"])("in %s is rejected at start", async (encoding) => {
     const name = encoding.toLowerCase();
     await cluster.run(`create database ${name} encoding '${encoding}' template template0`);
     const ended = await installation.run("main.ts", [], { DATABASE_URL: cluster.url(name) });

@@ -81,7 +81,7 @@ describe.skipIf(missing)("a lock that another program holds", () => {
 
 describe.skipIf(missing)("an error of the database", () => {
   test.each(["XX000", "55P03", "40001", "42P01", "0A000", "P0001"])(
-    "%s, which nobody expects, is an outage and not a defect",
+    "the unexpected SQLSTATE %s is an outage and not a bug",
     async (code) => {
       const name = `failing_${code.toLowerCase()}`;
       await cluster.createDatabase(name);
@@ -110,7 +110,7 @@ describe.skipIf(missing)("an error of the database", () => {
     relay.stop();
   });
 
-  test("a used key is no error: the connection is kept", async () => {
+  test("a used key keeps the connection", async () => {
     await cluster.createDatabase("used");
     const store = open(cluster.url("used"));
     const backends = async () => {
@@ -151,24 +151,21 @@ const PGBOUNCER: [string, string[], PostgresOptions][] = [
 describe.skipIf(missing)("behind PgBouncer", () => {
   beforeAll(() => cluster.createDatabase("pooled"));
 
-  test.each(PGBOUNCER)(
-    "with %s, every insert waits its turn and is stored",
-    async (_, settings, options) => {
-      const pooler = await startPgbouncer(cluster, settings);
-      if (pooler === undefined) return;
-      const store = open(pooler.url("pooled"), options);
-      expect(await insertMany(store, 100)).toEqual(Array(100).fill("stored"));
-      await store.check();
-      await store.close();
-      stores.length = 0;
-      await pooler.stop();
-    },
-  );
+  test.each(PGBOUNCER)("with %s, every insert is stored", async (_, settings, options) => {
+    const pooler = await startPgbouncer(cluster, settings);
+    if (pooler === undefined) return;
+    const store = open(pooler.url("pooled"), options);
+    expect(await insertMany(store, 100)).toEqual(Array(100).fill("stored"));
+    await store.check();
+    await store.close();
+    stores.length = 0;
+    await pooler.stop();
+  });
 
   test.each([
     ["room for one connection", ["max_client_conn = 1"]],
     ["one slot", ["pool_mode = session", "default_pool_size = 1", "query_wait_timeout = 1"]],
-  ])("with %s, which somebody else has: that is what the error says", async (_, settings) => {
+  ])("with %s in use by another program, the error names the pooler", async (_, settings) => {
     const pooler = await startPgbouncer(cluster, settings);
     if (pooler === undefined) return;
     const holder = await connect(pooler.url("pooled"));

@@ -18,7 +18,7 @@ const VERIFIED = `sslrootcert=${ours.file}`;
 // Not a loopback address by name, although Linux routes it to this machine.
 const ELSEWHERE = "0.0.0.0";
 
-/** Whether a connection has TLS, or the sentence that says why it failed. */
+/** Whether a connection has TLS, or the message of its failure. */
 async function connect(host: string, query: string): Promise<string> {
   const url = `postgres://superuser@${host}:${cluster.port}/postgres?application_name=tls&${query}`;
   const store = openPostgres(url);
@@ -98,7 +98,7 @@ describe.skipIf(missing)("a server that demands TLS", () => {
     expect(await connect(host, query)).toBe(expected);
   });
 
-  test.each(["guarded", "guarded:wrong"])("refuses %s in a sentence", async (user) => {
+  test.each(["guarded", "guarded:wrong"])("rejects %s with a clear message", async (user) => {
     const store = openPostgres(`postgres://${user}@127.0.0.1:${cluster.port}/postgres`);
     await expect(store.check()).rejects.toMatchObject({
       message: expect.stringContaining("it refuses the user or the password; check DATABASE_URL."),

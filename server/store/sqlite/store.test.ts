@@ -33,8 +33,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe("inserts that come together", () => {
-  test("are all stored, but for the one whose key was used, in the order they came", async () => {
+describe("concurrent inserts", () => {
+  test("are stored in their order, except one with a used key", async () => {
     const insertions = await Promise.all([
       store.insert({ ...MINIMAL_REQUIREMENT, company: "a" }, "key"),
       store.insert({ ...MINIMAL_REQUIREMENT, company: "b" }, "key"),
@@ -44,7 +44,7 @@ describe("inserts that come together", () => {
     expect((await listRows(store)).map(({ company }) => company)).toEqual(["c", "a"]);
   });
 
-  test("are stored beside one that breaks a rule of the table", async () => {
+  test("are stored although one of them violates a check", async () => {
     const good = store.insert(MINIMAL_REQUIREMENT, null);
     const bad = store.insert({ ...MINIMAL_REQUIREMENT, company: "" }, null);
     await expect(bad).rejects.toThrow("CHECK constraint failed");
@@ -52,7 +52,7 @@ describe("inserts that come together", () => {
     expect(await listRows(store)).toHaveLength(1);
   });
 
-  test("are finished before the store closes", async () => {
+  test("finish before the store closes", async () => {
     const insertion = store.insert(MINIMAL_REQUIREMENT, null);
     await store.close();
     expect(await insertion).toMatchObject({ kind: "stored" });
@@ -79,7 +79,7 @@ describe("a database file", () => {
     other.close();
   });
 
-  test("is said not to be a database, until a backup is put in its place", async () => {
+  test("that is no database is an outage until a backup is put in its place", async () => {
     await store.insert(FULL_REQUIREMENT, "kept");
     const backup = join(folder, "backup.sqlite");
     expect(await backUp(file, backup)).toBeNull();
@@ -98,17 +98,17 @@ describe("a database file", () => {
     expect(await listRows(store)).toHaveLength(2);
   });
 
-  test("that a backup is copied over, is refused until the server is started again", async () => {
+  test("that was overwritten with a backup is an outage until the server restarts", async () => {
     await store.insert(FULL_REQUIREMENT, "kept");
     const backup = join(folder, "backup.sqlite");
     expect(await backUp(file, backup)).toBeNull();
     await store.insert(MINIMAL_REQUIREMENT, "after the backup");
     copyFileSync(backup, file);
-    const refused = { name: "StoreUnavailable", message: expect.stringContaining("overwritten") };
-    await expect(store.insert(MINIMAL_REQUIREMENT, null)).rejects.toMatchObject(refused);
-    await expect(store.check()).rejects.toMatchObject(refused);
+    const outage = { name: "StoreUnavailable", message: expect.stringContaining("overwritten") };
+    await expect(store.insert(MINIMAL_REQUIREMENT, null)).rejects.toMatchObject(outage);
+    await expect(store.check()).rejects.toMatchObject(outage);
     await store.close();
-    // As the sentence says.
+    // As the message instructs.
     for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
     copyFileSync(backup, file);
     store = openSqliteStore(file);
@@ -117,7 +117,7 @@ describe("a database file", () => {
     expect(await listRows(store)).toHaveLength(2);
   });
 
-  test("that another program erases from and checkpoints, goes on being used", async () => {
+  test("stays usable while another program erases rows and checkpoints", async () => {
     await store.insert(FULL_REQUIREMENT, null);
     const admin = openSqliteStore(file, { migrate: false });
     expect(await admin.requirements.erase(FULL_REQUIREMENT.email)).toBe(1);
@@ -128,7 +128,7 @@ describe("a database file", () => {
     expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
   });
 
-  test("moved away under the store, is not written to any more", async () => {
+  test("that was moved away is not written to any more", async () => {
     await store.insert(FULL_REQUIREMENT, null);
     renameSync(file, `${file}.moved`);
     await store.insert(MINIMAL_REQUIREMENT, null);
@@ -138,15 +138,15 @@ describe("a database file", () => {
     await fresh.close();
   });
 
-  test("in a folder that cannot be made, is not worth waiting for", async () => {
+  test("in a folder that cannot be created is a permanent failure", async () => {
     const nowhere = openSqliteStore(join(file, "below a file", "requests.sqlite"));
     writeFileSync(file, "");
     await expect(nowhere.check()).rejects.toMatchObject({ transient: false });
   });
 });
 
-describe("at the desk", () => {
-  test("the newest comes first, over more than one page", async () => {
+describe("for the admin command", () => {
+  test("rows are listed newest first over several pages", async () => {
     const count = 1_201;
     await Promise.all(
       Array.from({ length: count }, (_, index) =>
@@ -157,7 +157,7 @@ describe("at the desk", () => {
     expect(companies).toEqual(Array.from({ length: count }, (_, index) => count - 1 - index));
   });
 
-  test("what is erased is in no file any more", async () => {
+  test("erased rows are in no file any more", async () => {
     await store.insert({ ...MINIMAL_REQUIREMENT, company: "Unforgettable Ltd" }, null);
     await store.insert({ ...FULL_REQUIREMENT, email: "someone@else.example" }, null);
     expect(await store.requirements.erase("ADA@example.org")).toBe(1);
@@ -166,7 +166,7 @@ describe("at the desk", () => {
     expect(await listRows(store)).toHaveLength(1);
   });
 
-  test("a reply is noted once, and its promise is kept", async () => {
+  test("a reply is recorded once, and then no longer overdue", async () => {
     const late = openSqliteStore(file, { now: () => Date.now() - 25 * 3_600_000 });
     await late.insert(MINIMAL_REQUIREMENT, null);
     await late.close();

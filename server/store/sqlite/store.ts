@@ -20,7 +20,7 @@ import type { Connection } from "./file.ts";
 
 /**
  * Requests in one SQLite file. Inserts that arrive together share one commit, and so one wait for
- * the disk; none is answered before that commit is on it.
+ * the disk; none resolves before that commit is on it.
  */
 export function openSqliteStore(path: string, options: SqliteOptions = {}): RequestStore {
   const database = new SqliteDatabase(path, options);

@@ -1,4 +1,4 @@
--- The rules of domain/data-requirement.ts once more. Also takes over files from before migrations were
+-- The same rules as in domain/data-requirement.ts. Also runs on files from before migrations were
 -- numbered, in which everything exists.
 
 create table if not exists data_requirements (
@@ -39,7 +39,7 @@ create table if not exists outbox (
 create index if not exists outbox_pending
   on outbox (channel, next_attempt_at) where delivered_at is null;
 
--- In the insert's own transaction: no request is stored without its notifications.
+-- In the insert's own transaction, so that no request is stored without its notifications.
 create trigger if not exists data_requirements_queue after insert on data_requirements
 begin
   insert into outbox (requirement_id, channel, next_attempt_at)

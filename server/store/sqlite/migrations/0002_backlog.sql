@@ -1,4 +1,4 @@
--- Lists go by time, and the backlog is counted from indexes alone.
+-- Lists are sorted by time, and the backlog is counted from indexes alone.
 create index data_requirements_newest on data_requirements (created_at desc, id desc);
 
 alter table outbox add column queued_at text;
