@@ -1,9 +1,4 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-} from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { RequestPageContent } from "../../domain/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../domain/data-requirement.ts";
@@ -13,9 +8,8 @@ import { checkRow } from "../http/check-row.ts";
 import {
   toApiError,
   toFailure,
-  type Insert,
   type InsertFailure,
-  type InsertOutcome,
+  type InsertRouteOptions,
 } from "../http/insert-outcome.ts";
 import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
 import type { FillTimes } from "./minimum-fill-time.ts";
@@ -24,11 +18,7 @@ import type { RenderRequestPage } from "./request-page.ts";
 /** The content type of a form posted without script. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
-export type FormOptions = {
-  insert: Insert;
-  /** Run before a body is read: the limits of an address. */
-  onInsert: onRequestAsyncHookHandler[];
-  record: (request: FastifyRequest, outcome: InsertOutcome) => void;
+export type FormOptions = InsertRouteOptions & {
   renderRequestPage: RenderRequestPage;
   fillTimes: FillTimes;
   pageHeaders: Record<string, string>;

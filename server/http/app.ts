@@ -16,7 +16,7 @@ import { badRequest, methodNotAllowed } from "./api-error.ts";
 import { limitBodies } from "./bodies.ts";
 import { limitConnections, WRITE_BYTES, type DropReason } from "./connections.ts";
 import { health } from "./health.ts";
-import { limitInserts, type InsertOutcome } from "./insert-outcome.ts";
+import { limitInserts, type InsertRouteOptions } from "./insert-outcome.ts";
 import { limitRate } from "./rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
 import { rest, sendError } from "./rest.ts";
@@ -105,10 +105,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   const limits = { perMinute: config.ratePerMinute, now: clock.monotonic };
-  const insertOptions = {
+  const insertOptions: InsertRouteOptions = {
     insert: limitInserts(store, { max: maxInserts, now: clock.monotonic }),
     onInsert: [await limitRate(app, limits), limitBodies(() => onDropped("body"))],
-    record(request: FastifyRequest, outcome: InsertOutcome) {
+    record(request, outcome) {
       metrics?.countInsert(outcome.kind);
       request.insertOutcome = outcome;
     },

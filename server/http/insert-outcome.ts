@@ -1,3 +1,5 @@
+import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+
 import type { DataRequirement } from "../../domain/data-requirement.ts";
 import { StoreUnavailable, type Insertion, type RequestStore } from "../store/store.ts";
 import {
@@ -30,6 +32,14 @@ export type Insert = (
   requirement: DataRequirement,
   idempotencyKey: string | null,
 ) => Promise<InsertOutcome>;
+
+/** What the routes for JSON and for forms have in common. */
+export type InsertRouteOptions = {
+  insert: Insert;
+  /** Run before a body is read: the limits of an address. */
+  onInsert: onRequestAsyncHookHandler[];
+  record: (request: FastifyRequest, outcome: InsertOutcome) => void;
+};
 
 /** Inserts that may always be in progress, however slow the store is. */
 const MIN_INSERTS = 32;

@@ -1,29 +1,17 @@
 import cors from "@fastify/cors";
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-} from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { apiError, methodNotAllowed, permissionDenied, TABLE, type ApiError } from "./api-error.ts";
 import { readBody } from "./bodies.ts";
 import {
   toApiError,
   toFailure,
-  type Insert,
   type InsertFailure,
-  type InsertOutcome,
+  type InsertRouteOptions,
 } from "./insert-outcome.ts";
 import { readInsert } from "./insert-request.ts";
 
-export type RestOptions = {
-  insert: Insert;
-  /** Before a body is read: the limits of an address. */
-  onInsert: onRequestAsyncHookHandler[];
-  allowedOrigins: string[];
-  record: (request: FastifyRequest, outcome: InsertOutcome) => void;
-};
+export type RestOptions = InsertRouteOptions & { allowedOrigins: string[] };
 
 const RESOURCE = `/${TABLE}`;
 
