@@ -5,7 +5,8 @@ import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
 let target: Target;
 beforeAll(async () => {
-  target = await startTarget();
+  // So that forwarded addresses are parsed.
+  target = await startTarget({ TRUST_PROXY: "1" });
 });
 afterAll(() => target.remove());
 
@@ -27,29 +28,31 @@ function statuses(response: string): string[] {
 }
 
 describe("20 at once are rejected as client errors, while a visitor's request is stored:", () => {
-  test.each<[string, string, number?]>([
+  test.each([
     // Not 422: its fields are counted, not read.
-    ["a form of 160,000 empty fields", post("+&".repeat(160_000), FORM_TYPE), 400],
-    ["a form of one endless field", post("+".repeat(320_000), FORM_TYPE), 422],
-    ["a form of escapes", post(`email=${"%C3".repeat(100_000)}`, FORM_TYPE), 422],
-    ["a Prefer of blanks", post(VALID, { ...JSON_TYPE, prefer: `a${" ".repeat(15_500)}a` })],
-    ["a Prefer of commas", post(VALID, { ...JSON_TYPE, prefer: ", ".repeat(7_500) })],
-    ["JSON 6,000 deep", post(`{"full_name":${"[".repeat(6_000)}${"]".repeat(6_000)}}`)],
-    ["JSON 160,000 deep", post("[".repeat(160_000) + "]".repeat(160_000))],
+    ["a form of 160,000 empty fields", 400, post("+&".repeat(160_000), FORM_TYPE)],
+    ["a form of one endless field", 422, post("+".repeat(320_000), FORM_TYPE)],
+    ["a form of escapes", 422, post(`email=${"%C3".repeat(100_000)}`, FORM_TYPE)],
+    ["a Prefer of blanks", 400, post(VALID, { ...JSON_TYPE, prefer: `a${" ".repeat(15_500)}a` })],
+    ["JSON 6,000 deep", 400, post(`{"full_name":${"[".repeat(6_000)}${"]".repeat(6_000)}}`)],
     [
       "JSON of 25,000 keys",
+      400,
       post(`{${Array.from({ length: 25_000 }, (_, n) => `"${n}":1`).join()}}`),
     ],
-    ["a list of 100,000", post(`{"hardware_setup":[${"1,".repeat(100_000)}1]}`)],
-    ["an address of dots", post(VALID.replace("ada@example.org", `a@${"a.".repeat(100_000)}`))],
-    ["an address of blanks", post(VALID.replace("ada@example.org", " ".repeat(300_000)))],
-    ["a type of blanks", post(VALID, { "content-type": `text/plain;${" ".repeat(15_000)}x` })],
-    ["a type of semicolons", post(VALID, { "content-type": `text/plain${';a="'.repeat(3_500)}` })],
-  ])("%s", async (_what, words, status = 4) => {
+    ["a list of 100,000", 400, post(`{"hardware_setup":[${"1,".repeat(100_000)}1]}`)],
+    [
+      "an address of dots",
+      400,
+      post(VALID.replace("ada@example.org", `a@${"a.".repeat(100_000)}`)),
+    ],
+    ["an address of blanks", 400, post(VALID.replace("ada@example.org", " ".repeat(300_000)))],
+    ["a type of blanks", 415, post(VALID, { "content-type": `text/plain;${" ".repeat(15_000)}x` })],
+  ])("%s", async (_what, status, data) => {
     const before = target.count();
-    const sockets = await target.open(20, words);
+    const sockets = await target.open(20, data);
     await target.visit();
-    for (const socket of sockets) expect(statuses(await readAll(socket))[0]).toMatch(`${status}`);
+    for (const socket of sockets) expect(statuses(await readAll(socket))).toEqual([`${status}`]);
     expect(target.count()).toBe(before + 1);
   });
 
@@ -59,7 +62,7 @@ describe("20 at once are rejected as client errors, while a visitor's request is
     ["many tags", { "if-none-match": '"a",'.repeat(3_800) }],
     ["many forwarders", { "x-forwarded-for": "1.2.3.4,".repeat(1_900) }],
     ["one long forwarder", { "x-forwarded-for": "1".repeat(15_500) }],
-  ])("a page asked for with %s is served, as it is to a visitor", async (_what, headers) => {
+  ])("a page requested with %s is served, also to a visitor meanwhile", async (_what, headers) => {
     const sockets = await target.open(20, wire("GET /", { ...headers, connection: "close" }));
     await target.visit();
     for (const socket of sockets) expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 20[06] /);
@@ -74,7 +77,6 @@ describe("a form from another site is rejected with any spelling of its content 
     ["Application/x-www-form-urlencoded", "403"],
     ["APPLICATION/X-WWW-FORM-URLENCODED;charset=utf-8", "403"],
     ["application/x-www-form-urlencoded\t;a=b", "403"],
-    ["text/plain", "415"],
     ["text/plain;application/json", "415"],
     ["multipart/form-data; boundary=application/json", "415"],
   ])("%s", async (type, status) => {
@@ -90,31 +92,31 @@ describe("targets and hosts", () => {
   test.each(["http://site.example/?a", "http://site.example"])(
     "the request target %s gets the page",
     async (url) => {
-      const words = wire(`GET ${url}`, { connection: "close" });
-      const [socket] = await target.open(1, words);
+      const data = wire(`GET ${url}`, { connection: "close" });
+      const [socket] = await target.open(1, data);
       if (socket) expect(statuses(await readAll(socket))).toEqual(["200"]);
     },
   );
 
   test.each([
-    ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n", "400"],
-    ["no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", "400"],
-    ["no host in HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", "200"],
-    ["101 headers", wire("GET /", { connection: `close${"\r\na: b".repeat(99)}` }), "431"],
-  ])("%s is answered", async (_what, words, status) => {
-    const [socket] = await target.open(1, words);
-    if (socket) expect(statuses(await readAll(socket))).toEqual([status]);
+    ["two hosts", 400, "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n"],
+    ["no host", 400, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
+    ["no host in HTTP/1.0", 200, "GET / HTTP/1.0\r\n\r\n"],
+    ["101 headers", 431, wire("GET /", { connection: `close${"\r\na: b".repeat(99)}` })],
+  ])("%s gets %i", async (_what, status, data) => {
+    const [socket] = await target.open(1, data);
+    if (socket) expect(statuses(await readAll(socket))).toEqual([`${status}`]);
   });
 
-  test("pipelined requests are answered in order, at any depth", async () => {
+  test("pipelined requests get responses in order, at any depth", async () => {
     const pages = ["/", "/robots.txt", "/nope"];
     const last = wire("GET /nope", { connection: "close" });
-    const words =
+    const data =
       pages
         .map((page) => wire(`GET ${page}`))
         .join("")
         .repeat(20) + last;
-    const [socket] = await target.open(1, words);
+    const [socket] = await target.open(1, data);
     const expected = [...Array.from({ length: 20 }, () => ["200", "200", "404"]).flat(), "404"];
     if (socket) expect(statuses(await readAll(socket))).toEqual(expected);
   });
@@ -123,12 +125,12 @@ describe("targets and hosts", () => {
     const large = JSON.stringify({ ...MINIMAL_REQUIREMENT, timeline: "x".repeat(4_900) });
     const keptAlive = (body: string) => post(body).replace("connection: close\r\n", "");
     // The fourth is read up to its headers, and its body once the first is answered.
-    for (const words of [
+    for (const data of [
       keptAlive(large).repeat(2) + post(large),
       keptAlive(VALID).repeat(6) + post(VALID),
     ]) {
-      const count = words.split("POST").length - 1;
-      const [socket] = await target.open(1, words);
+      const count = data.split("POST").length - 1;
+      const [socket] = await target.open(1, data);
       if (socket) expect(statuses(await readAll(socket))).toEqual(Array(count).fill("201"));
     }
   });
