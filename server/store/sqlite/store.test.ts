@@ -62,10 +62,10 @@ describe("concurrent inserts", () => {
 
 describe("a database file", () => {
   test("locked by another program is written once it is unlocked", async () => {
-    await store.check();
+    const database = new SqliteDatabase(file);
+    await database.query("select 1 from outbox");
     const other = new DatabaseSync(file);
     other.exec("begin immediate");
-    const database = new SqliteDatabase(file);
     let attempts = 0;
     await database.retry(({ prepare }) => {
       attempts += 1;
