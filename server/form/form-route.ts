@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { RequestPageContent } from "../../domain/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../domain/data-requirement.ts";
-import { apiError } from "../http/api-error.ts";
-import { readBody } from "../http/bodies.ts";
-import { checkRow } from "../http/check-row.ts";
+import { apiError } from "../http/insert/api-error.ts";
+import { readBody } from "../http/limits/bodies.ts";
+import { checkRow } from "../http/insert/check-row.ts";
 import {
   toApiError,
   toFailure,
   type InsertFailure,
   type InsertRouteOptions,
-} from "../http/insert-outcome.ts";
+} from "../http/insert/insert-outcome.ts";
 import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
 import type { FillTimes } from "./minimum-fill-time.ts";
 import type { RenderRequestPage } from "./request-page.ts";

@@ -1,6 +1,6 @@
 import { LruMap } from "toad-cache";
 
-import { addressKey, MAX_ADDRESSES } from "../http/address.ts";
+import { addressKey, MAX_ADDRESSES } from "../http/limits/address.ts";
 
 /** No person fills in the form faster. */
 const MIN_FILL_MS = 2_000;

@@ -1,6 +1,6 @@
 import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
 
-import type { InsertOutcome } from "./insert-outcome.ts";
+import type { InsertOutcome } from "./insert/insert-outcome.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

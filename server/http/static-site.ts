@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fresh from "fresh";
 import parseRange from "range-parser";
 
-import { WRITE_BYTES } from "./connections.ts";
+import { WRITE_BYTES } from "./limits/connections.ts";
 
 /**
  * The built site, held in memory: a page and its headers always come from one build, also while the

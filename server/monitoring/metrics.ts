@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 
-import { DROP_REASONS, type DropReason } from "../http/connections.ts";
-import type { InsertOutcome } from "../http/insert-outcome.ts";
+import { DROP_REASONS, type DropReason } from "../http/limits/connections.ts";
+import type { InsertOutcome } from "../http/insert/insert-outcome.ts";
 import type { RequestStore } from "../store/store.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;

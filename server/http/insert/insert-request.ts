@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-import { FIELDS, type DataRequirement, type Field } from "../../domain/data-requirement.ts";
-import { COLUMNS, MAX_KEY_LENGTH, type Column } from "../store/columns.ts";
+import { FIELDS, type DataRequirement, type Field } from "../../../domain/data-requirement.ts";
+import { COLUMNS, MAX_KEY_LENGTH, type Column } from "../../store/columns.ts";
 import {
   apiError,
   badRequest,

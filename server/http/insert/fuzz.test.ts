@@ -5,12 +5,12 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { FIELDS } from "../../domain/data-requirement.ts";
+import { FIELDS } from "../../../domain/data-requirement.ts";
 import { checkRow } from "./check-row.ts";
-import { openSqliteStore } from "../store/sqlite/store.ts";
-import { listRows } from "../../test-support/backends.ts";
-import { buildTestApp } from "../../test-support/server.ts";
-import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import { openSqliteStore } from "../../store/sqlite/store.ts";
+import { listRows } from "../../../test-support/backends.ts";
+import { buildTestApp } from "../../../test-support/server.ts";
+import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
 const RUNS = 6_000;
 const SEED = 20_261_122;
@@ -28,7 +28,7 @@ const TEXTS = [
   "'; drop table data_requirements; --",
   "<script>",
   "${7*7}",
-  "../../etc/passwd",
+  "../../../etc/passwd",
   "%00",
   "\u202e",
   "null",

@@ -2,7 +2,7 @@ import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { apiError, methodNotAllowed, permissionDenied, TABLE, type ApiError } from "./api-error.ts";
-import { readBody } from "./bodies.ts";
+import { readBody } from "../limits/bodies.ts";
 import {
   toApiError,
   toFailure,

@@ -4,7 +4,7 @@ import {
   REQUIRED_FIELDS,
   type DataRequirement,
   type Field,
-} from "../../domain/data-requirement.ts";
+} from "../../../domain/data-requirement.ts";
 import { apiError, TABLE, type ApiError } from "./api-error.ts";
 
 /** A row as received: its 11 fields, of any type. */

@@ -1,9 +1,9 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { isEmail, TEXT_LIMITS, type TextField } from "../../domain/data-requirement.ts";
-import { ALLOWED_ORIGIN, startBackends, type Backend } from "../../test-support/backends.ts";
-import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import { isEmail, TEXT_LIMITS, type TextField } from "../../../domain/data-requirement.ts";
+import { ALLOWED_ORIGIN, startBackends, type Backend } from "../../../test-support/backends.ts";
+import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
 // One suite for the three backends: the site's form must not depend on where it is hosted.
 const { backends, missing, stop } = await startBackends();

@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 
-import type { DataRequirement } from "../../domain/data-requirement.ts";
-import { StoreUnavailable, type Insertion, type RequestStore } from "../store/store.ts";
+import type { DataRequirement } from "../../../domain/data-requirement.ts";
+import { StoreUnavailable, type Insertion, type RequestStore } from "../../store/store.ts";
 import {
   bodyTooLarge,
   duplicateKey,
