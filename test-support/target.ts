@@ -75,14 +75,14 @@ export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<Target> 
       visits += 1;
       const signal = AbortSignal.timeout(15_000);
       const page = await fetch(target.url, { headers: { connection: "close" }, signal });
-      if (page.status !== 200) throw new Error(`the page is answered ${page.status}`);
+      if (page.status !== 200) throw new Error(`the page responds with ${page.status}`);
       const sent = await fetch(`${target.url}/rest/v1/data_requirements`, {
         method: "POST",
         headers: { "content-type": "application/json", connection: "close" },
         body: JSON.stringify({ ...MINIMAL_REQUIREMENT, company: `visitor ${visits}` }),
         signal,
       });
-      if (sent.status !== 201) throw new Error(`the request is answered ${sent.status}`);
+      if (sent.status !== 201) throw new Error(`the insert responds with ${sent.status}`);
     },
     count() {
       const database = new DatabaseSync(file, { readOnly: true });

@@ -135,7 +135,7 @@ describe("health", () => {
     renameSync(target.dataFolder, `${target.dataFolder}.moved`);
     writeFileSync(target.dataFolder, "");
     await until(async () => (await health()).status === 503);
-    await expect(target.visit()).rejects.toThrow("answered 503");
+    await expect(target.visit()).rejects.toThrow("the insert responds with 503");
     rmSync(target.dataFolder);
     renameSync(`${target.dataFolder}.moved`, target.dataFolder);
     await until(async () => (await health()).status === 200);
@@ -151,7 +151,7 @@ describe("health", () => {
     await target.visit();
     copyFileSync(backup, target.file);
     await until(async () => (await health()).status === 503);
-    await expect(target.visit()).rejects.toThrow("answered 503");
+    await expect(target.visit()).rejects.toThrow("the insert responds with 503");
     expect(target.output()).toContain("was overwritten while the server ran");
   });
 });

@@ -19,7 +19,7 @@ export async function listen(
   }
 }
 
-/** One sentence that says why a server cannot listen, and which environment variable to set. */
+/** One sentence: why a server cannot listen, and which environment variable to set. */
 export function explainListenError(
   error: unknown,
   { host, port }: { host: string; port: number },

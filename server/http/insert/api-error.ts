@@ -40,7 +40,7 @@ export const unsupportedMediaType = apiError(415, "PGRST102", "Content-Type not 
   hint: "Send application/json.",
 });
 
-// PT429 is how a function behind PostgREST asks for this status.
+// PostgREST takes this status from a function that raises PT429.
 export const tooManyRequests = apiError(429, "PT429", "Too many requests", {
   hint: "Wait as long as Retry-After says.",
 });

@@ -84,7 +84,7 @@ export function toFailure(error: unknown): InsertFailure {
   return statusCode < 500 ? emptyOrInvalidJson : { kind: "failed", error };
 }
 
-/** The error to answer with, and after how many seconds to try again. */
+/** The error of the response, and after how many seconds to retry. */
 export function toApiError(failure: InsertFailure): {
   error: ApiError;
   retryAfterSeconds?: number;

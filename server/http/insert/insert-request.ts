@@ -26,7 +26,7 @@ export type InsertRequest = {
 /** Several times what PostgREST documents. */
 const MAX_PREFER_LENGTH = 500;
 
-// In PostgreSQL only: which transaction made the row, on which the row's visibility rests.
+// In PostgreSQL only: the transaction that inserted the row, on which its visibility depends.
 const HIDDEN_COLUMN = "created_in";
 
 /** Reads PostgREST's insert: `?columns=`, `?select=`, `Prefer`, and a body of one row. */

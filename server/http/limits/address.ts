@@ -1,6 +1,6 @@
 import { normalizeIP } from "@fastify/rate-limit";
 
-/** Addresses to remember something of; beyond it, the one seen longest ago is forgotten. */
+/** Addresses that a limit remembers; beyond it, the least recently seen is forgotten. */
 export const MAX_ADDRESSES = 20_000;
 
 /**

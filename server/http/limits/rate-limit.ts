@@ -4,7 +4,7 @@ import { LruMap } from "toad-cache";
 
 import { addressKey, MAX_ADDRESSES } from "./address.ts";
 
-/** Rejects more than so many requests per minute of one address with 429; 0 is no limit. */
+/** A hook that answers 429 to more than `perMinute` requests from one address; 0 is no limit. */
 export async function limitRate(
   app: FastifyInstance,
   { perMinute, now }: { perMinute: number; now: () => number },
@@ -20,7 +20,7 @@ export async function limitRate(
   return app.rateLimit();
 }
 
-/** The plugin's own store goes by the time of day, which may be set back. */
+/** The plugin's own store uses the system clock, which may be set back. */
 function createWindowStore(now: () => number) {
   const windows = new LruMap<{ count: number; until: number }>(MAX_ADDRESSES);
 

@@ -69,7 +69,7 @@ describe("a database file", () => {
     let attempts = 0;
     await database.retry(({ prepare }) => {
       attempts += 1;
-      // At the first attempt, SQLite itself has waited for the lock in vain.
+      // The first attempt fails after SQLite's own wait for the lock.
       if (attempts === 2) other.exec("rollback");
       prepare("insert into outbox_channels values ('email')").run();
     });
