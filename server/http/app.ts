@@ -74,7 +74,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     keepAliveTimeout: 10_000,
     // After SIGTERM, requests on open connections still get responses, and the connections are closed.
     return503OnClosing: false,
-    forceCloseConnections: "idle",
   });
   app.decorateRequest("insertOutcome", null);
   app.server.maxHeadersCount = MAX_HEADERS;
