@@ -6,7 +6,7 @@ import { readConfig } from "./config.ts";
 import { loadRequestPage } from "./form/request-page.ts";
 import { buildApp } from "./http/app.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
-import { readStaticSite } from "./http/static-site.ts";
+import { readStaticSite } from "./http/static-files.ts";
 import { logBacklog } from "./monitoring/backlog-log.ts";
 import { openLog } from "./monitoring/log.ts";
 import { serveMetrics } from "./monitoring/metrics-server.ts";

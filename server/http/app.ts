@@ -20,7 +20,8 @@ import { limitInserts, type InsertRouteOptions } from "./insert/insert-outcome.t
 import { limitRate } from "./limits/rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
 import { rest, sendError } from "./insert/rest.ts";
-import { staticSite, type StaticSite } from "./static-site.ts";
+import type { StaticSite } from "./static-files.ts";
+import { staticSite } from "./static-site.ts";
 import { toRoutable } from "./url.ts";
 
 export type AppOptions = {

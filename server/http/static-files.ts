@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+
+/**
+ * The built site, held in memory: a page and its headers always come from one build, also while the
+ * next one is being written.
+ */
+export type StaticSite = {
+  files: ReadonlyMap<string, StaticFile>;
+  notFound: StaticFile;
+  /** The headers of every page of the site. */
+  pageHeaders: Headers;
+};
+
+export type StaticFile = {
+  headers: Headers;
+  /** By content coding, the smallest first; `identity` is always there. */
+  bodies: ReadonlyMap<string, { body: Buffer; etag: string }>;
+};
+
+type Headers = Record<string, string>;
+
+/** Reads a build; rejects when it is incomplete. */
+export async function readStaticSite(folder: string): Promise<StaticSite> {
+  const rules = JSON.parse(await readFile(join(folder, "headers.json"), "utf8")) as HeaderRule[];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, "/").length));
+  const files = new Map<string, StaticFile>();
+  for (const path of paths.filter((each) => isServed(each, paths))) {
+    const url = path === "index.html" ? "/" : `/${path}`;
+    files.set(url, await readStaticFile(folder, path, paths, headersFor(rules, url)));
+  }
+  const notFound = files.get("/404.html");
+  if (!notFound || !files.has("/")) throw new Error(`${folder} has no index.html and 404.html.`);
+  files.delete("/404.html");
+  return { files, notFound, pageHeaders: headersFor(rules, "/") };
+}
+
+async function readStaticFile(
+  folder: string,
+  path: string,
+  paths: string[],
+  headers: Headers,
+): Promise<StaticFile> {
+  const codings = CODINGS.filter(([, suffix]) => paths.includes(path + suffix));
+  const bodies = await Promise.all(
+    codings.map(async ([coding, suffix]) => {
+      const body = await readFile(join(folder, path + suffix));
+      const digest = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+      return [coding, { body, etag: `"${digest}"` }] as const;
+    }),
+  );
+  const type = CONTENT_TYPES[extname(path)] ?? "application/octet-stream";
+  const vary = codings.length > 1 ? { vary: "Accept-Encoding" } : {};
+  return {
+    headers: { "content-type": type, "cache-control": "no-cache", ...vary, ...headers },
+    bodies: new Map(bodies),
+  };
+}
+
+/** As `tools/vite/headers.ts` writes it; `path` ends in `*`, a wildcard. */
+type HeaderRule = { path: string; headers: Headers };
+
+function headersFor(rules: HeaderRule[], url: string): Headers {
+  const matching = rules.filter(({ path }) => url.startsWith(path.slice(0, -1)));
+  const headers = matching.flatMap((rule) => Object.entries(rule.headers));
+  return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function isServed(path: string, paths: string[]): boolean {
+  const hidden = path.split("/").some((part) => part.startsWith("."));
+  const original = path.replace(/\.(br|gz)$/, "");
+  const compressed = original !== path && paths.includes(original);
+  return !hidden && !compressed && !FOR_HOSTS.has(path);
+}
+
+/** Configuration of static hosts and of this server. */
+const FOR_HOSTS = new Set(["_headers", "_redirects", "vercel.json", "headers.json"]);
+
+const CODINGS = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+  ["identity", ""],
+] as const;
+
+const CONTENT_TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml",
+  ".mp4": "video/mp4",
+  ".webm": "video/webm",
+};
