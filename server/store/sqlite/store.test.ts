@@ -138,6 +138,24 @@ describe("a database file", () => {
     await fresh.close();
   });
 
+  test("causes a warning when it is replaced or missing, but not when it is first created", async () => {
+    await store.close();
+    const warnings: string[] = [];
+    store = openSqliteStore(file, { warn: (sentence) => void warnings.push(sentence) });
+    await store.insert(FULL_REQUIREMENT, null);
+    const backup = join(folder, "backup.sqlite");
+    expect(await backUp(file, backup)).toBeNull();
+    expect(warnings).toEqual([]);
+    for (const end of ["", "-wal", "-shm"]) renameSync(file + end, `${file}.moved${end}`);
+    renameSync(backup, file);
+    expect(await listRows(store)).toHaveLength(1);
+    expect(warnings).toEqual([expect.stringContaining("was replaced: the new one is used")]);
+    for (const end of ["", "-wal", "-shm"]) rmSync(file + end);
+    expect(await listRows(store)).toEqual([]);
+    await store.check();
+    expect(warnings).toHaveLength(2);
+  });
+
   test("in a folder that cannot be created is a permanent failure", async () => {
     const nowhere = openSqliteStore(join(file, "below a file", "requests.sqlite"));
     writeFileSync(file, "");
