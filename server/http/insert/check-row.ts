@@ -7,9 +7,6 @@ import {
 } from "../../../domain/data-requirement.ts";
 import { apiError, TABLE, type ApiError } from "./api-error.ts";
 
-/** A row as received: its 11 fields, of any type. */
-export type UncheckedRow = Record<Field, unknown>;
-
 /** No form sends values nested deeper than this. */
 const MAX_DEPTH = 10;
 
@@ -18,7 +15,7 @@ const MAX_DEPTH = 10;
  * columns, then checks. The domain defines which values are valid.
  */
 export function checkRow(
-  row: UncheckedRow,
+  row: Partial<Record<Field, unknown>>,
 ): ApiError | { kind: "accepted"; requirement: DataRequirement } {
   const values: Partial<Record<Field, string | string[] | null>> = {};
   for (const field of FIELDS) {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-import { FIELDS, type DataRequirement, type Field } from "../../../domain/data-requirement.ts";
+import { FIELDS, type DataRequirement } from "../../../domain/data-requirement.ts";
 import { COLUMNS, MAX_KEY_LENGTH, type Column } from "../../store/columns.ts";
 import {
   apiError,
@@ -10,7 +10,7 @@ import {
   TABLE,
   type ApiError,
 } from "./api-error.ts";
-import { checkFailed, checkRow, type UncheckedRow } from "./check-row.ts";
+import { checkFailed, checkRow } from "./check-row.ts";
 
 /** One row to store, and what to send back. */
 export type InsertRequest = {
@@ -49,9 +49,11 @@ export function readInsert(request: {
   if (reading.kind === "rejected") return reading;
   const { row } = reading;
 
-  const unusable = findUnusable(columns ?? Object.keys(row));
+  const names = columns ?? Object.keys(row);
+  const unusable = findUnusable(names);
   if (unusable) return unusable;
-  const checked = checkRow(pickFields(row, columns));
+  const used = FIELDS.filter((field) => names.includes(field)).map((field) => [field, row[field]]);
+  const checked = checkRow(Object.fromEntries(used));
   if (checked.kind === "rejected") return checked;
   const idempotencyKey = String(headers["idempotency-key"] ?? "") || null;
   if (idempotencyKey !== null && idempotencyKey.length > MAX_KEY_LENGTH) {
@@ -99,7 +101,7 @@ function readRow(body: unknown, columns: string[] | null): { kind: "row"; row: R
   }
   const [row] = rows;
   if (typeof row !== "object" || row === null || Array.isArray(row)) return emptyOrInvalidJson;
-  return { kind: "row", row: { ...row } };
+  return { kind: "row", row: row as Row };
 }
 
 function parseJson(body: unknown): unknown {
@@ -114,21 +116,13 @@ function parseJson(body: unknown): unknown {
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function findUnusable(names: string[]): ApiError | undefined {
-  const closed = names.find((name) => (isColumn(name) || name === HIDDEN_COLUMN) && !isField(name));
   const unknown = names.find((name) => !isColumn(name) && name !== HIDDEN_COLUMN);
   if (unknown !== undefined) {
     const shown = unknown.slice(0, 100);
     const message = `Could not find the '${shown}' column of '${TABLE}' in the schema cache`;
     return apiError(400, "PGRST204", message);
   }
-  return closed === undefined ? undefined : permissionDenied;
-}
-
-function pickFields(row: Row, columns: string[] | null): UncheckedRow {
-  const given = (field: Field) =>
-    Object.hasOwn(row, field) && (columns === null || columns.includes(field));
-  const entries = FIELDS.map((field) => [field, given(field) ? row[field] : null]);
-  return Object.fromEntries(entries) as UncheckedRow;
+  return names.every(isField) ? undefined : permissionDenied;
 }
 
 function unquote(name: string): string {
