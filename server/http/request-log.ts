@@ -38,21 +38,12 @@ export class RequestLog extends LogController {
 }
 
 function describeOutcome(outcome: InsertOutcome | null) {
-  switch (outcome?.kind) {
-    case undefined:
-      return {};
-    case "rejected":
-      return { outcome: outcome.kind, code: outcome.body.code };
-    case "unavailable":
-      return { outcome: outcome.kind, reason: outcome.reason };
-    case "failed":
-      return { outcome: outcome.kind, error: describeError(outcome.error) };
-    case "stored":
-    case "duplicate":
-    case "limited":
-    case "shed":
-      return { outcome: outcome.kind };
-  }
+  if (outcome === null) return {};
+  const { kind } = outcome;
+  if (kind === "rejected") return { outcome: kind, code: outcome.body.code };
+  if (kind === "unavailable") return { outcome: kind, reason: outcome.reason };
+  if (kind === "failed") return { outcome: kind, error: describeError(outcome.error) };
+  return { outcome: kind };
 }
 
 /** The error without what a database attaches to it: details may hold form contents. */
