@@ -8,23 +8,22 @@ const MIN_FILL_MS = 2_000;
 /** Later the page may come from the browser's cache, so the time of the visit means nothing. */
 const VISIT_MS = 30 * 60_000;
 
-/** When each address first requested the page: a form that is sent at once comes from a bot. */
-export type FillTimes = {
-  noteVisit(address: string): void;
-  isTooFast(address: string): boolean;
-};
+export type FillTimes = ReturnType<typeof createFillTimes>;
 
-/** `now` is monotonic, in milliseconds. */
-export function createFillTimes(now: () => number): FillTimes {
+/**
+ * When each address first requested the page: a form that is sent at once comes from a bot. `now` is
+ * monotonic, in milliseconds.
+ */
+export function createFillTimes(now: () => number) {
   const visits = new LruMap<number>(MAX_ADDRESSES);
   return {
-    noteVisit(address) {
+    noteVisit(address: string): void {
       const key = addressKey(address);
       const first = visits.get(key);
       // The first visit counts: many people may share one address.
       if (first === undefined || now() - first > VISIT_MS) visits.set(key, now());
     },
-    isTooFast(address) {
+    isTooFast(address: string): boolean {
       const first = visits.get(addressKey(address));
       return first !== undefined && now() - first < MIN_FILL_MS;
     },

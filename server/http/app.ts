@@ -121,13 +121,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const prefix = "/rest/v1";
     const { allowedOrigins } = config;
     await api.register(rest, { ...insertOptions, allowedOrigins, prefix });
-    const { renderRequestPage } = options;
-    const { pageHeaders } = site;
     await api.register(form, {
       ...insertOptions,
-      renderRequestPage,
+      renderRequestPage: options.renderRequestPage,
       fillTimes,
-      pageHeaders,
+      pageHeaders: site.pageHeaders,
       now: clock.now,
       prefix,
     });

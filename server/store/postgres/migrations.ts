@@ -108,8 +108,14 @@ function unsuitable(location: string, problem: string, cause?: unknown): StoreUn
 
 /** The statements a superuser has to run so that this user can create or change the tables. */
 async function explainPermission(client: ClientBase): Promise<string> {
-  type Rights = { username: string; database: string; anon: boolean; creates: boolean };
-  const { rows } = await client.query<Rights & { owner: string | null }>(
+  type Rights = {
+    username: string;
+    database: string;
+    anon: boolean;
+    creates: boolean;
+    owner: string | null;
+  };
+  const { rows } = await client.query<Rights>(
     `select quote_ident(current_user) as username, quote_ident(current_database()) as database,
       exists (select from pg_roles where rolname = 'anon') as anon,
       has_database_privilege(current_database(), 'create')
@@ -117,13 +123,7 @@ async function explainPermission(client: ClientBase): Promise<string> {
       (select quote_ident(pg_get_userbyid(nspowner)) from pg_namespace
         where nspname = 'private' and not pg_has_role(nspowner, 'usage')) as owner`,
   );
-  const {
-    username = "",
-    database = "",
-    anon = false,
-    creates = false,
-    owner = null,
-  } = rows[0] ?? {};
+  const { username, database, anon, creates, owner } = rows[0] as Rights;
   const create = [
     `grant create on database ${database} to ${username}`,
     `grant create on schema public to ${username}`,

@@ -25,7 +25,7 @@ import type { Connection } from "./file.ts";
 export function openSqliteStore(path: string, options: SqliteOptions = {}): RequestStore {
   const database = new SqliteDatabase(path, options);
   const listeners: (() => void)[] = [];
-  let queue: QueuedInsert[] = [];
+  const queue: QueuedInsert[] = [];
   let writing: Promise<void> | undefined;
   // A commit blocks the event loop: at most half of the time, so that connections are accepted.
   let nextCommitAt = 0;
@@ -64,8 +64,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
     await nextTurn();
     while (queue.length > 0) {
       await delay(Math.max(0, nextCommitAt - performance.now()));
-      const batch = queue.slice(0, MAX_BATCH);
-      queue = queue.slice(MAX_BATCH);
+      const batch = queue.splice(0, MAX_BATCH);
       const started = performance.now();
       await writeBatch(batch);
       const ended = performance.now();
