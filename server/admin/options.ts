@@ -78,7 +78,7 @@ export function readOptions(args: string[]): AdminTask {
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args: args, options: OPTIONS, strict: true }).values;
+    return parseArgs({ args, options: OPTIONS }).values;
   } catch (error) {
     const [problem = "Unknown option"] = error instanceof Error ? error.message.split(". ") : [];
     return `${problem.replace(/\.$/, "")}: see --help.`;
