@@ -53,11 +53,27 @@ export class PostgresDatabase implements SqlDatabase {
     });
   }
 
-  /** In one round trip; the statement must limit its own duration. */
-  queryForVisitor<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return this.#use(
-      async ({ inserts }) => (await inserts.query<Row & QueryResultRow>(sql, [...values])).rows,
-    );
+  /**
+   * In one round trip, with the values that `takeValues` has once a connection is free; without
+   * any, nothing is sent. The statement must limit its own duration.
+   */
+  queryForVisitor<Row extends object>(
+    sql: string,
+    takeValues: () => SqlValue[] | undefined,
+  ): Promise<Row[]> {
+    return this.#use(async ({ inserts }) => {
+      const client = await inserts.connect();
+      let failed = false;
+      try {
+        const values = takeValues();
+        return values ? (await client.query<Row & QueryResultRow>(sql, values)).rows : [];
+      } catch (error) {
+        failed = true;
+        throw error;
+      } finally {
+        client.release(failed);
+      }
+    });
   }
 
   // Erased rows stay in heap files until VACUUM, as docs/backends.md explains.

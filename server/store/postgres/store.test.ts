@@ -79,6 +79,44 @@ describe.skipIf(missing)("a lock that another program holds", () => {
   });
 });
 
+describe.skipIf(missing)("inserts that wait for a connection", () => {
+  beforeAll(() => cluster.createDatabase("batched"));
+
+  test("are all stored, in fewer transactions, each with a row of its own", async () => {
+    const store = open(cluster.url("batched"), { poolSize: 3 });
+    await store.check();
+    const names = Array.from({ length: 120 }, (_, index) => `Name ${index}`);
+    const inserted = await Promise.all(
+      names.map((full_name) => store.insert({ ...MINIMAL_REQUIREMENT, full_name }, full_name)),
+    );
+    const rows = inserted.map((each) => (each.kind === "stored" ? each.row : undefined));
+    expect(rows.map((row) => [row?.full_name, row?.idempotency_key])).toEqual(
+      names.map((name) => [name, name]),
+    );
+    const transactions = "select count(distinct xmin::text)::int as count from data_requirements";
+    const [row] = await cluster.run(transactions, "batched");
+    expect(row?.["count"]).toBeLessThan(10);
+  });
+
+  test("with one key are stored once", async () => {
+    const store = open(cluster.url("batched"), { poolSize: 3 });
+    const inserts = Array.from({ length: 60 }, (_, index) =>
+      store.insert(MINIMAL_REQUIREMENT, `key-${index % 2}`),
+    );
+    const kinds = (await Promise.all(inserts)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "stored")).toHaveLength(2);
+  });
+
+  test("do not fail with one that the database refuses", async () => {
+    const store = open(cluster.url("batched"), { poolSize: 3 });
+    const names = ["Ada", "nul \u0000", "Grace"];
+    const results = await Promise.allSettled(
+      names.map((full_name) => store.insert({ ...MINIMAL_REQUIREMENT, full_name }, null)),
+    );
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  });
+});
+
 describe.skipIf(missing)("an error of the database", () => {
   test.each(["XX000", "55P03", "40001", "42P01", "0A000", "P0001"])(
     "the unexpected SQLSTATE %s is an outage and not a bug",

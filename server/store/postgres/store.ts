@@ -1,10 +1,19 @@
 import { createOutbox } from "../outbox.ts";
 import { createRequirements } from "../requirements.ts";
-import { StoreUnavailable, type RequestStore, type StoredRequirement } from "../store.ts";
+import {
+  StoreUnavailable,
+  type Insertion,
+  type QueuedInsert,
+  type RequestStore,
+  type StoredRequirement,
+} from "../store.ts";
 import type { PostgresAddress } from "./address.ts";
 import { PostgresDatabase, type PostgresOptions } from "./database.ts";
 
-/** Stores requests in PostgreSQL, which any number of servers may share. */
+/**
+ * Stores requests in PostgreSQL, which any number of servers may share. Inserts that wait for a
+ * connection share one statement, which stores all of them or none.
+ */
 export function openPostgresStore(
   address: PostgresAddress,
   options: PostgresOptions = {},
@@ -12,21 +21,19 @@ export function openPostgresStore(
   const { location } = address;
   const database = new PostgresDatabase(address, options);
   const listeners: (() => void)[] = [];
+  /** Inserts that no statement contains yet. */
+  const waiting = new Set<QueuedInsert>();
 
   return {
     location,
     requirements: createRequirements(database),
     outbox: createOutbox(database),
 
-    async insert(requirement, idempotencyKey) {
-      const values = [JSON.stringify(requirement), idempotencyKey];
-      const [result] = await database.queryForVisitor<{ row: StoredRequirement | null }>(
-        "select private.insert_requirement($1, $2) as row",
-        values,
-      );
-      if (!result?.row) return { kind: "duplicate" };
-      for (const listener of listeners) listener();
-      return { kind: "stored", row: result.row };
+    insert(requirement, idempotencyKey) {
+      const insert = { requirement, idempotencyKey, ...Promise.withResolvers<Insertion>() };
+      waiting.add(insert);
+      void send(insert, takeWaiting);
+      return insert.promise;
     },
     onStored: (listener) => void listeners.push(listener),
 
@@ -38,6 +45,49 @@ export function openPostgresStore(
 
     close: () => database.close(),
   };
+
+  /** Sends a batch, taken once a connection is free: with `own`, unless another took that before. */
+  async function send(own: QueuedInsert, takeBatch: () => QueuedInsert[]): Promise<void> {
+    let batch: QueuedInsert[] = [];
+    try {
+      const rows = await database.queryForVisitor<InsertedRow>(INSERT, () => {
+        if (batch.length === 0) batch = takeBatch();
+        return batch.length > 0 ? [toJson(batch)] : undefined;
+      });
+      for (const [index, { resolve }] of batch.entries()) {
+        const row = rows[index]?.row;
+        resolve(row ? { kind: "stored", row } : { kind: "duplicate" });
+      }
+      if (rows.some(({ row }) => row)) for (const listener of listeners) listener();
+    } catch (error) {
+      if (batch.length > 1 && !(error instanceof StoreUnavailable)) {
+        // The statement stored none of them; only the one that it cannot store must fail.
+        await Promise.all(batch.map((insert) => send(insert, () => [insert])));
+      } else {
+        const unsent = waiting.delete(own) ? [own] : [];
+        for (const { reject } of [...batch, ...unsent]) reject(error);
+      }
+    }
+  }
+
+  function takeWaiting(): QueuedInsert[] {
+    const batch = [...waiting].slice(0, MAX_BATCH);
+    for (const insert of batch) waiting.delete(insert);
+    // In one order of keys, two batches with the same keys cannot deadlock.
+    return batch.toSorted((a, b) => (String(a.idempotencyKey) < String(b.idempotencyKey) ? -1 : 1));
+  }
+}
+
+type InsertedRow = { row: StoredRequirement | null };
+
+const MAX_BATCH = 50;
+
+const INSERT = `select private.insert_requirement(insert -> 'requirement', insert ->> 'key') as row
+  from json_array_elements($1) as insert`;
+
+function toJson(batch: QueuedInsert[]): string {
+  const inserts = batch.map(({ requirement, idempotencyKey: key }) => ({ requirement, key }));
+  return JSON.stringify(inserts);
 }
 
 /** Reads every table that an insert needs. */

@@ -4,13 +4,13 @@ import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promi
 
 import { v7 as uuid } from "uuid";
 
-import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import { COLUMNS } from "../columns.ts";
 import { createOutbox } from "../outbox.ts";
 import { createRequirements, toTimestamp } from "../requirements.ts";
 import {
   StoreUnavailable,
   type Insertion,
+  type QueuedInsert,
   type RequestStore,
   type StoredRequirement,
 } from "../store.ts";
@@ -85,13 +85,6 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
     }
   }
 }
-
-type QueuedInsert = {
-  requirement: DataRequirement;
-  idempotencyKey: string | null;
-  resolve: (insertion: Insertion) => void;
-  reject: (reason: unknown) => void;
-};
 
 const MAX_BATCH = 500;
 const MAX_PAUSE_MS = 20;
