@@ -113,23 +113,23 @@ export const STATES: State[] = [
   },
 ];
 
-/** Opens the page and brings it into a state, with all motion finished. */
+/** Opens the page and brings it into a state, with all motion finished and all pictures there. */
 export async function visitState(page: Page, state: State): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce", ...state.media });
   await page.goto(state.path ?? "/");
   await state.visit?.(page);
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => {
+      // The frame: a picture that is not fetched yet lies outside its own.
+      const { top, bottom } = (image.parentElement as HTMLElement).getBoundingClientRect();
+      return top >= innerHeight || bottom <= 0 || image.naturalWidth > 0;
+    }),
+  );
   await page.evaluate(async () => {
-    const seen = [...document.images].filter((image) => {
-      const { top, bottom, width } = image.getBoundingClientRect();
-      return width > 0 && top < innerHeight && bottom > 0;
-    });
     // Animations of content that an open dialog hides do not run until it closes.
     const moving = document
       .getAnimations()
       .filter(({ effect }) => (effect as KeyframeEffect).target?.checkVisibility());
-    await Promise.allSettled([
-      ...moving.map((one) => one.finished),
-      ...seen.map((image) => image.decode()),
-    ]);
+    await Promise.allSettled(moving.map((one) => one.finished));
   });
 }
