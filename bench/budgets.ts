@@ -43,6 +43,13 @@ export const BUDGETS = {
   postgresRatio: atLeast(1, "", "Inserts a second on PostgreSQL over PostgREST's"),
   lostInserts: atMost(0, "", "Overload: acknowledged inserts that are not stored"),
   failedInserts: atMost(0, "", "Overload: inserts neither stored nor rejected with 503 or 429"),
+  overloadInsert: atMost(1_000, "ms", "Overload: accepted inserts, 99th percentile"),
+  overloadPage: atMost(1_000, "ms", "Overload: `GET /` on a new connection, 99th percentile"),
+  overloadHealth: atMost(
+    1_000,
+    "ms",
+    "Overload: `GET /health` on a new connection, 99th percentile",
+  ),
   memoryLoaded: atMost(200, "MB", "Server's memory after sustained load"),
   memoryPeak: atMost(512, "MB", "Server's memory at the peak of the overload"),
 } as const satisfies Record<string, Budget>;

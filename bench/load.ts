@@ -1,6 +1,6 @@
 /**
  * `npm run bench:load`: inserts a second on each store beside PostgREST, then ten times that rate,
- * and the memory of our server. The last run is kept in results-load.md.
+ * and the memory of our server. The last run is kept in results-load.txt.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -49,6 +49,11 @@ const report = makeReport({
   postgresRatio: round(postgres.perSecond / reference.perSecond, 1),
   lostInserts: worst(({ lost }) => lost),
   failedInserts: worst(({ failed }) => failed),
+  overloadInsert: round(
+    worst(({ keptAlive, newConnections }) => Math.max(keptAlive.p99, newConnections.p99)),
+  ),
+  overloadPage: round(worst(({ pageP99 }) => pageP99)),
+  overloadHealth: round(worst(({ healthP99 }) => healthP99)),
   memoryLoaded: worst(({ memory }) => memory.before),
   memoryPeak: worst(({ memory }) => memory.peak),
 });
@@ -79,7 +84,7 @@ const text = [
   toMarkdown(report),
 ].join("\n\n");
 console.log(text);
-await writeResults("results-load.md", text);
+await writeResults("results-load.txt", text);
 process.exitCode = report.rows.every(({ met }) => met) ? 0 : 1;
 
 function ms(milliseconds: number): string {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [section …]`: measures the built site and prints each value beside its limit. A
- * run of everything is kept in results.md.
+ * run of everything is kept in results.txt.
  */
 import { chromium } from "@playwright/test";
 import { launch } from "puppeteer-core";
@@ -48,7 +48,7 @@ const report = makeReport(measurements);
 const chromiumVersion = browserVersion(findBrowser());
 const text = `\`npm run bench\`, ${report.date}, ${report.machine}, ${chromiumVersion}.\n\n${toMarkdown(report)}`;
 console.log(text);
-if (requested.length === 0) await writeResults("results.md", text);
+if (requested.length === 0) await writeResults("results.txt", text);
 process.exitCode = report.rows.every(({ met }) => met) ? 0 : 1;
 
 async function onSite<Browser extends { close: () => Promise<void> }>(

@@ -33,7 +33,7 @@ export function toTable(head: string[], rows: (string | number)[][]): string {
 
 /** Writes a run's results beside the README that explains them. */
 export async function writeResults(name: string, text: string): Promise<void> {
-  await writeFile(new URL(name, import.meta.url), `# Last run\n\n${text}\n`);
+  await writeFile(new URL(name, import.meta.url), `${text}\n`);
 }
 
 function toRow(measure: Measure, value: number) {

@@ -62,16 +62,11 @@ test("bench/README.md explains only measures that the bench has", () => {
   expect(measures).toEqual(expect.arrayContaining(explained.map(([, name]) => name)));
 });
 
-const results = documents.filter(({ path }) => path.startsWith("bench/results"));
-test.each(results)("$path has no budget that is exceeded", ({ text }) => {
-  expect(text).not.toMatch(/\| no \|$/m);
-});
-
-test.each(["bench/results.md", "bench/results-load.md"])("%s has no budget exceeded", (path) => {
-  const budgets = (documentAt(path) ?? "").matchAll(
-    /^\| (.+) \| at (?:most|least) .+ \| (.+) \|$/gm,
-  );
-  const exceeded = [...budgets].filter(([, , met]) => met !== "yes");
+test.each(["bench/results.txt", "bench/results-load.txt"])("%s exceeds no budget", (path) => {
+  const text = readFileSync(path, "utf8");
+  const budgets = [...text.matchAll(/^\| (.+) \| at (?:most|least) .+ \| (.+) \|$/gm)];
+  expect(budgets.length).toBeGreaterThan(0);
+  const exceeded = budgets.filter(([, , met]) => met !== "yes");
   expect(exceeded.map(([, label]) => label)).toEqual([]);
 });
 
