@@ -1,7 +1,14 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { isEmail, TEXT_LIMITS, type TextField } from "../../../domain/data-requirement.ts";
+import {
+  BUDGET_OPTIONS,
+  HARDWARE_LIMITS,
+  isEmail,
+  REQUIRED_FIELDS,
+  TEXT_LIMITS,
+  type TextField,
+} from "../../../domain/data-requirement.ts";
 import { ALLOWED_ORIGIN, startBackends, type Backend } from "../../../test-support/backends.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
@@ -43,7 +50,7 @@ describe.each(backends)("the contract on $name", (backend) => {
     expect(await newRows()).toEqual([expect.objectContaining(MINIMAL_REQUIREMENT)]);
   });
 
-  test("resolution=ignore-duplicates changes neither", async () => {
+  test("resolution=ignore-duplicates does not change the 201 or the 409", async () => {
     const prefer = "return=representation,resolution=ignore-duplicates";
     const ignoring = { prefer, headers: { "idempotency-key": "ignoring" } };
     expect(await post(backend, MINIMAL_REQUIREMENT, ignoring)).toMatchObject({ status: 201 });
@@ -125,28 +132,35 @@ describe.each(backends)("the contract on $name", (backend) => {
   });
 
   test.each([
-    ...["full_name", "phone", "company"].flatMap((field) =>
+    ...REQUIRED_FIELDS.filter((field) => field !== "email").flatMap((field) =>
       ["", "  ", "\n\t", "\u00a0", "\u2003\ufeff"].map((blank) => [field, blank] as const),
     ),
     ["budget_range", "1k"],
     ["budget_range", ""],
-    ["hardware_setup", Array<string>(21).fill("arm")],
-    ["hardware_setup", ["🤖".repeat(101)]],
+    ["hardware_setup", Array<string>(HARDWARE_LIMITS.entries + 1).fill("arm")],
+    ["hardware_setup", ["🤖".repeat(HARDWARE_LIMITS.characters + 1)]],
   ] as const)("%s must not be %j", async (field, value) => {
     const response = await post(backend, { ...MINIMAL_REQUIREMENT, [field]: value });
     expect(response).toMatchObject(checkFailure(field));
     expect(await newRows()).toEqual([]);
   });
 
-  test("a list holds 20 entries of 100 characters", async () => {
-    const hardware_setup = Array<string>(20).fill("🤖".repeat(100));
+  test("a list holds as many entries and characters as in the form", async () => {
+    const { entries, characters } = HARDWARE_LIMITS;
+    const hardware_setup = Array<string>(entries).fill("🤖".repeat(characters));
     expect(await post(backend, { ...MINIMAL_REQUIREMENT, hardware_setup })).toMatchObject({
       status: 201,
     });
     expect(await newRows()).toMatchObject([{ hardware_setup }]);
   });
 
-  test.each(["full_name", "email", "phone", "company"])("%s is required", async (field) => {
+  test.each(BUDGET_OPTIONS)("the budget $value is stored", async ({ value }) => {
+    const response = await post(backend, { ...MINIMAL_REQUIREMENT, budget_range: value });
+    expect(response).toMatchObject({ status: 201 });
+    expect(await newRows()).toMatchObject([{ budget_range: value }]);
+  });
+
+  test.each(REQUIRED_FIELDS)("%s is required", async (field) => {
     const { [field]: _, ...rest } = { ...MINIMAL_REQUIREMENT } as Record<string, unknown>;
     const message = expect.stringContaining(`"${field}"`);
     const rejected = { status: 400, body: { code: "23502", message } };
