@@ -38,7 +38,7 @@ const MESSAGES = {
   unavailable: "Your request could not be stored right now. Please try again in a moment.",
 };
 
-/** Answers a form posted without script with a redirect to the thanks, or with a page of errors. */
+/** Answers a form posted without script with a redirect to the confirmation, or with a page of errors. */
 export async function form(app: FastifyInstance, options: FormOptions): Promise<void> {
   const { insert, onInsert, record, fillTimes } = options;
   app.removeAllContentTypeParsers();
@@ -52,22 +52,24 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     { constraints: { form: "form" }, onRequest: onInsert },
     async (request, reply) => {
       const posted = readForm(request.body);
-      if (!posted) return reject(request, reply, 400, { message: MESSAGES.malformed });
+      if (!posted) return reject(request, reply, 400, "malformed");
       const { draft } = posted;
       if (!isFromOwnPage(request.headers, request.host)) {
-        return reject(request, reply, 403, { draft, message: MESSAGES.otherSite });
+        return reject(request, reply, 403, "otherSite", { draft });
       }
       const problems = findProblems(draft);
       const requirement = toDataRequirement(draft);
-      const message = posted.isHoneypotFilled
-        ? MESSAGES.honeypot
+      const reason = posted.isHoneypotFilled
+        ? "honeypot"
         : fillTimes.isTooFast(request.ip)
-          ? MESSAGES.tooFast
-          : problems.length === 0 && checkRow(requirement).kind === "rejected"
-            ? MESSAGES.unstorable
-            : null;
-      if (message) return reject(request, reply, 422, { draft, message });
-      if (problems.length > 0) return reject(request, reply, 422, { draft, problems });
+          ? "tooFast"
+          : problems.length > 0
+            ? "invalid"
+            : checkRow(requirement).kind === "rejected"
+              ? "unstorable"
+              : null;
+      if (reason === "invalid") return reject(request, reply, 422, reason, { draft, problems });
+      if (reason) return reject(request, reply, 422, reason, { draft });
 
       const outcome = await insert(requirement, formKey(requirement, options.now()));
       // Stored now, or by the first of two clicks.
@@ -83,10 +85,12 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
-    content: Partial<RequestPageContent>,
+    reason: keyof typeof MESSAGES | "invalid",
+    content: Partial<RequestPageContent> = {},
   ): Promise<FastifyReply> {
-    record(request, apiError(status, `PT${status}`, "The form was not accepted"));
-    return showPage(reply, status, content);
+    record(request, apiError(status, reason, "The form was not accepted"));
+    const message = reason === "invalid" ? null : MESSAGES[reason];
+    return showPage(reply, status, { ...content, message });
   }
 
   async function respondToFailure(

@@ -54,7 +54,7 @@ function posting(fields: Fields, headers = {}): InjectOptions {
 }
 
 describe("a form posted without script", () => {
-  test("is trimmed and stored, and redirects to the thanks", async () => {
+  test("is trimmed and stored, and redirects to the confirmation", async () => {
     const response = await post([
       ...Object.entries(FILLED),
       ["hardware_setup", "UMI"],
