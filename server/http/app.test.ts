@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { RequestStore } from "../store/store.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
 import { listRows } from "../../test-support/backends.ts";
-import { limitInserts } from "./insert/insert-outcome.ts";
+import { limitInserts } from "./limits/inserts.ts";
 import { fixedClock } from "../../test-support/clock.ts";
 import { buildTestApp } from "../../test-support/server.ts";
 import { until } from "../../test-support/target.ts";

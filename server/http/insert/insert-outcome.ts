@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
-import { StoreUnavailable, type Insertion, type RequestStore } from "../../store/store.ts";
+import { StoreUnavailable, type Insertion } from "../../store/store.ts";
 import {
   bodyTooLarge,
   duplicateKey,
@@ -40,39 +40,6 @@ export type InsertRouteOptions = {
   onInsert: onRequestAsyncHookHandler[];
   record: (request: FastifyRequest, outcome: InsertOutcome) => void;
 };
-
-/** Inserts that may always be in progress, however slow the store is. */
-const MIN_INSERTS = 32;
-
-/** Beyond them, an insert is shed while another has waited this long. */
-const MAX_WAIT_MS = 200;
-
-/** Inserts into the store, `max` at a time: beyond it, the database only gets slower. */
-export function limitInserts(
-  store: RequestStore,
-  { max, now }: { max: number; now: () => number },
-): Insert {
-  /** When each insert in progress began, the oldest first. */
-  const begun = new Map<symbol, number>();
-
-  function isOverloaded(): boolean {
-    const [oldest = Infinity] = begun.values();
-    return begun.size >= max || (begun.size >= MIN_INSERTS && now() - oldest > MAX_WAIT_MS);
-  }
-
-  return async (requirement, idempotencyKey) => {
-    if (isOverloaded()) return { kind: "shed" };
-    const insert = Symbol("insert");
-    begun.set(insert, now());
-    try {
-      return await store.insert(requirement, idempotencyKey);
-    } catch (error) {
-      return toFailure(error);
-    } finally {
-      begun.delete(insert);
-    }
-  };
-}
 
 /** Translates a thrown error: one of the store's, one of Fastify's, or a bug. */
 export function toFailure(error: unknown): InsertFailure {
