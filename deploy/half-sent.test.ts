@@ -31,7 +31,7 @@ describe.skipIf(caddy === undefined)("behind the shipped Caddyfile", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test.concurrent("520 half-sent forms of one address cost others nothing, and are cut off", async () => {
+  test.concurrent("520 half-sent forms of one address do not delay other visitors, and time out", async () => {
     const attackers = await Promise.all(Array.from({ length: 520 }, () => dial("127.0.0.21")));
     const ended = Promise.all(attackers.map(({ closed }) => closed));
     // Someone slow, who began before the attack.
@@ -56,7 +56,7 @@ describe.skipIf(caddy === undefined)("behind the shipped Caddyfile", () => {
     await ended;
   });
 
-  test.concurrent("half-sent headers are cut off", async () => {
+  test.concurrent("half-sent headers time out", async () => {
     const attackers = await Promise.all(Array.from({ length: 20 }, () => dial("127.0.0.24")));
     for (const { socket } of attackers) socket.write("GET / HTTP/1.1\r\nHost: localhost\r\na: b");
     await Promise.all(attackers.map(({ closed }) => closed));

@@ -2,8 +2,11 @@ import { isIP, isIPv6 } from "node:net";
 import { resolve } from "node:path";
 
 import { isEmail } from "../domain/data-requirement.ts";
-import { readAddress, type PostgresAddress } from "./store/postgres/address.ts";
-import { DEFAULT_POOL_SIZE } from "./store/postgres/database.ts";
+import {
+  DEFAULT_POOL_SIZE,
+  parseDatabaseUrl,
+  type PostgresAddress,
+} from "./store/postgres/address.ts";
 
 /** The environment variables of the server, parsed once, at start. */
 export type Config = {
@@ -24,12 +27,12 @@ export type Config = {
   metrics: { host: string; port: number } | null;
 };
 
-export type ConfigReading =
+export type ConfigResult =
   | { kind: "valid"; config: Config }
   | { kind: "invalid"; problems: string[] };
 
 /** Each problem is one sentence: the variable, its rule and its value. */
-export function readConfig(variables: NodeJS.ProcessEnv): ConfigReading {
+export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const problems: string[] = [];
   const report = (problem: string) => {
     problems.push(problem);
@@ -44,7 +47,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigReading {
     report(`${name} must be a whole number from ${min} to ${max}, but is "${given}".`);
     return defaultValue;
   };
-  const address = (name: string, protocols: string[]): string | null => {
+  const url = (name: string, protocols: string[]): string | null => {
     const given = text(name);
     const isValid =
       given === null || (URL.canParse(given) && protocols.includes(new URL(given).protocol));
@@ -63,12 +66,8 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigReading {
     ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, [0, 1_000_000]),
     trustProxy: readTrustProxy(text("TRUST_PROXY"), report),
     allowedOrigins: readOrigins(text("ALLOWED_ORIGINS"), report),
-    webhook: readWebhook(
-      address("WEBHOOK_URL", ["https:", "http:"]),
-      text("WEBHOOK_SECRET"),
-      report,
-    ),
-    email: readEmail(address("SMTP_URL", ["smtp:", "smtps:"]), text("NOTIFY_EMAIL"), report),
+    webhook: readWebhook(url("WEBHOOK_URL", ["https:", "http:"]), text("WEBHOOK_SECRET"), report),
+    email: readEmail(url("SMTP_URL", ["smtp:", "smtps:"]), text("NOTIFY_EMAIL"), report),
     metrics: readMetricsAddress(text("METRICS_ADDRESS"), report),
   };
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
@@ -76,7 +75,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigReading {
 
 function readDatabase(given: string | null, poolSize: number, report: Report): Config["database"] {
   if (given === null) return null;
-  const reading = readAddress(given);
+  const reading = parseDatabaseUrl(given);
   if (reading.kind === "invalid") return report(reading.problem);
   return { address: reading.address, poolSize };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { Client } from "pg";
 
-import { readAddress } from "../server/store/postgres/address.ts";
+import { parseDatabaseUrl } from "../server/store/postgres/address.ts";
 import type { PostgresOptions } from "../server/store/postgres/database.ts";
 import { openPostgresStore } from "../server/store/postgres/store.ts";
 import type { RequestStore } from "../server/store/store.ts";
@@ -89,7 +89,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
 
 /** Our store on one of its databases. */
 export function openPostgres(url: string, options: PostgresOptions = {}): RequestStore {
-  const reading = readAddress(url);
+  const reading = parseDatabaseUrl(url);
   if (reading.kind === "invalid") throw new Error(reading.problem);
   return openPostgresStore(reading.address, options);
 }

@@ -62,7 +62,7 @@ test("two servers on one SQLite file store each request once, whichever it is se
   expect(keysInFile(env.DATA_DIR)).toEqual(keys);
 });
 
-test("three servers that start at once on one PostgreSQL do the same", async (context) => {
+test("three servers that start at once on one PostgreSQL store each request once", async (context) => {
   const cluster = await startPostgres();
   if (typeof cluster === "string") return context.skip(cluster);
   const env = { DATABASE_URL: cluster.url() };

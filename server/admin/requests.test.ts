@@ -231,7 +231,7 @@ describe("the admin command's options", () => {
   });
 });
 
-describe("a line", () => {
+describe("an output line", () => {
   const row = {
     id: "1",
     created_at: "2026-11-20T12:00:00.000+00:00",

@@ -60,7 +60,7 @@ describe("a visitor is served and stored, in less than 300 MB, while", () => {
     ["520 inserts are nearly sent", 520, wireInsert(`{"a":"${"b".repeat(300_000)}"`, 320_000)],
     ["100 bodies come in chunks of one byte", 100, DRIPPED],
     [
-      "2,000 bodies come that no method asks for",
+      "2,000 PATCH requests announce bodies",
       2_000,
       wireInsert(`{"a":"${"b".repeat(150_000)}"`, 320_000).replace("POST", "PATCH"),
     ],

@@ -34,7 +34,11 @@ describe("20 at once are rejected as client errors, while a visitor's request is
     ["a form of one endless field", 422, post("+".repeat(320_000), FORM_TYPE)],
     ["a form of escapes", 422, post(`email=${"%C3".repeat(100_000)}`, FORM_TYPE)],
     ["a Prefer of blanks", 400, post(VALID, { ...JSON_TYPE, prefer: `a${" ".repeat(15_500)}a` })],
-    ["JSON 6,000 deep", 400, post(`{"full_name":${"[".repeat(6_000)}${"]".repeat(6_000)}}`)],
+    [
+      "JSON nested 6,000 levels",
+      400,
+      post(`{"full_name":${"[".repeat(6_000)}${"]".repeat(6_000)}}`),
+    ],
     [
       "JSON of 25,000 keys",
       400,
@@ -47,7 +51,11 @@ describe("20 at once are rejected as client errors, while a visitor's request is
       post(VALID.replace("ada@example.org", `a@${"a.".repeat(100_000)}`)),
     ],
     ["an address of blanks", 400, post(VALID.replace("ada@example.org", " ".repeat(300_000)))],
-    ["a type of blanks", 415, post(VALID, { "content-type": `text/plain;${" ".repeat(15_000)}x` })],
+    [
+      "a Content-Type of 15,000 spaces",
+      415,
+      post(VALID, { "content-type": `text/plain;${" ".repeat(15_000)}x` }),
+    ],
   ])("%s", async (_what, status, data) => {
     const before = target.count();
     const sockets = await target.open(20, data);
@@ -62,11 +70,14 @@ describe("20 at once are rejected as client errors, while a visitor's request is
     ["many tags", { "if-none-match": '"a",'.repeat(3_800) }],
     ["many forwarders", { "x-forwarded-for": "1.2.3.4,".repeat(1_900) }],
     ["one long forwarder", { "x-forwarded-for": "1".repeat(15_500) }],
-  ])("a page requested with %s is served, also to a visitor meanwhile", async (_what, headers) => {
-    const sockets = await target.open(20, wire("GET /", { ...headers, connection: "close" }));
-    await target.visit();
-    for (const socket of sockets) expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 20[06] /);
-  });
+  ])(
+    "a page requested with %s is served, and does not block other visitors",
+    async (_what, headers) => {
+      const sockets = await target.open(20, wire("GET /", { ...headers, connection: "close" }));
+      await target.visit();
+      for (const socket of sockets) expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 20[06] /);
+    },
+  );
 });
 
 describe("a form from another site is rejected with any spelling of its content type:", () => {

@@ -85,7 +85,7 @@ test("claiming a notification reads and sorts no more than it takes", async () =
   expect(plans.filter((step) => /^SCAN|TEMP B-TREE/.test(step))).toEqual([]);
 });
 
-describe("channels are there", () => {
+describe("channels are registered", () => {
   test("after the file was locked at the first start, and after it was removed", async () => {
     const receiver = await startReceiver(() => 204);
     target = await startTarget(receiver.env);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-import { listenOnAll } from "./acceptors.ts";
+import { listenOnAll } from "./listening-sockets.ts";
 
 /** Starts to listen; resolves to a sentence when that is not possible. */
 export async function listen(

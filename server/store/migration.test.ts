@@ -63,7 +63,7 @@ describe.each(databases)("on $name", (database) => {
       select * from public.data_requirements where pg_temp.tell(email);
       select * from seen`,
     ],
-  ])("%s gives nothing", async (_what, sql) => {
+  ])("%s returns no rows", async (_what, sql) => {
     expect(await database.asAnon(sql)).toEqual(NOTHING);
   });
 
@@ -125,7 +125,7 @@ describe.each(databases)("on $name", (database) => {
     expect([NOTHING, FORBIDDEN]).toContainEqual(outcome);
   });
 
-  test("rows of a restored dump stay hidden when their transaction numbers come round", async () => {
+  test("rows of a restored dump stay hidden when transaction ids are reused", async () => {
     const next = "select pg_current_xact_id()::text::bigint as xid";
     const [current] = await database.run(next);
     await database.run(`
@@ -155,7 +155,7 @@ describe.each(databases)("on $name", (database) => {
 });
 
 describe.each(databases.filter(({ name }) => name !== "PGlite"))(
-  "beside others, on $name",
+  "with concurrent transactions, on $name",
   (database) => {
     test("a long transaction never sees what others commit meanwhile", async () => {
       const others = Promise.all(Array.from({ length: 20 }, () => database.asAnon(INSERT)));

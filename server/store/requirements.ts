@@ -19,7 +19,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
       }
     },
     async erase(email) {
-      const emails = await readSpellings(email);
+      const emails = await findEmailVariants(email);
       return eraseWhere(`email in (${parameters(emails)})`, emails);
     },
     async countOlderThan(time) {
@@ -31,7 +31,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
     },
     eraseOlderThan: (time) => eraseWhere("created_at < $1", [toTimestamp(time)]),
     async markReplied(email) {
-      const emails = await readSpellings(email);
+      const emails = await findEmailVariants(email);
       const sql = `update ${requirements} set replied_at = ${now}
         where email in (${parameters(emails)}) and replied_at is null returning id`;
       return (await database.query(sql, emails)).length;
@@ -69,7 +69,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
   }
 
   /** An address in any case of its letters; databases fold non-ASCII letters differently. */
-  async function readSpellings(email: string): Promise<string[]> {
+  async function findEmailVariants(email: string): Promise<string[]> {
     const folded = fold(email);
     const pattern = folded.replaceAll(/[\\%_]/g, "\\$&").replaceAll(/[^ -~]+/g, "%");
     const rows = await database.query<{ email: string }>(

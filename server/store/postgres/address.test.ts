@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { readAddress } from "./address.ts";
+import { parseDatabaseUrl } from "./address.ts";
 
 const read = (url: string) => {
-  const reading = readAddress(url);
+  const reading = parseDatabaseUrl(url);
   if (reading.kind === "invalid") throw new Error(reading.problem);
   return reading.address;
 };
@@ -18,7 +18,7 @@ test.each([
     "postgres:///site?host=/var/run/postgresql",
     "PostgreSQL, database site on /var/run/postgresql:5432",
   ],
-])("%s is called %s", (url, location) => {
+])("%s is shown as %s", (url, location) => {
   expect(read(url).location).toBe(location);
 });
 
@@ -36,7 +36,7 @@ describe("an unencoded password is rejected, and not repeated", () => {
     "mysql://me:secret@db/site",
     "me:secret@db/site",
   ])("%s", (url) => {
-    const reading = readAddress(url);
+    const reading = parseDatabaseUrl(url);
     expect(reading).toMatchObject({ kind: "invalid", problem: expect.stringMatching(/%40.*%2F/) });
     expect(JSON.stringify(reading)).not.toMatch(/secret|12/);
   });
@@ -66,5 +66,8 @@ test.each([
   ["sslcert=/a&sslkey=/b", "sslmode"],
 ])("%s is rejected with a message that names %s", (query, name) => {
   const problem = expect.stringContaining(name) as string;
-  expect(readAddress(`postgres://db/site?${query}`)).toMatchObject({ kind: "invalid", problem });
+  expect(parseDatabaseUrl(`postgres://db/site?${query}`)).toMatchObject({
+    kind: "invalid",
+    problem,
+  });
 });

@@ -12,7 +12,10 @@ export type PostgresAddress = {
   plaintextAllowed: boolean;
 };
 
-export type AddressReading =
+/** PostgreSQL commits concurrent connections together; this many keep one disk busy. */
+export const DEFAULT_POOL_SIZE = 12;
+
+export type DatabaseUrlResult =
   | { kind: "address"; address: PostgresAddress }
   | { kind: "invalid"; problem: string };
 
@@ -21,7 +24,7 @@ export type AddressReading =
  * (https://www.postgresql.org/docs/current/libpq-ssl.html); without `sslmode`, TLS is used wherever
  * a server that is not on this machine offers it. A problem never repeats the URL.
  */
-export function readAddress(databaseUrl: string): AddressReading {
+export function parseDatabaseUrl(databaseUrl: string): DatabaseUrlResult {
   const url = parseUrl(databaseUrl);
   if (url === null) return invalid(MALFORMED);
   const sslmode = url.searchParams.get("sslmode");
@@ -84,7 +87,7 @@ function isDecodable(part: string): boolean {
   }
 }
 
-function invalid(problem: string): AddressReading {
+function invalid(problem: string): DatabaseUrlResult {
   return { kind: "invalid", problem };
 }
 

@@ -4,7 +4,7 @@ import { Client, Pool, type PoolConfig, type QueryResultRow } from "pg";
 
 import type { SqlDatabase, SqlValue } from "../sql.ts";
 import type { StoreOptions } from "../store.ts";
-import type { PostgresAddress } from "./address.ts";
+import { DEFAULT_POOL_SIZE, type PostgresAddress } from "./address.ts";
 import { postgresDialect } from "./dialect.ts";
 import { explainPostgresError, isOutOfSlots } from "./errors.ts";
 import { checkReadable, migrate } from "./migrations.ts";
@@ -13,9 +13,6 @@ export type PostgresOptions = StoreOptions & {
   /** Maximum number of connections, at least 2. */
   poolSize?: number;
 };
-
-/** PostgreSQL commits concurrent connections together; this many keep one disk busy. */
-export const DEFAULT_POOL_SIZE = 12;
 
 /**
  * A PostgreSQL database, connected and migrated on first use. While it is down every call fails,

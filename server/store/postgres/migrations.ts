@@ -19,11 +19,11 @@ export async function migrate(
   client: ClientBase,
   { location, channels }: { location: string; channels: readonly Channel[] },
 ): Promise<void> {
-  await refuseUnsuitable(client, location);
+  await assertSupported(client, location);
   try {
     await client.query(LOCK);
     const missing = await readMissing(client);
-    if (missing.length > 0) await client.query(CREATE_LEDGER);
+    if (missing.length > 0) await client.query(CREATE_MIGRATIONS_TABLE);
     for (const { name, sql } of missing) {
       await client.query(sql);
       await client.query("insert into private.applied_migrations (name) values ($1)", [name]);
@@ -58,7 +58,7 @@ const LOCK = `
   select pg_advisory_xact_lock(7351946108);
   set local lock_timeout = '4s'`;
 
-const CREATE_LEDGER = `
+const CREATE_MIGRATIONS_TABLE = `
   create schema if not exists private;
   create table if not exists private.applied_migrations (
     name text primary key,
@@ -90,7 +90,7 @@ async function readMissing(client: ClientBase): Promise<Migration[]> {
   return POSTGRES_MIGRATIONS.filter(({ name }) => !applied.has(name));
 }
 
-async function refuseUnsuitable(client: ClientBase, location: string): Promise<void> {
+async function assertSupported(client: ClientBase, location: string): Promise<void> {
   const { rows } = await client.query<{ version: number; encoding: string }>(
     `select current_setting('server_version_num')::int as version,
       current_setting('server_encoding') as encoding`,

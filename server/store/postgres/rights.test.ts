@@ -45,7 +45,7 @@ describe.skipIf(missing)("a user who lacks a right", () => {
       "grant anon to second",
     ],
     [
-      "a user with a database that is not theirs",
+      "a user of another owner's database",
       `create role "Guest-1" login`,
       { role: "Guest-1", owner: "superuser" },
       `grant create on database %d to "Guest-1"; grant create on schema public to "Guest-1"; grant anon to "Guest-1"`,

@@ -9,10 +9,10 @@ import { StoreUnavailable, type StoreOptions } from "../store.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { explainSqliteError, isLocked } from "./errors.ts";
 import {
-  contentOf,
+  fileVersion,
   createFolder,
   dataVersion,
-  identify,
+  inodeOf,
   inTransaction,
   MISSING,
   withStatements,
@@ -103,7 +103,7 @@ export class SqliteDatabase implements SqlDatabase {
   }
 
   #connect(): Connection {
-    const found = identify(this.path);
+    const found = inodeOf(this.path);
     if (found !== this.#identity) this.close();
     this.#refuseOverwritten();
     if (!this.#open) {
@@ -113,7 +113,7 @@ export class SqliteDatabase implements SqlDatabase {
           found === MISSING ? "missing: an empty one was created" : "replaced: the new one is used";
         this.#options.warn?.(`While the server ran, the database ${this.path} was ${change}.`);
       }
-      this.#identity = identify(this.path);
+      this.#identity = inodeOf(this.path);
     }
     return this.#open.connection;
   }
@@ -124,7 +124,7 @@ export class SqliteDatabase implements SqlDatabase {
    * belong.
    */
   #refuseOverwritten(): void {
-    if (!this.#open || this.#open.content === contentOf(this.path)) return;
+    if (!this.#open || this.#open.content === fileVersion(this.path)) return;
     if (dataVersion(this.#open.connection) !== this.#open.dataVersion) return;
     this.#overwritten = new StoreUnavailable(
       `The database ${this.path} was overwritten while the server ran: stop the server, remove ` +
@@ -136,7 +136,7 @@ export class SqliteDatabase implements SqlDatabase {
 
   #noteContent(): void {
     if (!this.#open || this.#overwritten) return;
-    const content = contentOf(this.path);
+    const content = fileVersion(this.path);
     if (content === this.#open.content) return;
     this.#open.content = content;
     this.#open.dataVersion = dataVersion(this.#open.connection);

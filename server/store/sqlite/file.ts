@@ -33,7 +33,7 @@ export function inTransaction<Result>(database: DatabaseSync, work: () => Result
 }
 
 /** Changes when another file is put in its place. */
-export function identify(path: string): string {
+export function inodeOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}` : MISSING;
 }
@@ -41,7 +41,7 @@ export function identify(path: string): string {
 export const MISSING = "missing";
 
 /** Changes when the file itself is written, which a write-ahead log makes rare. */
-export function contentOf(path: string): string {
+export function fileVersion(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return `${found?.mtimeMs}:${found?.size}`;
 }

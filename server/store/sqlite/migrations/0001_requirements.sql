@@ -1,4 +1,4 @@
--- The same rules as in domain/data-requirement.ts. Also runs on files from before migrations were
+-- The limits of domain/data-requirement.ts; the server checks all its rules before. Also runs on files from before migrations were
 -- numbered, in which everything exists.
 
 create table if not exists data_requirements (
