@@ -54,11 +54,10 @@ export function openPostgresStore(
         if (batch.length === 0) batch = takeBatch();
         return batch.length > 0 ? [toJson(batch)] : undefined;
       });
-      for (const [index, { resolve }] of batch.entries()) {
-        const row = rows[index]?.row;
-        resolve(row ? { kind: "stored", row } : { kind: "duplicate" });
-      }
-      if (rows.some(({ row }) => row)) for (const listener of listeners) listener();
+      for (const { index, stored } of rows) batch[index]?.resolve({ kind: "stored", row: stored });
+      // A promise is resolved once: these have a key that was used.
+      for (const { resolve } of batch) resolve({ kind: "duplicate" });
+      if (rows.length > 0) for (const listener of listeners) listener();
     } catch (error) {
       if (batch.length > 1 && !(error instanceof StoreUnavailable)) {
         // The statement stored none of them; only the one that it cannot store must fail.
@@ -73,17 +72,15 @@ export function openPostgresStore(
   function takeWaiting(): QueuedInsert[] {
     const batch = [...waiting].slice(0, MAX_BATCH);
     for (const insert of batch) waiting.delete(insert);
-    // In one order of keys, two batches with the same keys cannot deadlock.
-    return batch.toSorted((a, b) => (String(a.idempotencyKey) < String(b.idempotencyKey) ? -1 : 1));
+    return batch;
   }
 }
 
-type InsertedRow = { row: StoredRequirement | null };
+type InsertedRow = { index: number; stored: StoredRequirement };
 
 const MAX_BATCH = 50;
 
-const INSERT = `select private.insert_requirement(insert -> 'requirement', insert ->> 'key') as row
-  from json_array_elements($1) as insert`;
+const INSERT = "select index::integer, stored from private.insert_requirements($1)";
 
 function toJson(batch: QueuedInsert[]): string {
   const inserts = batch.map(({ requirement, idempotencyKey: key }) => ({ requirement, key }));
