@@ -20,7 +20,7 @@ PICTURES = {
     'operator-phone': ('operator', 1080, 1350, 96),
     'card-quality': ('quality', 1600, 1200, 96),
     'card-quality-portrait': ('quality', 1080, 1350, 96),
-    'card-hardware': ('hardware', 1600, 1067, 96),
+    'card-hardware': ('hardware', 1600, 1200, 96),
     'card-hardware-portrait': ('hardware', 1080, 1350, 96),
     'card-turnaround': ('turnaround', 1600, 1200, 96),
     'card-turnaround-portrait': ('turnaround', 1080, 1350, 96),

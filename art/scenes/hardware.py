@@ -15,8 +15,8 @@ TURNS = (-51, -95, -58, -43)
 #: where the stands are, half extents of their area, and the camera: far off, so that all look of one size
 VIEWS = {
     'card-hardware': dict(
-        stands=((-0.288, 0), (-0.096, 0), (0.096, 0), (0.288, 0)), footprint=(0.40, 0.06),
-        camera=dict(location=(0, -3.2, 0.78), target=(0, 0, 0.140), lens=145)),
+        stands=((-0.216, 0.12), (-0.072, -0.12), (0.072, 0.12), (0.216, -0.12)), footprint=(0.34, 0.20),
+        camera=dict(location=(0, -3.6, 1.30), target=(0, 0, 0.130), lens=205)),
     'card-hardware-portrait': dict(
         stands=((-0.132, 0.33), (0.132, 0.33), (-0.132, -0.33), (0.132, -0.33)), footprint=(0.20, 0.40),
         camera=dict(location=(0, -4.0, 2.35), target=(0, 0, 0.130), lens=220, shift=(0.010, 0.006))),

@@ -35,7 +35,7 @@ const DENSE_QUALITY = 50;
 /** The phone hero is most of the first load, which has a budget. */
 const FIRST_LOAD_QUALITY = 47;
 /** A page down shows a card a quarter of a second after the first sign of a scroll. */
-const CARD_QUALITY = 54;
+const CARD_QUALITY = 50;
 /** For pictures that are mostly blur: coarser quantisation would show as bands. */
 const BLUR_QUALITY = 68;
 
