@@ -84,7 +84,12 @@ export function RequestForm({ id }: { id: FormName }) {
           <div className="request-form-end">
             <FormStatus state={state} />
             <NotLoaded />
-            <Button variant="action" type="submit" disabled={submitting}>
+            {/* After a request was sent, its receipt is the louder of the two. */}
+            <Button
+              variant={state.kind === "sent" ? "quiet" : "action"}
+              type="submit"
+              disabled={submitting}
+            >
               {submitting ? SUBMITTING : "Submit request"}
             </Button>
           </div>
