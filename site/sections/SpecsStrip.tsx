@@ -46,6 +46,9 @@ function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
       <path className="specs-strip-tray" d={`M${tray.join(" ")}z`} />
       {path.length > 0 && <path className="drawing-path" d={`M${path.join(" ")}`} />}
       <ArmPose {...pose} />
+      {path.length > 0 && (
+        <circle className="drawing-path" cx={pose.arm[4][0]} cy={pose.arm[4][1]} r="1.2" />
+      )}
       <path className="specs-strip-block" d={`M${x - 2} ${y - 2}h4v4h-4z`} />
     </Drawing>
   );

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 import subsetFont from "subset-font";
 
-const TYPOGRAPHIC = "\u00a0©–—‘’“”…·×→↗−≤";
+const TYPOGRAPHIC = "\u00a0©°–—‘’“”…·×→↗−≤";
 const WEIGHTS = { wght: { min: 400, max: 600 } };
 
 const source = await readFile(
