@@ -12,13 +12,13 @@ const FEATURES: Feature[] = [
     text: "Weeks from request to dataset, so your next training run does not have to wait.",
     drawing: {
       dotted:
-        "M4 84C44 77 116 77 156 84M4 84C44 60 116 60 156 84M4 84C44 43 116 43 156 84M4 84C44 26 116 26 156 84M4 84C44 9 116 9 156 84",
-      path: "M4 84C44-8 116-8 156 84",
+        "M4 84C44-8 116-8 156 84M4 84C44 9 116 9 156 84M4 84C44 26 116 26 156 84M4 84C44 43 116 43 156 84",
+      path: "M4 84C44 60 116 60 156 84",
       samples: [
         [4, 84],
-        [39, 32.3],
-        [80, 15],
-        [121, 32.3],
+        [39, 70.5],
+        [80, 66],
+        [121, 70.5],
         [156, 84],
       ],
     },
