@@ -18,7 +18,7 @@ from lib.robot import PAD_INSET, arm, reach
 
 BASE, HEADING = (0.34, 0.16, 0), 200
 GOAL = Vector((0.030, -0.040, 0.165))
-PATHS, SEED = 34, 11
+PATHS, SEED = 14, 11
 GHOSTS = ((0.12, 0.17), (0.36, 0.28), (0.60, 0.42))  # share of the path, opacity
 PITCH = 58
 
@@ -55,7 +55,9 @@ def render(name, quality, out):
 
 def build(weight):
     """Arm, tray, starts and paths of the given weight; returns the floor and the objects of each ghost."""
-    recolour('orange_faint', colour=(1.0, 0.42, 0.17), rough=0.6, emission=0.75)
+    # Less light of their own than would turn the orange to amber in Filmic.
+    recolour('orange_line', colour=(0.92, 0.10, 0.004), rough=0.5, emission=0.22)
+    recolour('orange_faint', colour=(1.0, 0.26, 0.07), rough=0.6, emission=0.5)
     arm(BASE, HEADING, reach(BASE, HEADING, GOAL, PITCH), opening=0.020 + PAD_INSET, tag='F1')
     block('orange', (GOAL.x, GOAL.y, GOAL.z - 0.022), 0, 0.040).rotation_euler.z = math.atan2(GOAL.y - BASE[1], GOAL.x - BASE[0])
     tray('white', (0.060, -0.085, 0), 8, (0.20, 0.15, 0.045))
