@@ -1,7 +1,7 @@
 """Hardware: four end effectors on turned stands: parallel gripper, fin-ray gripper, three-finger
 hand, vacuum gripper.
 
-Views: card-hardware (3 : 2), in a row; card-hardware-portrait (4 : 5), two by two.
+Views: card-hardware (4 : 3), two and two; card-hardware-portrait (4 : 5), two by two.
 """
 from lib.effectors import soft_gripper, three_finger_hand, vacuum_gripper
 from lib.lighting import COOL, SOFT, WARM, camera, sky, softbox

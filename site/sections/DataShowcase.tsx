@@ -27,7 +27,7 @@ const CARDS: Card[] = [
     text: "UMI, ALOHA or a robot of your own: the data comes from the setup you train.",
     picture: PICTURES.hardware,
     narrow: PICTURES.hardwareNarrow,
-    alt: "Four end effectors in a row: parallel gripper, soft gripper, three-finger hand, suction cups.",
+    alt: "Four end effectors on stands: parallel gripper, soft gripper, three-finger hand, suction cups.",
   },
   {
     title: "Fast Turnaround",
