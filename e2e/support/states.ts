@@ -130,6 +130,10 @@ export async function visitState(page: Page, state: State): Promise<void> {
     const moving = document
       .getAnimations()
       .filter(({ effect }) => (effect as KeyframeEffect).target?.checkVisibility());
-    await Promise.allSettled(moving.map((one) => one.finished));
+    const pictures = [...document.images].filter((image) => image.complete);
+    await Promise.allSettled([
+      ...moving.map((one) => one.finished),
+      ...pictures.map((image) => image.decode()),
+    ]);
   });
 }
