@@ -47,3 +47,23 @@ export async function submitInTime(form: Locator, since: number): Promise<void> 
 export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByRole("status", { name: "Notifications" }).getByText(text, { exact: true });
 }
+
+/** Everything in the page is visible, and each picture loads once it is scrolled to. */
+export async function expectComplete(page: Page): Promise<void> {
+  const headings = await page.locator("main :is(h1, h2, h3)").all();
+  expect(headings.length).toBeGreaterThan(10);
+  for (const heading of headings) await expect(heading).toBeVisible();
+  const transparent = await page
+    .locator("main *")
+    .evaluateAll((all) => all.filter((element) => getComputedStyle(element).opacity === "0"));
+  expect(transparent).toEqual([]);
+
+  const pictures = await page.locator("main picture").filter({ visible: true }).all();
+  expect(pictures).toHaveLength(5);
+  for (const picture of pictures) {
+    await picture.scrollIntoViewIfNeeded();
+    const image = picture.locator("img");
+    await expect(image).toBeInViewport();
+    await expect(image).not.toHaveJSProperty("naturalWidth", 0);
+  }
+}

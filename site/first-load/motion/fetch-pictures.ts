@@ -27,8 +27,12 @@ export function fetchPictures(earlierFetch: () => Promise<unknown> | undefined):
     },
     { rootMargin: "50%" },
   );
-  // Their frames are observed: a delayed picture is outside its own.
-  for (const { parentElement: frame } of waiting) observer.observe(frame as HTMLElement);
+  for (const { parentElement } of waiting) {
+    // The frame is observed: a delayed picture is outside its own.
+    const frame = parentElement as HTMLElement;
+    frame.dataset["waiting"] = "";
+    observer.observe(frame);
+  }
   for (const event of SCROLL_EVENTS) addEventListener(event, startAll, { passive: true });
 
   async function startAll(): Promise<void> {
