@@ -11,10 +11,10 @@ const toasts = (page: Page) =>
   page.getByRole("status", { name: "Notifications" }).getByRole("paragraph");
 
 // Chromium itself reports responses with an error status.
-test.use({ provoked: [/status of 401/] });
+test.use({ provoked: [/Failed to load resource/] });
 
 test.describe("a request that was sent", () => {
-  test("is confirmed beside its form until the next is begun", async ({ page }) => {
+  test("is confirmed beside its form until the next draft starts", async ({ page }) => {
     await page.goto("/");
     const form = inlineForm(page);
     await fillRequired(form);
@@ -90,18 +90,48 @@ test("while a request is being sent, focus stays in its form and the other is di
   await expect(form.getByLabel("Company")).toBeEditable();
 });
 
-test("a rejected request is logged once with its code, without the input", async ({ page }) => {
-  const logged: string[] = [];
-  page.on("console", (message) => message.type() === "warning" && logged.push(message.text()));
+for (const [kind, response, status, code] of [
+  ["rejected", { status: 401, json: { code: "42501", message: `no ${ADA.email}` } }, 401, "42501"],
+  ["missing-table", { status: 404, json: { code: "PGRST205" } }, 404, "PGRST205"],
+  ["busy", { status: 429, json: {}, headers: { "retry-after": "60" } }, 429, "none"],
+  ["unavailable", { status: 521, body: "<html>" }, 521, "none"],
+  ["unreachable", "abort", 0, "none"],
+] as const) {
+  test(`a request that fails as ${kind} is logged once with status and code, without the input`, async ({
+    page,
+  }) => {
+    const logged = watchWarnings(page);
+    await page.goto("/");
+    await page.route("**/rest/v1/**", (route) =>
+      response === "abort" ? route.abort() : route.fulfill(response),
+    );
+    await fillRequired(inlineForm(page));
+    await submit(inlineForm(page));
+    const outcome = inlineForm(page).locator(":focus");
+    await expect(outcome).toContainText("Your request has not been sent");
+    expect(logged).toEqual([
+      `The request was not stored: ${kind}, HTTP status ${status}, code ${code}`,
+    ]);
+  });
+}
+
+test("a form that cannot be loaded is logged once", async ({ page }) => {
+  const logged = watchWarnings(page);
+  await page.route("**/assets/hydrate-*.js", (route) => route.abort());
   await page.goto("/");
-  await page.route("**/rest/v1/**", (route) =>
-    route.fulfill({ status: 401, json: { code: "42501", message: `no ${ADA.email}` } }),
-  );
-  await fillRequired(inlineForm(page));
-  await submit(inlineForm(page));
-  await expect(toast(page, "Failed to submit form. Please try again.")).toBeVisible();
-  await expect(inlineForm(page).locator(":focus")).toContainText("Your request has not been sent");
-  expect(logged).toEqual(["The backend rejected the request: 42501"]);
+  const opener = page.getByRole("main").getByRole("button", { name: "Request Data" });
+  let failures = 0;
+  page.on("requestfailed", () => (failures += 1));
+  // Each time, it is tried again.
+  await expect
+    .poll(async () => {
+      await opener.dispatchEvent("focus");
+      return failures;
+    })
+    .toBeGreaterThan(2);
+  await expect
+    .poll(() => logged)
+    .toEqual([expect.stringMatching(/^The form could not be loaded\. /)]);
 });
 
 test("the title mentions errors while a visible form has them", async ({ page }) => {
@@ -186,6 +216,13 @@ test("with forced colours the dialog has a border and its message a close icon",
     .evaluate((button) => getComputedStyle(button, "::after").forcedColorAdjust);
   expect(cross).toBe("none");
 });
+
+/** The warnings that the page writes to its console from now on. */
+function watchWarnings(page: Page): string[] {
+  const logged: string[] = [];
+  page.on("console", (message) => message.type() === "warning" && logged.push(message.text()));
+  return logged;
+}
 
 /** The vertical positions of a form's fields. */
 function topsOf(form: Locator): Promise<number[]> {

@@ -88,7 +88,7 @@ test("a full disk: inserts are rejected, the site is served, and all works once 
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(join(disk, "filler"), Buffer.alloc(bavail * bsize - 64 * 1024));
   for (let count = 0; await isStored(`filling-${count}`); count += 1);
-  expect(await submit(server.url, "rejected")).toEqual({ kind: "unavailable" });
+  expect(await submit(server.url, "rejected")).toMatchObject({ kind: "unavailable", status: 503 });
   await expect.poll(health, { timeout: 10_000 }).toBe(503);
   expect((await fetch(server.url)).status).toBe(200);
 

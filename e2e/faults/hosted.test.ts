@@ -30,7 +30,7 @@ test("a bare PostgREST stores a request; without its database the page reports i
 
   await cluster.halt();
   const outcome = await submit("down");
-  expect(outcome).toEqual({ kind: "unavailable" });
+  expect(outcome).toMatchObject({ kind: "unavailable", status: 503 });
   const waited = waits.reduce((sum, pause) => sum + pause, 0);
   expect(waited).toBeGreaterThan(7_000);
   expect(waited).toBeLessThanOrEqual(20_000);

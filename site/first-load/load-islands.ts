@@ -59,6 +59,7 @@ export function loadIslands(): () => Promise<boolean> | undefined {
 
   /** Resolves to whether the islands were fetched; if not, the next call tries again. */
   let fetched: Promise<boolean> | undefined;
+  let failed = false;
   function hydrate(): Promise<boolean> {
     fetched ??= import("../on-demand/hydrate.tsx").then(
       () => {
@@ -66,7 +67,10 @@ export function loadIslands(): () => Promise<boolean> | undefined {
         clearEarlyToast();
         return true;
       },
-      () => {
+      (cause: unknown) => {
+        // oxlint-disable-next-line no-console -- for support; the form explains what to do
+        if (!failed) console.warn("The form could not be loaded.", cause);
+        failed = true;
         fetched = undefined;
         return false;
       },

@@ -1,8 +1,6 @@
 import { REPLY_PROMISE_HOURS, replyDueAt, type Problem } from "../../../domain/data-requirement.ts";
 import { CONNECTION_ERROR } from "../constants.ts";
-import type { Outcome } from "./submit-request.ts";
-
-export type Failure = Exclude<Outcome, { kind: "stored" }>;
+import type { Failure } from "./submit-request.ts";
 
 /** What a visitor reads: what went wrong, and what to do next. */
 export type Explanation = { message: string; advice: string };
@@ -36,7 +34,7 @@ export function explainFailure(failure: Failure): Explanation {
     case "busy":
       return {
         message: FAILED,
-        advice: `We are receiving too many requests at the moment. ${KEPT} Submit the form again ${inAWhile(failure.retryAfterSeconds)}.`,
+        advice: `We are receiving too many requests at the moment. ${KEPT} Submit the form again ${retryTime(failure.retryAfterSeconds)}.`,
       };
     case "unavailable":
       return {
@@ -63,7 +61,7 @@ export function replyDue(createdAt: string | undefined): string {
   return `${day}, ${part({ hour: "2-digit", minute: "2-digit" })} (your time)`;
 }
 
-function inAWhile(seconds: number | undefined): string {
+function retryTime(seconds: number | undefined): string {
   if (seconds === undefined) return "in a minute";
   return seconds < 90 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
 }

@@ -6,15 +6,8 @@ import { createStore } from "../../ui/store.ts";
 import { notify } from "../../ui/toasts/toasts.ts";
 import { backend } from "./backend.ts";
 import { clearDraft, currentDraft, idempotencyKeyOf, onNextDraft } from "./draft.ts";
-import {
-  explainFailure,
-  explainProblems,
-  replyDue,
-  SUBMITTED,
-  UNEXPECTED,
-  type Failure,
-} from "./outcome.ts";
-import { submitRequest } from "./submit-request.ts";
+import { explainFailure, explainProblems, replyDue, SUBMITTED, UNEXPECTED } from "./outcome.ts";
+import { submitRequest, type Failure } from "./submit-request.ts";
 
 /** The forms of the landing page. They share one draft, and one request is sent at a time. */
 export type FormName = "inline" | "dialog";
@@ -95,7 +88,8 @@ async function send(form: FormName): Promise<SubmitState> {
       const reference = row && referenceOf(row.id);
       return { kind: "sent", reference, due: replyDue(row?.created_at) };
     }
-    if (outcome.kind === "rejected") warn(`The backend rejected the request: ${outcome.code}`);
+    const { kind, status, code = "none" } = outcome;
+    warn(`The request was not stored: ${kind}, HTTP status ${status}, code ${code}`);
     return { kind: "failed", failure: outcome };
   } catch (cause) {
     warn("The request could not be sent.", cause);

@@ -110,30 +110,48 @@ describe("a transient failure", () => {
     const busy = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "60" } };
     const { backend, received } = await startBackend(busy);
     const { outcome } = await submitTo(backend);
-    expect(outcome).toEqual({ kind: "busy", retryAfterSeconds: 60 });
+    expect(outcome).toEqual({
+      kind: "busy",
+      retryAfterSeconds: 60,
+      status: 429,
+      code: undefined,
+    });
     expect(received).toHaveLength(1);
   });
 
   test("a connection that is always cut: four attempts, with growing delays", async () => {
     const { backend, received } = await startBackend("cut");
     const { outcome, waits } = await submitTo(backend);
-    expect(outcome).toEqual({ kind: "unreachable", offline: false });
+    expect(outcome).toEqual({
+      kind: "unreachable",
+      offline: false,
+      status: 0,
+      code: undefined,
+    });
     expect(received).toHaveLength(4);
     expect(waits).toEqual([500, 1000, 2000]);
   });
 
   test.each<[string, Reply, Outcome]>([
-    ["no database", { status: 503, body: { code: "PGRST001" } }, { kind: "unavailable" }],
-    ["a gateway without a backend", { status: 521, body: "<html>" }, { kind: "unavailable" }],
+    [
+      "no database",
+      { status: 503, body: { code: "PGRST001" } },
+      { kind: "unavailable", status: 503, code: "PGRST001" },
+    ],
+    [
+      "a gateway without a backend",
+      { status: 521, body: "<html>" },
+      { kind: "unavailable", status: 521, code: undefined },
+    ],
     [
       "too many requests",
       { status: 503, body: { code: "53000" } },
-      { kind: "busy", retryAfterSeconds: undefined },
+      { kind: "busy", retryAfterSeconds: undefined, status: 503, code: "53000" },
     ],
     [
       "too many for PostgREST's pool",
       { status: 504, body: { code: "PGRST003" } },
-      { kind: "busy", retryAfterSeconds: undefined },
+      { kind: "busy", retryAfterSeconds: undefined, status: 504, code: "PGRST003" },
     ],
   ])(
     "%s, without Retry-After: retried for up to 20 seconds, then reported as such",
@@ -151,16 +169,32 @@ describe("a transient failure", () => {
 describe("a permanent failure is reported at once", () => {
   const notFound = "Could not find the table 'public.data_requirements' in the schema cache";
   test.each<[string, Reply, Outcome]>([
-    ["PGRST205", { status: 404, body: { code: "PGRST205", message: notFound } }, missing()],
-    ["42P01", { status: 404, body: { code: "42P01", message: "relation is gone" } }, missing()],
-    ["no code, but a message", { status: 400, body: { message: "x does not exist" } }, missing()],
-    ["an empty object", { status: 404, body: {} }, missing()],
+    [
+      "PGRST205",
+      { status: 404, body: { code: "PGRST205", message: notFound } },
+      missing(404, "PGRST205"),
+    ],
+    [
+      "42P01",
+      { status: 404, body: { code: "42P01", message: "relation is gone" } },
+      missing(404, "42P01"),
+    ],
+    [
+      "no code, but a message",
+      { status: 400, body: { message: "x does not exist" } },
+      missing(400),
+    ],
+    ["an empty object", { status: 404, body: {} }, missing(404)],
     [
       "a failed check, whose message has the word relation too",
       { status: 400, body: { code: "23514", message: 'new row for relation "data_requirements"' } },
-      { kind: "rejected", code: "23514" },
+      { kind: "rejected", status: 400, code: "23514" },
     ],
-    ["an unknown key", { status: 401, body: { message: "Invalid API key" } }, rejected("401")],
+    [
+      "an unknown key",
+      { status: 401, body: { message: "Invalid API key" } },
+      { kind: "rejected", status: 401, code: undefined },
+    ],
   ])("%s", async (_title, reply, expected) => {
     const { backend, received } = await startBackend(reply);
     const { outcome, waits } = await submitTo(backend);
@@ -181,10 +215,6 @@ describe("without a created row, no status is success", () => {
   });
 });
 
-function missing(): Outcome {
-  return { kind: "missing-table" };
-}
-
-function rejected(code: string): Outcome {
-  return { kind: "rejected", code };
+function missing(status: number, code?: string): Outcome {
+  return { kind: "missing-table", status, code };
 }

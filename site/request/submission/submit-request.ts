@@ -7,13 +7,17 @@ export type Backend = { url: string; publishableKey?: string | undefined };
 
 export type Outcome =
   /** `row` is null when an earlier attempt, whose response was lost, had stored the request. */
-  | { kind: "stored"; row: { id: string; created_at: string } | null }
+  { kind: "stored"; row: { id: string; created_at: string } | null } | Failure;
+
+/** With the response's HTTP status, 0 without one, and the code in its body. */
+export type Failure = { status: number; code: string | undefined } & (
   | { kind: "unreachable"; offline: boolean }
   | { kind: "missing-table" }
   | { kind: "busy"; retryAfterSeconds: number | undefined }
   /** The backend responds, but its database does not. */
   | { kind: "unavailable" }
-  | { kind: "rejected"; code: string };
+  | { kind: "rejected" }
+);
 
 export type SubmitOptions = {
   /** A UUID that identifies this request across all attempts: the store keeps one row for it. */
@@ -44,7 +48,7 @@ const DUPLICATE = "23505";
 const BUSY = new Set(["53000", "PGRST003"]);
 
 /** An error body: a gateway's has no code, an older PostgREST's is empty. */
-type Failure = { code?: string; message?: string };
+type PostgrestError = { code?: string; message?: string };
 type InsertResult = Awaited<ReturnType<typeof insert>>;
 
 /**
@@ -96,19 +100,21 @@ async function insert(record: DataRequirement, backend: Backend, idempotencyKey:
 }
 
 function toOutcome({ rows, error, status, retryAfterSeconds }: InsertResult): Outcome {
+  const response = { status, code: error?.code || undefined };
   if (error === null) {
     const row: unknown = Array.isArray(rows) ? rows[0] : null;
     // Success is the created row, not the absence of an error: a misconfigured host has neither.
-    return isCreatedRow(row) ? { kind: "stored", row } : { kind: "rejected", code: String(status) };
+    return isCreatedRow(row) ? { kind: "stored", row } : { kind: "rejected", ...response };
   }
   if (status === 409 && error.code === DUPLICATE) return { kind: "stored", row: null };
   if (status === 0 || isFailedFetch(error.message)) {
-    return { kind: "unreachable", offline: isDisconnected() };
+    return { kind: "unreachable", offline: isDisconnected(), ...response };
   }
-  if (isMissingTable(status, error)) return { kind: "missing-table" };
-  if (status === 429 || BUSY.has(error.code)) return { kind: "busy", retryAfterSeconds };
-  if (status > 501) return { kind: "unavailable" };
-  return { kind: "rejected", code: error.code || String(status) };
+  if (isMissingTable(status, error)) return { kind: "missing-table", ...response };
+  if (status === 429 || BUSY.has(error.code))
+    return { kind: "busy", retryAfterSeconds, ...response };
+  if (status > 501) return { kind: "unavailable", ...response };
+  return { kind: "rejected", ...response };
 }
 
 /** A browser knows when it is offline; where it does not know, assume that it is online. */
@@ -130,7 +136,7 @@ function backoff(attempt: number, retryAfterSeconds: number | undefined, random:
  * A missing table: by code, by message, or by the bare 404 of an older PostgREST. The message of a
  * failed check also has the word "relation".
  */
-function isMissingTable(status: number, { code, message }: Failure): boolean {
+function isMissingTable(status: number, { code, message }: PostgrestError): boolean {
   if (code && MISSING_TABLE.has(code)) return true;
   if (status === 404 && !code && !message) return true;
   return /does not exist|could not find the table|missing relation/i.test(message ?? "");
