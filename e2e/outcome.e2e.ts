@@ -21,6 +21,7 @@ test.describe("a request that was sent", () => {
     await submit(form);
     const confirmation = form.getByText("Request received");
     await expect(confirmation).toBeVisible();
+    await expect(form.locator(":focus")).toContainText("Request received");
     await expect(form.getByText(/^\w{3} \d{1,2} \w{3,4}, \d\d:\d\d \(your time\)$/)).toBeVisible();
     await form.getByLabel("Company").press("A");
     await expect(confirmation).toBeHidden();
@@ -34,6 +35,7 @@ test.describe("a request that was sent", () => {
     await fillRequired(dialog);
     await submit(dialog);
     await expect(dialog.getByRole("heading", { name: "Request received" })).toBeVisible();
+    await expect(dialog.locator(":focus").getByRole("heading")).toHaveText("Request received");
     await expect(dialog.getByRole("textbox")).toHaveCount(0);
     await dialog.getByRole("button", { name: "Send another request" }).click();
     await expect(dialog.getByLabel("Full name")).toBeFocused();
@@ -58,9 +60,11 @@ test.describe("a request that was sent", () => {
     const form = inlineForm(page);
     await submit(form);
     await expect(toasts(page)).toHaveText([REQUIRED]);
+    await expect(page).toHaveTitle(/^Error: /);
     await fillRequired(form);
     await submit(form);
     await expect(toasts(page)).toHaveText([SUBMITTED]);
+    await expect(page).not.toHaveTitle(/Error/);
     await submit(form);
     await expect(toasts(page)).toHaveText([REQUIRED]);
     await expect(form.getByText("Request received")).toBeHidden();
@@ -80,7 +84,8 @@ test("while a request is being sent, focus stays in its form and the other is di
   });
   await submit(dialog);
   await expect(dialog.getByRole("button", { name: "Submitting..." })).toBeDisabled();
-  await expect(dialog.getByText("Sending your request…")).toBeFocused();
+  const progress = dialog.getByRole("status").filter({ hasText: "Sending your request…" });
+  await expect(progress).toBeFocused();
   await page.keyboard.press("Escape");
   const form = inlineForm(page);
   await expect(form.getByRole("button", { name: "Submitting..." })).toBeDisabled();
@@ -109,6 +114,8 @@ for (const [kind, response, status, code] of [
     await submit(inlineForm(page));
     const outcome = inlineForm(page).locator(":focus");
     await expect(outcome).toContainText("Your request has not been sent");
+    await expect(toasts(page)).toHaveCount(1);
+    await expect(page).not.toHaveTitle(/Error/);
     expect(logged).toEqual([
       `The request was not stored: ${kind}, HTTP status ${status}, code ${code}`,
     ]);

@@ -234,6 +234,7 @@ test.describe("the error catalogue", () => {
     });
     await submit(form);
     await expect(toast(page, "An unexpected error occurred. Please try again.")).toBeVisible();
+    await expect(form.locator(":focus")).toContainText("Your request has not been sent");
     await expect(form.getByLabel("Full name")).toHaveValue(ADA.full_name);
   });
 

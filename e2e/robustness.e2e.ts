@@ -127,6 +127,7 @@ test.describe("when a resource fails to load", () => {
     await expect(advice).toBeHidden();
     await submit(dialog);
     await expect(advice).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Submit request" })).toBeFocused();
     const message = toast(page, CONNECTION_ERROR);
     await expect(message).toBeVisible();
     await dialog.getByRole("button", { name: "Dismiss notification" }).click();

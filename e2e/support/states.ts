@@ -79,6 +79,16 @@ export const STATES: State[] = [
     },
   },
   {
+    name: "submitting",
+    visit: async (page) => {
+      // No response comes.
+      await page.route("**/rest/v1/**", () => {});
+      await fillRequired(inlineForm(page));
+      await submit(inlineForm(page));
+      await inlineForm(page).getByText("Sending your request…").waitFor();
+    },
+  },
+  {
     name: "failure",
     visit: async (page) => {
       await page.route("**/rest/v1/**", (route) => route.fulfill({ status: 400, json: {} }));
