@@ -11,7 +11,7 @@ export const SITE = {
   replyHours: REPLY_PROMISE_HOURS,
 } as const;
 
-/** Ids of the landing page's sections, in their order. */
+/** Ids of the landing page's sections. */
 export const ANCHORS = {
   hero: "hero",
   dataShowcase: "data-showcase",

@@ -4,7 +4,7 @@ import data from "./demonstration.json";
 /** A cubic Hermite spline: seconds, value, change of the value per second. */
 type Knot = readonly [time: number, value: number, slope: number];
 
-export type Channel = {
+export type SensorChannel = {
   name: string;
   unit: "deg" | "mm";
   /** Minimum and maximum, rounded. */
@@ -23,7 +23,7 @@ type Demonstration = {
   /** In seconds, as all times. */
   duration: number;
   phases: ReadonlyArray<{ name: string; from: number }>;
-  channels: readonly Channel[];
+  channels: readonly SensorChannel[];
   frameSize: Point;
   tray: readonly Point[];
   frames: readonly CameraFrame[];

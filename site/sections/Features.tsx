@@ -4,7 +4,7 @@ import { Drawing } from "../ui/drawings/Drawing.tsx";
 
 /*
  * Drawings of 160 by 96: `path`, in orange, is the demonstration, with the points at which it was
- * sampled; `rest` are objects, `dotted` alternative paths.
+ * sampled; `objects` are what it handles, `dotted` alternative paths.
  */
 const FEATURES: Feature[] = [
   {
@@ -27,7 +27,8 @@ const FEATURES: Feature[] = [
     title: "Hardware Agnostic",
     text: "Keep the setup you have. We fit the collection to your robot, not the other way round.",
     drawing: {
-      rest: "M112 16h10m26-3V8h-26v16h26v-5M112 50h8m28-5-14-7-14 4v16l14 4 14-7M112 84h14m0-5v10h6l14 5V74l-14 5z",
+      objects:
+        "M112 16h10m26-3V8h-26v16h26v-5M112 50h8m28-5-14-7-14 4v16l14 4 14-7M112 84h14m0-5v10h6l14 5V74l-14 5z",
       path: "M4 50h108M56 50C90 50 78 16 112 16M56 50C90 50 78 84 112 84",
       samples: [
         [4, 50],
@@ -43,7 +44,7 @@ const FEATURES: Feature[] = [
     text: "Each demonstration is checked and annotated before it reaches you.",
     drawing: {
       dotted: "M4 56C50 56 54 8 92 8s42 22 64 22M4 88C50 88 54 40 92 40s42 22 64 22M118 34v38",
-      rest: "m114 72 8 8m0-8-8 8",
+      objects: "m114 72 8 8m0-8-8 8",
       path: "M4 72C50 72 54 24 92 24s42 22 64 22",
       samples: [
         [4, 72],
@@ -59,7 +60,7 @@ const FEATURES: Feature[] = [
     text: "You describe the scene and the goal. Our operators demonstrate the task.",
     drawing: {
       dotted: "M146 58v16M136 64h20v20h-20z",
-      rest: "M26 60h24v24H26zM85 84l15-28 15 28zM4 84h152",
+      objects: "M26 60h24v24H26zM85 84l15-28 15 28zM4 84h152",
       path: "M10 78C10 54 20 38 38 38s17 22 30 22 14-26 32-26c28 0 46-2 46 20",
       samples: [
         [10, 78],
@@ -77,7 +78,7 @@ type Feature = { title: string; text: string; drawing: DrawingProps };
 type DrawingProps = {
   path: string;
   samples: ReadonlyArray<readonly [x: number, y: number]>;
-  rest?: string;
+  objects?: string;
   dotted?: string;
 };
 
@@ -103,10 +104,10 @@ export function Features() {
   );
 }
 
-function FeatureDrawing({ path, samples, rest, dotted }: DrawingProps) {
+function FeatureDrawing({ path, samples, objects, dotted }: DrawingProps) {
   return (
     <Drawing className="features-drawing" viewBox="0 0 160 96">
-      {rest && <path d={rest} />}
+      {objects && <path d={objects} />}
       {dotted && <path d={dotted} strokeDasharray="1 5" />}
       <g className="drawing-path">
         <path d={path} />

@@ -1,4 +1,4 @@
-import { DEMONSTRATION, type CameraFrame, type Channel } from "../assets/demonstration.ts";
+import { DEMONSTRATION, type CameraFrame, type SensorChannel } from "../assets/demonstration.ts";
 import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { tracePath } from "./trace-path.ts";
@@ -54,7 +54,7 @@ function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
   );
 }
 
-function Trace(channel: Channel) {
+function Trace(channel: SensorChannel) {
   const [low, high] = channel.range;
   const unit = UNITS[channel.unit];
   return (

@@ -1,8 +1,8 @@
-import type { Channel } from "../assets/demonstration.ts";
+import type { SensorChannel } from "../assets/demonstration.ts";
 
 /** SVG path of a channel over `duration` seconds, its range filling a box of that width and height. */
 export function tracePath(
-  { knots, range: [low, high] }: Channel,
+  { knots, range: [low, high] }: SensorChannel,
   duration: number,
   width: number,
   height: number,

@@ -34,7 +34,7 @@ type PictureProps = {
  * Chromium picks the smaller of two encodings up to their geometric mean. Their widths are a third
  * apart, so that with this factor none is drawn larger than it is.
  */
-const SLACK = 1.16;
+const SIZES_FACTOR = 1.16;
 
 export function Picture({ source, alt, drawn, crop, priority, className }: PictureProps) {
   return (
@@ -56,7 +56,9 @@ export function Picture({ source, alt, drawn, crop, priority, className }: Pictu
 type SourcesProps = { source: PictureSource; drawn: DrawnWidth[]; media?: string };
 
 function Sources({ source, drawn, media }: SourcesProps) {
-  const sizes = drawn.map((at) => `${at.media ?? ""} calc(${SLACK} * ${at.width})`.trim()).join();
+  const sizes = drawn
+    .map((at) => `${at.media ?? ""} calc(${SIZES_FACTOR} * ${at.width})`.trim())
+    .join();
   const size = { sizes, media, width: source.width, height: source.height };
   return (
     <>

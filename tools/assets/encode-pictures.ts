@@ -10,7 +10,7 @@ const RENDERS = new URL("../../art/renders/", import.meta.url);
 const PICTURES = new URL("../../site/assets/pictures/", import.meta.url);
 
 /**
- * Widths in pixels, up to the master's own, each a third above the one before: `SLACK` in
+ * Widths in pixels, up to the master's own, each a third above the one before: `SIZES_FACTOR` in
  * `site/ui/Picture.tsx` depends on that.
  */
 const WIDTHS: Record<string, number[]> = {

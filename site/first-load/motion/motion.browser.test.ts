@@ -3,8 +3,8 @@ import { page } from "vitest/browser";
 
 import { parallax } from "./parallax.ts";
 import { reveal } from "./reveal.ts";
-import { scrolled } from "./scrolled.ts";
-import { steps } from "./steps.ts";
+import { markScrolled } from "./mark-scrolled.ts";
+import { scrollSteps } from "./scroll-steps.ts";
 import { tilt } from "./tilt.ts";
 
 const undoing: Array<() => void> = [];
@@ -28,7 +28,7 @@ afterEach(() => {
 
 describe("the bar", () => {
   test("is scrolled past 10 px, not at 10", async () => {
-    undoing.push(scrolled(element));
+    undoing.push(markScrolled(element));
     window.scrollTo(0, 11);
     await vi.waitFor(() => expect(element.dataset["scrolled"]).toBe(""));
     window.scrollTo(0, 10);
@@ -36,7 +36,7 @@ describe("the bar", () => {
   });
 
   test("stops when undone", async () => {
-    scrolled(element)();
+    markScrolled(element)();
     window.scrollTo(0, 500);
     await frames();
     expect(element.dataset["scrolled"]).toBeUndefined();
@@ -58,7 +58,7 @@ describe("the showcase", () => {
     window.scrollTo(0, innerHeight + progress * 2 * innerHeight);
 
   test("shows its first card from a tenth of the region on", async () => {
-    undoing.push(steps(element));
+    undoing.push(scrollSteps(element));
     for (const [top, shown] of [
       [239, false],
       [240, true],
@@ -77,14 +77,14 @@ describe("the showcase", () => {
     [0.66, "2"],
     [1, "2"],
   ])("at progress %f is at step %s", async (progress, step) => {
-    undoing.push(steps(element));
+    undoing.push(scrollSteps(element));
     scrollThrough(progress);
     await vi.waitFor(() => expect(element.dataset["step"]).toBe(step));
   });
 
   test.each([561, 768, 1001])("steps to the pixel in a window %d px high", async (height) => {
     await page.viewport(1000, height);
-    undoing.push(steps(element));
+    undoing.push(scrollSteps(element));
     for (const [step, threshold] of [0.33, 0.66].entries()) {
       const first = Math.ceil(height + threshold * 2 * height);
       window.scrollTo(0, first);
@@ -95,7 +95,7 @@ describe("the showcase", () => {
   });
 
   test("is at the step of its position after any jump", async () => {
-    undoing.push(steps(element));
+    undoing.push(scrollSteps(element));
     for (const [progress, step] of [
       [0.34, "1"],
       [0.67, "2"],
@@ -114,7 +114,7 @@ describe("the showcase", () => {
   test("has no steps where its text does not fit into the window", async () => {
     const text = element.querySelector("p")?.parentElement as HTMLElement;
     text.style.height = "100vh";
-    undoing.push(steps(element));
+    undoing.push(scrollSteps(element));
     await vi.waitFor(() => expect(element.dataset["step"]).toBe("0"));
     (text.firstElementChild as HTMLElement).style.height = "120vh";
     await vi.waitFor(() => expect(element.dataset["step"]).toBeUndefined());
@@ -125,7 +125,7 @@ describe("the showcase", () => {
   });
 });
 
-describe("what fades in", () => {
+describe("reveal", () => {
   test("is hidden below the window, shown at a tenth, and stays shown", async () => {
     undoing.push(reveal(element));
     await vi.waitFor(() => expect(element.dataset["reveal"]).toBe("waiting"));

@@ -5,7 +5,7 @@ const THRESHOLD = 10;
  * Marks the element `data-scrolled` while the page is scrolled by more than 10 px. An observer of
  * an invisible box, 10 px high at the top of the page, needs no scroll listener.
  */
-export function scrolled(element: HTMLElement): () => void {
+export function markScrolled(element: HTMLElement): () => void {
   const top = document.createElement("div");
   Object.assign(top.style, {
     position: "absolute",

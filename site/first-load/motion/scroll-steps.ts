@@ -20,7 +20,7 @@ const ABOVE = "100000px";
  * Where the stage, the region's first child, does not fit into the window, there is no `data-step`:
  * the cards then follow one another.
  */
-export function steps(element: HTMLElement): () => void {
+export function scrollSteps(element: HTMLElement): () => void {
   const stage = watchStage(element.firstElementChild as HTMLElement, show);
   const passed = THRESHOLDS.map(() => false);
   const points = [
