@@ -4,7 +4,7 @@ import { expect, test } from "./support/site.ts";
 import { STATES, visitState } from "./support/states.ts";
 
 // Chromium itself reports responses with an error status.
-test.use({ provoked: [/status of 40[04]/] });
+test.use({ expectedErrors: [/status of 40[04]/] });
 
 for (const width of [390, 1440]) {
   for (const state of STATES.filter(({ below = Infinity }) => width < below)) {

@@ -20,7 +20,7 @@ const ignored = readFileSync(".containerignore", "utf8")
   .filter((line) => line !== "" && !line.startsWith("#"));
 
 test("the image has everything the server needs, and its health check works", async () => {
-  const app = layImage();
+  const app = assembleImage();
   const server = start(app);
   const origin = await originOf(server);
   const check = () => {
@@ -73,12 +73,12 @@ test("no request, secret or history can get into the image", () => {
 });
 
 /** A folder with what the last stage of the Containerfile copies. */
-function layImage(): string {
+function assembleImage(): string {
   const app = mkdtempSync(join(tmpdir(), "site-image-"));
   const copies = final.matchAll(/^COPY --from=build \/app\/(\S+) (\S+)$/gm);
   for (const [, source = "", target = ""] of copies) {
     if (source === "node_modules") {
-      for (const path of shippedPackages()) layPackage(path, app);
+      for (const path of shippedPackages()) copyPackage(path, app);
       continue;
     }
     const built = source === "dist" || source === "build";
@@ -114,7 +114,7 @@ function shippedPackages(): string[] {
   return shipped.map(([path]) => path).filter((path) => path !== "node_modules/node");
 }
 
-function layPackage(path: string, app: string): void {
+function copyPackage(path: string, app: string): void {
   mkdirSync(dirname(join(app, path)), { recursive: true });
   // A package's own packages have lines of their own in the lockfile.
   const nested = join(path, "node_modules");

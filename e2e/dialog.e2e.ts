@@ -4,7 +4,7 @@ import { expect, test } from "./support/site.ts";
 import { inlineForm, openDialog } from "./support/visitor.ts";
 
 // Back leaves the site for a page that does not exist; Chromium itself reports that.
-test.use({ provoked: [/status of 404/] });
+test.use({ expectedErrors: [/status of 404/] });
 
 const opener = (page: Page) => page.getByRole("main").getByRole("button", { name: "Request Data" });
 const isOpen = (page: Page) =>

@@ -51,7 +51,7 @@ test("the form of a static host stores a request in PostgREST on another origin"
 });
 
 test.describe("a lost response", () => {
-  test.use({ provoked: [/Failed to load resource/] });
+  test.use({ expectedErrors: [/Failed to load resource/] });
 
   test("stores no second row", async ({ page, hosted }) => {
     await page.goto("/");
@@ -73,7 +73,7 @@ test.describe("a lost response", () => {
 });
 
 test.describe("when the form's script fails to load", () => {
-  test.use({ provoked: [/Failed to load resource/] });
+  test.use({ expectedErrors: [/Failed to load resource/] });
 
   test("explains what to do, keeps the input, and sends once it loads", async ({
     page,
@@ -97,7 +97,7 @@ test.describe("when the form's script fails to load", () => {
 });
 
 test.describe("the page's script, blocked", () => {
-  test.use({ provoked: [BLOCKED_SCRIPT] });
+  test.use({ expectedErrors: [BLOCKED_SCRIPT] });
 
   test("the form states that it needs script, and keeps the input", async ({ page }) => {
     await openWithBlockedScript(page);

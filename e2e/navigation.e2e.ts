@@ -9,7 +9,7 @@ for (const { width, offset } of [
   { width: 1440, offset: 80 },
   { width: 768, offset: 80 },
 ]) {
-  test(`at ${width} px the bar's links travel to ${offset} px above their section`, async ({
+  test(`at ${width} px the bar's links scroll to ${offset} px above their section`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -39,7 +39,9 @@ test("the logo scrolls smoothly to the top", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test("with reduced motion travel is a jump, and nothing is hidden or moves", async ({ page }) => {
+test("with reduced motion scrolling is instant, and nothing is hidden or moves", async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await page.getByRole("navigation").getByRole("link", { name: "About" }).click();
@@ -90,7 +92,7 @@ test("the bar turns translucent white past 10 px", async ({ page }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("the menu locks the page, and a link closes it and travels to 100 px", async ({ page }) => {
+  test("the menu locks the page, and a link closes it and scrolls to 100 px", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "Open menu" }).tap();
     const menu = page.getByRole("dialog", { name: "Menu" });

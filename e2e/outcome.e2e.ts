@@ -11,7 +11,7 @@ const toasts = (page: Page) =>
   page.getByRole("status", { name: "Notifications" }).getByRole("paragraph");
 
 // Chromium itself reports responses with an error status.
-test.use({ provoked: [/Failed to load resource/] });
+test.use({ expectedErrors: [/Failed to load resource/] });
 
 test.describe("a request that was sent", () => {
   test("is confirmed beside its form until the next draft starts", async ({ page }) => {

@@ -133,12 +133,12 @@ test.describe("any other path", () => {
     });
   }
   // Chromium itself reports responses with an error status.
-  test.use({ provoked: [/status of 404/] });
+  test.use({ expectedErrors: [/status of 404/] });
 });
 
 test.describe("with text at 200 % at 320 px nothing is wider than the page", () => {
   // Chromium itself reports the status of the document.
-  test.use({ provoked: [/status of 404/] });
+  test.use({ expectedErrors: [/status of 404/] });
 
   for (const path of ["/", "/nowhere"]) {
     test(path, async ({ page }) => {

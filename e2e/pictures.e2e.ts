@@ -4,7 +4,7 @@ import { expect, test } from "./support/site.ts";
 import { WINDOWS } from "./support/states.ts";
 
 // Chromium itself reports failed requests.
-test.use({ provoked: [/ERR_FAILED|status of 404/] });
+test.use({ expectedErrors: [/ERR_FAILED|status of 404/] });
 
 // Above 1920 px pictures may be enlarged slightly: larger files are not worth it for so
 // few windows.

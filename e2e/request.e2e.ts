@@ -175,7 +175,7 @@ test.describe("the dialog", () => {
 });
 
 test.describe("the error catalogue", () => {
-  test.use({ provoked: [/Failed to load resource/] });
+  test.use({ expectedErrors: [/Failed to load resource/] });
 
   const CASES: Array<
     [situation: string, response: { status: number; json: unknown } | "abort", RegExp]

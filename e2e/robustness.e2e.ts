@@ -43,7 +43,7 @@ async function fillSubmitAndFind(page: Page, site: SiteServer, email: string): P
 }
 
 test.describe("the page's script, blocked", () => {
-  test.use({ provoked: [BLOCKED_SCRIPT] });
+  test.use({ expectedErrors: [BLOCKED_SCRIPT] });
 
   test("every heading and picture is visible", async ({ page }) => {
     await openWithBlockedScript(page);
@@ -65,7 +65,7 @@ test.describe("the page's script, blocked", () => {
 });
 
 test.describe("when a resource fails to load", () => {
-  test.use({ provoked: [/Failed to load resource/] });
+  test.use({ expectedErrors: [/Failed to load resource/] });
 
   test("the style sheet: the page can be read and the form sends", async ({ page, site }) => {
     await page.route("**/*.css", (route) => route.abort());

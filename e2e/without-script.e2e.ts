@@ -9,7 +9,7 @@ import {
 } from "./support/visitor.ts";
 
 // Chromium itself reports responses with an error status.
-test.use({ javaScriptEnabled: false, provoked: [/status of 422/] });
+test.use({ javaScriptEnabled: false, expectedErrors: [/status of 422/] });
 
 test("everything can be read and seen without script", async ({ page }) => {
   await page.goto("/");

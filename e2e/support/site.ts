@@ -4,8 +4,8 @@ import { startSite, type SiteServer } from "./site-server.ts";
 
 type PerTest = {
   /** Console errors that a test expects; any other fails it. */
-  provoked: RegExp[];
-  watched: void;
+  expectedErrors: RegExp[];
+  failOnConsoleError: void;
 };
 
 /** Tests of the built site: one server and store per worker, and no console error in any test. */
@@ -20,12 +20,12 @@ export const test = base.extend<PerTest, { site: SiteServer }>({
     { scope: "worker" },
   ],
   baseURL: async ({ site }, use) => use(site.origin),
-  provoked: [[], { option: true }],
-  watched: [
-    async ({ page, provoked }, use) => {
+  expectedErrors: [[], { option: true }],
+  failOnConsoleError: [
+    async ({ page, expectedErrors }, use) => {
       const errors: string[] = [];
       const note = (text: string) => {
-        if (!provoked.some((pattern) => pattern.test(text))) errors.push(text);
+        if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text);
       };
       // Violations of the content security policy are console errors too.
       page.on("console", (message) => message.type() === "error" && note(message.text()));
