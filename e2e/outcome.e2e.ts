@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 
 import { ADA } from "../test-support/valid-requirement.ts";
+import { SUBMITTED } from "./support/messages.ts";
 import { expect, test } from "./support/site.ts";
 import { fillRequired, inlineForm, openDialog, submit, toast } from "./support/visitor.ts";
 
 const REQUIRED = "Please fill in all required fields";
-const SUBMITTED = /^Your data requirements have been submitted!/;
 
 const toasts = (page: Page) =>
   page.getByRole("status", { name: "Notifications" }).getByRole("paragraph");

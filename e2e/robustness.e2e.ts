@@ -2,8 +2,9 @@ import type { Page } from "@playwright/test";
 
 import { ADA } from "../test-support/valid-requirement.ts";
 import { openWithBlockedScript, BLOCKED_SCRIPT } from "./support/blocked-script.ts";
+import { SUBMITTED } from "./support/messages.ts";
 import { expect, test } from "./support/site.ts";
-import type { SiteServer } from "./support/site-server.ts";
+import { storedFrom, type SiteServer } from "./support/site-server.ts";
 import {
   expectComplete,
   fillRequired,
@@ -15,14 +16,7 @@ import {
   toast,
 } from "./support/visitor.ts";
 
-const SUBMITTED =
-  "Your data requirements have been submitted! We'll get back to you within 24 hours.";
-
 const CONNECTION_ERROR = "Connection error. Please check the backend configuration.";
-
-async function storedFrom(site: SiteServer, person: typeof ADA) {
-  return (await site.readRequests()).filter(({ email }) => email === person.email);
-}
 
 /** Fills in the form while its script is paused, until `release` is called. */
 async function fillBeforeScript(page: Page, email: string) {

@@ -3,12 +3,10 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "v
 import { SITE } from "../../site/site.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 import type { Tab } from "../../test-support/webkit.ts";
-import { startSite, type SiteServer } from "../support/site-server.ts";
+import { SUBMITTED } from "../support/messages.ts";
+import { startSite, storedFrom, type SiteServer } from "../support/site-server.ts";
 import { ENGINES, type Browser, type Engine } from "./engines.ts";
 import { clickOn, press, readElement, readPage, resizeTo, typeInto } from "./visitor.ts";
-
-const SUBMITTED =
-  "Your data requirements have been submitted! We'll get back to you within 24 hours.";
 
 const DIALOG = "#request-dialog";
 const MENU = "#menu";
@@ -76,8 +74,7 @@ function describeJourney(engine: Engine): void {
   }
 
   async function expectStored(record: typeof ADA & Record<string, unknown>): Promise<void> {
-    const stored = (await site.readRequests()).filter(({ email }) => email === record.email);
-    expect(stored).toMatchObject([record]);
+    expect(await storedFrom(site, record)).toMatchObject([record]);
   }
 
   test("the page is complete: sections, pictures, typeface, nothing too wide", async () => {

@@ -56,6 +56,11 @@ export async function startSite(variables: Record<string, string> = {}): Promise
   };
 }
 
+/** The stored requests with the e-mail address of `person`, newest first. */
+export async function storedFrom(site: SiteServer, person: { email: string }) {
+  return (await site.readRequests()).filter(({ email }) => email === person.email);
+}
+
 /** The URL that a starting server prints. */
 export async function originOf(server: ChildProcess): Promise<string> {
   if (!server.stdout) throw new Error("The server's output is not read.");

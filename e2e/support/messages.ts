@@ -1,0 +1,3 @@
+/** As the specification has it, whatever the source of the page says. */
+export const SUBMITTED =
+  "Your data requirements have been submitted! We'll get back to you within 24 hours.";
