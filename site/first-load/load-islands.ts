@@ -1,17 +1,14 @@
 import { CONNECTION_ERROR, SENDING, STORAGE_KEY, SUBMITTING } from "../request/constants.ts";
 import { clearEarlyToast, showEarlyToast } from "./early-toast.ts";
 
-/** The buttons that open a form, and the links to the one in the page. */
-const OPENERS = "[command=show-modal][data-loads-form], a[href='#details']";
-
 /**
  * Fetches React and the islands when a visitor comes near a form, points at or focuses a control
- * that opens one, or submits one before that. Returns a function that returns the fetch, once there
+ * that leads to one (`data-loads-form`), or submits one before that. Returns a function that returns the fetch, once there
  * is one.
  */
 export function loadIslands(): () => Promise<boolean> | undefined {
   const forms = document.querySelectorAll<HTMLFormElement>("[data-island] form");
-  const openers = document.querySelectorAll(OPENERS);
+  const openers = document.querySelectorAll("[data-loads-form]");
 
   const near = new IntersectionObserver(
     (entries) => {

@@ -10,7 +10,7 @@ const LINKS = [
   // "#top" is the top of the document by itself, without an element of that id.
   { label: "Home", href: "#top" },
   { label: "About", href: `#${ANCHORS.features}` },
-  { label: "Contact", href: `#${ANCHORS.details}` },
+  { label: "Contact", href: `#${ANCHORS.details}`, loadsForm: true },
 ];
 
 export function NavBar() {
@@ -92,9 +92,11 @@ function Menu() {
 function Links({ reload = false }: { reload?: boolean }) {
   return (
     <ul>
-      {LINKS.map(({ label, href }) => (
+      {LINKS.map(({ label, href, loadsForm }) => (
         <li key={label}>
-          <a href={reload ? `/?menu${href}` : href}>{label}</a>
+          <a href={reload ? `/?menu${href}` : href} data-loads-form={loadsForm}>
+            {label}
+          </a>
         </li>
       ))}
     </ul>
