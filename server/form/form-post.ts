@@ -7,9 +7,7 @@ import {
   type DataRequirement,
   type Draft,
 } from "../../domain/data-requirement.ts";
-
-/** A field that people do not see: it is filled in by a bot, or by a browser's autofill. */
-const HONEYPOT = "leave_empty";
+import { HONEYPOT } from "../../domain/native-form.ts";
 
 /** Several times the number of fields in the page's form. */
 const MAX_PAIRS = 200;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { RequestPageContent } from "../../domain/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../domain/data-requirement.ts";
+import { SENT_NOTICE } from "../../domain/native-form.ts";
 import { apiError } from "../http/insert/api-error.ts";
 import { readBody } from "../http/limits/bodies.ts";
 import { checkRow } from "../http/insert/check-row.ts";
@@ -26,7 +27,7 @@ export type FormOptions = InsertRouteOptions & {
   now: () => number;
 };
 
-const SENT = "/#request-sent";
+const SENT = `/#${SENT_NOTICE}`;
 
 const MESSAGES = {
   otherSite: "This form was sent from another site. Please send it from this page.",

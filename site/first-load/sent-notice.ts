@@ -1,3 +1,4 @@
+import { SENT_NOTICE } from "../../domain/native-form.ts";
 import { STORAGE_KEY } from "../request/constants.ts";
 
 /**
@@ -10,8 +11,8 @@ export function updateSentNotice(): void {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const state = history.state as { sent?: true } | null;
   if (state?.sent) return;
-  if (location.hash !== "#request-sent" || !visit?.redirectCount) {
-    document.querySelector("#request-sent")?.remove();
+  if (location.hash !== `#${SENT_NOTICE}` || !visit?.redirectCount) {
+    document.getElementById(SENT_NOTICE)?.remove();
     return;
   }
   history.replaceState({ sent: true }, "");

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { SENT_NOTICE } from "../../domain/native-form.ts";
 import { ANCHORS, SITE } from "../site.ts";
 import { Unbroken } from "../ui/Unbroken.tsx";
 
@@ -36,7 +37,7 @@ export function Details({ children }: { children: ReactNode }) {
           <NextSteps />
         </div>
         <div className="details-form">
-          <p id="request-sent" className="details-sent" tabIndex={-1}>
+          <p id={SENT_NOTICE} className="details-sent" tabIndex={-1}>
             <strong>Thank you. We have received your request.</strong> We reply within{" "}
             {SITE.replyHours} hours.
           </p>

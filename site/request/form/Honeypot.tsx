@@ -1,9 +1,12 @@
+import { HONEYPOT } from "../../../domain/native-form.ts";
+
 /** A field that only bots fill in; our server reads it in forms posted without script. */
 export function Honeypot({ id }: { id: string }) {
+  const inputId = `${id}-${HONEYPOT}`;
   return (
     <div className="request-form-honeypot" aria-hidden="true">
-      <label htmlFor={`${id}-leave_empty`}>Leave this field empty</label>
-      <input id={`${id}-leave_empty`} name="leave_empty" tabIndex={-1} autoComplete="off" />
+      <label htmlFor={inputId}>Leave this field empty</label>
+      <input id={inputId} name={HONEYPOT} tabIndex={-1} autoComplete="off" />
     </div>
   );
 }

@@ -1,0 +1,7 @@
+/** What the page's form and our server agree on for a form that is posted without script. */
+
+/** The honeypot's name: a field that people do not see, filled in by a bot, or by autofill. */
+export const HONEYPOT = "leave_empty";
+
+/** The id of the landing page's notice that a request was received. */
+export const SENT_NOTICE = "request-sent";
