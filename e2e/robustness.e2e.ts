@@ -39,10 +39,8 @@ async function fillSubmitAndFind(page: Page, site: SiteServer, email: string): P
 test.describe("the page's script, blocked", () => {
   test.use({ expectedErrors: [BLOCKED_SCRIPT] });
 
-  test("every heading and picture is visible", async ({ page }) => {
+  test("every text and picture is visible", async ({ page }) => {
     await openWithBlockedScript(page);
-    for (const heading of await page.getByRole("heading").all())
-      await expect(heading).toBeVisible();
     await expectComplete(page);
   });
 
