@@ -9,7 +9,7 @@ import { startSite } from "../e2e/support/site-server.ts";
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
 import { openPostgres, startPostgres } from "../test-support/postgres.ts";
 import { startPostgrest } from "../test-support/postgrest.ts";
-import { buildIfStale } from "../tools/vite/build-if-stale.ts";
+import { buildIfStale } from "../tools/build-if-stale.ts";
 import * as load from "./load-runs.ts";
 import { makeReport, toMarkdown, toTable, writeResults } from "./report.ts";
 import { round } from "./statistics.ts";

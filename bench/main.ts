@@ -6,7 +6,7 @@ import { chromium } from "@playwright/test";
 import { launch } from "puppeteer-core";
 
 import { startSite } from "../e2e/support/site-server.ts";
-import { buildIfStale } from "../tools/vite/build-if-stale.ts";
+import { buildIfStale } from "../tools/build-if-stale.ts";
 import { browserVersion, findBrowser } from "../tools/find-browser.ts";
 import type { Measurements } from "./budgets.ts";
 import { measureDialogOpening } from "./dialog-opening.ts";

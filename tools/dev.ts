@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { createServer } from "vite";
 
-import { buildIfStale } from "./vite/build-if-stale.ts";
+import { buildIfStale } from "./build-if-stale.ts";
 
 const port = Number(process.env["PORT"] || 3000);
 const api = `http://127.0.0.1:${port + 1}`;

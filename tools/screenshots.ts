@@ -8,7 +8,7 @@ import { chromium } from "@playwright/test";
 
 import { startSite } from "../e2e/support/site-server.ts";
 import { STATES, visitState, WINDOWS } from "../e2e/support/states.ts";
-import { buildIfStale } from "./vite/build-if-stale.ts";
+import { buildIfStale } from "./build-if-stale.ts";
 import { findBrowser } from "./find-browser.ts";
 
 await buildIfStale();
