@@ -25,20 +25,20 @@ export type SubmitState =
 const IDLE: SubmitState = { kind: "idle" };
 const SUBMITTING: SubmitState = { kind: "submitting", retrying: false };
 
-const states = createStore<Record<FormName, SubmitState>>({ inline: IDLE, dialog: IDLE });
+/** The form that was last submitted, and its state; the other is idle. */
+const last = createStore<{ form: FormName; state: SubmitState }>({ form: "inline", state: IDLE });
 
-/** While one form is being sent, so is the other: both show the same draft. */
 export function useSubmitState(form: FormName): SubmitState {
   return useSyncExternalStore(
-    states.subscribe,
-    () => submitting() ?? states.get()[form],
+    last.subscribe,
+    () => stateOf(form),
     () => (isSubmittedEarly(form) ? SUBMITTING : IDLE),
   );
 }
 
 /** Checks the draft and sends it. Does nothing while a request is being sent. */
 export async function submit(form: FormName): Promise<void> {
-  if (submitting()) return;
+  if (stateOf(form).kind === "submitting") return;
   const problems = findProblems(currentDraft());
   if (problems.length > 0) {
     setState(form, { kind: "invalid", problems });
@@ -58,7 +58,7 @@ export async function submit(form: FormName): Promise<void> {
 
 /** Clears a sent request, so that another can begin. */
 export function beginAnother(form: FormName): void {
-  if (states.get()[form].kind === "sent") setState(form, IDLE);
+  if (stateOf(form).kind === "sent") setState(form, IDLE);
 }
 
 /** Whether a form was submitted before hydration; `load-islands.ts` marks its island. */
@@ -67,13 +67,14 @@ function isSubmittedEarly(form: FormName): boolean {
   return document.querySelector(`[data-island=${form}][data-submit-when-hydrated]`) !== null;
 }
 
-function submitting(): SubmitState | undefined {
-  return Object.values(states.get()).find(({ kind }) => kind === "submitting");
+/** While one form is being sent, so is the other: both show the same draft. */
+function stateOf(form: FormName): SubmitState {
+  const { form: submitted, state } = last.get();
+  return form === submitted || state.kind === "submitting" ? state : IDLE;
 }
 
-/** A new outcome replaces the last one, in either form. */
 function setState(form: FormName, state: SubmitState): void {
-  states.set({ inline: IDLE, dialog: IDLE, [form]: state });
+  last.set({ form, state });
 }
 
 async function send(form: FormName): Promise<SubmitState> {
