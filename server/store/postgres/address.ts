@@ -12,8 +12,8 @@ export type PostgresAddress = {
   plaintextAllowed: boolean;
 };
 
-/** PostgreSQL commits concurrent connections together; this many keep one disk busy. */
-export const DEFAULT_POOL_SIZE = 12;
+/** Few: inserts that wait for a connection share a statement, which is faster than more of them. */
+export const DEFAULT_POOL_SIZE = 4;
 
 export type DatabaseUrlResult =
   | { kind: "address"; address: PostgresAddress }
