@@ -12,6 +12,12 @@ import { DatabaseSync } from "node:sqlite";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import {
+  BUDGET_OPTIONS,
+  HARDWARE_LIMITS,
+  REQUIRED_FIELDS,
+  TEXT_LIMITS,
+} from "../../../domain/data-requirement.ts";
 import { backUp } from "../../admin/backup.ts";
 import { listRows } from "../../../test-support/backends.ts";
 import type { RequestStore } from "../store.ts";
@@ -31,6 +37,23 @@ beforeEach(() => {
 afterEach(async () => {
   await store.close();
   rmSync(folder, { recursive: true });
+});
+
+describe("the table's own checks hold the domain's limits", () => {
+  const { entries } = HARDWARE_LIMITS;
+  test.each<readonly [string, unknown, unknown]>([
+    ...Object.entries(TEXT_LIMITS).map(
+      ([field, limit]) => [field, "é".repeat(limit), "é".repeat(limit + 1)] as const,
+    ),
+    ["hardware_setup", Array<string>(entries).fill("arm"), Array<string>(entries + 1).fill("arm")],
+    ...REQUIRED_FIELDS.map((field) => [field, "a", " "] as const),
+    ...BUDGET_OPTIONS.map(({ value }) => ["budget_range", value, "1k"] as const),
+  ])("%s", async (field, fits, doesNot) => {
+    const stored = store.insert({ ...MINIMAL_REQUIREMENT, [field]: fits }, null);
+    expect(await stored).toMatchObject({ kind: "stored" });
+    const refused = store.insert({ ...MINIMAL_REQUIREMENT, [field]: doesNot }, null);
+    await expect(refused).rejects.toThrow("CHECK constraint failed");
+  });
 });
 
 describe("concurrent inserts", () => {
