@@ -3,8 +3,8 @@ import { clearEarlyToast, showEarlyToast } from "./early-toast.ts";
 
 /**
  * Fetches React and the islands when a visitor comes near a form, points at or focuses a control
- * that leads to one (`data-loads-form`), or submits one before that. Returns a function that returns the fetch, once there
- * is one.
+ * that leads to one (`data-loads-form`), or submits one before that. Returns a function that returns
+ * the fetch, once there is one.
  */
 export function loadIslands(): () => Promise<boolean> | undefined {
   const forms = document.querySelectorAll<HTMLFormElement>("[data-island] form");

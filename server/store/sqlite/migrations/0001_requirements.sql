@@ -1,5 +1,5 @@
--- The limits of domain/data-requirement.ts; the server checks all its rules before. Also runs on files from before migrations were
--- numbered, in which everything exists.
+-- The limits of domain/data-requirement.ts; the server checks all its rules before. Also runs on files
+-- from before migrations were numbered, in which everything exists.
 
 create table if not exists data_requirements (
   sequence integer primary key autoincrement,
