@@ -32,7 +32,7 @@ export function openPostgresStore(
     insert(requirement, idempotencyKey) {
       const insert = { requirement, idempotencyKey, ...Promise.withResolvers<Insertion>() };
       waiting.add(insert);
-      void send(insert, takeWaiting);
+      void send(insert);
       return insert.promise;
     },
     onStored: (listener) => void listeners.push(listener),
@@ -46,31 +46,39 @@ export function openPostgresStore(
     close: () => database.close(),
   };
 
-  /** Sends a batch, taken once a connection is free: with `own`, unless another took that before. */
-  async function send(own: QueuedInsert, takeBatch: () => QueuedInsert[]): Promise<void> {
+  /**
+   * Sends `own`, unless another call has taken it before, once a connection is free: alone, or with
+   * others that wait.
+   */
+  async function send(own: QueuedInsert, alone = false): Promise<void> {
     let batch: QueuedInsert[] = [];
     try {
       const rows = await database.queryForVisitor<InsertedRow>(INSERT, () => {
-        if (batch.length === 0) batch = takeBatch();
+        if (batch.length === 0) batch = alone ? [own] : takeBatch(own);
         return batch.length > 0 ? [toJson(batch)] : undefined;
       });
-      for (const { index, stored } of rows) batch[index]?.resolve({ kind: "stored", row: stored });
-      // A promise is resolved once: these have a key that was used.
-      for (const { resolve } of batch) resolve({ kind: "duplicate" });
+      const stored = new Map(rows.map((row) => [row.index, row.stored]));
+      for (const [index, { resolve }] of batch.entries()) {
+        const row = stored.get(index);
+        resolve(row ? { kind: "stored", row } : { kind: "duplicate" });
+      }
       if (rows.length > 0) for (const listener of listeners) listener();
     } catch (error) {
       if (batch.length > 1 && !(error instanceof StoreUnavailable)) {
         // The statement stored none of them; only the one that it cannot store must fail.
-        await Promise.all(batch.map((insert) => send(insert, () => [insert])));
+        await Promise.all(batch.map((insert) => send(insert, true)));
       } else {
-        const unsent = waiting.delete(own) ? [own] : [];
-        for (const { reject } of [...batch, ...unsent]) reject(error);
+        // Without a connection nothing was taken: only this call's own insert, if still unsent, fails.
+        if (batch.length === 0 && (alone || waiting.delete(own))) batch = [own];
+        for (const { reject } of batch) reject(error);
       }
     }
   }
 
-  function takeWaiting(): QueuedInsert[] {
-    const batch = [...waiting].slice(0, MAX_BATCH);
+  /** Its own first: an insert that no call takes would never be settled. */
+  function takeBatch(own: QueuedInsert): QueuedInsert[] {
+    const first = waiting.delete(own) ? [own] : [];
+    const batch = [...first, ...waiting].slice(0, MAX_BATCH);
     for (const insert of batch) waiting.delete(insert);
     return batch;
   }
