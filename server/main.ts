@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 
 import { readConfig } from "./config.ts";
 import { loadRequestPage } from "./form/request-page.ts";
@@ -19,8 +18,6 @@ import { StoreUnavailable, type RequestStore } from "./store/store.ts";
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 const BUILD = fileURLToPath(new URL("../build/", import.meta.url));
 
-// Garbage of a flood is collected in 16 MB steps, not when there are 130 MB of it.
-setFlagsFromString("--semi-space-growth-factor=1");
 const problem = await start();
 if (problem !== null) {
   console.error(problem);

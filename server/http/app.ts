@@ -91,10 +91,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     pressureHandler: () => undefined,
   });
   limitConnections(app, onDropped);
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions } = request;
     const labels = { method, route: routeOptions.url ?? "none", status: reply.statusCode };
     metrics?.countResponse(labels, reply.elapsedTime / 1000);
+    done();
   });
   app.addHook("onRequest", async (request, reply) => {
     if (!hasOneHost(request.raw)) return sendError(reply.headers(API_HEADERS), badRequest);
@@ -117,7 +118,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const fillTimes = createFillTimes(clock.monotonic);
 
   await app.register(async (api) => {
-    api.addHook("onRequest", async (_request, reply) => void reply.headers(API_HEADERS));
+    api.addHook("onRequest", (_request, reply, done) => {
+      reply.headers(API_HEADERS);
+      done();
+    });
     await api.register(health, { store, now: clock.monotonic });
     const prefix = "/rest/v1";
     const { allowedOrigins } = config;

@@ -52,8 +52,7 @@ export function readInsert(request: {
   const names = columns ?? Object.keys(row);
   const unusable = findUnusable(names);
   if (unusable) return unusable;
-  const used = FIELDS.filter((field) => names.includes(field)).map((field) => [field, row[field]]);
-  const checked = checkRow(Object.fromEntries(used));
+  const checked = checkRow(Object.fromEntries(names.map((name) => [name, row[name]])));
   if (checked.kind === "rejected") return checked;
   const idempotencyKey = String(headers["idempotency-key"] ?? "") || null;
   if (idempotencyKey !== null && idempotencyKey.length > MAX_KEY_LENGTH) {
@@ -126,7 +125,7 @@ function findUnusable(names: string[]): ApiError | undefined {
 }
 
 function unquote(name: string): string {
-  return name.trim().replace(/^"(.*)"$/, "$1");
+  return name.trim().replaceAll('"', "");
 }
 
 function isColumn(name: string): name is Column {

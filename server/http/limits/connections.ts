@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 import type { FastifyInstance } from "fastify";
@@ -16,7 +16,7 @@ const MAX_CONNECTIONS = 2_000;
 const MAX_PIPELINED = 4;
 
 /** Bytes parsed between two checks of that: a packet can hold thousands of tiny requests. */
-const SLICE_BYTES = 256;
+const SLICE_BYTES = 512;
 
 /** Unparsed bytes that a connection may have then. */
 const MAX_UNREAD_BYTES = 4 * 1024;
@@ -84,7 +84,7 @@ export function limitConnections(
     for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   });
   let releaseUntil = 0;
-  app.addHook("onSend", async ({ raw: request }, reply) => {
+  app.addHook("onSend", ({ raw: request }, reply, _payload, done) => {
     const { raw: response } = reply;
     if (app.isUnderPressure()) releaseUntil = performance.now() + RELEASE_MS;
     const releasing = stopping || performance.now() < releaseUntil;
@@ -93,17 +93,20 @@ export function limitConnections(
     if (isLast && releasing) reply.header("connection", "close");
     // Discard the rest of a body that was not read.
     request.resume();
-    const { socket } = request;
-    if (!connections.has(socket)) return;
+    if (connections.has(request.socket)) dropIfUnread(request.socket, response);
+    done();
+  });
+
+  /** A socket's own timeout is reset by any incoming byte. */
+  function dropIfUnread(socket: Socket, response: ServerResponse): void {
     let sent = 0;
-    // A socket's own timeout is reset by any incoming byte.
     const watch = setInterval(() => {
       const before = sent;
       sent = socket.bytesWritten - socket.writableLength;
       if (sent < before + MIN_WRITTEN) drop(socket, "unread");
     }, MAX_WRITE_PAUSE_MS).unref();
     response.once("close", () => clearInterval(watch));
-  });
+  }
 
   /** Node's parser would parse every request of a packet at once: it gets slices. */
   function readInSlices(socket: Socket): void {

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { v7 as uuid } from "uuid";
 
@@ -27,8 +27,6 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
   const listeners: (() => void)[] = [];
   const queue: QueuedInsert[] = [];
   let writing: Promise<void> | undefined;
-  // A commit blocks the event loop: at most half of the time, so that connections are accepted.
-  let nextCommitAt = 0;
 
   return {
     location: path,
@@ -60,15 +58,10 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
   };
 
   async function writeQueue(): Promise<void> {
-    // Collects the inserts that arrive in the same turn of the event loop.
-    await nextTurn();
     while (queue.length > 0) {
-      await delay(Math.max(0, nextCommitAt - performance.now()));
-      const batch = queue.splice(0, MAX_BATCH);
-      const started = performance.now();
-      await writeBatch(batch);
-      const ended = performance.now();
-      nextCommitAt = ended + Math.min(ended - started, MAX_PAUSE_MS);
+      // Collects the inserts that arrive in the same turn of the event loop.
+      await nextTurn();
+      await writeBatch(queue.splice(0));
     }
     writing = undefined;
   }
@@ -86,12 +79,10 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
   }
 }
 
-const MAX_BATCH = 500;
-const MAX_PAUSE_MS = 20;
 const MIN_FREE_BYTES = 1024 * 1024;
 
 const INSERT = `insert into data_requirements (${COLUMNS.join(", ")})
-  values (${COLUMNS.map((column) => `:${column}`).join(", ")})`;
+  values (${COLUMNS.map(() => "?").join(", ")})`;
 
 /** Inserts within a transaction; the returned function settles the promise after the commit. */
 function insertOne(connection: Connection, insert: QueuedInsert, now: number): () => void {
@@ -103,11 +94,12 @@ function insertOne(connection: Connection, insert: QueuedInsert, now: number): (
     idempotency_key: insert.idempotencyKey,
     replied_at: null,
   };
-  const list = row.hardware_setup;
-  const hardware_setup = list === null ? null : JSON.stringify(list);
+  const values = COLUMNS.map((column) => row[column]).map((value) =>
+    Array.isArray(value) ? JSON.stringify(value) : value,
+  );
   try {
     // A failed statement undoes itself only: the others of its transaction remain.
-    connection.prepare(INSERT).run({ ...row, hardware_setup });
+    connection.prepare(INSERT).run(...values);
     return () => insert.resolve({ kind: "stored", row });
   } catch (error) {
     if (sqliteCode(error) !== SQLITE_CONSTRAINT) throw error;
