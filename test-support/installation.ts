@@ -60,11 +60,15 @@ export function install({ built = true } = {}): Installation {
     folder,
     async start(env) {
       const chunks: Buffer[] = [];
-      const child = await startProgram(process.execPath, [join(folder, "server/main.ts")], {
-        env: { PATH: process.env["PATH"], PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...env },
-        ready: /npm run requests/,
-        onOutput: (chunk) => chunks.push(chunk),
-      });
+      const child = await startProgram(
+        process.execPath,
+        ["--max-semi-space-size=8", join(folder, "server/main.ts")],
+        {
+          env: { PATH: process.env["PATH"], PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...env },
+          ready: /npm run requests/,
+          onOutput: (chunk) => chunks.push(chunk),
+        },
+      );
       const output = () => Buffer.concat(chunks).toString();
       const url = /http:\/\/\S+/.exec(output())?.[0] ?? "";
       return { url, child, output, stop: (signal = "SIGTERM") => stopProgram(child, signal) };

@@ -29,7 +29,7 @@ export async function startSite(variables: Record<string, string> = {}): Promise
     RATE_LIMIT_PER_MINUTE: "0",
     ...variables,
   };
-  const server = spawn(process.execPath, ["server/main.ts"], {
+  const server = spawn(process.execPath, ["--max-semi-space-size=8", "server/main.ts"], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });
