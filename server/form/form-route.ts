@@ -60,17 +60,12 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
       }
       const problems = findProblems(draft);
       const requirement = toDataRequirement(draft);
-      const reason = posted.isHoneypotFilled
-        ? "honeypot"
-        : fillTimes.isTooFast(request.ip)
-          ? "tooFast"
-          : problems.length > 0
-            ? "invalid"
-            : checkRow(requirement).kind === "rejected"
-              ? "unstorable"
-              : null;
-      if (reason === "invalid") return reject(request, reply, 422, reason, { draft, problems });
-      if (reason) return reject(request, reply, 422, reason, { draft });
+      if (posted.isHoneypotFilled) return reject(request, reply, 422, "honeypot", { draft });
+      if (fillTimes.isTooFast(request.ip)) return reject(request, reply, 422, "tooFast", { draft });
+      if (problems.length > 0) return reject(request, reply, 422, "invalid", { draft, problems });
+      if (checkRow(requirement).kind === "rejected") {
+        return reject(request, reply, 422, "unstorable", { draft });
+      }
 
       const outcome = await insert(requirement, formKey(requirement, options.now()));
       // Stored now, or by the first of two clicks.

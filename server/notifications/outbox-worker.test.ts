@@ -8,7 +8,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { backoffSeconds, startOutboxWorker, type Log, type Send } from "./outbox-worker.ts";
 import { openPostgres } from "../../test-support/postgres.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
-import type { Channel, RequestStore } from "../store/store.ts";
+import { StoreUnavailable, type Channel, type Outbox, type RequestStore } from "../store/store.ts";
 import { listRows } from "../../test-support/backends.ts";
 import { startPostgres } from "../../test-support/postgres.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
@@ -249,4 +249,30 @@ test("delays double up to an hour, with 20 % jitter", () => {
     5, 10, 20, 3_600, 3_600,
   ]);
   expect([backoffSeconds(1, 0), backoffSeconds(1, 0.75)]).toEqual([4, 5.5]);
+});
+
+test("an outage of the store is one line in the log, however long it lasts", async () => {
+  const warnings: object[] = [];
+  const polls = createRecord();
+  const reasons = ["down", "down", "down", "still down", "still down"];
+  const outbox = {
+    claim: async () => {
+      polls.note("poll");
+      const reason = reasons.shift();
+      if (reason) throw new StoreUnavailable(reason, {});
+      return [];
+    },
+  } as unknown as Outbox;
+  const worker = startOutboxWorker({
+    outbox,
+    channels: webhook(async () => {}),
+    log: { ...silent, warn: (facts) => warnings.push(facts) },
+    pollMilliseconds: 1,
+  });
+  await polls.reached(7);
+  await worker.stop();
+  expect(warnings).toEqual([
+    { channel: "webhook", reason: "down" },
+    { channel: "webhook", reason: "still down" },
+  ]);
 });

@@ -53,6 +53,7 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
   const stopping = new AbortController();
   const aborting = new AbortController();
   let woken = Promise.withResolvers<void>();
+  let outage: string | null = null;
 
   const running = run();
   return {
@@ -82,10 +83,13 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
     try {
       const due = await outbox.claim(channel, MAX_CONCURRENT);
       await Promise.all(due.map(deliver));
+      outage = null;
       return due.length;
     } catch (error) {
-      // No error may end the server or this loop.
-      log.warn({ channel, reason: messageOf(error) }, "notifications are delayed");
+      // No error may end the server or this loop. One line, not one for each poll.
+      const reason = messageOf(error);
+      if (reason !== outage) log.warn({ channel, reason }, "notifications are delayed");
+      outage = reason;
       return 0;
     }
   }
