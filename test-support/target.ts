@@ -18,7 +18,7 @@ export type Target = RunningServer & {
   port: number;
   /** Opens connections that do not read by themselves, and sends something on each. */
   open(count: number, data: string): Promise<Socket[]>;
-  /** Expects that the page is served and a request is stored. */
+  /** Expects that within 15 seconds the page is served and a request is stored, retried as the page does. */
   visit(): Promise<void>;
   /** Number of stored requests from `visit`. */
   count(): number;
@@ -76,13 +76,20 @@ export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<Target> 
       const signal = AbortSignal.timeout(15_000);
       const page = await fetch(target.url, { headers: { connection: "close" }, signal });
       if (page.status !== 200) throw new Error(`the page responds with ${page.status}`);
-      const sent = await fetch(`${target.url}/rest/v1/data_requirements`, {
-        method: "POST",
-        headers: { "content-type": "application/json", connection: "close" },
-        body: JSON.stringify({ ...MINIMAL_REQUIREMENT, company: `visitor ${visits}` }),
-        signal,
-      });
-      if (sent.status !== 201) throw new Error(`the insert responds with ${sent.status}`);
+      for (;;) {
+        const sent = await fetch(`${target.url}/rest/v1/data_requirements`, {
+          method: "POST",
+          headers: { "content-type": "application/json", connection: "close" },
+          body: JSON.stringify({ ...MINIMAL_REQUIREMENT, company: `visitor ${visits}` }),
+          signal,
+        });
+        if (sent.status === 201) return;
+        const retryAfter = sent.headers.get("retry-after");
+        // As the page does, until the signal ends it.
+        if (sent.status === 503 && retryAfter)
+          await delay(Number(retryAfter) * 1000, null, { signal });
+        else throw new Error(`the insert responds with ${sent.status}`);
+      }
     },
     count() {
       const database = new DatabaseSync(file, { readOnly: true });
