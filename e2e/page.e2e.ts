@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+
 import { expect, test } from "./support/site.ts";
 
 const ANCHORS = ["hero", "data-showcase", "specifications", "details", "showcase", "features"];
@@ -86,6 +88,37 @@ test.describe("the landing page", () => {
     });
     await page.goto("/", { waitUntil: "networkidle" });
     expect(await page.evaluate("shifts")).toEqual([]);
+  });
+});
+
+test.describe("while its font has not come", () => {
+  const widths = [345, 360, 375, 390, 412, 414, 430, 768, 1024, 1440, 1920];
+  const textHeights = async (page: Page) => {
+    const heights: (number | undefined)[] = [];
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      const text = await page.locator(".hero-text").boundingBox();
+      heights.push(text?.height);
+    }
+    return heights;
+  };
+
+  test("the hero's text has the same lines as with it", async ({ page, context }) => {
+    await page.goto("/", { waitUntil: "networkidle" });
+    const hasFallback = await page.evaluate(() =>
+      new FontFace("fallback", 'local("Arial"), local("Liberation Sans"), local("Roboto")')
+        .load()
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
+    test.skip(!hasFallback, "Arial, Liberation Sans and Roboto are not installed here");
+    const withFont = await textHeights(page);
+    const early = await context.newPage();
+    await early.route("**/*.woff2", (route) => route.abort());
+    await early.goto("/", { waitUntil: "networkidle" });
+    expect(await textHeights(early)).toEqual(withFont);
   });
 });
 
