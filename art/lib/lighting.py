@@ -5,10 +5,11 @@ from mathutils import Vector
 WARM, SOFT, COOL = (1, 0.96, 0.91), (1, 0.98, 0.955), (0.93, 0.96, 1)
 
 
-def softbox(location, target, size, power, colour=WARM, height=None):
+def softbox(location, target, size, power, colour=WARM, height=None, shadow=True):
     """Area lamp of size x height facing `target`; seen in reflections as a studio panel."""
     lamp = bpy.data.lights.new('softbox', 'AREA')
     lamp.energy, lamp.size, lamp.color = power, size, colour
+    lamp.cycles.cast_shadow = shadow
     if height:
         lamp.shape, lamp.size_y = 'RECTANGLE', height
     return _aimed(lamp, location, target)

@@ -56,13 +56,13 @@ def torso(hips, wrists, mat='wool'):
     chains = [trunk]
     for side, (wrist, back) in ((-1, wrists[0]), (1, wrists[1])):
         shoulder, bend = Vector(at(side * 0.178, -0.015, 0.345)), wrist + back * 0.060
-        elbow = _elbow(shoulder, bend, 0.29, 0.23, Vector((side * 0.75, 0.15, -1)))
+        elbow = _elbow(shoulder, bend, 0.29, 0.23, back)
         chains += [[at(side * 0.06, -0.03, 0.395, 0.060), (*shoulder, 0.066, 0.070), (*shoulder.lerp(elbow, 0.5), 0.058), (*elbow, 0.050),
                     (*elbow.lerp(bend, 0.6), 0.045), (*bend, 0.041), (*(wrist + back * 0.045), 0.035)]]
         hem = Matrix.Translation(wrist + back * 0.016) @ (-back).to_track_quat('Z', 'Y').to_matrix().to_4x4()
         _ribbed([(0.0350, 0.0350, -0.030), (0.0385, 0.0385, -0.024), (0.0360, 0.0360, 0.0), (0.0380, 0.0380, 0.034), (0.0350, 0.0350, 0.038), (0.0290, 0.0290, 0.034)],
-                mat, None, hem, ribs=40, depth=0.0014)
-    body = _fused(chains, mat, voxel=0.007, smooth=5)
+                mat, None, hem, ribs=56, depth=0.0009)
+    body = _fused(chains, mat, voxel=0.005, smooth=5)
     _rumple(body)
     return body
 
@@ -129,9 +129,9 @@ def _elbow(shoulder, wrist, upper, fore, pole):
 def _rumple(obj):
     """Soft creases over sleeves and back."""
     texture = bpy.data.textures.new('creases', 'MUSGRAVE')
-    texture.noise_scale, texture.octaves, texture.musgrave_type = 0.10, 2, 'RIDGED_MULTIFRACTAL'
+    texture.noise_scale, texture.octaves, texture.musgrave_type = 0.065, 2, 'RIDGED_MULTIFRACTAL'
     displace = obj.modifiers.new('creases', 'DISPLACE')
-    displace.texture, displace.strength, displace.mid_level, displace.texture_coords = texture, 0.012, 0.45, 'GLOBAL'
+    displace.texture, displace.strength, displace.mid_level, displace.texture_coords = texture, 0.016, 0.45, 'GLOBAL'
     obj.modifiers.new('soften', 'SMOOTH').iterations = 1
 
 

@@ -42,10 +42,11 @@ def build(stands):
 
 def lights():
     sky(0.16, (1, 1, 1), (0.22, 0.22, 0.24))
-    softbox((-1.5, -0.9, 1.3), (0, 0, 0.15), 0.7, 52, WARM, 1.1)
-    softbox((-0.7, 1.4, 0.9), (0, 0, 0.15), 0.4, 26, SOFT, 1.3)
-    softbox((1.3, 0.9, 0.8), (0, 0, 0.15), 0.4, 20, SOFT, 1.2)
-    softbox((1.2, -1.1, 0.5), (0, 0, 0.15), 0.3, 5, COOL, 1.0)
+    softbox((-1.0, -0.8, 1.75), (0, 0, 0.10), 0.7, 62, WARM, 1.1)
+    # Rims only: the floor has the one shadow of the key light.
+    softbox((-0.7, 1.4, 0.9), (0, 0, 0.15), 0.4, 26, SOFT, 1.3, shadow=False)
+    softbox((1.3, 0.9, 0.8), (0, 0, 0.15), 0.4, 20, SOFT, 1.2, shadow=False)
+    softbox((1.2, -1.1, 0.5), (0, 0, 0.15), 0.3, 5, COOL, 1.0, shadow=False)
 
 
 def _stand(place, number, turn):

@@ -18,8 +18,9 @@ from lib.robot import PAD_INSET, arm, reach
 
 BASE, HEADING = (0.34, 0.16, 0), 200
 GOAL = Vector((0.030, -0.040, 0.165))
-PATHS, SEED = 14, 11
-GHOSTS = ((0.12, 0.17), (0.36, 0.28), (0.60, 0.42))  # share of the path, opacity
+PATHS, SEED = 4, 11  # from each block
+BLOCKS = (('block_light', -0.290, 0.00, 12), ('block_dark', -0.205, -0.245, 50), ('charcoal', -0.36, -0.13, 30), ('block_light', -0.06, -0.35, 70), ('block_dark', -0.22, 0.17, 20))
+GHOSTS = ((0.03, 0.20), (0.45, 0.30))  # share of the path, opacity
 PITCH = 58
 
 VIEWS = {
@@ -62,12 +63,10 @@ def build(weight):
     block('orange', (GOAL.x, GOAL.y, GOAL.z - 0.022), 0, 0.040).rotation_euler.z = math.atan2(GOAL.y - BASE[1], GOAL.x - BASE[0])
     tray('white', (0.060, -0.085, 0), 8, (0.20, 0.15, 0.045))
     rng = np.random.default_rng(SEED)
-    for mat, x, y, yaw in (('block_light', -0.290, 0.00, 12), ('block_dark', -0.205, -0.245, 50), ('charcoal', -0.36, -0.13, 30), ('block_light', -0.06, -0.35, 70), ('block_dark', -0.22, 0.17, 20)):
+    for mat, x, y, yaw in BLOCKS:
         block(mat, (x, y, 0), yaw, 0.040)
-    for _ in range(PATHS):
-        angle, far = math.radians(rng.uniform(148, 258)), rng.uniform(0.18, 0.38)
-        start = Vector((GOAL.x + far * math.cos(angle), GOAL.y + 0.85 * far * math.sin(angle), 0.03))
-        path = _path(start, rng.uniform(0.16, 0.38), rng.normal(0, 0.022, 3))
+    for _, x, y, _ in BLOCKS * PATHS:
+        path = _path(Vector((x, y, 0.040)), rng.uniform(0.16, 0.38), rng.normal(0, 0.022, 3))
         _line(path, 0.0008 * weight, 'orange_faint')
         for point in path[::9]:
             ellipsoid((0.0024 * weight,) * 3, 'orange_faint', None, point, segments=12).visible_shadow = False
@@ -104,17 +103,10 @@ def _line(points, radius, mat):
 
 
 def _ghost(target):
-    """Objects of wrist and gripper at `target`; the rest of that arm is not made visible."""
+    """Objects of the whole arm at `target`, as in a multiple exposure."""
     before = set(bpy.context.scene.objects)
-    made = arm(BASE, HEADING, reach(BASE, HEADING, target, PITCH), opening=0.020 + PAD_INSET, cables=False)
-    new = set(bpy.context.scene.objects) - before
-    kept = {made.wrist}
-    for _ in range(8):
-        kept |= {o for o in new if o.parent in kept}
-    for o in new - kept:
-        if o.type != 'EMPTY':
-            bpy.data.objects.remove(o)
-    return [o for o in kept if o.type != 'EMPTY']
+    arm(BASE, HEADING, reach(BASE, HEADING, target, PITCH), opening=0.020 + PAD_INSET, cables=False)
+    return [o for o in set(bpy.context.scene.objects) - before if o.type != 'EMPTY']
 
 
 def _show(objects, visible):
