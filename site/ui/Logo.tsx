@@ -2,13 +2,13 @@
 export function Logo({ name }: { name: string }) {
   return (
     <span className="logo">
-      <svg className="logo-mark" viewBox="0 0 28 28" width="28" height="28" aria-hidden="true">
+      <svg className="logo-mark" viewBox="3.5 1.5 22.5 23" aria-hidden="true">
         <path d="M8 6v14h11" fill="none" stroke="currentColor" strokeWidth="4" />
         <circle cx="8" cy="6" r="4.5" fill="currentColor" />
         <circle cx="8" cy="20" r="4.5" fill="currentColor" />
         <circle className="logo-tip" cx="21.5" cy="20" r="4.5" />
       </svg>
-      <span className="logo-name">{name}</span>
+      {name}
     </span>
   );
 }
