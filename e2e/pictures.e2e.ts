@@ -132,7 +132,7 @@ for (const path of ["/", "/nowhere"]) {
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.goto(path);
       const lines = await page
-        .locator(".trajectory, .not-found-arm .drawing-path")
+        .locator(".trajectory:not(.hero-trajectory), .not-found-arm .drawing-path")
         .evaluateAll((all) =>
           all
             .filter((svg) => svg.checkVisibility({ visibilityProperty: true }))
@@ -158,6 +158,58 @@ for (const path of ["/", "/nowhere"]) {
       for (const line of lines) expect(line).toMatchObject({ dashes: "none", inside: true });
     });
   }
+}
+
+for (const { width, height } of WINDOWS.filter((size) => size.width >= 768)) {
+  test(`at ${width}x${height} the hero's line crosses the window, its points clear of machines and text`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    const drawn = await page.evaluate(() => {
+      const path = (selector: string) => document.querySelector(selector) as SVGPathElement;
+      const line = path(".hero-trajectory path");
+      const machines = path(".hero-behind svg:last-child > path");
+      const onScreen = (x: number, y: number) =>
+        new DOMPoint(x, y).matrixTransform(line.getScreenCTM() ?? undefined);
+      const [start, end] = [0, line.getTotalLength()].map((at) => {
+        const { x, y } = line.getPointAtLength(at);
+        return onScreen(x, y);
+      });
+      const dots = path(".hero-trajectory .trajectory-samples").getAttribute("d") ?? "";
+      const points = [...dots.matchAll(/M(\S+) (\d+)/g)].map(([, x, y]) =>
+        onScreen(Number(x), Number(y)),
+      );
+      const texts = [...document.querySelectorAll(".hero-text > *")].map((text) => {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        return range.getBoundingClientRect();
+      });
+      const around = points.flatMap(({ x, y }) =>
+        [
+          [0, 0],
+          [8, 0],
+          [-8, 0],
+          [0, 8],
+          [0, -8],
+        ].map(([dx = 0, dy = 0]) => new DOMPoint(x + dx, y + dy)),
+      );
+      return {
+        points: points.length,
+        crosses: (start?.x ?? NaN) <= 0 && (end?.x ?? NaN) >= document.documentElement.clientWidth,
+        onMachines: around.filter((point) =>
+          machines.isPointInFill(point.matrixTransform(machines.getScreenCTM()?.inverse())),
+        ).length,
+        onText: around.filter(({ x, y }) =>
+          texts.some(
+            ({ left, right, top, bottom }) => x > left && x < right && y > top && y < bottom,
+          ),
+        ).length,
+      };
+    });
+    expect(drawn).toEqual({ points: 7, crosses: true, onMachines: 0, onText: 0 });
+  });
 }
 
 for (const [width, height] of [

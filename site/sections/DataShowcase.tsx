@@ -58,9 +58,9 @@ export function DataShowcase() {
               <Trajectory
                 data-motion="reveal"
                 className="data-showcase-trajectory"
-                stretch
+                fit="none"
                 viewBox="0 0 100 200"
-                path="M4 0C4 60 92 40 92 100S4 140 4 200"
+                path="M4 0C4 36 92 64 92 100S4 164 4 200"
                 samples={[
                   [4, 0],
                   [92, 100],

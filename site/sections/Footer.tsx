@@ -19,7 +19,7 @@ export function Footer() {
           <Trajectory
             className="footer-trajectory"
             data-motion="reveal"
-            stretch
+            fit="none"
             viewBox="0 0 1280 360"
             path="M0 262C160 222 300 338 520 330S780 300 880 200 1080 36 1280 36"
             samples={[

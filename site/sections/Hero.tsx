@@ -16,20 +16,6 @@ export function Hero() {
   return (
     <section id={ANCHORS.hero} className="hero" aria-labelledby="hero-title" data-motion="tilt">
       <div className="hero-blob" data-motion="parallax" aria-hidden="true" />
-      <Trajectory
-        className="hero-trajectory"
-        stretch
-        viewBox="0 0 1440 900"
-        path="M0 795C150 762 240 860 420 842S640 650 720 540 810 420 890 362 1080 282 1210 282 1350 330 1440 300"
-        samples={[
-          [84, 788.9],
-          [388.5, 844],
-          [643, 669.6],
-          [806, 430.4],
-          [1031.3, 300.3],
-          [1357.6, 306.6],
-        ]}
-      />
       <div className="hero-inner">
         <div className="hero-text">
           <Chip number="01" label="Purpose" />
@@ -42,7 +28,7 @@ export function Hero() {
             <p className="hero-promise">Reply within {SITE.replyHours} hours</p>
           </div>
         </div>
-        {!heroAnimation && <Occlusion />}
+        <Behind />
         <div className="hero-stage">
           <div className="hero-picture">
             {heroAnimation ? (
@@ -84,18 +70,35 @@ const SILHOUETTES =
 
 /** What the narrow picture shows of the wide one. */
 const NARROW = "598 358 1132 1132";
+const WIDE = "0 0 2000 1500";
 
 /**
- * Hides the trajectory behind the machines: the picture is multiplied onto the page, and the
- * trajectory would show through its bright parts.
+ * The trajectory, in the coordinates of the wide picture, so that it passes its machines at the same
+ * points in every window; it begins and ends outside. Silhouettes hide it behind the machines: the
+ * picture is multiplied onto the page, and the trajectory would show through its bright parts.
  */
-function Occlusion() {
+function Behind() {
   return (
-    <div className="hero-stage hero-occlusion" aria-hidden="true">
+    <div className="hero-stage hero-behind" aria-hidden="true">
+      <Trajectory
+        className="hero-trajectory"
+        fit="xMidYMin"
+        viewBox={WIDE}
+        path="M-2600 1740C-2278 1701-2024 1690-1700 1690C-1429 1690-1221 1760-950 1760C-574 1760-234 1530-75 1190C-15 1062 25 959 85 830C141 710 208 626 300 530C399 426 522 400 660 360C858 303 1024 296 1230 296C1407 296 1543 340 1720 340C1930 340 2094 321 2300 280"
+        samples={[
+          [-1700, 1690],
+          [-950, 1760],
+          [-75, 1190],
+          [300, 530],
+          [660, 360],
+          [1230, 296],
+          [1720, 340],
+        ]}
+      />
       <div className="hero-picture">
-        {[NARROW, "0 0 2000 1500"].map((viewBox) => (
+        {[NARROW, WIDE].map((viewBox) => (
           <svg key={viewBox} viewBox={viewBox} preserveAspectRatio="xMidYMin">
-            <path d={SILHOUETTES} />
+            {!heroAnimation && <path d={SILHOUETTES} />}
           </svg>
         ))}
       </div>

@@ -72,7 +72,7 @@ function Menu() {
         </nav>
         <Trajectory
           className="nav-bar-menu-trajectory"
-          stretch
+          fit="none"
           viewBox="0 0 390 220"
           path="M0 60C80 20 120 190 210 180S310 60 390 90"
           samples={[
