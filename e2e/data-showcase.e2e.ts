@@ -49,6 +49,31 @@ test("the showcase is three windows tall and shows its cards one after another",
   }
 });
 
+test("a covered card shows no picture; on paper every card does", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  const pictures = () =>
+    page
+      .locator(".data-showcase-card > picture")
+      .evaluateAll((all) => all.map((one) => Number(getComputedStyle(one).opacity)));
+  await scrollTo(page, 0.5);
+  await expect.poll(pictures).toEqual([0, 1, 1]);
+  await scrollTo(page, 0.9);
+  await expect.poll(pictures).toEqual([0, 0, 1]);
+  await page.emulateMedia({ media: "print" });
+  expect(await pictures()).toEqual([1, 1, 1]);
+});
+
+test("in a tall window the stage is bounded and in the middle", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 1440, height: 2400 });
+  await page.goto("/");
+  expect((await page.locator(REGION).boundingBox())?.height).toBe(3 * 2400);
+  await scrollTo(page, 0.5);
+  const stage = page.locator(".data-showcase-stage");
+  expect(await stage.boundingBox()).toMatchObject({ y: (2400 - 68 * 16) / 2, height: 68 * 16 });
+});
+
 test.describe("after a jump back, the showcase is at the step of its scroll position", () => {
   const jumps: Record<string, (page: Page) => Promise<unknown>> = {
     "by the Home key": (page) => page.keyboard.press("Home"),

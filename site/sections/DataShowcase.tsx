@@ -31,7 +31,7 @@ const CARDS: Card[] = [
   },
   {
     title: "Fast Turnaround",
-    text: "Thousands of demonstrations in weeks, not months.",
+    text: "Thousands of demonstrations in weeks, not months, delivered as annotated datasets.",
     picture: PICTURES.turnaround,
     narrow: PICTURES.turnaroundNarrow,
     alt: "A robot arm carries a block to a tray; fine orange lines show the paths it has taken before.",
