@@ -28,14 +28,14 @@ const FEATURES: Feature[] = [
     text: "Keep the setup you have. We fit the collection to your robot, not the other way round.",
     drawing: {
       objects:
-        "M112 16h10m26-3V8h-26v16h26v-5M112 50h8m28-5-14-7-14 4v16l14 4 14-7M112 84h14m0-5v10h6l14 5V74l-14 5z",
-      path: "M4 50h108M56 50C90 50 78 16 112 16M56 50C90 50 78 84 112 84",
+        "M120 16h10m27-3V8h-27v16h27v-5M120 50h9m28-5-14-7-14 4v16l14 4 14-7M120 84h16m0-5v10h7l14 5V74l-14 5z",
+      path: "M4 50h116M60 50C96 50 84 16 120 16M60 50C96 50 84 84 120 84",
       samples: [
         [4, 50],
-        [56, 50],
-        [112, 16],
-        [112.01, 50],
-        [112.02, 84],
+        [60, 50],
+        [120, 16],
+        [120.01, 50],
+        [120.02, 84],
       ],
     },
   },
@@ -59,15 +59,15 @@ const FEATURES: Feature[] = [
     title: "Custom Scenarios",
     text: "You describe the scene and the goal. Our operators demonstrate the task.",
     drawing: {
-      dotted: "M146 58v16M136 64h20v20h-20z",
-      objects: "M26 60h24v24H26zM85 84l15-28 15 28zM4 84h152",
-      path: "M10 78C10 54 20 38 38 38s17 22 30 22 14-26 32-26c28 0 46-2 46 20",
+      dotted: "M142 48v24M129 60h26v24h-26z",
+      objects: "M24 56h28v28H24zM79 84l19-38 19 38zM1.8 84h156.4",
+      path: "M8 78C8 44 20 22 38 22s16 26 30 26 12-34 30-34c30 0 44 6 44 30",
       samples: [
-        [10, 78],
-        [38, 38],
-        [68, 60],
-        [100, 34],
-        [146, 54],
+        [8, 78],
+        [38, 22],
+        [68, 48],
+        [98, 14],
+        [142, 44],
       ],
     },
   },
@@ -106,9 +106,9 @@ export function Features() {
 
 function FeatureDrawing({ path, samples, objects, dotted }: DrawingProps) {
   return (
-    <Drawing className="features-drawing" viewBox="0 0 160 96">
+    <Drawing className="features-drawing" viewBox="1 0 158 96">
       {objects && <path d={objects} />}
-      {dotted && <path d={dotted} strokeDasharray="1 5" />}
+      {dotted && <path className="drawing-dotted" d={dotted} />}
       <g className="drawing-path">
         <path d={path} />
         {samples.map(([x, y]) => (
