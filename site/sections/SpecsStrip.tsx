@@ -42,7 +42,7 @@ export function SpecsStrip() {
 function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
   const path = frames.flatMap((frame) => (frame.time <= time ? frame.path : []));
   return (
-    <Drawing className="specs-strip-frame" viewBox={`0 0 ${frameSize.join(" ")}`}>
+    <Drawing className="specs-strip-frame" viewBox={`0 -4 ${frameSize.join(" ")}`}>
       <path className="specs-strip-tray" d={`M${tray.join(" ")}z`} />
       {path.length > 0 && <path className="drawing-path" d={`M${path.join(" ")}`} />}
       <ArmPose {...pose} />
@@ -76,11 +76,11 @@ function Trace(channel: SensorChannel) {
 /** Lines through all lanes where a phase begins, each with its name. */
 function Phases() {
   return (
-    <Drawing className="specs-strip-phases">
+    <Drawing className="specs-strip-phases" shapeRendering="crispEdges">
       {phases.map(({ name, from }) => (
         <g key={name}>
           <line x1={at(from)} x2={at(from)} y2="100%" />
-          <text x={at(from)} dx="5" y="1.1rem">
+          <text x={at(from)} dx="5" y="1.15rem">
             {name}
           </text>
         </g>
