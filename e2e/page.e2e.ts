@@ -169,6 +169,31 @@ test.describe("any other path", () => {
   test.use({ expectedErrors: [/status of 404/] });
 });
 
+test.describe("the logo", () => {
+  // Chromium itself reports the status of the document.
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test("is at the same place on every page, and its mark grows with its name", async ({ page }) => {
+    const boxes = async (path: string) => {
+      await page.goto(path);
+      const logo = page.locator("a > .logo");
+      return [await logo.boundingBox(), await logo.locator("svg").boundingBox()] as const;
+    };
+    const shares: number[] = [];
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+      [3840, 2160],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const [logo, mark] = await boxes("/");
+      expect((await boxes("/nowhere"))[0], `${width} px`).toEqual(logo);
+      shares.push(Math.round((100 * (mark?.width ?? NaN)) / (logo?.width ?? NaN)));
+    }
+    expect(new Set(shares).size).toBe(1);
+  });
+});
+
 test.describe("with text at 200 % at 320 px nothing is wider than the page", () => {
   // Chromium itself reports the status of the document.
   test.use({ expectedErrors: [/status of 404/] });

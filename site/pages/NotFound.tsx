@@ -29,13 +29,16 @@ function EmptyGrasp() {
   const [x, y] = frames[0]?.block ?? [0, 0];
   return (
     <Drawing className="not-found-arm" viewBox="13 1 67 52">
-      <path className="not-found-block" d={`M${x - 2.5} ${y - 2.5}h5v5h-5z`} />
-      {reach.map((pose, at) => (
-        // Like a multiple exposure: earlier poses are paler.
-        <g key={pose.arm[4].join(" ")} strokeOpacity={((at + 2) / (reach.length + 1)) ** 2}>
-          <ArmPose {...pose} joint={0.75} />
-        </g>
-      ))}
+      <path className="drawing-dotted" d={`M${x - 2.5} ${y - 2.5}h5v5h-5z`} />
+      {reach.map(
+        (pose, at) =>
+          // Like a multiple exposure: every other pose, earlier ones paler.
+          at % 2 === 0 && (
+            <g key={pose.arm[4].join(" ")} strokeOpacity={((at + 2) / (reach.length + 1)) ** 2}>
+              <ArmPose {...pose} joint={0.75} />
+            </g>
+          ),
+      )}
       <g className="drawing-path">
         <path
           d={`M${frames
