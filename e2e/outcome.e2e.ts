@@ -161,7 +161,7 @@ for (const [where, formOf] of [
     await page.goto("/");
     const form = await formOf(page);
     await submit(form);
-    await expect(form.getByRole("group", { name: "Please correct 4 fields" })).toBeFocused();
+    await expect(form.getByRole("group", { name: "Check 4 fields" })).toBeFocused();
     for (const label of ["Company", "Phone", "Email", "Full name"]) {
       const field = form.getByLabel(label, { exact: true });
       await field.focus();
@@ -183,7 +183,7 @@ for (const [where, formOf] of [
     await expect
       .poll(async () => {
         const over = await page.locator(".toaster-toast").boundingBox();
-        const under = await form.getByRole("group", { name: /^Please correct/ }).boundingBox();
+        const under = await form.getByRole("group", { name: /^Check/ }).boundingBox();
         return over && under && under.y >= over.y + over.height;
       })
       .toBe(true);

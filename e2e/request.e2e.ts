@@ -85,7 +85,7 @@ test("an empty form is not sent, and its errors link to the fields", async ({ pa
   page.on("request", (request) => (sent += request.method() === "POST" ? 1 : 0));
   await submit(dialog);
   await expect(toast(page, "Please fill in all required fields")).toBeVisible();
-  await expect(dialog.getByRole("group", { name: "Please correct 4 fields" })).toBeFocused();
+  await expect(dialog.getByRole("group", { name: "Check 4 fields" })).toBeFocused();
   await dialog.getByRole("link", { name: "Enter your full name" }).click();
   await expect(dialog.getByLabel("Full name")).toBeFocused();
   await expect(dialog.getByLabel("Full name")).toHaveAccessibleDescription("Enter your full name");

@@ -181,7 +181,7 @@ test.describe("the form's own script, slow", () => {
     await submit(dialog);
     await expect(dialog.getByRole("button", { name: "Submitting..." })).toBeDisabled();
     release();
-    await expect(dialog.getByRole("group", { name: "Please correct 4 fields" })).toBeFocused();
+    await expect(dialog.getByRole("group", { name: "Check 4 fields" })).toBeFocused();
     await expect(dialog.getByRole("button", { name: "Submit request" })).toBeEnabled();
   });
 });

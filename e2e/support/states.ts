@@ -59,14 +59,14 @@ export const STATES: State[] = [
     name: "dialog-errors",
     visit: async (page) => {
       await submit(await openDialog(page));
-      await page.getByRole("group", { name: "Please correct 4 fields" }).waitFor();
+      await page.getByRole("group", { name: "Check 4 fields" }).waitFor();
     },
   },
   {
     name: "errors",
     visit: async (page) => {
       await submit(inlineForm(page));
-      await page.getByRole("group", { name: "Please correct 4 fields" }).waitFor();
+      await page.getByRole("group", { name: "Check 4 fields" }).waitFor();
     },
   },
   {

@@ -76,7 +76,7 @@ describe("a form that cannot be sent as it is", () => {
     await render(<RequestForm id="inline" />);
     updateDraft({ full_name: "Ada" });
     await send();
-    const summary = page.getByRole("group", { name: "Please correct 3 fields" });
+    const summary = page.getByRole("group", { name: "Check 3 fields" });
     await expect.poll(() => document.activeElement).toBe(summary.element());
     await summary.getByRole("link", { name: "Enter a phone number" }).click();
     expect(document.activeElement).toBe(control("phone"));
@@ -96,14 +96,14 @@ describe("a form that cannot be sent as it is", () => {
     await render(<RequestForm id="inline" />);
     updateDraft({ ...COMPLETE, email: "ada@engines" });
     await send();
-    await expect.element(page.getByText("Enter an email address like name@lab.org")).toBeVisible();
+    await expect.element(page.getByText("Enter an email like name@lab.org")).toBeVisible();
   });
 
   test("names the field and the limit of a text that is too long", async () => {
     await render(<RequestForm id="inline" />);
     updateDraft({ ...COMPLETE, company: "x".repeat(201), data_type: "x".repeat(5_001) });
     await send();
-    const summary = page.getByRole("group", { name: "Please correct 2 fields" });
+    const summary = page.getByRole("group", { name: "Check 2 fields" });
     await expect.element(summary).toBeVisible();
     const text = summary.element().textContent;
     expect(text).toContain("Company must be 200 characters or fewer");

@@ -49,5 +49,5 @@ export function ErrorSummary({ id, flagged, ref }: ErrorSummaryProps) {
 function titleOf(flagged: FlaggedField[]): string {
   const count = flagged.filter(({ corrected }) => !corrected).length;
   if (count === 0) return "Everything is corrected";
-  return `Please correct ${count} ${count === 1 ? "field" : "fields"}`;
+  return `Check ${count} ${count === 1 ? "field" : "fields"}`;
 }

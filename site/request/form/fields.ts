@@ -70,7 +70,7 @@ function describeProblem({ field, kind }: Problem): string {
     case "missing":
       return MISSING[field] ?? `Enter ${LABELS[field].toLowerCase()}`;
     case "malformed":
-      return "Enter an email address like name@lab.org";
+      return "Enter an email like name@lab.org";
     case "too-long":
       return `${LABELS[field]} must be ${limitOf(field)} or fewer`;
   }
@@ -78,7 +78,7 @@ function describeProblem({ field, kind }: Problem): string {
 
 const MISSING: Partial<Record<Field, string>> = {
   full_name: "Enter your full name",
-  email: "Enter the email address we should reply to",
+  email: "Enter your email address",
   phone: "Enter a phone number",
   company: "Enter your company or lab",
 };
