@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { ADA } from "../test-support/valid-requirement.ts";
 import { SUBMITTED } from "./support/messages.ts";
 import { expect, test } from "./support/site.ts";
+import { WINDOWS } from "./support/states.ts";
 import { fillRequired, inlineForm, openDialog, submit, toast } from "./support/visitor.ts";
 
 const REQUIRED = "Please fill in all required fields";
@@ -10,37 +11,81 @@ const REQUIRED = "Please fill in all required fields";
 const toasts = (page: Page) =>
   page.getByRole("status", { name: "Notifications" }).getByRole("paragraph");
 
+const PLACES = [
+  ["the page", async (page: Page) => inlineForm(page)],
+  ["the dialog", openDialog],
+] as const;
+
 // Chromium itself reports responses with an error status.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 test.describe("a request that was sent", () => {
-  test("is confirmed beside its form until the next draft starts", async ({ page }) => {
+  for (const [where, formOf] of PLACES) {
+    test(`is confirmed in ${where} instead of the empty form, which returns on demand`, async ({
+      page,
+    }) => {
+      await page.goto("/");
+      const form = await formOf(page);
+      await fillRequired(form);
+      await submit(form);
+      await expect(form.getByRole("heading", { name: "Request received" })).toBeFocused();
+      await expect(
+        form.getByText(/^\w{3} \d{1,2} \w{3,4}, \d\d:\d\d \(your time\)$/),
+      ).toBeVisible();
+      await expect(toasts(page)).toHaveText([SUBMITTED]);
+      await expect(form.getByRole("textbox")).toHaveCount(0);
+      await expect(form.locator("[type=submit]")).toBeEnabled();
+      await expect(form.locator("[type=submit]")).toHaveText("Submit request");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await expect(form.getByLabel("Full name")).toBeFocused();
+      await expect(form.getByLabel("Full name")).toHaveValue("");
+      await expect(form.getByText("Request received")).toBeHidden();
+      await expect(form.getByRole("group", { name: /^Check/ })).toHaveCount(0);
+      await expect(toasts(page)).toHaveCount(0);
+    });
+  }
+
+  for (const { width, height } of WINDOWS.slice(0, 4)) {
+    test(`at ${width} by ${height} px shows its receipt whole, below the bar and the toast`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await page.goto("/");
+      const form = inlineForm(page);
+      await fillRequired(form);
+      await submit(form);
+      await expect(toast(page, SUBMITTED)).toBeVisible();
+      await expect(form).toBeInViewport({ ratio: 1 });
+      const { y = 0 } = (await form.boundingBox()) ?? {};
+      expect(y).toBeGreaterThan(await bottomOf(page.locator(".nav-bar")));
+      expect(y).toBeGreaterThan(await bottomOf(page.locator(".toaster-toast")));
+      expect(y).toBeLessThan(height / 3);
+    });
+  }
+
+  test("in the page keeps its receipt while another is begun in the dialog", async ({ page }) => {
     await page.goto("/");
     const form = inlineForm(page);
     await fillRequired(form);
     await submit(form);
-    const confirmation = form.getByText("Request received");
-    await expect(confirmation).toBeVisible();
-    await expect(form.locator(":focus")).toContainText("Request received");
-    await expect(form.getByText(/^\w{3} \d{1,2} \w{3,4}, \d\d:\d\d \(your time\)$/)).toBeVisible();
-    await form.getByLabel("Company").press("A");
-    await expect(confirmation).toBeHidden();
+    await expect(form.getByText("Request received")).toBeVisible();
+    const dialog = await openDialog(page);
+    await dialog.getByLabel("Company").fill("Engines");
+    await page.keyboard.press("Escape");
+    await form.getByRole("button", { name: "Send another request" }).click();
+    await expect(form.getByLabel("Company")).toHaveValue("Engines");
   });
 
-  test("is confirmed in the dialog instead of the empty form, which returns on demand", async ({
-    page,
-  }) => {
+  test("on a phone has its button right below the receipt in the dialog", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/");
     const dialog = await openDialog(page);
     await fillRequired(dialog);
     await submit(dialog);
-    await expect(dialog.getByRole("heading", { name: "Request received" })).toBeVisible();
-    await expect(dialog.locator(":focus").getByRole("heading")).toHaveText("Request received");
-    await expect(dialog.getByRole("textbox")).toHaveCount(0);
-    await dialog.getByRole("button", { name: "Send another request" }).click();
-    await expect(dialog.getByLabel("Full name")).toBeFocused();
-    await expect(dialog.getByRole("group", { name: /^Please correct/ })).toHaveCount(0);
-    await expect(toasts(page)).toHaveText([SUBMITTED]);
+    const button = await dialog.getByRole("button", { name: "Send another request" }).boundingBox();
+    const receipt = await bottomOf(dialog.locator("dl"));
+    expect((button?.y ?? Infinity) - receipt).toBeLessThan(40);
   });
 
   test("is not confirmed again when the dialog is reopened", async ({ page }) => {
@@ -62,9 +107,14 @@ test.describe("a request that was sent", () => {
     await expect(toasts(page)).toHaveText([REQUIRED]);
     await expect(page).toHaveTitle(/^Error: /);
     await fillRequired(form);
+    await page.route("**/rest/v1/**", async (route) => {
+      await expect(toasts(page)).toHaveCount(0);
+      await route.continue();
+    });
     await submit(form);
     await expect(toasts(page)).toHaveText([SUBMITTED]);
     await expect(page).not.toHaveTitle(/Error/);
+    await form.getByRole("button", { name: "Send another request" }).click();
     await submit(form);
     await expect(toasts(page)).toHaveText([REQUIRED]);
     await expect(form.getByText("Request received")).toBeHidden();
@@ -152,10 +202,7 @@ test("the title mentions errors while a visible form has them", async ({ page })
   await expect(page).toHaveTitle(/^Error: /);
 });
 
-for (const [where, formOf] of [
-  ["the page", async (page: Page) => inlineForm(page)],
-  ["the dialog", openDialog],
-] as const) {
+for (const [where, formOf] of PLACES) {
   test(`in ${where} the first letter in an invalid field moves nothing`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
@@ -223,6 +270,12 @@ test("with forced colours the dialog has a border and its message a close icon",
     .evaluate((button) => getComputedStyle(button, "::after").forcedColorAdjust);
   expect(cross).toBe("none");
 });
+
+/** The lower edge of an element, in CSS pixels. */
+async function bottomOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox();
+  return box ? box.y + box.height : NaN;
+}
 
 /** The warnings that the page writes to its console from now on. */
 function watchWarnings(page: Page): string[] {

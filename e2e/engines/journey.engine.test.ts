@@ -258,7 +258,10 @@ function describeJourney(engine: Engine): void {
     const hardware_setup = ["ALOHA", "Depth Cameras"];
     const optional = { data_type: "Folding towels", budget_range: "50k-100k", timeline: null };
     await expectStored({ ...person, ...optional, hardware_setup });
-    expect(await read("#inline-full_name")).toMatchObject({ value: "" });
+    await waitFor(`${INLINE}:has(h3:focus)`, { top: 160 });
+    expect(await read("#inline-full_name")).toMatchObject({ value: "", visible: false });
+    await clickOn(tab, [INLINE, "Send another request"]);
+    await waitForPage({ focused: "inline-full_name" });
   });
 
   test("each legend of the form is a line above its first field", async () => {

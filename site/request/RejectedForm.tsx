@@ -14,15 +14,17 @@ export function RejectedForm({ draft, problems, message }: RequestPageContent) {
   const flagged = flagFields(problems, problems);
   return (
     <form id={ID} className="request-form" aria-labelledby={`${ID}-title`} {...NATIVE_SUBMIT}>
-      <FormHeading id={ID} service="h2" title="h3" />
-      {message && <p className="request-form-status request-form-status-failed">{message}</p>}
-      {problems.length > 0 && <ErrorSummary id={ID} flagged={flagged} />}
-      <FormSections id={ID} draft={draft} flagged={flagged} readOnly={false} />
-      <Honeypot id={ID} />
-      <div className="request-form-end">
-        <Button variant="action" type="submit">
-          Submit request
-        </Button>
+      <div className="request-form-body">
+        <FormHeading id={ID} service="h2" title="h3" />
+        {message && <p className="request-form-status request-form-status-failed">{message}</p>}
+        {problems.length > 0 && <ErrorSummary id={ID} flagged={flagged} />}
+        <FormSections id={ID} draft={draft} flagged={flagged} readOnly={false} />
+        <Honeypot id={ID} />
+        <div className="request-form-end">
+          <Button variant="action" type="submit">
+            Submit request
+          </Button>
+        </div>
       </div>
     </form>
   );

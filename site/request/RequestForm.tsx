@@ -31,8 +31,7 @@ export function RequestForm({ id }: { id: FormName }) {
   const submitting = state.kind === "submitting";
   const remaining = state.kind === "invalid" ? findProblems(draft) : [];
   const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
-  // In the dialog the confirmation replaces the empty form.
-  const confirmed = state.kind === "sent" && id === "dialog";
+  const sent = state.kind === "sent";
 
   useLayoutEffect(() => {
     if (form.current) takeOver(form.current, id);
@@ -44,7 +43,7 @@ export function RequestForm({ id }: { id: FormName }) {
     form,
     flagged.some(({ corrected }) => !corrected),
   );
-  useFreshFormOnOpening(form, id, confirmed);
+  useFreshFormOnOpening(form, id, sent);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -69,32 +68,24 @@ export function RequestForm({ id }: { id: FormName }) {
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
     >
-      {/* Hidden, it still names the dialog. */}
-      <FormHeading id={id} {...HEADINGS[id]} hidden={confirmed} />
-      {confirmed ? (
-        <Confirmation {...state} onAnother={handleAnother} />
-      ) : (
-        <>
-          {!isOwnServer && (
-            <p className="request-form-needs-script">This form needs JavaScript to be sent.</p>
-          )}
-          {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
-          <FormSections id={id} draft={draft} flagged={flagged} readOnly={submitting} />
-          <Honeypot id={id} />
-          <div className="request-form-end">
-            <FormStatus state={state} />
-            <NotLoaded />
-            {/* After a request was sent, its receipt is the louder of the two. */}
-            <Button
-              variant={state.kind === "sent" ? "quiet" : "action"}
-              type="submit"
-              disabled={submitting}
-            >
-              {submitting ? SUBMITTING : "Submit request"}
-            </Button>
-          </div>
-        </>
-      )}
+      {sent && <Confirmation {...state} onAnother={handleAnother} />}
+      {/* Empty and hidden once sent; its title still names the form and the dialog. */}
+      <div className="request-form-body" hidden={sent}>
+        <FormHeading id={id} {...HEADINGS[id]} />
+        {!isOwnServer && (
+          <p className="request-form-needs-script">This form needs JavaScript to be sent.</p>
+        )}
+        {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
+        <FormSections id={id} draft={draft} flagged={flagged} readOnly={submitting} />
+        <Honeypot id={id} />
+        <div className="request-form-end">
+          <FormStatus state={state} />
+          <NotLoaded />
+          <Button variant="action" type="submit" disabled={submitting}>
+            {submitting ? SUBMITTING : "Submit request"}
+          </Button>
+        </div>
+      </div>
     </form>
   );
 }
@@ -155,6 +146,8 @@ function moveFocus(form: HTMLFormElement, state: SubmitState): void {
     case "unexpected":
     case "sent":
       focusOn(form.querySelector("[data-outcome]"));
+      // Far shorter than the form was: its top, with what is beside it.
+      if (state.kind === "sent") form.scrollIntoView({ behavior: "instant" });
   }
 }
 
@@ -184,11 +177,11 @@ function markTitle(hasErrors: boolean): void {
 function useFreshFormOnOpening(
   form: RefObject<HTMLFormElement | null>,
   id: FormName,
-  confirmed: boolean,
+  sent: boolean,
 ): void {
   useEffect(() => {
     const dialog = form.current?.closest("dialog");
-    if (!confirmed || !dialog) return;
+    if (!sent || !dialog) return;
     return onDialogToggle(dialog, () => dialog.open && beginAnother(id));
-  }, [form, id, confirmed]);
+  }, [form, id, sent]);
 }

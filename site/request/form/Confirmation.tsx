@@ -3,14 +3,14 @@ import { Receipt } from "./Receipt.tsx";
 
 type ConfirmationProps = { reference: string | null; due: string; onAnother: () => void };
 
-/** Replaces the form in the dialog after it was sent. The dialog's bar has the close button. */
+/** Takes the place of a form that was sent. */
 export function Confirmation({ reference, due, onAnother }: ConfirmationProps) {
   return (
     <div className="request-form-confirmation">
-      <div tabIndex={-1} data-outcome>
-        <h3 className="request-form-title">Request received</h3>
-        <Receipt reference={reference} due={due} />
-      </div>
+      <h3 className="request-form-title" tabIndex={-1} data-outcome>
+        Request received
+      </h3>
+      <Receipt reference={reference} due={due} />
       <Button onClick={onAnother}>Send another request</Button>
     </div>
   );

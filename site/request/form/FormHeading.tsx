@@ -12,12 +12,11 @@ type FormHeadingProps = {
   title: "h3" | "h4";
   /** The heading of the service's name above the title; the dialog has it in its bar. */
   service?: "h2" | "h3";
-  hidden?: boolean;
 };
 
-export function FormHeading({ id, title: Title, service, hidden = false }: FormHeadingProps) {
+export function FormHeading({ id, title: Title, service }: FormHeadingProps) {
   return (
-    <div className="request-form-heading" hidden={hidden}>
+    <div className="request-form-heading">
       {service && <ServiceName heading={service} />}
       <Title className="request-form-title" id={`${id}-title`}>
         Tell Us About Your Data Needs

@@ -1,9 +1,8 @@
 import { SENDING } from "../constants.ts";
 import { explainFailure, UNEXPECTED } from "../submission/outcome.ts";
-import { Receipt } from "./Receipt.tsx";
 import type { SubmitState } from "../submission/submission.ts";
 
-/** The outcome, beside the submit button: it remains when the toast is gone. */
+/** Progress and failure, beside the submit button: they remain when the toast is gone. */
 export function FormStatus({ state }: { state: SubmitState }) {
   return (
     <>
@@ -13,12 +12,6 @@ export function FormStatus({ state }: { state: SubmitState }) {
       </p>
       {state.kind === "failed" && <NotSent advice={explainFailure(state.failure).advice} />}
       {state.kind === "unexpected" && <NotSent advice={UNEXPECTED.advice} />}
-      {state.kind === "sent" && (
-        <div className="request-form-status request-form-status-sent" tabIndex={-1} data-outcome>
-          <p className="request-form-status-title">Request received</p>
-          <Receipt {...state} />
-        </div>
-      )}
     </>
   );
 }

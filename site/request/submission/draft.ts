@@ -34,14 +34,6 @@ export function clearDraft(): void {
   keep({ draft: EMPTY, lastAttempt: null });
 }
 
-/** Calls the listener once, on the next change of the draft. */
-export function onNextDraft(listener: () => void): void {
-  const stop = stored.subscribe(() => {
-    stop();
-    listener();
-  });
-}
-
 /**
  * Takes over the input of a form from before hydration. `FormData` would make the browser lay out
  * the page at once, for the wrapped lines of a textarea.

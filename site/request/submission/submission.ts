@@ -3,9 +3,9 @@ import { useSyncExternalStore } from "react";
 import { findProblems, toDataRequirement, type Problem } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { createStore } from "../../ui/store.ts";
-import { notify } from "../../ui/toasts/toasts.ts";
+import { dismiss, notify } from "../../ui/toasts/toasts.ts";
 import { backend } from "./backend.ts";
-import { clearDraft, currentDraft, idempotencyKeyOf, onNextDraft } from "./draft.ts";
+import { clearDraft, currentDraft, idempotencyKeyOf } from "./draft.ts";
 import { explainFailure, explainProblems, replyDue, SUBMITTED, UNEXPECTED } from "./outcome.ts";
 import { submitRequest, type Failure } from "./submit-request.ts";
 
@@ -45,20 +45,20 @@ export async function submit(form: FormName): Promise<void> {
     notify("error", explainProblems(problems));
     return;
   }
+  // The last error would contradict the progress, and cover it.
+  dismiss();
   setState(form, SUBMITTING);
   const state = await send(form);
-  if (state.kind === "sent") {
-    clearDraft();
-    // The first key press of another request clears the last outcome.
-    onNextDraft(() => beginAnother(form));
-  }
+  if (state.kind === "sent") clearDraft();
   setState(form, state);
   announce(state);
 }
 
-/** Clears a sent request, so that another can begin. */
+/** Clears a sent request and its message, so that another can begin. */
 export function beginAnother(form: FormName): void {
-  if (stateOf(form).kind === "sent") setState(form, IDLE);
+  if (stateOf(form).kind !== "sent") return;
+  dismiss();
+  setState(form, IDLE);
 }
 
 /** Whether a form was submitted before hydration; `load-islands.ts` marks its island. */

@@ -18,7 +18,8 @@ export function notify(kind: Toast["kind"], text: string): void {
   current.set({ id: lastId, kind, text });
 }
 
-export function dismiss(id: number): void {
+/** Without an id, whichever message there is. */
+export function dismiss(id = current.get()?.id): void {
   if (current.get()?.id === id) current.set(null);
 }
 
