@@ -237,6 +237,25 @@ for (const [where, formOf] of PLACES) {
   });
 }
 
+for (const { width, height } of WINDOWS) {
+  test(`at ${width} by ${height} px a toast covers no title, action or invalid field`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    for (const [where, formOf] of PLACES) {
+      await page.goto("/");
+      const form = await formOf(page);
+      await submit(form);
+      await expect(form.getByRole("group", { name: "Check 4 fields" })).toBeFocused();
+      // A phone's dialog has no space beside its fields.
+      const fields = width < 768 && where === "the dialog" ? "" : ", [aria-invalid]";
+      const covered = await coveredBy(page.locator(".toaster-toast"), `h3, h4, a, button${fields}`);
+      expect(covered, where).toEqual([]);
+    }
+  });
+}
+
 test("a long text grows its area to twelve lines, then scrolls", async ({ page }) => {
   await page.goto("/");
   const area = inlineForm(page).getByLabel("Data type");
@@ -275,6 +294,22 @@ test("with forced colours the dialog has a border and its message a close icon",
 async function bottomOf(element: Locator): Promise<number> {
   const box = await element.boundingBox();
   return box ? box.y + box.height : NaN;
+}
+
+/** The texts of what matches `selector` under an element, at points all over it. */
+function coveredBy(element: Locator, selector: string): Promise<string[]> {
+  return element.evaluate((over, important) => {
+    const { left, top, width, height } = over.getBoundingClientRect();
+    const points = Array.from({ length: 200 }, (_, index) => ({
+      x: left + (width * ((index % 40) + 0.5)) / 40,
+      y: top + (height * (Math.floor(index / 40) + 0.5)) / 5,
+    }));
+    const covered = points.map(({ x, y }) => {
+      const under = document.elementsFromPoint(x, y).find((one) => !one.closest(".toaster"));
+      return under?.closest(important)?.outerHTML;
+    });
+    return [...new Set(covered.filter((one) => one !== undefined))];
+  }, selector);
 }
 
 /** The warnings that the page writes to its console from now on. */
