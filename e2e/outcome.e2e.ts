@@ -145,6 +145,30 @@ test("while a request is being sent, focus stays in its form and the other is di
   await expect(form.getByLabel("Company")).toBeEditable();
 });
 
+for (const [where, formOf] of PLACES) {
+  test(`in ${where} the submit button keeps its size and place while it is sending`, async ({
+    page,
+  }) => {
+    await page.goto("/");
+    // No response comes.
+    await page.route("**/rest/v1/**", () => {});
+    const form = await formOf(page);
+    await fillRequired(form);
+    const button = form.locator("[type=submit]");
+    await button.scrollIntoViewIfNeeded();
+    const before = await button.boundingBox();
+    await submit(form);
+    await expect(form.getByText("Sending your request…")).toBeVisible();
+    expect(await button.boundingBox()).toEqual(before);
+    const left = await form.getByText("Sending your request…").evaluate((progress) => {
+      const text = document.createRange();
+      text.selectNodeContents(progress);
+      return text.getBoundingClientRect().left;
+    });
+    expect(left).toBeGreaterThan((before?.x ?? NaN) + (before?.width ?? NaN));
+  });
+}
+
 for (const [kind, response, status, code] of [
   ["rejected", { status: 401, json: { code: "42501", message: `no ${ADA.email}` } }, 401, "42501"],
   ["missing-table", { status: 404, json: { code: "PGRST205" } }, 404, "PGRST205"],
