@@ -280,6 +280,37 @@ for (const { width, height } of WINDOWS) {
   });
 }
 
+test("at 3840 px an error's icon is centred on its line, and Close has space in its bar", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  await page.goto("/");
+  const dialog = await openDialog(page);
+  await submit(dialog);
+  const error = dialog.locator(".field-error").first();
+  const icon = await error.locator("svg").boundingBox();
+  expect(icon).toMatchObject({ y: (await error.boundingBox())?.y });
+  expect(icon?.height).toBeCloseTo((await error.boundingBox())?.height ?? NaN);
+  const close = await dialog.getByRole("button", { name: "Close" }).boundingBox();
+  const bar = await dialog.locator(".request-dialog-bar").boundingBox();
+  expect((close?.y ?? 0) - (bar?.y ?? 0)).toBeGreaterThan(16);
+});
+
+test("each error of an empty form is one line", async ({ page }) => {
+  await page.goto("/");
+  const form = inlineForm(page);
+  await submit(form);
+  await expect(form.locator(".field-error")).toHaveCount(4);
+  const lines = await form
+    .locator(".field-error")
+    .evaluateAll((errors) =>
+      errors.map(
+        (error) => error.clientHeight / Number.parseFloat(getComputedStyle(error).lineHeight),
+      ),
+    );
+  expect(Math.max(...lines)).toBeLessThan(1.5);
+});
+
 test("a long text grows its area to twelve lines, then scrolls", async ({ page }) => {
   await page.goto("/");
   const area = inlineForm(page).getByLabel("Data type");

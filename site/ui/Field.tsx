@@ -60,7 +60,7 @@ export function LabelText({ label, optional }: { label: string; optional: boolea
 export function FieldError({ id, error }: { id: string; error: FieldErrorState }) {
   return (
     <p id={id} className={error.corrected ? "field-error field-error-corrected" : "field-error"}>
-      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <svg viewBox="-1 -1 18 18" aria-hidden="true">
         <path d="M8 1 15.5 14.5H.5zM8 6v4M8 11.6v1.2" />
       </svg>
       {error.message}
