@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test("every file that the unit starts exists", () => {
   const [, program = "", script = ""] =
-    /^ExecStart=\/opt\/request-site\/(\S+) (\S+)$/m.exec(unit) ?? [];
+    /^ExecStart=\/opt\/request-site\/(\S+)(?: --\S+)* (\S+)$/m.exec(unit) ?? [];
   expect(existsSync(program)).toBe(true);
   expect(existsSync(script)).toBe(true);
 });

@@ -16,7 +16,7 @@ TURNS = (-51, -95, -58, -43)
 VIEWS = {
     'card-hardware': dict(
         stands=((-0.216, 0.12), (-0.072, -0.12), (0.072, 0.12), (0.216, -0.12)), footprint=(0.34, 0.20),
-        camera=dict(location=(0, -3.6, 1.30), target=(0, 0, 0.130), lens=205)),
+        camera=dict(location=(0, -3.6, 1.30), target=(0, 0, 0.130), lens=197, shift=(0.020, 0.019))),
     'card-hardware-portrait': dict(
         stands=((-0.132, 0.33), (0.132, 0.33), (-0.132, -0.33), (0.132, -0.33)), footprint=(0.20, 0.40),
         camera=dict(location=(0, -4.0, 2.35), target=(0, 0, 0.130), lens=220, shift=(0.010, 0.006))),
