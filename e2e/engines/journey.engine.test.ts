@@ -46,7 +46,6 @@ function describeJourney(engine: Engine): void {
       expect(errors).toEqual([]);
     };
   }
-
   const read = (selector: string) => tab.evaluate(readElement, selector);
   const waitFor = (selector: string, state: object) =>
     expect.poll(() => read(selector)).toMatchObject(state);
@@ -288,6 +287,7 @@ function describeJourney(engine: Engine): void {
 
   test("a draft and the page's effects work after a visit elsewhere and back", async () => {
     await typeInto(tab, [INLINE, "Company"], ADA.company);
+    await waitFor(`${INLINE}[data-hydrated]`, { count: 1 });
     await tab.goto(`${site.origin}/nowhere`);
     await tab.evaluate(() => history.back());
     await waitFor("#inline-company", { value: ADA.company });
