@@ -1,5 +1,3 @@
-import type { Ref } from "react";
-
 import type { FlaggedField } from "./fields.ts";
 import { focusOn } from "./focus-on.ts";
 
@@ -7,14 +5,12 @@ type ErrorSummaryProps = {
   /** Prefix of every id in the form. */
   id: string;
   flagged: FlaggedField[];
-  ref?: Ref<HTMLDivElement>;
 };
 
 /** Lists several invalid fields; each line links to its field, and stays when it is corrected. */
-export function ErrorSummary({ id, flagged, ref }: ErrorSummaryProps) {
+export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
   return (
     <div
-      ref={ref}
       className="request-form-status request-form-status-failed request-form-errors"
       role="group"
       aria-labelledby={`${id}-summary`}
