@@ -288,6 +288,7 @@ ORANGE = (0.92, 0.135, 0.008)
 
 RECIPES = {
     'floor': _plain(colour=(0.8, 0.8, 0.8), rough=0.9, specular=0.1),
+    'wall': _plain(colour=(0.70, 0.685, 0.66), rough=0.9, specular=0.1),
     'black': _plain(colour=(0.021, 0.0215, 0.023), rough=0.36, grain=(900, 0.06), wear=(14, 0.05)),
     'black_metal': _plain(colour=(0.055, 0.056, 0.060), rough=0.34, metal=0.85, wear=(20, 0.04)),
     'charcoal': _plain(colour=(0.045, 0.047, 0.05), rough=0.5, grain=(700, 0.1)),

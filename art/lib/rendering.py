@@ -65,17 +65,25 @@ def halves(quality, name, transparent=False):
     return made
 
 
-def floor_reference(floor, quality):
-    """Coverage of everything but the floor, and the floor's own radiance with nothing on it."""
+def coverage(ground, quality):
+    """Share of each pixel (height, width) that everything but the `ground` objects covers."""
     scene = bpy.context.scene
-    others = [o for o in scene.objects if o.type in ('MESH', 'CURVE', 'FONT') and o != floor and not o.hide_render]
     _configure(quality.width, quality.height, 32, 0)
     scene.cycles.max_bounces = 0
     scene.render.film_transparent = True
-    floor.visible_camera = False
+    for o in ground:
+        o.visible_camera = False
     mask = _trace(5)['image'][..., 3]
-    floor.visible_camera = True
+    for o in ground:
+        o.visible_camera = True
     scene.render.film_transparent = False
+    return mask
+
+
+def floor_reference(floor, quality):
+    """Coverage of everything but the floor, and the floor's own radiance with nothing on it."""
+    mask = coverage([floor], quality)
+    others = [o for o in bpy.context.scene.objects if o.type in ('MESH', 'CURVE', 'FONT') and o != floor and not o.hide_render]
     for o in others:
         o.hide_render = True
     _configure(quality.width // 6, quality.height // 6, 128, 0)
@@ -147,13 +155,12 @@ def shadow_range(height, footprint, shape, reach=0.45):
     return fade * fade * (3 - 2 * fade)
 
 
-def on_page(shown, linear, mask, stage, shadow=0.62, keep=1, margin=0.08, knee=0.045, under=()):
+def on_page(shown, linear, mask, stage, shadow=0.62, keep=1, margin=0.08, knee=0.045):
     """Lay objects on the exact page colour, with the floor reduced to its shadow.
 
     The floor's radiance is divided by what it would be with nothing on it; the ratio, softened
     away from the objects, darkens the page. Depths under `knee` vanish, as do shadows
-    far from any object, and all fade out in the outer `margin`: no edge or smudge shows.
-    `under` holds (rgb, opacity) layers between page and objects."""
+    far from any object, and all fade out in the outer `margin`: no edge or smudge shows."""
     h, w = mask.shape
     alone = _resized(blurred(stage @ LUMA, max(2, stage.shape[1] // 50)), h, w)
     ratio = np.clip(linear[..., :3] @ LUMA / alone, 0, 1)
@@ -169,8 +176,6 @@ def on_page(shown, linear, mask, stage, shadow=0.62, keep=1, margin=0.08, knee=0
     edge = np.clip(np.minimum(np.minimum(x, 1 - x), np.minimum(y, 1 - y)) / margin, 0, 1)
     depth = depth * (edge * edge * (3 - 2 * edge))
     page = PAGE * (1 - depth[..., None] * np.array([0.98, 0.985, 1.0]))
-    for colour, opacity in under:
-        page = colour * opacity + page * (1 - opacity)
     cover = mask[..., None]
     return shown * cover + page * (1 - cover)
 

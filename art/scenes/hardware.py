@@ -6,43 +6,48 @@ Views: card-hardware (4 : 3), two and two; card-hardware-portrait (4 : 5), two b
 from lib.effectors import soft_gripper, three_finger_hand, vacuum_gripper
 from lib.lighting import COOL, SOFT, WARM, camera, sky, softbox
 from lib.materials import recolour
-from lib.mesh import cylinder, frame, lathe, plane, text
+from lib.mesh import box, cylinder, frame, lathe, plane, text
+from lib.parts import slab
 from lib.rendering import render_picture
 from lib.robot import gripper
 
 #: turn of each tool on its stand, degrees: three-quarter views that show what each one closes with
 TURNS = (-51, -95, -58, -43)
-#: where the stands are, half extents of their area, and the camera: far off, so that all look of one size
+#: where the stands are, the height of the step that carries the back row, and the camera: far off, so that all look of one size
 VIEWS = {
     'card-hardware': dict(
-        stands=((-0.216, 0.12), (-0.072, -0.12), (0.072, 0.12), (0.216, -0.12)), footprint=(0.34, 0.20),
-        camera=dict(location=(0, -3.6, 1.30), target=(0, 0, 0.130), lens=197, shift=(0.020, 0.019))),
+        stands=((-0.222, 0.10), (-0.074, -0.12), (0.074, 0.10), (0.222, -0.12)), step=0,
+        camera=dict(location=(0, -3.6, 0.92), target=(0, 0, 0.150), lens=188, shift=(0.022, 0.002), fstop=5)),
     'card-hardware-portrait': dict(
-        stands=((-0.132, 0.33), (0.132, 0.33), (-0.132, -0.33), (0.132, -0.33)), footprint=(0.20, 0.40),
-        camera=dict(location=(0, -4.0, 2.35), target=(0, 0, 0.130), lens=220, shift=(0.010, 0.006))),
+        stands=((-0.125, 0.13), (0.125, 0.13), (-0.125, -0.12), (0.125, -0.12)), step=0.33,
+        camera=dict(location=(0, -4.0, 1.15), target=(0, 0, 0.325), lens=186, shift=(0.006, -0.010), fstop=5)),
 }
 
 
 def render(name, quality, out):
     view = VIEWS[name]
-    floor = build(view['stands'])
+    build(view['stands'], view['step'])
     lights()
     camera(**view['camera'])
-    render_picture(out, quality, floor=floor, footprint=view['footprint'], exposure=0.05, sharpen=0.3)
+    render_picture(out, quality, exposure=0.3, sharpen=0.3)
 
 
-def build(stands):
-    """One tool a stand; returns the floor."""
+def build(stands, step):
+    """One tool a stand, on the bench."""
+    slab(3, 1.6, 0.036)
+    plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))
+    if step:
+        box((1.2, 0.26, step), 0.003, 'wall', None, (0, 0.13, step / 2))
     recolour('aluminium', colour=(0.64, 0.65, 0.67), rough=0.25, metal=1.0)
     tools = (lambda at: gripper(at, 0.036, pads='orange_matt'), lambda at: soft_gripper(at, 0.028), three_finger_hand, vacuum_gripper)
     for i, (tool, place) in enumerate(zip(tools, stands)):
-        tool(_stand(place, f'{i + 1:02d}', TURNS[i]))
-    return plane(30, 'floor')
+        tool(_stand((*place, step if place[1] > 0 else 0), f'{i + 1:02d}', TURNS[i]))
 
 
 def lights():
     sky(0.16, (1, 1, 1), (0.22, 0.22, 0.24))
     softbox((-1.0, -0.8, 1.75), (0, 0, 0.10), 0.7, 62, WARM, 1.1)
+    softbox((-1.3, 1.3, 1.5), (-0.3, 2.2, 0.3), 0.8, 40, WARM, 1.4)  # a window's light on the wall
     # Rims only: the floor has the one shadow of the key light.
     softbox((-0.7, 1.4, 0.9), (0, 0, 0.15), 0.4, 26, SOFT, 1.3, shadow=False)
     softbox((1.3, 0.9, 0.8), (0, 0, 0.15), 0.4, 20, SOFT, 1.2, shadow=False)
@@ -51,7 +56,7 @@ def lights():
 
 def _stand(place, number, turn):
     """Turned stand with a numbered foot; returns a flange frame that looks upward."""
-    at = frame(None, (*place, 0))
+    at = frame(None, place)
     lathe([(0, 0), (0.056, 0), (0.058, 0.002), (0.058, 0.010), (0.056, 0.012), (0.030, 0.0135), (0.024, 0.018), (0, 0.018)], 'black', at)
     cylinder(0.0585, 0.0022, 'orange', at, (0, 0, 0.0045), bevel=0.0005)
     lathe([(0, 0.010), (0.0150, 0.010), (0.0150, 0.070), (0.0165, 0.072), (0.0165, 0.078), (0.0150, 0.080), (0.0150, 0.086), (0, 0.086)], 'black_metal', at)

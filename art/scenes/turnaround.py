@@ -12,14 +12,15 @@ from mathutils import Vector
 from lib.lighting import COOL, SOFT, WARM, camera, sky, softbox
 from lib.materials import recolour
 from lib.mesh import ellipsoid, plane, tube
+from lib.parts import slab
 from lib.props import block, tray
-from lib.rendering import (Quality, clean, develop_as, developed, floor_reference, halves, on_page, saturated, shadow_range, sharpened, write)
+from lib.rendering import Quality, clean, coverage, develop_as, developed, halves, saturated, sharpened, write
 from lib.robot import PAD_INSET, arm, reach
 
 BASE, HEADING = (0.34, 0.16, 0), 200
 GOAL = Vector((0.030, -0.040, 0.165))
-PATHS, SEED = 4, 11  # from each block
-BLOCKS = (('block_light', -0.290, 0.00, 12), ('block_dark', -0.205, -0.245, 50), ('charcoal', -0.36, -0.13, 30), ('block_light', -0.06, -0.35, 70), ('block_dark', -0.22, 0.17, 20))
+PATHS, SEED = 3, 11  # from each block
+BLOCKS = (('white', -0.290, 0.00, 12), ('block_dark', -0.205, -0.245, 50), ('charcoal', -0.36, -0.13, 30), ('white', -0.06, -0.35, 70), ('block_dark', -0.22, 0.17, 20))
 GHOSTS = ((0.03, 0.20), (0.45, 0.30))  # share of the path, opacity
 PITCH = 58
 
@@ -32,33 +33,32 @@ WEIGHTS = {'card-turnaround': 1, 'card-turnaround-portrait': 1.35}
 
 
 def render(name, quality, out):
-    floor, ghosts = build(WEIGHTS[name])
+    ground, ghosts = build(WEIGHTS[name])
     lights()
     camera(**VIEWS[name], focus=GOAL)
-    develop_as(0.1)
-    ghost_objects = [o for objects in ghosts for o in objects]
-    _show(ghost_objects, False)
-    mask, stage = floor_reference(floor, quality)
-    linear = sharpened(clean(*halves(quality, 'beauty')), 0.3)
-    everything = [o for o in bpy.context.scene.objects if o.type in ('MESH', 'CURVE', 'FONT')]
-    layers = []
+    develop_as(0.25)
+    for objects in ghosts:
+        _show(objects, False)
+    mask = coverage(ground, quality)[..., None]
+    shown = developed(sharpened(clean(*halves(quality, 'beauty')), 0.3))[..., :3]
+    _show([o for o in bpy.context.scene.objects if o.type in ('MESH', 'CURVE', 'FONT')], False)
+    small = Quality(quality.width, quality.height, max(8, quality.samples // 3), 0.02)
     for i, (objects, (_, opacity)) in enumerate(zip(ghosts, GHOSTS)):
-        _show(everything, False)
         _show(objects, True)
-        small = Quality(quality.width, quality.height, max(8, quality.samples // 3), 0.02)
         layer = developed(clean(*halves(small, f'ghost {i + 1} of {len(ghosts)}', transparent=True)))
-        layers.append((saturated(layer[..., :3], 1.12), layer[..., 3:4] * opacity))
-    keep = shadow_range(0, (0.45, 0.25), mask.shape)
-    shown = on_page(saturated(developed(linear)[..., :3], 1.12), linear, mask, stage, keep=keep, under=layers)
-    write(shown, out)
+        _show(objects, False)
+        weight = layer[..., 3:4] * opacity * (1 - mask)
+        shown = layer[..., :3] * weight + shown * (1 - weight)
+    write(saturated(shown, 1.12), out)
     print(f'done {out}', flush=True)
 
 
 def build(weight):
-    """Arm, tray, starts and paths of the given weight; returns the floor and the objects of each ghost."""
+    """Arm, tray, starts and paths of the given weight; returns the bench with the wall behind it and the objects of each ghost."""
+    ground = [*slab(3, 1.6, 0.036), plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))]
     # Less light of their own than would turn the orange to amber in Filmic.
     recolour('orange_line', colour=(0.92, 0.10, 0.004), rough=0.5, emission=0.22)
-    recolour('orange_faint', colour=(1.0, 0.26, 0.07), rough=0.6, emission=0.5)
+    recolour('orange_faint', colour=(1.0, 0.21, 0.05), rough=0.6, emission=0.4)
     arm(BASE, HEADING, reach(BASE, HEADING, GOAL, PITCH), opening=0.020 + PAD_INSET, tag='F1')
     block('orange', (GOAL.x, GOAL.y, GOAL.z - 0.022), 0, 0.040).rotation_euler.z = math.atan2(GOAL.y - BASE[1], GOAL.x - BASE[0])
     tray('white', (0.060, -0.085, 0), 8, (0.20, 0.15, 0.045))
@@ -68,13 +68,13 @@ def build(weight):
     for _, x, y, _ in BLOCKS * PATHS:
         path = _path(Vector((x, y, 0.040)), rng.uniform(0.16, 0.38), rng.normal(0, 0.022, 3))
         _line(path, 0.0008 * weight, 'orange_faint')
-        for point in path[::9]:
+        for point in path[:-16:9]:
             ellipsoid((0.0024 * weight,) * 3, 'orange_faint', None, point, segments=12).visible_shadow = False
     best = _path(Vector((-0.290, 0.00, 0.030)), 0.37, (0, 0, 0))
     _line(best, 0.0019 * weight, 'orange_line')
-    for point in best[:-3:5]:
+    for point in best[:-8:5]:
         ellipsoid((0.0062 * weight,) * 3, 'orange_line', None, point, segments=24).visible_shadow = False
-    return plane(30, 'floor'), [_ghost(best[int(share * (len(best) - 1))]) for share, _ in GHOSTS]
+    return ground, [_ghost(best[int(share * (len(best) - 1))]) for share, _ in GHOSTS]
 
 
 def lights():
@@ -99,7 +99,11 @@ def _path(start, height, sway, steps=64):
 
 
 def _line(points, radius, mat):
-    tube(points, radius, mat, resolution=3).visible_shadow = False
+    """A path that runs out to nothing over its last quarter, so that the bundle leaves the jaws visible."""
+    line = tube(points, radius, mat, resolution=3)
+    line.visible_shadow = False
+    for i, point in enumerate(line.data.splines[0].points):
+        point.radius = min(1, 4 * (1 - i / (len(points) - 1)))
 
 
 def _ghost(target):
