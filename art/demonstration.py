@@ -16,38 +16,38 @@ from lib.kinematics import links, reach
 
 OUT = Path(__file__).parent.parent / 'site/assets/demonstration.json'
 DURATION = 10
-#: as in scenes/turnaround.py: the arm, the block it picks up and the tray
+#: arm and tray as in scenes/turnaround.py; the block is near enough to be gripped from above
 BASE, HEADING = (0.34, 0.16, 0.0), 200
-BLOCK, PLACED, SIDE = (-0.29, 0.0, 0.02), (0.06, -0.085, 0.045), 0.04
+BLOCK, PLACED, SIDE = (-0.19, 0.0, 0.02), (0.06, -0.085, 0.045), 0.04
 TRAY, TRAY_SIZE, TRAY_TURN = (0.06, -0.085, 0.0), (0.20, 0.15, 0.045), 8
 
 REST = (-0.03, 0.0, 0.27, 48)
 #: start, duration, and where the tool would come to rest: x, y, z in metres, pitch in degrees
 MOVES = (
-    (0.3, 1.8, (-0.29, 0.0, 0.15, 62)),
-    (1.6, 1.3, (-0.29, 0.0, 0.022, 66)),
-    (4.0, 1.5, (-0.20, -0.03, 0.27, 56)),
-    (4.7, 1.7, (0.05, -0.085, 0.20, 60)),
-    (6.1, 1.1, (*PLACED, 64)),
-    (7.9, 1.1, (0.03, -0.06, 0.19, 56)),
+    (0.3, 1.6, (-0.18, 0.0, 0.13, 85)),
+    (1.0, 1.5, (*BLOCK, 90)),
+    (4.1, 1.3, (-0.13, -0.02, 0.18, 90)),
+    (4.6, 1.8, (0.05, -0.08, 0.22, 90)),
+    (5.7, 1.5, (*PLACED, 90)),
+    (7.9, 1.1, (0.03, -0.06, 0.19, 75)),
     (8.4, 1.4, REST),
 )
 #: the same for the distance between the pads, in millimetres
 OPEN, HELD = 72, SIDE * 1000
-GRIPS = ((2.0, 0.8, 64), (3.0, 0.6, HELD), (7.3, 0.5, 66), (8.6, 0.9, OPEN))
+GRIPS = ((1.6, 0.8, 64), (2.6, 0.7, HELD), (7.2, 0.5, 66), (8.6, 0.9, OPEN))
 #: when the pads have closed on the block, and when they begin to open
-CLOSED, OPENED = 3.6, 7.3
-PHASES = (('reach', 0.3), ('grasp', 2.8), ('carry', 4.1), ('place', 6.5), ('return', 7.9))
+CLOSED, OPENED = 3.3, 7.2
+PHASES = (('reach', 0.3), ('grasp', 2.5), ('carry', 4.1), ('place', 6.4), ('return', 7.9))
 
 #: standpoint and lens of the camera whose frames are drawn, near the one of scenes/turnaround.py
 EYE, TARGET = (-0.42, -1.75, 0.66), (0.01, 0.0, 0.195)
 FRAME, FRAME_EVERY = (96, 60), 2
-#: tenths of a second at which the arm is drawn on its way to the block
-REACH = (0, 7, 9, 11, 13, 15, 17, 20, 29)
+#: seconds at which the arm of the 404 page is drawn, and at which its way on to the block is sampled
+REACH, SAMPLED = (0.7, 1.0, 1.2), (1.2, 1.4, 1.65, 2.5)
 #: pixels that a metre takes up, a metre from the camera
 PER_METRE = 180
-#: share of a trace's range by which its simplified curve may be off
-TOLERANCE = 0.006
+#: by how much simplified curves may be off: share of a trace's range, pixels of a path
+TOLERANCE, PATH_TOLERANCE = 0.006, 0.06
 
 
 def main():
@@ -61,7 +61,11 @@ def main():
         'frameSize': FRAME,
         'tray': [pixel(corner) for corner in tray_rim()],
         'frames': [frame(second) for second in range(0, DURATION, FRAME_EVERY)],
-        'reach': [pose(0.1 * tenth) for tenth in REACH],
+        'reach': {
+            'poses': [pose(t) for t in REACH],
+            'path': path(SAMPLED[0], SAMPLED[-1]),
+            'samples': [pixel(tool(t)[:3]) for t in SAMPLED[1:]],
+        },
     }) + '\n')
 
 
@@ -101,12 +105,12 @@ def channel(name, unit, value):
 
 def spans(value, start, end, tolerance):
     """Starts of the fewest halved spans over which the spline stays within `tolerance`."""
-    a, b = knot(value, start), knot(value, end)
+    a, b, from_a, to_b = value(start), value(end), slope(value, start), slope(value, end)
     length = end - start
     for i in range(1, 12):
         s = i / 12
-        drawn = ((1 + 2 * s) * (1 - s) ** 2 * a[1] + s * (1 - s) ** 2 * length * a[2]
-                 + s * s * (3 - 2 * s) * b[1] + s * s * (s - 1) * length * b[2])
+        drawn = ((1 + 2 * s) * (1 - s) ** 2 * a + s * (1 - s) ** 2 * length * from_a
+                 + s * s * (3 - 2 * s) * b + s * s * (s - 1) * length * to_b)
         if abs(drawn - value(start + s * length)) > tolerance:
             middle = (start + end) / 2
             return spans(value, start, middle, tolerance) + spans(value, middle, end, tolerance)
@@ -114,20 +118,23 @@ def spans(value, start, end, tolerance):
 
 
 def knot(value, t):
+    return [round(t, 3), round(value(t), 2), round(slope(value, t), 2)]
+
+
+def slope(value, t):
     step = 1e-4
-    return [round(t, 3), round(value(t), 2), round((value(t + step) - value(t - step)) / (2 * step), 2)]
+    return (value(t + step) - value(t - step)) / (2 * step)
 
 
 def frame(t):
-    """What the camera sees: the arm from base to pads, the block, the way of the pads since the last frame."""
+    """What the camera sees: the arm from base to pads, the block, the path of the pads since the last frame."""
     pads = tool(t)[:3]
     block = BLOCK if t < CLOSED else pads if t < OPENED else PLACED
-    way = [pixel(tool(t + (i / 50 - 1) * FRAME_EVERY)[:3]) for i in range(51)]
     return {
         'time': t,
         **pose(t),
         'block': pixel(block),
-        'path': simplified(way) if t else [],
+        'path': path(t - FRAME_EVERY, t) if t else '',
     }
 
 
@@ -139,15 +146,17 @@ def pose(t):
     }
 
 
-def simplified(points):
-    """Ramer-Douglas-Peucker: the points that a line needs to stay within a tenth of a pixel."""
-    (ax, ay), (bx, by) = points[0], points[-1]
-    length = math.hypot(bx - ax, by - ay) or 1
-    off = [abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length for x, y in points]
-    far = off.index(max(off))
-    if off[far] <= 0.1:
-        return [points[0], points[-1]]
-    return simplified(points[:far + 1])[:-1] + simplified(points[far:])
+def path(start, end):
+    """What the pads draw from `start` to `end`: cubic curves as SVG path data, without where they start."""
+    place = lambda t: complex(*seen(tool(t)[:3]))
+    times = [*spans(place, start, end, PATH_TOLERANCE), end]
+    data = ''
+    for a, b in zip(times, times[1:]):
+        third = (b - a) / 3
+        points = (place(a) + third * slope(place, a), place(b) - third * slope(place, b), place(b))
+        if abs(place(b) - place(a)) > PATH_TOLERANCE:
+            data += 'C' + ' '.join(f'{round(c, 2):g}' for point in points for c in (point.real, point.imag))
+    return data
 
 
 def tray_rim():
@@ -158,10 +167,14 @@ def tray_rim():
 
 
 def pixel(point):
-    """Where a pinhole camera at EYE, looking at TARGET, sees the point."""
+    return [round(c, 1) for c in seen(point)]
+
+
+def seen(point):
+    """Where a pinhole camera at EYE, looking at TARGET, sees the point, in pixels."""
     ray = [p - e for p, e in zip(point, EYE)]
     scale = PER_METRE / dot(ray, FORWARD)
-    return [round(FRAME[0] / 2 + scale * dot(ray, RIGHT), 1), round(FRAME[1] / 2 - scale * dot(ray, UP), 1)]
+    return FRAME[0] / 2 + scale * dot(ray, RIGHT), FRAME[1] / 2 - scale * dot(ray, UP)
 
 
 def dot(a, b):

@@ -11,6 +11,32 @@ test("with reduced motion the strip of traces is complete, and nothing runs over
   await expect(head).toBeHidden();
 });
 
+test("each camera frame of the strip carries its time, on a phone too", async ({ page }) => {
+  await page.goto("/");
+  const times = page
+    .locator(".specs-strip-frames")
+    .getByText(/^\d s$/)
+    .filter({ visible: true });
+  await expect(times).toHaveText(["0 s", "2 s", "4 s", "6 s", "8 s"]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(times).toHaveText(["0 s", "4 s", "8 s"]);
+});
+
+test.describe("on the 404 page", () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test("the drawing ends where the content ends", async ({ page }) => {
+    await page.goto("/nowhere");
+    const edges = await page.evaluate(() => {
+      const [main, logo, base] = [".not-found", ".not-found-logo", ".not-found-arm g path"].map(
+        (selector) => (document.querySelector(selector) as Element).getBoundingClientRect(),
+      ) as [DOMRect, DOMRect, DOMRect];
+      return { start: logo.left - main.left, end: main.right - base.right };
+    });
+    expect(Math.abs(edges.start - edges.end)).toBeLessThan(2);
+  });
+});
+
 test("the footer opens the form too", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("contentinfo").getByRole("button", { name: "Request Data" }).click();

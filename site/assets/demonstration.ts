@@ -15,8 +15,8 @@ export type SensorChannel = {
 export type CameraFrame = Pose & {
   time: number;
   block: Point;
-  /** Positions of the gripper pads since the previous frame. */
-  path: readonly Point[];
+  /** SVG path data: how the gripper pads have moved since the previous frame. */
+  path: string;
 };
 
 type Demonstration = {
@@ -27,8 +27,8 @@ type Demonstration = {
   frameSize: Point;
   tray: readonly Point[];
   frames: readonly CameraFrame[];
-  /** Poses of the arm from rest to the block. */
-  reach: readonly Pose[];
+  /** On the way to the block: poses, the path of the pads from the last one, and points on it. */
+  reach: { poses: readonly Pose[]; path: string; samples: readonly Point[] };
 };
 
 /**

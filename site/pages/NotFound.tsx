@@ -23,30 +23,23 @@ export function NotFound() {
   );
 }
 
-/** The arm reaches for a block that is not there. */
+/** The arm on its way to a block that is not there. */
 function EmptyGrasp() {
-  const { frames, reach } = DEMONSTRATION;
-  const [x, y] = frames[0]?.block ?? [0, 0];
+  const { poses, path, samples } = DEMONSTRATION.reach;
+  const start = poses.at(-1)?.arm[4] ?? [0, 0];
+  const [x, y] = samples.at(-1) ?? start;
   return (
-    <Drawing className="not-found-arm" viewBox="13 1 67 52">
+    <Drawing className="not-found-arm" viewBox="26.4 2.6 49.4 47.8" preserveAspectRatio="xMaxYMid">
       <path className="drawing-dotted" d={`M${x - 2.5} ${y - 2.5}h5v5h-5z`} />
-      {reach.map(
-        (pose, at) =>
-          // Like a multiple exposure: every other pose, earlier ones paler.
-          at % 2 === 0 && (
-            <g key={pose.arm[4].join(" ")} strokeOpacity={((at + 2) / (reach.length + 1)) ** 2}>
-              <ArmPose {...pose} joint={0.75} />
-            </g>
-          ),
-      )}
+      {poses.map((pose, at) => (
+        // Like a multiple exposure: earlier poses are paler.
+        <g key={pose.arm[4].join(" ")} strokeOpacity={((at + 2) / (poses.length + 1)) ** 2}>
+          <ArmPose {...pose} joint={0.75} />
+        </g>
+      ))}
       <g className="drawing-path">
-        <path
-          d={`M${frames
-            .slice(0, 3)
-            .flatMap(({ path }) => path)
-            .join(" ")}`}
-        />
-        {reach.map(({ arm: [, , , , [cx, cy]] }) => (
+        <path d={`M${start.join(" ")}${path}`} />
+        {[start, ...samples].map(([cx, cy]) => (
           <circle key={`${cx} ${cy}`} cx={cx} cy={cy} r="0.5" />
         ))}
       </g>

@@ -38,19 +38,22 @@ export function SpecsStrip() {
   );
 }
 
-/** What the camera sees: the tray, the path of the gripper so far, the arm, the block. */
+/** What the camera sees: the tray, the arm, the block, and the path of the gripper so far. */
 function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
-  const path = frames.flatMap((frame) => (frame.time <= time ? frame.path : []));
+  const start = frames[0]?.arm[4].join(" ");
+  const path = frames.map((frame) => (frame.time <= time ? frame.path : ""));
+  const [cx, cy] = pose.arm[4];
   return (
-    <Drawing className="specs-strip-frame" viewBox={`0 -4 ${frameSize.join(" ")}`}>
-      <path className="specs-strip-tray" d={`M${tray.join(" ")}z`} />
-      {path.length > 0 && <path className="drawing-path" d={`M${path.join(" ")}`} />}
-      <ArmPose {...pose} />
-      {path.length > 0 && (
-        <circle className="drawing-path" cx={pose.arm[4][0]} cy={pose.arm[4][1]} r="1.2" />
-      )}
-      <path className="specs-strip-block" d={`M${x - 2} ${y - 2}h4v4h-4z`} />
-    </Drawing>
+    <div className="specs-strip-frame">
+      <span>{`${time} s`}</span>
+      <Drawing viewBox={`0 -4 ${frameSize.join(" ")}`}>
+        <path className="specs-strip-tray" d={`M${tray.join(" ")}z`} />
+        <path className="drawing-path" d={`M${start}${path.join("")}`} />
+        <ArmPose {...pose} />
+        <path className="specs-strip-block" d={`M${x - 2} ${y - 2}h4v4h-4z`} />
+        <circle className="drawing-path" cx={cx} cy={cy} r=".7" />
+      </Drawing>
+    </div>
   );
 }
 

@@ -22,15 +22,16 @@ export function ArmPose({ arm, opening, joint = 1.5 }: Pose & { joint?: number }
   );
 }
 
-/** Wrist to palm, then palm and jaws as three sides of a box that is as wide as the opening. */
+/** Wrist to palm, then palm and jaws as three sides of a box round the opening and past the pads. */
 function gripper(wrist: Point, pads: Point, opening: number): string {
   const reach = Math.hypot(pads[0] - wrist[0], pads[1] - wrist[1]);
   const [dx, dy] = [(pads[0] - wrist[0]) / reach, (pads[1] - wrist[1]) / reach];
-  const half = opening / 2 + 0.5;
+  const half = opening / 2 + 1;
+  const tip = reach + 1;
   const point = (along: number, across: number) =>
     [wrist[0] + along * dx - across * dy, wrist[1] + along * dy + across * dx]
       .map((value) => Number(value.toFixed(1)))
       .join(" ");
   const palm = 0.55 * reach;
-  return `L${point(palm, 0)}M${point(reach, half)}L${point(palm, half)} ${point(palm, -half)} ${point(reach, -half)}`;
+  return `L${point(palm, 0)}M${point(tip, half)}L${point(palm, half)} ${point(palm, -half)} ${point(tip, -half)}`;
 }
