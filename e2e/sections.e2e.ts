@@ -1,3 +1,5 @@
+import sharp from "sharp";
+
 import { expect, test } from "./support/site.ts";
 
 test("with reduced motion the strip of traces is complete, and nothing runs over it", async ({
@@ -21,6 +23,30 @@ test("each camera frame of the strip carries its time, on a phone too", async ({
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(times).toHaveText(["0 s", "4 s", "8 s"]);
 });
+
+for (const width of [390, 768, 1440, 2560]) {
+  test(`at ${width} px drawings begin and end at marks of their ruler, each one pixel wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 1440 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    for (const card of await page.locator(".features-card").all()) {
+      await card.scrollIntoViewIfNeeded();
+      const drawing = await card.locator("svg").boundingBox();
+      const box = await card.boundingBox();
+      if (!drawing || !box) throw new Error("The card is not shown.");
+      const x = Math.round(box.x);
+      const strip = { x, y: Math.round(box.y) + 2, width: Math.round(box.width), height: 1 };
+      const marks = await darkRuns(await page.screenshot({ clip: strip }));
+      expect(marks.map((mark) => mark.length)).toEqual(Array<number>(21).fill(1));
+      for (const end of [drawing.x, drawing.x + drawing.width]) {
+        const away = marks.map(({ from }) => Math.abs(x + from - end));
+        expect(Math.min(...away)).toBeLessThan(1.5);
+      }
+    }
+  });
+}
 
 test.describe("on the 404 page", () => {
   test.use({ expectedErrors: [/status of 404/] });
@@ -77,4 +103,17 @@ for (const width of [320, 390, 768, 1024, 1440, 1920, 2560]) {
     const ends = [...rows.values()].map((row) => row.at(-1)?.right);
     expect(new Set(ends).size).toBe(1);
   });
+}
+
+/** Runs of dark pixels in the first row of a screenshot. */
+async function darkRuns(png: Buffer): Promise<Array<{ from: number; length: number }>> {
+  const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const runs: Array<{ from: number; length: number }> = [];
+  for (let x = 0; x < info.width; x += 1) {
+    if ((data[x * info.channels] ?? 255) > 128) continue;
+    const last = runs.at(-1);
+    if (last && last.from + last.length === x) last.length += 1;
+    else runs.push({ from: x, length: 1 });
+  }
+  return runs;
 }

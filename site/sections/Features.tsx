@@ -12,14 +12,14 @@ const FEATURES: Feature[] = [
     text: "Weeks from request to dataset, so your next training run does not have to wait.",
     drawing: {
       dotted:
-        "M4 84C44-8 116-8 156 84M4 84C44 9 116 9 156 84M4 84C44 26 116 26 156 84M4 84C44 43 116 43 156 84",
-      path: "M4 84C44 60 116 60 156 84",
+        "M4.1 71.7C34.2-6 125.8-6 155.9 71.7M5.9 72.4C41.5 11 118.5 11 154.1 72.4M7.7 73.5C45.7 28.5 114.3 28.5 152.3 73.5M9.8 75.4C49 45.4 111 45.4 150.2 75.4",
+      path: "M0 84C40 60 120 60 160 84",
       samples: [
-        [4, 84],
-        [39, 70.5],
+        [0, 84],
+        [36, 70.5],
         [80, 66],
-        [121, 70.5],
-        [156, 84],
+        [124, 70.5],
+        [160, 84],
       ],
     },
   },
@@ -28,10 +28,10 @@ const FEATURES: Feature[] = [
     text: "Keep the setup you have. We fit the collection to your robot, not the other way round.",
     drawing: {
       objects:
-        "M120 16h10m27-3V8h-27v16h27v-5M120 50h9m28-5-14-7-14 4v16l14 4 14-7M120 84h16m0-5v10h7l14 5V74l-14 5z",
-      path: "M4 50h116M60 50C96 50 84 16 120 16M60 50C96 50 84 84 120 84",
+        "M120 16h10m30-3V8h-30v16h30v-5M120 50h10m30-5-15-7-15 4v16l15 4 15-7M120 84h16m0-5v10h8l16 5V74l-16 5z",
+      path: "M0 50h120M60 50C96 50 84 16 120 16M60 50C96 50 84 84 120 84",
       samples: [
-        [4, 50],
+        [0, 50],
         [60, 50],
         [120, 16],
         [120.01, 50],
@@ -43,15 +43,15 @@ const FEATURES: Feature[] = [
     title: "Quality First",
     text: "Each demonstration is checked and annotated before it reaches you.",
     drawing: {
-      dotted: "M4 56C50 56 54 8 92 8s42 22 64 22M4 88C50 88 54 40 92 40s42 22 64 22M118 34v38",
-      objects: "m114 72 8 8m0-8-8 8",
-      path: "M4 72C50 72 54 24 92 24s42 22 64 22",
+      dotted: "M0 56C48 56 52 8 92 8s44 22 68 22M0 88C48 88 52 40 92 40s44 22 68 22M132 41v31",
+      objects: "m128 72 8 8m0-8-8 8",
+      path: "M0 72C48 72 52 24 92 24s44 22 68 22",
       samples: [
-        [4, 72],
-        [51, 48],
+        [0, 72],
+        [49, 48],
         [92, 24],
-        [130, 35],
-        [156, 46],
+        [132, 35],
+        [160, 46],
       ],
     },
   },
@@ -59,15 +59,15 @@ const FEATURES: Feature[] = [
     title: "Custom Scenarios",
     text: "You describe the scene and the goal. Our operators demonstrate the task.",
     drawing: {
-      dotted: "M142 48v24M129 60h26v24h-26z",
-      objects: "M24 56h28v28H24zM79 84l19-38 19 38zM1.8 84h156.4",
-      path: "M8 78C8 44 20 22 38 22s16 26 30 26 12-34 30-34c30 0 44 6 44 30",
+      dotted: "M129 80V60h26v20",
+      objects: "M0 84h160M24 84V56h28v28M79 84l19-38 19 38",
+      path: "M0 84C0 44 18 22 38 22s16 26 30 26 12-34 30-34c30 0 44 22 44 58",
       samples: [
-        [8, 78],
+        [0, 84],
         [38, 22],
         [68, 48],
         [98, 14],
-        [142, 44],
+        [142, 72],
       ],
     },
   },
@@ -106,7 +106,7 @@ export function Features() {
 
 function FeatureDrawing({ path, samples, objects, dotted }: DrawingProps) {
   return (
-    <Drawing className="features-drawing" viewBox="1 0 158 96">
+    <Drawing className="features-drawing" viewBox="0 0 160 96">
       {objects && <path d={objects} />}
       {dotted && <path className="drawing-dotted" d={dotted} />}
       <g className="drawing-path">
