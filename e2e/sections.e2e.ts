@@ -48,6 +48,36 @@ for (const width of [390, 768, 1440, 2560]) {
   });
 }
 
+for (const width of [1024, 1440, 2560]) {
+  test(`at ${width} px texts, cards and drawings share edges`, async ({ page }) => {
+    await page.setViewportSize({ width, height: Math.round(width / 1.6) });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    const edges = await page.evaluate(() => {
+      const box = (selector: string) =>
+        (document.querySelector(selector) as Element).getBoundingClientRect();
+      const sentence = document.querySelector(".footer-sentence") as Element;
+      const baseline = document.createElement("span");
+      baseline.style.display = "inline-block";
+      sentence.append(baseline);
+      const line = box(".footer-line");
+      const dot = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.34375;
+      return {
+        content: box(".nav-bar-links").right,
+        card: box(".image-showcase-card").right,
+        cardText: box(".image-showcase-card h3").left,
+        title: box(".image-showcase-title").left,
+        lineEnd: line.top + line.height / 10 + dot,
+        sentence: baseline.getBoundingClientRect().bottom,
+      };
+    });
+    expect(Math.abs(edges.card - edges.content)).toBeLessThan(1);
+    // The title hangs by its initial's side bearing.
+    expect(Math.abs(edges.cardText - edges.title)).toBeLessThan(3.5);
+    expect(Math.abs(edges.lineEnd - edges.sentence)).toBeLessThan(2.5);
+  });
+}
+
 test.describe("on the 404 page", () => {
   test.use({ expectedErrors: [/status of 404/] });
 

@@ -33,7 +33,7 @@ export function Footer() {
         </div>
         <div className="footer-base">
           <Logo name={SITE.name} />
-          <p>&copy; {YEAR}</p>
+          <p>{`© ${YEAR} ${SITE.name}`}</p>
         </div>
       </div>
     </footer>
