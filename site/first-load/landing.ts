@@ -2,6 +2,7 @@ import { animation } from "./motion/animation.ts";
 import { fetchPictures } from "./motion/fetch-pictures.ts";
 import { parallax } from "./motion/parallax.ts";
 import { reveal } from "./motion/reveal.ts";
+import { markCurrent } from "./motion/mark-current.ts";
 import { markScrolled } from "./motion/mark-scrolled.ts";
 import { scrollSteps } from "./motion/scroll-steps.ts";
 import { tilt } from "./motion/tilt.ts";
@@ -9,7 +10,15 @@ import { updateSentNotice } from "./sent-notice.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { loadIslands } from "./load-islands.ts";
 
-const EFFECTS = { animation, parallax, reveal, scrolled: markScrolled, steps: scrollSteps, tilt };
+const EFFECTS = {
+  animation,
+  current: markCurrent,
+  parallax,
+  reveal,
+  scrolled: markScrolled,
+  steps: scrollSteps,
+  tilt,
+};
 
 for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
   EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);

@@ -24,7 +24,7 @@ export function NavBar() {
           <a className="nav-bar-logo" href="#top" aria-label={`${SITE.name}, to the top`}>
             <Logo name={SITE.name} />
           </a>
-          <nav className="nav-bar-links" aria-label="Main">
+          <nav className="nav-bar-links" aria-label="Main" data-motion="current">
             <Links />
           </nav>
           <button
@@ -64,7 +64,7 @@ function Menu() {
         </button>
       </div>
       <div className="nav-bar-menu-inner">
-        <nav className="nav-bar-menu-links" aria-label="Main">
+        <nav className="nav-bar-menu-links" aria-label="Main" data-motion="current">
           <Links />
           <noscript>
             <Links reload />

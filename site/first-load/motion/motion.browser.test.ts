@@ -3,6 +3,7 @@ import { page } from "vitest/browser";
 
 import { parallax } from "./parallax.ts";
 import { reveal } from "./reveal.ts";
+import { markCurrent } from "./mark-current.ts";
 import { markScrolled } from "./mark-scrolled.ts";
 import { scrollSteps } from "./scroll-steps.ts";
 import { tilt } from "./tilt.ts";
@@ -41,6 +42,28 @@ describe("the bar", () => {
     await frames();
     expect(element.dataset["scrolled"]).toBeUndefined();
   });
+});
+
+test("the link to the section in the middle of the window is the current one", async () => {
+  document.body.innerHTML = `
+    <nav style="position: fixed"><a href="#top">Home</a><a href="#last">Last</a></nav>
+    <section style="height: 100vh"></section>
+    <div style="height: 100vh"></div>
+    <section id="last" style="height: 200vh"></section>`;
+  const nav = document.querySelector("nav") as HTMLElement;
+  const current = () =>
+    [...nav.querySelectorAll("[aria-current=location]")].map((a) => a.textContent);
+  undoing.push(markCurrent(nav));
+  for (const [top, name] of [
+    [0, ["Home"]],
+    [800, []],
+    [1300, ["Last"]],
+    [800, []],
+    [300, ["Home"]],
+  ] as const) {
+    window.scrollTo(0, top);
+    await vi.waitFor(() => expect(current()).toEqual(name));
+  }
 });
 
 test("parallax moves down by a tenth of the scroll, and back once undone", async () => {
