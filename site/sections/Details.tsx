@@ -53,7 +53,7 @@ function NextSteps() {
     <div className="details-next" data-motion="reveal">
       <h3>What happens next</h3>
       <ol className="waypoints">
-        <li>We store your request.</li>
+        <li>We receive your request.</li>
         <li>An operator team reads it.</li>
         <li>You get a reply within {SITE.replyHours} hours.</li>
       </ol>
