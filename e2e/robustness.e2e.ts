@@ -174,6 +174,29 @@ test.describe("the form's own script, slow", () => {
     expect(await storedFrom(site, person)).toMatchObject([person]);
   });
 
+  test("what is typed before it is there after a visit elsewhere, with the earlier draft", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    const form = inlineForm(page);
+    await form.getByLabel("Company").fill("Earlier");
+    await form.getByLabel("Timeline").fill("March");
+    await form.getByLabel("UMI").check();
+    await expect(page.locator("form[data-hydrated]")).toHaveCount(2);
+    // No response comes.
+    await page.route("**/assets/hydrate-*.js", () => {});
+    await page.goto("/");
+    await form.getByLabel("Company").fill("Analytical Engines");
+    await form.getByLabel("VR").check();
+    await page.goto("about:blank");
+    await page.unroute("**/assets/hydrate-*.js");
+    await page.goto("/");
+    await form.scrollIntoViewIfNeeded();
+    await expect(form.getByLabel("Company")).toHaveValue("Analytical Engines");
+    await expect(form.getByLabel("Timeline")).toHaveValue("March");
+    for (const option of ["UMI", "VR"]) await expect(form.getByLabel(option)).toBeChecked();
+  });
+
   test("a submit of an empty form shows its errors once the script is there", async ({ page }) => {
     const release = await holdForms(page);
     await page.goto("/");

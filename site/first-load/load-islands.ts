@@ -1,5 +1,6 @@
-import { CONNECTION_ERROR, SENDING, STORAGE_KEY, SUBMITTING } from "../request/constants.ts";
+import { CONNECTION_ERROR, SENDING, SUBMITTING } from "../request/constants.ts";
 import { clearEarlyToast, showEarlyToast } from "./early-toast.ts";
+import { saveDraft } from "./save-draft.ts";
 
 /**
  * Fetches React and the islands when a visitor comes near a form, points at or focuses a control
@@ -7,7 +8,7 @@ import { clearEarlyToast, showEarlyToast } from "./early-toast.ts";
  * the fetch, once there is one.
  */
 export function loadIslands(): () => Promise<boolean> | undefined {
-  const forms = document.querySelectorAll<HTMLFormElement>("[data-island] form");
+  const forms = [...document.querySelectorAll<HTMLFormElement>("[data-island] form")];
   const openers = document.querySelectorAll("[data-loads-form]");
 
   const near = new IntersectionObserver(
@@ -28,6 +29,8 @@ export function loadIslands(): () => Promise<boolean> | undefined {
     }
   }
 
+  addEventListener("pagehide", () => saveDraft(forms));
+
   async function submitWhenHydrated(event: SubmitEvent): Promise<void> {
     const form = event.currentTarget as HTMLFormElement;
     const island = form.closest<HTMLElement>("[data-island]");
@@ -42,7 +45,7 @@ export function loadIslands(): () => Promise<boolean> | undefined {
     if (await hydrate()) return;
 
     delete island.dataset["submitWhenHydrated"];
-    saveDraft(form);
+    saveDraft(forms);
     // Without the form's script, the browser can still post a form that has an action.
     if (form.hasAttribute("action") && navigator.onLine) {
       addEventListener("pagehide", showIdle, { once: true });
@@ -94,18 +97,4 @@ function showSubmitting(form: HTMLFormElement): () => void {
   };
   show(SUBMITTING, SENDING, true);
   return () => show(label, "", false);
-}
-
-/** Saves the input where the form's draft is read from when the page is reloaded. */
-function saveDraft(form: HTMLFormElement): void {
-  const typed = new FormData(form);
-  const draft = {
-    ...Object.fromEntries(typed),
-    hardware_setup: typed.getAll("hardware_setup"),
-  };
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ draft, lastAttempt: null }));
-  } catch {
-    // Storage may be blocked: the input then lasts as long as the page.
-  }
 }

@@ -80,7 +80,7 @@ function restore(): Stored {
   const fresh: Stored = { draft: EMPTY, lastAttempt: null };
   try {
     const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as Stored | null;
-    return saved ? { ...saved, draft: { ...EMPTY, ...saved.draft } } : fresh;
+    return saved ? { ...fresh, ...saved, draft: { ...EMPTY, ...saved.draft } } : fresh;
   } catch {
     return fresh;
   }
