@@ -134,7 +134,9 @@ test("while a request is being sent, focus stays in its form and the other is di
   });
   await submit(dialog);
   await expect(dialog.getByRole("button", { name: "Submitting..." })).toBeDisabled();
+  // For screen readers: the button says as much.
   const progress = dialog.getByRole("status").filter({ hasText: "Sending your request…" });
+  expect(await progress.boundingBox()).toMatchObject({ width: 1, height: 1 });
   await expect(progress).toBeFocused();
   await page.keyboard.press("Escape");
   const form = inlineForm(page);
@@ -146,23 +148,26 @@ test("while a request is being sent, focus stays in its form and the other is di
 });
 
 for (const [where, formOf] of PLACES) {
-  test(`in ${where} the submit button keeps its size and place while it is sending`, async ({
+  test(`in ${where} the submit button keeps its size and place while sending is retried`, async ({
     page,
   }) => {
     await page.goto("/");
-    // No response comes.
+    // No response comes to the second attempt.
     await page.route("**/rest/v1/**", () => {});
+    await page.route("**/rest/v1/**", (route) => route.abort(), { times: 1 });
     const form = await formOf(page);
     await fillRequired(form);
     const button = form.locator("[type=submit]");
     await button.scrollIntoViewIfNeeded();
     const before = await button.boundingBox();
     await submit(form);
-    await expect(form.getByText("Sending your request…")).toBeVisible();
+    const progress = form.getByText("Trying again…");
+    await expect(progress).toBeVisible();
+    await expect(progress).toBeFocused();
     expect(await button.boundingBox()).toEqual(before);
-    const left = await form.getByText("Sending your request…").evaluate((progress) => {
+    const left = await progress.evaluate((element) => {
       const text = document.createRange();
-      text.selectNodeContents(progress);
+      text.selectNodeContents(element);
       return text.getBoundingClientRect().left;
     });
     expect(left).toBeGreaterThan((before?.x ?? NaN) + (before?.width ?? NaN));

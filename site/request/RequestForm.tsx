@@ -140,7 +140,7 @@ function moveFocus(form: HTMLFormElement, state: SubmitState): void {
     case "submitting":
       // A disabled button loses focus to the page.
       if (form.querySelector(":disabled") === document.activeElement)
-        form.querySelector<HTMLElement>(".request-form-progress")?.focus({ preventScroll: true });
+        form.querySelector<HTMLElement>("[role=status]")?.focus({ preventScroll: true });
       return;
     case "failed":
     case "unexpected":

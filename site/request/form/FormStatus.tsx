@@ -4,10 +4,16 @@ import type { SubmitState } from "../submission/submission.ts";
 
 /** Progress and failure, beside the submit button: they remain when the toast is gone. */
 export function FormStatus({ state }: { state: SubmitState }) {
+  const retrying = state.kind === "submitting" && state.retrying;
   return (
     <>
-      {/* There before its text, so that the text is announced; it holds focus during the wait. */}
-      <p className="request-form-progress" role="status" tabIndex={-1}>
+      {/* There before its text, so that the text is announced; it holds focus during the wait. What
+          the button says already is for screen readers. */}
+      <p
+        className={retrying ? "request-form-retrying" : "request-form-unseen"}
+        role="status"
+        tabIndex={-1}
+      >
         {progressOf(state)}
       </p>
       {state.kind === "failed" && <NotSent advice={explainFailure(state.failure).advice} />}
@@ -27,5 +33,5 @@ function NotSent({ advice }: { advice: string }) {
 
 function progressOf(state: SubmitState): string {
   if (state.kind !== "submitting") return "";
-  return state.retrying ? "The connection is poor. Trying again…" : SENDING;
+  return state.retrying ? "Poor connection. Trying again…" : SENDING;
 }
