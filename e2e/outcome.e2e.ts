@@ -30,7 +30,7 @@ test.describe("a request that was sent", () => {
       await submit(form);
       await expect(form.getByRole("heading", { name: "Request received" })).toBeFocused();
       await expect(
-        form.getByText(/^\w{3} \d{1,2} \w{3,4}, \d\d:\d\d \(your time\)$/),
+        form.getByText(/^\w{3} \d{1,2} \w{3,4}, \d\d:\d\d \(your\stime\)$/),
       ).toBeVisible();
       await expect(toasts(page)).toHaveText([SUBMITTED]);
       await expect(form.getByRole("textbox")).toHaveCount(0);

@@ -58,7 +58,7 @@ export function replyDue(createdAt: string | undefined): string {
   const part = (options: Intl.DateTimeFormatOptions) => due.toLocaleString("en-GB", options);
   // Part by part: engines disagree on the commas of the full format.
   const day = `${part({ weekday: "short" })} ${part({ day: "numeric" })} ${part({ month: "short" })}`;
-  return `${day}, ${part({ hour: "2-digit", minute: "2-digit" })} (your time)`;
+  return `${day}, ${part({ hour: "2-digit", minute: "2-digit" })} (your\u00a0time)`;
 }
 
 function retryTime(seconds: number | undefined): string {
