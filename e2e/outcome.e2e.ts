@@ -7,6 +7,7 @@ import { WINDOWS } from "./support/states.ts";
 import { fillRequired, inlineForm, openDialog, submit, toast } from "./support/visitor.ts";
 
 const REQUIRED = "Please fill in all required fields";
+const ACTIONS = "h3, h4, a, button";
 
 const toasts = (page: Page) =>
   page.getByRole("status", { name: "Notifications" }).getByRole("paragraph");
@@ -46,21 +47,27 @@ test.describe("a request that was sent", () => {
     });
   }
 
-  for (const { width, height } of WINDOWS.slice(0, 4)) {
+  for (const { width, height } of WINDOWS) {
     test(`at ${width} by ${height} px shows its receipt whole, below the bar and the toast`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height });
-      await page.goto("/");
-      const form = inlineForm(page);
-      await fillRequired(form);
-      await submit(form);
-      await expect(toast(page, SUBMITTED)).toBeVisible();
-      await expect(form).toBeInViewport({ ratio: 1 });
-      const { y = 0 } = (await form.boundingBox()) ?? {};
-      expect(y).toBeGreaterThan(await bottomOf(page.locator(".nav-bar")));
-      expect(y).toBeGreaterThan(await bottomOf(page.locator(".toaster-toast")));
-      expect(y).toBeLessThan(height / 3);
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      for (const [where, formOf] of PLACES) {
+        await page.goto("/");
+        const form = await formOf(page);
+        await fillRequired(form);
+        await submit(form);
+        await expect(toast(page, SUBMITTED)).toBeVisible();
+        await expect(form.getByRole("button", { name: "Send another request" })).toBeInViewport();
+        const { y = 0 } = (await form.getByText("Request received").boundingBox()) ?? {};
+        const message = await bottomOf(page.locator(".toaster-toast"));
+        expect(y, where).toBeGreaterThan(message);
+        expect(y, where).toBeGreaterThan(await bottomOf(page.locator(".nav-bar")));
+        // A phone's list of what happens next, above the receipt in the page.
+        const covered = await coveredBy(page.locator(".toaster-toast"), `${ACTIONS}, dl, li`);
+        expect(covered, where).toEqual([]);
+      }
     });
   }
 
@@ -267,9 +274,7 @@ for (const [where, formOf] of PLACES) {
 }
 
 for (const { width, height } of WINDOWS) {
-  test(`at ${width} by ${height} px a toast covers no title, action or invalid field`, async ({
-    page,
-  }) => {
+  test(`at ${width} by ${height} px a toast covers no title, action or error`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: "reduce" });
     for (const [where, formOf] of PLACES) {
@@ -277,10 +282,15 @@ for (const { width, height } of WINDOWS) {
       const form = await formOf(page);
       await submit(form);
       await expect(form.getByRole("group", { name: "Check 4 fields" })).toBeFocused();
-      // A phone's dialog has no space beside its fields.
-      const fields = width < 768 && where === "the dialog" ? "" : ", [aria-invalid]";
-      const covered = await coveredBy(page.locator(".toaster-toast"), `h3, h4, a, button${fields}`);
-      expect(covered, where).toEqual([]);
+      const shown = `${ACTIONS}, [aria-invalid], .field-error`;
+      expect(await coveredBy(page.locator(".toaster-toast"), shown), where).toEqual([]);
+      await fillRequired(form, { ...ADA, email: "ada" });
+      await submit(form);
+      await expect(toasts(page)).toHaveText(["Please check the highlighted field"]);
+      await expect(form.getByLabel("Email")).toBeFocused();
+      await expect(form.locator(".field-error")).toBeInViewport({ ratio: 1 });
+      expect(await coveredBy(page.locator(".toaster-toast"), shown), where).toEqual([]);
+      await page.evaluate(() => sessionStorage.clear());
     }
   });
 }
@@ -356,19 +366,17 @@ async function bottomOf(element: Locator): Promise<number> {
   return box ? box.y + box.height : NaN;
 }
 
-/** The texts of what matches `selector` under an element, at points all over it. */
+/** The texts of what matches `selector` and would be seen where an element is. */
 function coveredBy(element: Locator, selector: string): Promise<string[]> {
   return element.evaluate((over, important) => {
-    const { left, top, width, height } = over.getBoundingClientRect();
-    const points = Array.from({ length: 200 }, (_, index) => ({
-      x: left + (width * ((index % 40) + 0.5)) / 40,
-      y: top + (height * (Math.floor(index / 40) + 0.5)) / 5,
-    }));
-    const covered = points.map(({ x, y }) => {
-      const under = document.elementsFromPoint(x, y).find((one) => !one.closest(".toaster"));
-      return under?.closest(important)?.outerHTML;
-    });
-    return [...new Set(covered.filter((one) => one !== undefined))];
+    const { left, right, top, bottom } = over.getBoundingClientRect();
+    const overlaps = (one: DOMRect) =>
+      one.left < right && one.right > left && one.top < bottom && one.bottom > top;
+    const front = document.querySelector("dialog[open]") ?? document.body;
+    return [...front.querySelectorAll(important)]
+      .filter((one) => !one.closest(".toaster, .nav-bar, dialog:not([open])"))
+      .filter((one) => one.checkVisibility() && overlaps(one.getBoundingClientRect()))
+      .map(({ outerHTML }) => outerHTML);
   }, selector);
 }
 

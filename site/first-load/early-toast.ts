@@ -1,11 +1,11 @@
 /**
- * Shows a message in the toasts' region, within `parent`, before React can. React must hydrate an
- * empty region: call `clearEarlyToast` first.
+ * Shows a message in the toasts' region, within `dialog` if there is one, before React can. React
+ * must hydrate an empty region: call `clearEarlyToast` first.
  */
-export function showEarlyToast(text: string, parent: Element): void {
+export function showEarlyToast(text: string, dialog: Element | null): void {
   const region = toaster();
   if (!region?.parentElement) return;
-  parent.append(region.parentElement);
+  (dialog?.firstElementChild ?? document.body).append(region.parentElement);
   region.innerHTML =
     '<div class="toaster-toast toaster-error"><p></p><button type="button" class="toaster-close" aria-label="Dismiss notification"></button></div>';
   const [message, close] = region.querySelectorAll<HTMLElement>(".toaster-toast > *");

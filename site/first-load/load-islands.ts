@@ -54,7 +54,7 @@ export function loadIslands(): () => Promise<boolean> | undefined {
     }
     showIdle();
     if (notLoaded) notLoaded.hidden = false;
-    showEarlyToast(CONNECTION_ERROR, form.closest("dialog") ?? document.body);
+    showEarlyToast(CONNECTION_ERROR, form.closest("dialog"));
   }
 
   /** Resolves to whether the islands were fetched; if not, the next call tries again. */

@@ -133,8 +133,8 @@ function moveFocus(form: HTMLFormElement, state: SubmitState): void {
       return;
     case "invalid": {
       const [first, ...others] = state.problems;
-      if (others.length > 0) focusOn(form.querySelector(".request-form-errors"));
-      else if (first) focusOn(document.getElementById(`${form.id}-${first.field}`));
+      if (others.length > 0) focusNearTop(form, form.querySelector(".request-form-errors"));
+      else if (first) focusNearTop(form, document.getElementById(`${form.id}-${first.field}`));
       return;
     }
     case "submitting":
@@ -144,11 +144,21 @@ function moveFocus(form: HTMLFormElement, state: SubmitState): void {
       return;
     case "failed":
     case "unexpected":
-    case "sent":
       focusOn(form.querySelector("[data-outcome]"));
-      // Far shorter than the form was: its top, with what is beside it.
-      if (state.kind === "sent") form.scrollIntoView({ behavior: "instant" });
+      return;
+    case "sent":
+      focusNearTop(form, form.querySelector("[data-outcome]"));
   }
+}
+
+/** Scrolls to the form's top, or as far below it as the focused element, with its label and error. */
+function focusNearTop(form: HTMLFormElement, element: HTMLElement | null): void {
+  form.scrollIntoView({ behavior: "instant" });
+  element?.focus({ preventScroll: true });
+  (element?.closest(".field") ?? element)?.scrollIntoView({
+    block: "nearest",
+    behavior: "instant",
+  });
 }
 
 const ERROR_TITLE = "Error: ";

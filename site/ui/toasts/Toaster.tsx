@@ -49,13 +49,14 @@ function ToastItem({ id, kind, text }: Toast) {
 }
 
 /**
- * Keeps the island inside the topmost open dialog: outside a modal one it would be inert,
+ * Keeps the island inside the bar of the topmost open dialog: outside a modal one it would be inert,
  * unclickable and silent.
  */
 function followTopmostDialog(island: HTMLElement | null | undefined): (() => void) | undefined {
   if (!island) return undefined;
   const move = () => {
-    const parent = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+    const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
+    const parent = dialog?.firstElementChild ?? document.body;
     if (island.parentElement === parent) return;
     // `moveBefore`, where a browser has it: a message that is inserted again may be read out again.
     if (typeof parent.moveBefore === "function") parent.moveBefore(island, null);
@@ -70,9 +71,7 @@ function followTopmostDialog(island: HTMLElement | null | undefined): (() => voi
   };
 }
 
-/**
- * Scrolls the focused element out from under the toasts: below those at the top, above the others.
- */
+/** Scrolls the focused element to below the toasts if they cover it. */
 function uncoverFocus(region: HTMLElement): void {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return;
@@ -83,11 +82,8 @@ function uncoverFocus(region: HTMLElement): void {
     over.top < under.bottom &&
     over.bottom > under.top;
   if (!covers) return;
-  const isAtTop = over.top + over.bottom < innerHeight;
-  const up = Math.min(under.bottom - over.top + CLEARANCE, under.top - CLEARANCE);
-  const down = under.top - over.bottom - CLEARANCE;
   const scroller = focused.closest("dialog") ?? window;
-  scroller.scrollBy({ top: isAtTop ? down : up, behavior: "instant" });
+  scroller.scrollBy({ top: under.top - over.bottom - CLEARANCE, behavior: "instant" });
 }
 
 /** Space for the focus ring, in CSS pixels. */
