@@ -38,7 +38,7 @@ const CARDS: Card[] = [
   },
 ];
 
-const UPRIGHT = "(max-width: 767.98px) and (orientation: portrait)";
+const UPRIGHT = "(max-width: 767.98px) and (max-aspect-ratio: 12/25)";
 
 export function DataShowcase() {
   return (
