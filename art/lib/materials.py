@@ -302,7 +302,8 @@ RECIPES = {
     'brass': _plain(colour=(0.75, 0.52, 0.22), rough=0.28, metal=1.0),
     'orange': _plain(colour=ORANGE, rough=0.34, coat=0.25),
     'orange_matt': _plain(colour=(0.90, 0.13, 0.008), rough=0.5, grain=(600, 0.1)),
-    'orange_line': _plain(colour=(0.95, 0.16, 0.01), rough=0.5, emission=0.55),
+    # Less light of its own than would turn the orange to amber in Filmic.
+    'orange_line': _plain(colour=(0.92, 0.10, 0.004), rough=0.5, emission=0.22),
     'light_grey': _plain(colour=(0.56, 0.56, 0.555), rough=0.45),
     'lens': _plain(colour=(0.005, 0.006, 0.012), rough=0.05, coat=1.0),
     'lens_ring': _plain(colour=(0.02, 0.02, 0.02), rough=0.25, metal=0.3),

@@ -26,7 +26,7 @@ PITCH = 58
 
 VIEWS = {
     'card-turnaround': dict(location=(-0.52, -1.75, 0.74), target=(0.040, 0.0, 0.215), lens=65, fstop=11.7, shift=(-0.010, -0.0213)),
-    'card-turnaround-portrait': dict(location=(-0.85, -1.60, 1.15), target=(0.040, -0.03, 0.200), lens=80, fstop=20, shift=(-0.054, 0.0)),
+    'card-turnaround-portrait': dict(location=(-0.85, -1.60, 1.15), target=(0.040, -0.03, 0.200), lens=74, fstop=18.5, shift=(-0.050, 0.0)),
 }
 #: thickness of the paths: on a phone the portrait is shown at a third of its pixels
 WEIGHTS = {'card-turnaround': 1, 'card-turnaround-portrait': 1.35}
@@ -56,8 +56,6 @@ def render(name, quality, out):
 def build(weight):
     """Arm, tray, starts and paths of the given weight; returns the bench with the wall behind it and the objects of each ghost."""
     ground = [*slab(3, 1.6, 0.036), plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))]
-    # Less light of their own than would turn the orange to amber in Filmic.
-    recolour('orange_line', colour=(0.92, 0.10, 0.004), rough=0.5, emission=0.22)
     recolour('orange_faint', colour=(1.0, 0.21, 0.05), rough=0.6, emission=0.4)
     arm(BASE, HEADING, reach(BASE, HEADING, GOAL, PITCH), opening=0.020 + PAD_INSET, tag='F1')
     block('orange', (GOAL.x, GOAL.y, GOAL.z - 0.022), 0, 0.040).rotation_euler.z = math.atan2(GOAL.y - BASE[1], GOAL.x - BASE[0])
