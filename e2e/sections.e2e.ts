@@ -64,16 +64,15 @@ for (const width of [1024, 1440, 2560]) {
       const dot = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.34375;
       return {
         content: box(".nav-bar-links").right,
-        card: box(".image-showcase-card").right,
-        cardText: box(".image-showcase-card h3").left,
-        title: box(".image-showcase-title").left,
+        picture: box(".image-showcase-picture"),
+        card: box(".image-showcase-card"),
         lineEnd: line.top + line.height / 10 + dot,
         sentence: baseline.getBoundingClientRect().bottom,
       };
     });
-    expect(Math.abs(edges.card - edges.content)).toBeLessThan(1);
-    // The title hangs by its initial's side bearing.
-    expect(Math.abs(edges.cardText - edges.title)).toBeLessThan(3.5);
+    const { picture, card } = edges;
+    expect(Math.abs(picture.right - edges.content)).toBeLessThan(1);
+    expect(Math.abs(picture.right - card.right - (picture.bottom - card.bottom))).toBeLessThan(1);
     expect(Math.abs(edges.lineEnd - edges.sentence)).toBeLessThan(2.5);
   });
 }

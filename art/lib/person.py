@@ -30,8 +30,8 @@ def gloved_hand(gripper, right=True):
             finger = [knuckle, (0.004, -0.034, -0.026, 0.0106), (0.024, -0.029, -0.025, 0.0102), (0.040, -0.012, -0.030, 0.0095), (0.040, 0.006, -0.033, 0.0086)]
         else:
             back = -0.004 * (i - 1)
-            finger = [knuckle, (-0.004 + back, -0.0330, z, 0.0104 * size), (0.012 + back, -0.0235, z, 0.0109 * size), (0.0185 + back, -0.002, z, 0.0101 * size),
-                      (0.012 + back, 0.017, z - 0.001, 0.0098 * size), (-0.006 + back, 0.0255, z - 0.002, 0.0085 * size)]
+            finger = [knuckle, (-0.010 + back, -0.0335, z, 0.0096 * size), (0.011 + back, -0.0245, z, 0.0104 * size), (0.0155 + back, -0.012, z, 0.0092 * size),
+                      (0.0175 + back, -0.001, z, 0.0096 * size), (0.012 + back, 0.016, z - 0.001, 0.0088 * size), (-0.006 + back, 0.0250, z - 0.002, 0.0080 * size)]
         wrist = (-0.094, -0.012, -0.060 - 0.0065 * i, 0.0165, 0.0155)
         chains += [finger, [(*knuckle[:3], 0.0108 * size), (-0.064, -0.0275, z * 0.85 - 0.010, 0.0135 * size), wrist]]
     thumb = [(-0.086, 0.000, -0.056, 0.017), (-0.062, 0.016, -0.040, 0.0165), (-0.034, 0.029, -0.026, 0.0125), (-0.006, 0.028, -0.020, 0.0108), (0.010, 0.0265, -0.019, 0.0092)]
@@ -53,17 +53,21 @@ def torso(hips, wrists, mat='wool'):
         return (x0 + x, y0 + y, z0 + z, *radii)
 
     trunk = [at(0, 0.06, -0.10, 0.165, 0.115), at(0, 0.04, 0.08, 0.158, 0.112), at(0, 0.005, 0.24, 0.172, 0.118), at(0, -0.015, 0.345, 0.160, 0.098), at(0, -0.035, 0.415, 0.080, 0.070)]
-    chains = [trunk]
+    chains, sleeves = [trunk], []
     for side, (wrist, back) in ((-1, wrists[0]), (1, wrists[1])):
         shoulder, bend = Vector(at(side * 0.178, -0.015, 0.345)), wrist + back * 0.060
         elbow = _elbow(shoulder, bend, 0.29, 0.23, back)
-        chains += [[at(side * 0.06, -0.03, 0.395, 0.060), (*shoulder, 0.066, 0.070), (*shoulder.lerp(elbow, 0.5), 0.058), (*elbow, 0.050),
-                    (*elbow.lerp(bend, 0.6), 0.045), (*bend, 0.041), (*(wrist + back * 0.045), 0.035)]]
+        arm = _smooth_path([at(side * 0.05, -0.035, 0.385), shoulder, elbow, bend, wrist + back * 0.030])
+        girth = np.interp(np.linspace(0, 1, len(arm)), (0, 0.2, 0.55, 0.9, 1), (0.062, 0.060, 0.046, 0.036, 0.030))
+        chains.append([(*point, radius) for point, radius in zip(arm[::3], girth[::3])])
+        sleeves.append((arm, girth))
         hem = Matrix.Translation(wrist + back * 0.016) @ (-back).to_track_quat('Z', 'Y').to_matrix().to_4x4()
         _ribbed([(0.0350, 0.0350, -0.030), (0.0385, 0.0385, -0.024), (0.0360, 0.0360, 0.0), (0.0380, 0.0380, 0.034), (0.0350, 0.0350, 0.038), (0.0290, 0.0290, 0.034)],
                 mat, None, hem, ribs=56, depth=0.0009)
     body = _fused(chains, mat, voxel=0.005, smooth=5)
     _rumple(body)
+    for arm, girth in sleeves:
+        _sleeve(arm, girth, mat)
     return body
 
 
@@ -126,12 +130,67 @@ def _elbow(shoulder, wrist, upper, fore, pole):
     return shoulder + along * upper * cosine + side * upper * math.sqrt(max(0, 1 - cosine * cosine))
 
 
+def _smooth_path(corners, pitch=0.005, sigma=0.030):
+    """Points (n, 3) every `pitch` metres along a polyline, its corners rounded by a Gaussian of `sigma` metres."""
+    corners = np.array([tuple(c) for c in corners])
+    along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(corners, axis=0), axis=1))])
+    steps = np.linspace(0, along[-1], int(along[-1] / pitch) + 1)
+    points = np.stack([np.interp(steps, along, corners[:, k]) for k in range(3)], -1)
+    reach = int(3 * sigma / pitch)
+    kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) * pitch / sigma) ** 2)
+    padded = np.pad(points, ((reach, reach), (0, 0)), mode='reflect', reflect_type='odd')
+    return np.stack([np.convolve(padded[:, k], kernel / kernel.sum(), 'valid') for k in range(3)], -1)
+
+
+def _sleeve(path, girth, mat, room=0.009, slack=0.18, segments=72, frames=36):
+    """Cloth tube round an arm along `path` (n, 3) with radii `girth` (n), `room` metres wide of it and
+    `slack` longer and wider than drawn: it buckles into the folds of a real sleeve. Both ends are pinned."""
+    arm = _tube('arm', path[::3], girth[::3], 20, mat)
+    arm.modifiers.new('collision', 'COLLISION')
+    arm.collision.thickness_outer = 0.002
+    sleeve = _tube('sleeve', path, girth + room, segments, mat)
+    count = len(sleeve.data.vertices)
+    pinned = sleeve.vertex_groups.new(name='pinned')
+    pinned.add([*range(6 * segments), *range(count - 3 * segments, count)], 1, 'REPLACE')
+    modifier = sleeve.modifiers.new('cloth', 'CLOTH')
+    s = modifier.settings
+    s.quality, s.mass, s.shrink_min, s.vertex_group_mass = 5, 0.15, -slack, 'pinned'
+    s.tension_stiffness = s.compression_stiffness = 30
+    s.shear_stiffness, s.bending_stiffness, s.air_damping = 12, 0.6, 4
+    s.tension_damping = s.compression_damping = s.shear_damping = 12
+    modifier.collision_settings.distance_min = 0.003
+    modifier.point_cache.frame_end = frames
+    for number in range(1, frames + 1):
+        bpy.context.scene.frame_set(number)
+    draped = bpy.data.meshes.new_from_object(sleeve.evaluated_get(bpy.context.evaluated_depsgraph_get()))
+    sleeve.modifiers.clear()
+    sleeve.data = draped
+    sleeve.modifiers.new('relax', 'SMOOTH').iterations = 2
+    sleeve.modifiers.new('smooth', 'SUBSURF').render_levels = 1
+    bpy.data.objects.remove(arm)
+
+
+def _tube(name, path, radii, segments, mat):
+    """Open tube of rings along `path` (n, 3) with `radii` (n), without twist."""
+    tangents = np.gradient(path, axis=0)
+    tangents /= np.linalg.norm(tangents, axis=1)[:, None]
+    normal, rings = np.cross(tangents[0], (0, 0, 1)), []
+    angles = 2 * math.pi * np.arange(segments)[:, None] / segments
+    for centre, tangent, radius in zip(path, tangents, radii):
+        normal = normal - tangent * (normal @ tangent)
+        normal /= np.linalg.norm(normal)
+        rings.append(centre + radius * (np.cos(angles) * normal + np.sin(angles) * np.cross(tangent, normal)))
+    faces = [(r + k, r + (k + 1) % segments, r + segments + (k + 1) % segments, r + segments + k)
+             for r in range(0, (len(path) - 1) * segments, segments) for k in range(segments)]
+    return place(mesh_from_arrays(name, np.concatenate(rings), faces, mat), smooth_angle=None)
+
+
 def _rumple(obj):
-    """Soft creases over sleeves and back."""
+    """Soft creases over the back."""
     texture = bpy.data.textures.new('creases', 'MUSGRAVE')
     texture.noise_scale, texture.octaves, texture.musgrave_type = 0.065, 2, 'RIDGED_MULTIFRACTAL'
     displace = obj.modifiers.new('creases', 'DISPLACE')
-    displace.texture, displace.strength, displace.mid_level, displace.texture_coords = texture, 0.016, 0.45, 'GLOBAL'
+    displace.texture, displace.strength, displace.mid_level, displace.texture_coords = texture, 0.008, 0.45, 'GLOBAL'
     obj.modifiers.new('soften', 'SMOOTH').iterations = 1
 
 

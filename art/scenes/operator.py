@@ -1,7 +1,7 @@
 """An operator at work: two gloved hands with handheld grippers put a block into a cup. The
 picture ends at the operator's collar.
 
-Views: operator (3 : 2) and operator-phone (4 : 5). +x is right, the person stands at +y facing
+Views: operator (16 : 9) and operator-phone (4 : 5). +x is right, the person stands at +y facing
 the camera at -y, z = 0 the table top. The lower right stays free: text lies there.
 """
 from mathutils import Vector
@@ -9,7 +9,7 @@ from mathutils import Vector
 from lib.effectors import handheld_gripper
 from lib.lighting import SOFT, WARM, camera, sky, softbox
 from lib.materials import recolour
-from lib.mesh import box, cylinder, ellipsoid, frame, plane, transform, world_matrix
+from lib.mesh import box, plane, transform, world_matrix
 from lib.parts import cable, on, slab
 from lib.person import apron, gloved_hand, torso
 from lib.props import block, tumbler, tumbler_half_width
@@ -25,7 +25,7 @@ BLOCK = 0.036
 EYE = dict(location=(-0.10, -1.54, 0.56), focus=(0, 0.07, 0.15))
 #: the aperture is far wider than any lens: it gives this small scene the blur of a large format
 VIEWS = {
-    'operator': dict(EYE, target=(0.088, 0.06, 0.178), lens=71, fstop=3.2),
+    'operator': dict(EYE, target=(0.088, 0.06, 0.178), lens=67, fstop=3.0, shift=(0, -0.015)),
     'operator-phone': dict(EYE, target=(0.004, 0.06, 0.158), lens=82, fstop=3.7),
 }
 
@@ -67,9 +67,7 @@ def _colours():
     recolour('thread', colour=(0.24, 0.235, 0.23), rough=0.8)
     recolour('glove_cuff', colour=(0.16, 0.163, 0.168), rough=0.95, sheen=0.5, specular=0.1)
     recolour('glove_strap', colour=(0.045, 0.046, 0.048), rough=0.7)
-    recolour('wall', colour=(0.70, 0.685, 0.66), rough=0.9, specular=0.1)
     recolour('window', colour=(1.0, 0.985, 0.955), emission=0.9)
-    recolour('leaf', colour=(0.10, 0.20, 0.07), rough=0.6)
 
 
 def _gripper(touch, yaw, pitch, opening, length):
@@ -83,7 +81,7 @@ def _camera_cable(gripper):
 
 
 def _room():
-    """Out of focus: a second, lower bench with an arm, a window with bars, a shelf with boxes, a plant."""
+    """Out of focus: a second, lower bench with an arm, a window with bars, a shelf with boxes."""
     box((1.6, 0.6, 0.03), 0.004, 'table', None, (0.95, 1.30, -0.265))
     at = (0.80, 1.30, -0.25)
     arm(at, 245, reach(at, 245, (0.66, 1.00, 0.0), 50))
@@ -95,7 +93,3 @@ def _room():
         box((1.5, 0.3, 0.03), 0.004, 'block_light', None, (1.75, 3.1, z))
     for i, (x, mat, h) in enumerate(((1.15, 'charcoal', 0.18), (1.40, 'orange', 0.12), (1.62, 'light_grey', 0.22), (1.95, 'charcoal', 0.15), (2.2, 'white', 0.20))):
         box((0.19, 0.2, h), 0.01, mat, None, (x, 3.1, (0.535 if i % 2 else 0.195) + h / 2))
-    pot = frame(None, (0.72, 2.7, 0.0))
-    cylinder(0.11, 0.2, 'white', pot, (0, 0, -0.10))
-    for i in range(14):
-        ellipsoid((0.035, 0.012, 0.15), 'leaf', pot, (0.07 * ((i * 5) % 7 - 3) / 2, 0.05 * ((i * 3) % 5 - 2), 0.14 + 0.05 * (i % 4)), (12 * ((i * 5) % 7 - 3), 15 * ((i * 3) % 5 - 2), 40 * i))

@@ -16,9 +16,8 @@ export function ImageShowcase() {
         <Picture
           source={PICTURES.operator}
           drawn={[
-            { media: "(min-width: 1920px)", width: "41.7vw" },
-            { media: "(min-width: 1400px)", width: "800px" },
-            { media: "(min-width: 1024px)", width: "57.1vw" },
+            { media: "(min-width: 1920px)", width: "66vw" },
+            { media: "(min-width: 1400px)", width: "1264px" },
             { width: "92vw" },
           ]}
           crop={{
