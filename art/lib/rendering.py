@@ -31,7 +31,7 @@ class Quality:
 def render_picture(out, quality, *, floor=None, footprint=None, exposure=0.1, strength=0.8, search=6, sharpen=0.25, saturation=1.12,
                    shadow=0.62, contrast='Medium High Contrast'):
     """Render the scene to `out` (webp). With a `floor`, everything stands on the page colour
-    and only its shadow remains of the floor, within 0.45 m of the `footprint` (half width,
+    and only its shadow remains of the floor, within 0.28 m of the `footprint` (half width,
     half depth in metres about the origin) when one is given."""
     started = time.time()
     develop_as(exposure, contrast)
@@ -139,7 +139,7 @@ def saturated(image, amount):
     return np.clip(grey + (image - grey) * amount, 0, 1)
 
 
-def shadow_range(height, footprint, shape, reach=0.45):
+def shadow_range(height, footprint, shape, reach=0.28):
     """Weight per pixel of the floor's shadow: 1 beside the footprint, 0 from `reach` metres on."""
     camera = bpy.context.scene.camera
     h, w = shape

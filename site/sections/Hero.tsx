@@ -68,14 +68,13 @@ const SILHOUETTES =
   "M875 825 905 795 988 798 974 975 962 1078 873 1078 860 925 898 920z" +
   "M1005 805 1090 805 1086 918 1008 920 990 885 990 850 1006 838z";
 
-/** What the narrow picture shows of the wide one. */
-const NARROW = "598 358 1132 1132";
 const WIDE = "0 0 2000 1500";
 
 /**
  * The trajectory, in the coordinates of the wide picture, so that it passes its machines at the same
  * points in every window; it begins and ends outside. Silhouettes hide it behind the machines: the
- * picture is multiplied onto the page, and the trajectory would show through its bright parts.
+ * picture is multiplied onto the page, and the trajectory would show through its bright parts. Not
+ * on phones, whose picture has a path of its own.
  */
 function Behind() {
   return (
@@ -96,11 +95,9 @@ function Behind() {
         ]}
       />
       <div className="hero-picture">
-        {[NARROW, WIDE].map((viewBox) => (
-          <svg key={viewBox} viewBox={viewBox} preserveAspectRatio="xMidYMin">
-            {!heroAnimation && <path d={SILHOUETTES} />}
-          </svg>
-        ))}
+        <svg viewBox={WIDE} preserveAspectRatio="xMidYMin">
+          {!heroAnimation && <path d={SILHOUETTES} />}
+        </svg>
       </div>
     </div>
   );

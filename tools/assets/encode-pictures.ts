@@ -33,7 +33,7 @@ const WIDTHS: Record<string, number[]> = {
 const QUALITY = 60;
 const DENSE_QUALITY = 50;
 /** The phone hero is most of the first load, which has a budget. */
-const FIRST_LOAD_QUALITY = 47;
+const FIRST_LOAD_QUALITY = 46;
 /** A page down shows a card a quarter of a second after the first sign of a scroll. */
 const CARD_QUALITY = 50;
 /** For pictures that are mostly blur: coarser quantisation would show as bands. */
