@@ -20,7 +20,7 @@ VIEWS = {
         camera=dict(location=(0, -3.6, 0.92), target=(0, 0, 0.150), lens=188, shift=(0.022, 0.002), fstop=5)),
     'card-hardware-portrait': dict(
         stands=((-0.125, 0.13), (0.125, 0.13), (-0.125, -0.12), (0.125, -0.12)), step=0.33,
-        camera=dict(location=(0, -4.0, 1.15), target=(0, 0, 0.325), lens=186, shift=(0.006, -0.010), fstop=5)),
+        camera=dict(location=(0, -4.0, 1.15), target=(0, 0, 0.325), lens=170, shift=(0.006, -0.006), fstop=5)),
 }
 
 
