@@ -59,7 +59,7 @@ const FEATURES: Feature[] = [
     title: "Custom Scenarios",
     text: "You describe the scene and the goal. Our operators demonstrate the task.",
     drawing: {
-      dotted: "M129 80V60h26v20",
+      dotted: "M129 84V60h13M155 84V60h-13",
       objects: "M0 84h160M24 84V56h28v28M79 84l19-38 19 38",
       path: "M0 84C0 44 18 22 38 22s16 26 30 26 12-34 30-34c30 0 44 22 44 58",
       samples: [

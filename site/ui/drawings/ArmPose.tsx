@@ -13,7 +13,7 @@ export function ArmPose({ arm, opening, joint = 1.5 }: Pose & { joint?: number }
   return (
     <g>
       <path
-        d={`M${base[0] - 4} ${base[1]}h8m-4 0L${arm.slice(1, 4).join(" ")} ${gripper(wrist, pads, opening)}`}
+        d={`M${shoulder[0] - 4} ${base[1]}h8m-4 0L${arm.slice(1, 4).join(" ")} ${gripper(wrist, pads, opening)}`}
       />
       {[shoulder, elbow, wrist].map(([x, y]) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r={joint} />
