@@ -9,6 +9,7 @@ export type Pose = {
 
 /** An arm as points and lines, to be placed in an SVG. `joint` is the radius of its joints. */
 export function ArmPose({ arm, opening, joint = 1.5 }: Pose & { joint?: number }) {
+  // The post is drawn upright, below the shoulder: perspective alone would look like a mistake.
   const [base, shoulder, elbow, wrist, pads] = arm;
   return (
     <g>
