@@ -23,13 +23,14 @@ export function NotFound() {
   );
 }
 
-/** The arm on its way to a block that is not there. */
+/** The arm on its way to a block that is not there; the tray stays empty. */
 function EmptyGrasp() {
   const { poses, path, samples } = DEMONSTRATION.reach;
   const start = poses.at(-1)?.arm[4] ?? [0, 0];
   const [x, y] = samples.at(-1) ?? start;
   return (
     <Drawing className="not-found-arm" viewBox="26.8 2.6 49.4 47.8" preserveAspectRatio="xMaxYMid">
+      <path strokeOpacity="0.35" d={`M${DEMONSTRATION.tray.join(" ")}z`} />
       <path className="drawing-dotted" d={`M${x - 2.5} ${y - 2.5}h5v5h-5z`} />
       {poses.map((pose, at) => (
         // Like a multiple exposure: earlier poses are paler.

@@ -70,7 +70,10 @@ function Trace(channel: SensorChannel) {
         </span>
       </p>
       <Drawing className="specs-strip-trace" viewBox="0 0 1000 100" preserveAspectRatio="none">
-        <path d={tracePath(channel, duration, 1000, 100)} />
+        <path
+          className={channel.name === "gripper" ? "drawing-path" : undefined}
+          d={tracePath(channel, duration, 1000, 100)}
+        />
       </Drawing>
     </div>
   );
