@@ -18,7 +18,7 @@ await buildIfStale();
 const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const server = spawn(process.execPath, ["--watch", "--watch-preserve-output", main], {
   env: { ...process.env, PORT: String(port + 1), HOST: "127.0.0.1" },
-  stdio: ["ignore", "ignore", "inherit"],
+  stdio: ["ignore", "inherit", "inherit"],
 });
 process.once("exit", () => server.kill());
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
