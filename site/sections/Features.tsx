@@ -12,7 +12,7 @@ const FEATURES: Feature[] = [
     text: "Weeks from request to dataset, so your next training run does not have to wait.",
     drawing: {
       dotted:
-        "M4.1 71.7C34.2-6 125.8-6 155.9 71.7M5.9 72.4C41.5 11 118.5 11 154.1 72.4M7.7 73.5C45.7 28.5 114.3 28.5 152.3 73.5M9.8 75.4C49 45.4 111 45.4 150.2 75.4",
+        "M2.2 77.4C33.9-9.8 126.1-9.8 157.8 77.4M3.2 77.8C39.9 12.1 120.1 12.1 156.8 77.8M4.3 78.4C44 29.9 116 29.9 155.7 78.4M5.3 79.4C46.3 46.5 113.7 46.5 154.7 79.4",
       path: "M0 84C40 60 120 60 160 84",
       samples: [
         [0, 84],
@@ -28,14 +28,14 @@ const FEATURES: Feature[] = [
     text: "Keep the setup you have. We fit the collection to your robot, not the other way round.",
     drawing: {
       objects:
-        "M120 16h10m30-3V8h-30v16h30v-5M120 50h10m30-5-15-7-15 4v16l15 4 15-7M120 84h16m0-5v10h8l16 5V74l-16 5z",
-      path: "M0 50h120M60 50C96 50 84 16 120 16M60 50C96 50 84 84 120 84",
+        "M120 16h10m30-3V8h-30v16h30v-5M120 45h10m30-5-15-7-15 4v16l15 4 15-7M120 74h16m0-5v10h8l16 5V64l-16 5z",
+      path: "M0 45h120M60 45C96 45 84 16 120 16M60 45C96 45 84 74 120 74",
       samples: [
-        [0, 50],
-        [60, 50],
+        [0, 45],
+        [60, 45],
         [120, 16],
-        [120.01, 50],
-        [120.02, 84],
+        [120.01, 45],
+        [120.02, 74],
       ],
     },
   },
@@ -43,15 +43,14 @@ const FEATURES: Feature[] = [
     title: "Quality First",
     text: "Each demonstration is checked and annotated before it reaches you.",
     drawing: {
-      dotted: "M0 56C48 56 52 8 92 8s44 22 68 22M0 88C48 88 52 40 92 40s44 22 68 22M132 41v31",
-      objects: "m128 72 8 8m0-8-8 8",
-      path: "M0 72C48 72 52 24 92 24s44 22 68 22",
+      dotted: "M0 52C48 52 52 4 92 4s44 22 68 22M0 84C48 84 52 36 92 36s44 22 68 22M130 35v32",
+      objects: "m126 70 8 8m0-8-8 8",
+      path: "M0 68C48 68 52 20 92 20s44 22 68 22",
       samples: [
-        [0, 72],
-        [49, 48],
-        [92, 24],
-        [132, 35],
-        [160, 46],
+        [0, 68],
+        [49, 44],
+        [92, 20],
+        [160, 42],
       ],
     },
   },
