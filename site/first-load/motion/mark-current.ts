@@ -1,5 +1,5 @@
 /**
- * Marks the link to the section in the middle of the window as the current one. "#top", which is no
+ * Marks the link to the section at 40 % of the window's height as the current one. "#top", which is no
  * element, stands for the first section.
  */
 export function markCurrent(element: HTMLElement): () => void {
@@ -11,7 +11,7 @@ export function markCurrent(element: HTMLElement): () => void {
         if (link) link.ariaCurrent = isIntersecting ? "location" : null;
       }
     },
-    { rootMargin: "-50% 0px" },
+    { rootMargin: "-40% 0px -60%" },
   );
   for (const link of element.querySelectorAll("a")) {
     const section = document.querySelector(link.hash.replace("#top", "section"));

@@ -44,7 +44,7 @@ describe("the bar", () => {
   });
 });
 
-test("the link to the section in the middle of the window is the current one", async () => {
+test("the link to the section at 40 % of the window is the current one", async () => {
   document.body.innerHTML = `
     <nav style="position: fixed"><a href="#top">Home</a><a href="#last">Last</a></nav>
     <section style="height: 100vh"></section>
