@@ -58,7 +58,6 @@ def main():
         'duration': DURATION,
         'phases': [{'name': name, 'from': start} for name, start in PHASES],
         'channels': channels,
-        'frameSize': FRAME,
         'tray': [pixel(corner) for corner in tray_rim()],
         'frames': [frame(second) for second in range(0, DURATION, FRAME_EVERY)],
         'reach': {

@@ -24,7 +24,6 @@ type Demonstration = {
   duration: number;
   phases: ReadonlyArray<{ name: string; from: number }>;
   channels: readonly SensorChannel[];
-  frameSize: Point;
   tray: readonly Point[];
   frames: readonly CameraFrame[];
   /** On the way to the block: poses, the path of the pads from the last one, and points on it. */

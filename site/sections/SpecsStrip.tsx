@@ -3,7 +3,7 @@ import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { tracePath } from "./trace-path.ts";
 
-const { channels, duration, frames, frameSize, phases, tray } = DEMONSTRATION;
+const { channels, duration, frames, phases, tray } = DEMONSTRATION;
 
 const UNITS = { deg: "°", mm: " mm" };
 
@@ -46,7 +46,7 @@ function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
   return (
     <div className="specs-strip-frame">
       <span>{`${time} s`}</span>
-      <Drawing viewBox={`0 -4 ${frameSize.join(" ")}`}>
+      <Drawing viewBox="22 -3 58 55">
         <path className="specs-strip-tray" d={`M${tray.join(" ")}z`} />
         <path className="drawing-path" d={`M${start}${path.join("")}`} />
         <ArmPose {...pose} />
