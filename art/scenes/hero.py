@@ -7,7 +7,7 @@ from mathutils import Matrix, Vector
 
 from lib import cloth
 from lib.lighting import COOL, SOFT, WARM, camera, sky, softbox
-from lib.mesh import box, cylinder, ellipsoid, frame, plane, prism, rounded_rectangle, tube
+from lib.mesh import box, cylinder, frame, plane, prism, rounded_rectangle
 from lib.parts import (cable, corner_plate, depth_camera, extrusion, hub, hub_socket, on, screw, slab)
 from lib.props import block, coiled_cable, emergency_stop, fiducial, mug, tumbler, tumbler_half_width
 from lib.rendering import CACHE, render_picture
@@ -37,8 +37,8 @@ def render(name, quality, out):
 
 
 def build(phone):
-    """The whole cell; returns the floor it stands on. On a phone, where the page draws no
-    trajectory and the frame would be a single post, a path between the grippers stands for both."""
+    """The whole cell; returns the floor it stands on. Without the frame on a phone: it would be a
+    single post."""
     slab(*TABLE)
     for x in (-0.60, 0.60):
         for y in (-0.30, 0.30):
@@ -50,9 +50,7 @@ def build(phone):
     leaders = [arm(LEADERS[side], heading, joints, body='white', shell='white', tool='handle', scale=LEADER_SCALE, camera=False)
                for side, heading, joints in (('left', 0, left_joints), ('right', 180, right_joints))]
     _objects()
-    if phone:
-        _path(CUP + Vector((0, 0, 0.130)), pinch)
-    else:
+    if not phone:
         _gantry()
     _power(followers, leaders)
     return plane(40, 'floor', (0, 0, -TABLE[2] - 0.012))
@@ -88,16 +86,6 @@ def _objects():
     emergency_stop((0.385, -0.305, 0), 8)
     for x, y in ((-0.36, -0.335), (0.25, -0.335), (-0.36, 0.32), (0.34, 0.32)):
         fiducial((x, y, 0))
-
-
-def _path(start, end, steps=48, samples=7):
-    """Sampled path that rises from `start` and comes down to `end`, behind the arms."""
-    over = (start + Vector((-0.02, 0.16, 0.34)), end + Vector((-0.16, 0.20, 0.36)))
-    points = [start * (1 - t) ** 3 + over[0] * 3 * t * (1 - t) ** 2 + over[1] * 3 * t * t * (1 - t) + end * t ** 3
-              for t in (k / steps for k in range(steps + 1))]
-    tube(points, 0.0016, 'orange_line', resolution=3).visible_shadow = False
-    for i in range(1, samples):
-        ellipsoid((0.0058,) * 3, 'orange_line', None, points[steps * i // samples], segments=24).visible_shadow = False
 
 
 def _gantry(height=0.68, side=0.030):

@@ -51,17 +51,16 @@ const POST = "M127 540h37l18 320h-34z";
 const WIDE = "0 0 2000 1500";
 
 /**
- * The trajectory, in the coordinates of the wide picture, with which it tilts: it begins outside and
- * ends at the gripper in every window. The picture is multiplied onto the page: the trajectory would
- * show through the bright post that it passes behind, so the post's silhouette hides it. Not on
- * phones, whose picture has a path of its own.
+ * The trajectory, in the coordinates of each picture, with which it tilts: it begins outside and ends
+ * at the gripper in every window. The picture is multiplied onto the page: the trajectory would show
+ * through the bright post that it passes behind, so the post's silhouette hides it.
  */
 function Behind() {
   return (
     <div className="hero-stage hero-behind" aria-hidden="true">
       <div className="hero-picture">
         <Trajectory
-          className="hero-trajectory"
+          className="hero-trajectory hero-wide"
           fit="xMidYMin"
           viewBox={WIDE}
           path="M-2600 1740C-2278 1701-2024 1690-1700 1690C-1429 1690-1221 1760-950 1760C-574 1760-234 1530-75 1190C-15 1062 25 959 85 830C141 710 208 626 300 530C450 373 640 300 800 310C1000 322 1140 470 1221 702"
@@ -75,9 +74,21 @@ function Behind() {
             [1055, 424],
           ]}
         />
-        <svg viewBox={WIDE} preserveAspectRatio="xMidYMin">
+        <svg className="hero-wide" viewBox={WIDE} preserveAspectRatio="xMidYMin">
           {!heroAnimation && <path d={POST} />}
         </svg>
+        <Trajectory
+          className="hero-trajectory hero-narrow"
+          fit="xMidYMin"
+          viewBox="0 0 1200 1200"
+          path="M-1500 330C-900 330-240 292-60 236C120 180 240 110 390 110C540 110 620 240 660 350"
+          samples={[
+            [-60, 236],
+            [167, 156],
+            [390, 110],
+            [566, 188],
+          ]}
+        />
       </div>
     </div>
   );
