@@ -8,20 +8,29 @@ FINRAY_LENGTH = 0.095
 
 
 def finray(parent, location, side, mat='orange_matt', length=FINRAY_LENGTH, width=0.024, base=0.040):
-    """Soft fin-ray finger along +x: contact face on y = 0, back leaning outward to `side`."""
+    """Soft fin-ray finger along +x: contact face on y = 0, back leaning outward to `side`, open between two rails."""
     at = frame(parent, location)
-    wall = 0.0032
+    wall, tip, rail = 0.0032, 0.005, 0.0045
 
-    def rib(points, thickness, bevel):
+    def bar(points, thickness, bevel, z=0):
         outline = [(x, side * y) for x, y in points]
-        prism(outline if side > 0 else outline[::-1], thickness, bevel, mat, at)
+        prism(outline if side > 0 else outline[::-1], thickness, bevel, mat, at, (0, 0, z))
 
-    rib([(0, 0), (length, 0.001), (length, 0.005), (0, wall)], width, 0.0007)
-    rib([(0, base - wall), (length - 0.004, 0.002), (length, 0.005), (0, base)], width, 0.0007)
+    def back(start, end, thickness, inset=0.0, z=0):
+        low, high = (base + (tip - base) * x / length - inset for x in (start, end))
+        bar([(start, low - wall), (end, high - wall), (end, high), (start, low)], thickness, 0.0006, z)
+
+    bar([(0, 0), (length, 0.001), (length, tip), (0, wall)], width, 0.0007)
+    for z in (-1, 1):
+        back(0, length, rail, z=z * (width - rail) / 2)
+    inner = width - rail
+    back(0.001, 0.006, inner, 0.0006)
+    back(length * 0.80, length - 0.001, inner, 0.0006)
     for k in range(1, 7):
         x = length * k / 7.6
         y = base * (1 - k / 7.6)
-        rib([(x - 0.0035, 0.002), (x - 0.0015, 0.002), (x + 0.0045, y), (x + 0.0025, y)], width * 0.92, 0.0004)
+        bar([(x - 0.0035, 0.002), (x - 0.0015, 0.002), (x + 0.0045, y - 0.002), (x + 0.0025, y - 0.002)], width * 0.92, 0.0004)
+        back(x + 0.0014, x + 0.0046, inner, 0.0006)
     box((0.012, base + 0.012, width + 0.006), 0.003, 'white', at, (-0.004, side * base * 0.5, 0))
     return at
 

@@ -13,35 +13,35 @@ from lib.robot import gripper
 
 #: turn of each tool on its stand, degrees: three-quarter views that show what each one closes with
 TURNS = (-51, -95, -58, -43)
-#: where the stands are, the height of the step that carries the back row, and the camera: far off, so that all look of one size
+#: where the stands are, the height of the plank that carries the back row, and the camera: far off, so that all look of one size
 VIEWS = {
     'card-hardware': dict(
-        stands=((-0.222, 0.10), (-0.074, -0.12), (0.074, 0.10), (0.222, -0.12)), step=0,
+        stands=((-0.222, 0.10), (-0.074, -0.12), (0.074, 0.10), (0.222, -0.12)), plank=0,
         camera=dict(location=(0, -3.6, 0.92), target=(0, 0, 0.150), lens=188, shift=(0.022, 0.002), fstop=5)),
     'card-hardware-portrait': dict(
-        stands=((-0.125, 0.13), (0.125, 0.13), (-0.125, -0.12), (0.125, -0.12)), step=0.33,
-        camera=dict(location=(0, -4.0, 1.15), target=(0, 0, 0.325), lens=170, shift=(0.006, -0.006), fstop=5)),
+        stands=((-0.121, 0.27), (0.121, 0.27), (-0.113, -0.26), (0.113, -0.26)), plank=0.105,
+        camera=dict(location=(0, -3.7, 1.90), target=(0, 0, 0.184), lens=201, shift=(0.014, 0.002), fstop=9)),
 }
 
 
 def render(name, quality, out):
     view = VIEWS[name]
-    build(view['stands'], view['step'])
+    build(view['stands'], view['plank'])
     lights()
     camera(**view['camera'])
     render_picture(out, quality, exposure=0.3, sharpen=0.3)
 
 
-def build(stands, step):
+def build(stands, plank):
     """One tool a stand, on the bench."""
     slab(3, 1.6, 0.036)
     plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))
-    if step:
-        box((1.2, 0.26, step), 0.003, 'wall', None, (0, 0.13, step / 2))
+    if plank:
+        box((1.2, 0.22, plank), 0.004, 'table', None, (0, 0.27, plank / 2))
     recolour('aluminium', colour=(0.64, 0.65, 0.67), rough=0.25, metal=1.0)
     tools = (lambda at: gripper(at, 0.036, pads='orange_matt'), lambda at: soft_gripper(at, 0.028), three_finger_hand, vacuum_gripper)
     for i, (tool, place) in enumerate(zip(tools, stands)):
-        tool(_stand((*place, step if place[1] > 0 else 0), f'{i + 1:02d}', TURNS[i]))
+        tool(_stand((*place, plank if place[1] > 0 else 0), f'{i + 1:02d}', TURNS[i]))
 
 
 def lights():
