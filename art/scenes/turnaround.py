@@ -1,7 +1,7 @@
 """Turnaround: one arm, and the paths of many demonstrations that end in its jaws.
 
 Views: card-turnaround (4 : 3) and card-turnaround-portrait (4 : 5). Thin lines are demonstrations from scattered starts; the full line with
-sampled points is the one being repeated, with fading ghosts of its gripper along it.
+sampled points is the one being repeated, with a ghost of the arm on it. The arm is seen from its side: paths reach the block before the jaws.
 """
 import math
 
@@ -17,49 +17,46 @@ from lib.props import block, tray
 from lib.rendering import Quality, clean, coverage, develop_as, developed, halves, saturated, sharpened, write
 from lib.robot import PAD_INSET, arm, reach
 
-BASE, HEADING = (0.34, 0.16, 0), 200
-GOAL = Vector((0.030, -0.040, 0.165))
-PATHS, SEED = 3, 11  # from each block
-BLOCKS = (('white', -0.290, 0.00, 12), ('block_dark', -0.205, -0.245, 50), ('charcoal', -0.36, -0.13, 30), ('white', -0.06, -0.35, 70), ('block_dark', -0.22, 0.17, 20))
-GHOSTS = ((0.03, 0.20), (0.45, 0.30))  # share of the path, opacity
-PITCH = 58
+BASE, HEADING = (0.340, 0.05, 0), 180
+GOAL = Vector((0.005, 0.05, 0.170))
+PATHS, SEED = 2, 11  # from each block
+BLOCKS = (('white', -0.265, 0.02, 12), ('block_dark', -0.235, -0.275, 50), ('charcoal', -0.355, -0.145, 30), ('block_dark', -0.15, 0.20, 20))
+GHOST, OPACITY = 0.40, 0.30  # share of the path
+PITCH = 38
 
 VIEWS = {
-    'card-turnaround': dict(location=(-0.52, -1.75, 0.74), target=(0.040, 0.0, 0.215), lens=65, fstop=11.7, shift=(-0.010, -0.0213)),
-    'card-turnaround-portrait': dict(location=(-0.85, -1.60, 1.15), target=(0.040, -0.03, 0.200), lens=74, fstop=18.5, shift=(-0.050, 0.0)),
+    'card-turnaround': dict(location=(-0.52, -1.75, 0.74), target=(0.045, 0.0, 0.205), lens=66, fstop=11.7, shift=(-0.010, -0.0213)),
+    'card-turnaround-portrait': dict(location=(-0.62, -1.72, 1.15), target=(0.042, -0.03, 0.180), lens=69, fstop=18.5),
 }
 #: thickness of the paths: on a phone the portrait is shown at a third of its pixels
 WEIGHTS = {'card-turnaround': 1, 'card-turnaround-portrait': 1.35}
 
 
 def render(name, quality, out):
-    ground, ghosts = build(WEIGHTS[name])
+    ground, ghost = build(WEIGHTS[name])
     lights()
     camera(**VIEWS[name], focus=GOAL)
     develop_as(0.25)
-    for objects in ghosts:
-        _show(objects, False)
+    _show(ghost, False)
     mask = coverage(ground, quality)[..., None]
     shown = developed(sharpened(clean(*halves(quality, 'beauty')), 0.3))[..., :3]
     _show([o for o in bpy.context.scene.objects if o.type in ('MESH', 'CURVE', 'FONT')], False)
     small = Quality(quality.width, quality.height, max(8, quality.samples // 3), 0.02)
-    for i, (objects, (_, opacity)) in enumerate(zip(ghosts, GHOSTS)):
-        _show(objects, True)
-        layer = developed(clean(*halves(small, f'ghost {i + 1} of {len(ghosts)}', transparent=True)))
-        _show(objects, False)
-        weight = layer[..., 3:4] * opacity * (1 - mask)
-        shown = layer[..., :3] * weight + shown * (1 - weight)
+    _show(ghost, True)
+    layer = developed(clean(*halves(small, 'ghost', transparent=True)))
+    weight = layer[..., 3:4] * OPACITY * (1 - mask)
+    shown = layer[..., :3] * weight + shown * (1 - weight)
     write(saturated(shown, 1.12), out)
     print(f'done {out}', flush=True)
 
 
 def build(weight):
-    """Arm, tray, starts and paths of the given weight; returns the bench with the wall behind it and the objects of each ghost."""
+    """Arm, tray, starts and paths of the given weight; returns the bench with the wall behind it and the objects of the ghost."""
     ground = [*slab(3, 1.6, 0.036), plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))]
     recolour('orange_faint', colour=(1.0, 0.21, 0.05), rough=0.6, emission=0.4)
     arm(BASE, HEADING, reach(BASE, HEADING, GOAL, PITCH), opening=0.020 + PAD_INSET, tag='F1')
-    block('orange', (GOAL.x, GOAL.y, GOAL.z - 0.022), 0, 0.040).rotation_euler.z = math.atan2(GOAL.y - BASE[1], GOAL.x - BASE[0])
-    tray('white', (0.060, -0.085, 0), 8, (0.20, 0.15, 0.045))
+    _held(GOAL)
+    tray('white', (0.065, -0.185, 0), 8, (0.20, 0.15, 0.045))
     rng = np.random.default_rng(SEED)
     for mat, x, y, yaw in BLOCKS:
         block(mat, (x, y, 0), yaw, 0.040)
@@ -68,11 +65,11 @@ def build(weight):
         _line(path, 0.0008 * weight, 'orange_faint')
         for point in path[:-16:9]:
             ellipsoid((0.0024 * weight,) * 3, 'orange_faint', None, point, segments=12).visible_shadow = False
-    best = _path(Vector((-0.290, 0.00, 0.030)), 0.37, (0, 0, 0))
+    best = _path(Vector((*BLOCKS[0][1:3], 0.030)), 0.37, (0, 0, 0))
     _line(best, 0.0019 * weight, 'orange_line')
     for point in best[:-8:5]:
         ellipsoid((0.0062 * weight,) * 3, 'orange_line', None, point, segments=24).visible_shadow = False
-    return ground, [_ghost(best[int(share * (len(best) - 1))]) for share, _ in GHOSTS]
+    return ground, _ghost(best[int(GHOST * (len(best) - 1))])
 
 
 def lights():
@@ -107,8 +104,16 @@ def _line(points, radius, mat):
 def _ghost(target):
     """Objects of the whole arm at `target`, as in a multiple exposure."""
     before = set(bpy.context.scene.objects)
+    _held(target)
     arm(BASE, HEADING, reach(BASE, HEADING, target, PITCH), opening=0.020 + PAD_INSET, cables=False)
     return [o for o in set(bpy.context.scene.objects) - before if o.type != 'EMPTY']
+
+
+def _held(at):
+    """The block between the pads, out of the jaws by a quarter: paths end on it."""
+    outward = (at - Vector(BASE)).to_2d().normalized()
+    x, y = at.to_2d() + outward * 0.010
+    block('orange', (x, y, at.z - 0.022), math.degrees(math.atan2(outward.y, outward.x)), 0.040)
 
 
 def _show(objects, visible):
