@@ -16,23 +16,23 @@ TURNS = (-51, -95, -58, -43)
 #: where the stands are, the height of the plank that carries the back row, and the camera: far off, so that all look of one size
 VIEWS = {
     'card-hardware': dict(
-        stands=((-0.222, 0.10), (-0.074, -0.12), (0.074, 0.10), (0.222, -0.12)), plank=0,
-        camera=dict(location=(0, -3.6, 0.92), target=(0, 0, 0.150), lens=188, shift=(0.022, 0.002), fstop=5)),
+        stands=((-0.222, 0.10), (-0.074, -0.12), (0.074, 0.10), (0.222, -0.12)), plank=0, digits=0.021,
+        camera=dict(location=(0, -3.6, 0.92), target=(0, 0, 0.150), lens=188, shift=(0.022, 0.002), fstop=9)),
     'card-hardware-portrait': dict(
-        stands=((-0.121, 0.27), (0.121, 0.27), (-0.113, -0.26), (0.113, -0.26)), plank=0.105,
+        stands=((-0.121, 0.27), (0.121, 0.27), (-0.113, -0.26), (0.113, -0.26)), plank=0.105, digits=0.014,
         camera=dict(location=(0, -3.7, 1.90), target=(0, 0, 0.184), lens=201, shift=(0.014, 0.002), fstop=9)),
 }
 
 
 def render(name, quality, out):
     view = VIEWS[name]
-    build(view['stands'], view['plank'])
+    build(view['stands'], view['plank'], view['digits'])
     lights()
     camera(**view['camera'])
     render_picture(out, quality, exposure=0.3, sharpen=0.3)
 
 
-def build(stands, plank):
+def build(stands, plank, digits):
     """One tool a stand, on the bench."""
     slab(3, 1.6, 0.036)
     plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))
@@ -41,7 +41,7 @@ def build(stands, plank):
     recolour('aluminium', colour=(0.64, 0.65, 0.67), rough=0.25, metal=1.0)
     tools = (lambda at: gripper(at, 0.036, pads='orange_matt'), lambda at: soft_gripper(at, 0.028), three_finger_hand, vacuum_gripper)
     for i, (tool, place) in enumerate(zip(tools, stands)):
-        tool(_stand((*place, plank if place[1] > 0 else 0), f'{i + 1:02d}', TURNS[i]))
+        tool(_stand((*place, plank if place[1] > 0 else 0), f'{i + 1:02d}', digits, TURNS[i]))
 
 
 def lights():
@@ -54,12 +54,12 @@ def lights():
     softbox((1.2, -1.1, 0.5), (0, 0, 0.15), 0.3, 5, COOL, 1.0, shadow=False)
 
 
-def _stand(place, number, turn):
+def _stand(place, number, digits, turn):
     """Turned stand with a numbered foot; returns a flange frame that looks upward."""
     at = frame(None, place)
     lathe([(0, 0), (0.056, 0), (0.058, 0.002), (0.058, 0.010), (0.056, 0.012), (0.030, 0.0135), (0.024, 0.018), (0, 0.018)], 'black', at)
     cylinder(0.0585, 0.0022, 'orange', at, (0, 0, 0.0045), bevel=0.0005)
     lathe([(0, 0.010), (0.0150, 0.010), (0.0150, 0.070), (0.0165, 0.072), (0.0165, 0.078), (0.0150, 0.080), (0.0150, 0.086), (0, 0.086)], 'black_metal', at)
     lathe([(0, 0.084), (0.034, 0.084), (0.036, 0.086), (0.036, 0.094), (0.034, 0.096), (0, 0.096)], 'aluminium', at)
-    text(number, 0.014, 'print', at, (0, -0.0435, 0.0131), (0, 0, 0))
+    text(number, digits, 'print', at, (0, -0.0435, 0.0131), (0, 0, 0))
     return frame(frame(at, (0, 0, 0.096), (0, 0, turn)), rotation=(0, -90, 0))
