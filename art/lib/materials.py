@@ -215,18 +215,26 @@ def _cloth(colour, threads=900, hem=None):
 
 
 def _glove(name):
-    """Work glove in a hand's frame: knitted back, fingers and palm dipped in a darker rubber."""
+    """Work glove in a hand's frame: back knitted in wales along x, fingers and palm dipped in a darker, sandy rubber."""
     n = _Nodes(name)
     split = n.node('SeparateXYZ')
     n.feed(split, 'Vector', n.coordinates())
-    x, y = split.outputs['X'], split.outputs['Y']
+    x, y, z = (split.outputs[axis] for axis in 'XYZ')
     edge = n.span(n.noise(n.coordinates(), 55, 2), 0.3, 0.7, -0.004, 0.004)
-    dipped = n.maths('MAXIMUM', n.span(n.maths('ADD', x, edge), -0.0130, -0.0118, 0, 1), n.span(n.maths('ADD', y, edge), 0.0, 0.0012, 0, 1))
-    weave = n.maths('MULTIPLY', *(n.maths('SINE', n.maths('MULTIPLY', split.outputs[axis], 2 * math.pi / 0.0019)) for axis in 'XZ'))
-    wrinkle = n.noise(n.coordinates(), 320, 3)
-    knit = n.ramp(n.noise(n.coordinates(), 900, 2), (0.3, (0.20, 0.20, 0.195)), (0.7, (0.29, 0.288, 0.28)))
-    n.set(base_color=n.blend('MIX', dipped, knit, (0.055, 0.057, 0.060)), roughness=n.span(dipped, 0, 1, 0.85, 0.48), specular=0.3, sheen=0.15)
-    n.bump(n.maths('ADD', n.maths('MULTIPLY', n.span(dipped, 0, 1, 0.5, 0), weave), n.maths('ADD', wrinkle, n.maths('MULTIPLY', dipped, 1.2))), 0.5, 0.0007)
+    dipped = n.maths('MAXIMUM', n.span(n.maths('ADD', x, edge), -0.0130, -0.0124, 0, 1), n.span(n.maths('ADD', y, edge), 0.0, 0.0006, 0, 1))
+    wale = n.maths('ABSOLUTE', n.maths('SINE', n.maths('MULTIPLY', z, math.pi / 0.0027)))
+    # each wale is a row of Vs: its stitches lean back from the middle
+    stitch = n.maths('SINE', n.maths('MULTIPLY', n.maths('ADD', x, n.maths('MULTIPLY', wale, 0.0010)), 2 * math.pi / 0.0021))
+    knit = n.maths('ADD', wale, n.maths('MULTIPLY', stitch, 0.30))
+    yarn = n.ramp(n.maths('ADD', knit, n.noise(n.coordinates(), 900, 2)), (0.35, (0.135, 0.135, 0.132)), (1.0, (0.29, 0.288, 0.28)))
+    # creases lie across the fingers: where the stretched noise crosses its middle
+    folds = n.maths('ABSOLUTE', n.span(n.noise(n.coordinates(scale=(230, 60, 60)), 1.0, 2, 0.6), 0.3, 0.7, -1, 1))
+    crease = n.maths('MINIMUM', folds, 0.35)
+    grain = n.noise(n.coordinates(), 1300, 2)
+    n.set(base_color=n.blend('MIX', dipped, yarn, (0.040, 0.042, 0.045)), roughness=n.span(dipped, 0, 1, 0.9, 0.58), specular=0.3, sheen=0.15)
+    cloth = n.maths('MULTIPLY', n.span(dipped, 0, 1, 0.9, 0), knit)
+    rubber = n.maths('MULTIPLY', dipped, n.maths('ADD', n.maths('MULTIPLY', grain, 0.5), 1.6))
+    n.bump(n.maths('ADD', n.maths('ADD', cloth, rubber), n.maths('MULTIPLY', crease, 2.6)), 0.6, 0.0007)
     return n.material
 
 
