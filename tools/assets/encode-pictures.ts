@@ -76,8 +76,8 @@ async function encode(name: string, widths: number[]): Promise<Size> {
 function qualityOf(name: string, width: number): number {
   if (name.startsWith("operator")) return BLUR_QUALITY;
   if (name === "hero-phone") return width >= 800 ? FIRST_LOAD_QUALITY : QUALITY;
-  if (width >= (name.endsWith("-portrait") ? 960 : 1280)) return DENSE_QUALITY;
-  return /^card-\w+$/.test(name) ? CARD_QUALITY : QUALITY;
+  if (name.startsWith("card-")) return CARD_QUALITY;
+  return width >= 1280 ? DENSE_QUALITY : QUALITY;
 }
 
 async function encodeOpenGraph(): Promise<void> {
