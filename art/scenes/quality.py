@@ -18,7 +18,7 @@ PITCH = 52
 #: the eye from the middle of the grip; the portrait's frame holds the jaws down to their tips
 EYE = Vector((0.350, -0.265, 0.185))
 VIEWS = {
-    'card-quality': dict(lens=76, fstop=2.6),
+    'card-quality': dict(lens=70, fstop=2.4, shift=(-0.02, 0.022)),
     'card-quality-portrait': dict(lens=70, fstop=2.6, shift=(-0.042, -0.065)),
 }
 
