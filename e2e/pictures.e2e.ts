@@ -202,10 +202,12 @@ for (const { width, height } of WINDOWS) {
       return {
         points: points.length,
         fromOutside: onScreen(line.getPointAtLength(0)).x <= 0,
-        besideGripper: brightness(end.x - 12, end.y) > 240 && brightness(end.x + 12, end.y) < 120,
-        onMachines: points.filter(({ x, y }) =>
-          around(16).some(([dx = 0, dy = 0]) => brightness(x + dx, y + dy) < 240),
-        ).length,
+        besideGripper: brightness(end.x - 20, end.y) > 240 && brightness(end.x + 20, end.y) < 120,
+        onMachines: points
+          .slice(0, -1)
+          .filter(({ x, y }) =>
+            around(16).some(([dx = 0, dy = 0]) => brightness(x + dx, y + dy) < 240),
+          ).length,
         onText: points
           .map(onScreen)
           .filter(({ x, y }) =>
@@ -219,7 +221,7 @@ for (const { width, height } of WINDOWS) {
       };
     });
     expect(drawn).toEqual({
-      points: width < 768 ? 4 : 7,
+      points: width < 768 ? 5 : 8,
       fromOutside: true,
       besideGripper: true,
       onMachines: 0,

@@ -46,7 +46,7 @@ function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
   return (
     <div className="specs-strip-frame">
       <span>{`${time} s`}</span>
-      <Drawing viewBox="22 -3 58 55">
+      <Drawing viewBox="20 -3 65 55">
         <path className="specs-strip-tray" d={`M${tray.join(" ")}z`} />
         <path className="drawing-path" d={`M${start}${path.join("")}`} />
         <ArmPose {...pose} />
