@@ -202,7 +202,7 @@ for (const { width, height } of WINDOWS) {
       return {
         points: points.length,
         fromOutside: onScreen(line.getPointAtLength(0)).x <= 0,
-        besideGripper: brightness(end.x - 20, end.y) > 240 && brightness(end.x + 20, end.y) < 120,
+        besideGripper: brightness(end.x - 20, end.y) > 240 && brightness(end.x + 20, end.y) < 200,
         onMachines: points
           .slice(0, -1)
           .filter(({ x, y }) =>
