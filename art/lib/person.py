@@ -64,6 +64,8 @@ def torso(hips, wrists, mat='wool'):
         hem = Matrix.Translation(wrist + back * 0.016) @ (-back).to_track_quat('Z', 'Y').to_matrix().to_4x4()
         _ribbed([(0.0350, 0.0350, -0.030), (0.0385, 0.0385, -0.024), (0.0360, 0.0360, 0.0), (0.0380, 0.0380, 0.034), (0.0350, 0.0350, 0.038), (0.0290, 0.0290, 0.034)],
                 mat, None, hem, ribs=56, depth=0.0009)
+        # Between the sleeve and the glove: without it the sleeve is hollow.
+        _ribbed([(0.0282, 0.0282, -0.030), (0.0282, 0.0282, 0.047)], 'glove_cuff', None, hem, ribs=56, depth=0.0009)
     body = _fused(chains, mat, voxel=0.005, smooth=5)
     _rumple(body)
     for arm, girth in sleeves:
