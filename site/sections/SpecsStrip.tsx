@@ -38,7 +38,7 @@ export function SpecsStrip() {
   );
 }
 
-/** What the camera sees: the tray, the arm, the block, and the path of the gripper so far. */
+/** What the camera sees, cropped to where the arm moves: it, tray, block, and the gripper's path so far. */
 function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
   const start = frames[0]?.arm[4].join(" ");
   const path = frames.map((frame) => (frame.time <= time ? frame.path : ""));
