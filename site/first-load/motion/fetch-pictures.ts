@@ -37,8 +37,7 @@ export function fetchPictures(earlierFetch: () => Promise<unknown> | undefined):
 
   async function startAll(): Promise<void> {
     for (const event of SCROLL_EVENTS) removeEventListener(event, startAll);
-    // Nothing may compete with the first load.
-    if (document.readyState !== "complete") await loaded();
+    await loaded();
     scrolling = true;
     void fetchNext();
   }
@@ -67,8 +66,10 @@ function withTimeout(work: Promise<unknown> | undefined): Promise<unknown> {
   ]);
 }
 
+/** Resolves once nothing can compete with the first load, and after the frame that began a scroll. */
 function loaded(): Promise<unknown> {
   return new Promise((resolve) => {
-    addEventListener("load", resolve, { once: true });
+    if (document.readyState === "complete") setTimeout(resolve);
+    else addEventListener("load", resolve, { once: true });
   });
 }
