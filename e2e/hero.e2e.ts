@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+
+import { expect, test } from "./support/site.ts";
+import { WINDOWS } from "./support/states.ts";
+
+for (const { width, height } of WINDOWS) {
+  test(`at ${width}x${height} the hero's line comes from outside and ends at the gripper, its points clear of machines and text`, async ({
+    page,
+  }) => {
+    await openStill(page, width, height);
+    const drawn = await page.evaluate(async () => {
+      const drawing = [...document.querySelectorAll<SVGSVGElement>(".hero-trajectory")].find(
+        (svg) => svg.checkVisibility(),
+      );
+      const [line, dots] = [...(drawing?.children ?? [])] as [SVGPathElement, SVGPathElement];
+      const img = document.querySelector(".hero-picture img") as HTMLImageElement;
+      await img.decode();
+      const copy = new OffscreenCanvas(img.naturalWidth, img.naturalHeight).getContext("2d");
+      copy?.drawImage(img, 0, 0);
+      const brightness = (x: number, y: number) => {
+        const scale = img.naturalWidth / (drawing?.viewBox.baseVal.width ?? NaN);
+        const at = copy?.getImageData(Math.round(x * scale), Math.round(y * scale), 1, 1).data;
+        return at?.[3] ? Math.min(...at.slice(0, 3)) : 255;
+      };
+      const onScreen = ({ x, y }: { x: number; y: number }) =>
+        new DOMPoint(x, y).matrixTransform(line.getScreenCTM() ?? undefined);
+      const end = line.getPointAtLength(line.getTotalLength());
+      const texts = [...document.querySelectorAll(".hero-text > *")].map((text) => {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        return range.getBoundingClientRect();
+      });
+      const points = [...(dots.getAttribute("d") ?? "").matchAll(/M(\S+) (\d+)/g)].map(
+        ([, x, y]) => ({ x: Number(x), y: Number(y) }),
+      );
+      const around = (distance: number) => [
+        [0, 0],
+        [distance, 0],
+        [-distance, 0],
+        [0, distance],
+        [0, -distance],
+      ];
+      return {
+        points: points.length,
+        fromOutside: onScreen(line.getPointAtLength(0)).x <= 0,
+        besideGripper: brightness(end.x - 20, end.y) > 240 && brightness(end.x + 20, end.y) < 200,
+        onMachines: points
+          .slice(0, -1)
+          .filter(({ x, y }) =>
+            around(16).some(([dx = 0, dy = 0]) => brightness(x + dx, y + dy) < 240),
+          ).length,
+        onText: points
+          .map(onScreen)
+          .filter(({ x, y }) =>
+            around(8).some(([dx = 0, dy = 0]) =>
+              texts.some(
+                ({ left, right, top, bottom }) =>
+                  x + dx > left && x + dx < right && y + dy > top && y + dy < bottom,
+              ),
+            ),
+          ).length,
+      };
+    });
+    expect(drawn).toEqual({
+      points: width < 768 ? 5 : 8,
+      fromOutside: true,
+      besideGripper: true,
+      onMachines: 0,
+      onText: 0,
+    });
+  });
+}
+
+const TWO_COLUMNS = [
+  [1024, 768],
+  [1280, 720],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+] as const;
+
+for (const [width, height] of TWO_COLUMNS) {
+  test(`at ${width}x${height} the hero's line is clear of the button`, async ({ page }) => {
+    await openStill(page, width, height);
+    const covered = await page.evaluate(() => {
+      const line = document.querySelector(".hero-trajectory path") as SVGPathElement;
+      const { left, right, top, bottom } = (
+        document.querySelector(".hero-action .button") as Element
+      ).getBoundingClientRect();
+      const points = Array.from({ length: 200 }, (_, at) =>
+        line
+          .getPointAtLength((line.getTotalLength() * at) / 199)
+          .matrixTransform(line.getScreenCTM() ?? undefined),
+      );
+      return points.filter(({ x, y }) => x > left && x < right && y > top && y < bottom).length;
+    });
+    expect(covered).toBe(0);
+  });
+}
+
+for (const [width, height] of [[768, 1024], ...TWO_COLUMNS] as const) {
+  test(`at ${width}x${height} the hero's line passes behind the post`, async ({ page }) => {
+    await openStill(page, width, height);
+    const points = await page.evaluate(() => {
+      const line = document.querySelector(".hero-trajectory path") as SVGPathElement;
+      const length = line.getTotalLength();
+      // In the picture's pixels: beside the post at the left, and inside it.
+      const between = (from: number, to: number) =>
+        Array.from({ length: 4_000 }, (_, at) => line.getPointAtLength((length * at) / 3_999))
+          .filter(({ x }) => x > from && x < to)
+          .map((point) => {
+            const { x, y } = point.matrixTransform(line.getScreenCTM() ?? undefined);
+            return { x: Math.round(x), y: Math.round(y) };
+          });
+      return { beside: between(60, 110), behind: between(143, 167) };
+    });
+    const screen = await sharp(await page.screenshot())
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const orange = (all: { x: number; y: number }[]) =>
+      all.filter(({ x, y }) => {
+        const at = (y * screen.info.width + x) * screen.info.channels;
+        return (screen.data[at] ?? 0) - (screen.data[at + 2] ?? 0) > 60;
+      }).length;
+    expect(orange(points.beside)).toBeGreaterThan(0);
+    expect(points.behind.length).toBeGreaterThan(0);
+    expect(orange(points.behind)).toBe(0);
+  });
+}
+
+/** Opens the page with its trajectory drawn and the picture at rest. */
+async function openStill(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+}
