@@ -29,7 +29,7 @@ function EmptyGrasp() {
   const start = poses.at(-1)?.arm[4] ?? [0, 0];
   const [x, y] = samples.at(-1) ?? start;
   return (
-    <Drawing className="not-found-arm" viewBox="26.8 2.6 49.4 47.8" preserveAspectRatio="xMaxYMid">
+    <Drawing className="not-found-arm" viewBox="26.8 2.6 52 47.8" preserveAspectRatio="xMaxYMid">
       <path strokeOpacity="0.35" d={`M${DEMONSTRATION.tray.join(" ")}z`} />
       <path className="drawing-dotted" d={`M${x - 2.5} ${y - 2.5}h5v5h-5z`} />
       {poses.map((pose, at) => (

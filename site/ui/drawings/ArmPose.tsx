@@ -7,6 +7,9 @@ export type Pose = {
   opening: number;
 };
 
+/** The plate under the post, in the projection of `art/demonstration.py`. */
+const PLATE = "l-4-2.7-9.2 1.3 4 2.7z";
+
 /** An arm as points and lines, to be placed in an SVG. `joint` is the radius of its joints. */
 export function ArmPose({ arm, opening, joint = 1.5 }: Pose & { joint?: number }) {
   // The post is drawn upright, below the shoulder: perspective alone would look like a mistake.
@@ -14,7 +17,7 @@ export function ArmPose({ arm, opening, joint = 1.5 }: Pose & { joint?: number }
   return (
     <g>
       <path
-        d={`M${shoulder[0] - 4} ${base[1]}h8m-4 0L${arm.slice(1, 4).join(" ")} ${gripper(wrist, pads, opening)}`}
+        d={`M${shoulder[0] + 6.6} ${base[1] + 0.7}${PLATE}M${shoulder[0]} ${base[1]}L${arm.slice(1, 4).join(" ")} ${gripper(wrist, pads, opening)}`}
       />
       {[shoulder, elbow, wrist].map(([x, y]) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r={joint} />
@@ -23,11 +26,11 @@ export function ArmPose({ arm, opening, joint = 1.5 }: Pose & { joint?: number }
   );
 }
 
-/** Wrist to palm, then palm and jaws as three sides of a box round the opening and past the pads. */
+/** Wrist to palm, then palm and jaws as three sides of a box as wide as the opening, to past the pads. */
 function gripper(wrist: Point, pads: Point, opening: number): string {
   const reach = Math.hypot(pads[0] - wrist[0], pads[1] - wrist[1]);
   const [dx, dy] = [(pads[0] - wrist[0]) / reach, (pads[1] - wrist[1]) / reach];
-  const half = opening / 2 + 1;
+  const half = opening / 2;
   const tip = reach + 1;
   const point = (along: number, across: number) =>
     [wrist[0] + along * dx - across * dy, wrist[1] + along * dy + across * dx]
