@@ -76,7 +76,7 @@ def torso(hips, wrists, mat='wool'):
 def apron(body, middle, mat='canvas'):
     """Bib apron laid on the front of a `torso` whose hips are at `middle` (x, z), with straps and a pocket."""
     x0, z0 = middle
-    panels = (((-0.10, -0.150, 0.150), (0.06, -0.150, 0.150), (0.24, -0.105, 0.105)), ((0.02, -0.075, 0.075), (0.12, -0.075, 0.075)),
+    panels = (((-0.10, -0.140, 0.140), (0.06, -0.140, 0.140), (0.24, -0.105, 0.105)), ((0.02, -0.075, 0.075), (0.12, -0.075, 0.075)),
               ((0.20, -0.105, -0.080), (0.42, -0.095, -0.070)), ((0.20, 0.080, 0.105), (0.42, 0.070, 0.095)))
     for i, rows in enumerate(panels):
         panel = _panel([(z0 + z, x0 + left, x0 + right) for z, left, right in rows], mat)

@@ -81,10 +81,10 @@ def _camera_cable(gripper):
 
 
 def _room():
-    """Out of focus: a second, lower bench with an arm, a window with bars, a shelf with boxes."""
-    box((1.6, 0.6, 0.03), 0.004, 'table', None, (0.95, 1.30, -0.265))
-    at = (0.80, 1.30, -0.25)
-    arm(at, 245, reach(at, 245, (0.66, 1.00, 0.0), 50))
+    """Out of focus: a second, lower, grey bench with an arm, a window with bars, a shelf with boxes."""
+    box((1.6, 0.6, 0.03), 0.004, 'light_grey', None, (0.95, 1.36, -0.215))
+    at = (0.80, 1.36, -0.20)
+    arm(at, 245, reach(at, 245, (0.66, 1.06, 0.02), 50))
     plane(8, 'wall', (0, 3.4, 0), (90, 0, 0))
     plane(8, 'wall', (0, 0, -0.75))
     for x in (-2.15, -1.33):

@@ -1,7 +1,8 @@
 """Turnaround: one arm, and the paths of many demonstrations that end in its jaws.
 
 Views: card-turnaround (4 : 3) and card-turnaround-portrait (4 : 5). Thin lines are demonstrations from scattered starts; the full line with
-sampled points is the one being repeated, with a ghost of the arm on it. The arm is seen from its side: paths reach the block before the jaws.
+sampled points is the one being repeated, with ghosts of the block at its start and of the arm on it. The arm is seen from its side: paths
+reach the block before the jaws.
 """
 import math
 
@@ -20,7 +21,8 @@ from lib.robot import PAD_INSET, arm, reach
 BASE, HEADING = (0.340, 0.05, 0), 180
 GOAL = Vector((0.005, 0.05, 0.170))
 PATHS, SEED = 2, 11  # from each block
-BLOCKS = (('white', -0.265, 0.02, 12), ('block_dark', -0.235, -0.275, 50), ('charcoal', -0.355, -0.145, 30), ('block_dark', -0.15, 0.20, 20))
+START, START_YAW, SIDE = Vector((-0.265, 0.02, 0.022)), 12, 0.040
+BLOCKS = (('block_dark', -0.235, -0.275, 50), ('charcoal', -0.355, -0.145, 30), ('block_dark', -0.15, 0.20, 20))
 GHOST, OPACITY = 0.40, 0.30  # share of the path
 PITCH = 38
 
@@ -54,20 +56,20 @@ def build(weight):
     """Arm, tray, starts and paths of the given weight; returns the bench with the wall behind it and the objects of the ghost."""
     ground = [*slab(3, 1.6, 0.036), plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))]
     recolour('orange_faint', colour=(1.0, 0.21, 0.05), rough=0.6, emission=0.4)
-    arm(BASE, HEADING, reach(BASE, HEADING, GOAL, PITCH), opening=0.020 + PAD_INSET, tag='F1')
+    arm(BASE, HEADING, reach(BASE, HEADING, GOAL, PITCH), opening=0.020 + PAD_INSET, tag='F2')
     _held(GOAL)
     tray('white', (0.065, -0.185, 0), 8, (0.20, 0.15, 0.045))
     rng = np.random.default_rng(SEED)
     for mat, x, y, yaw in BLOCKS:
-        block(mat, (x, y, 0), yaw, 0.040)
+        block(mat, (x, y, 0), yaw, SIDE)
     for _, x, y, _ in BLOCKS * PATHS:
-        path = _path(Vector((x, y, 0.040)), rng.uniform(0.16, 0.38), rng.normal(0, 0.022, 3))
+        path = _path(Vector((x, y, SIDE)), rng.uniform(0.16, 0.38), rng.normal(0, 0.022, 3))
         _line(path, 0.0008 * weight, 'orange_faint')
         for point in path[:-16:9]:
             ellipsoid((0.0024 * weight,) * 3, 'orange_faint', None, point, segments=12).visible_shadow = False
-    best = _path(Vector((*BLOCKS[0][1:3], 0.030)), 0.37, (0, 0, 0))
+    best = _path(START, 0.37, (0, 0, 0))
     _line(best, 0.0019 * weight, 'orange_line')
-    for point in best[:-8:5]:
+    for point in best[:1] + best[10:-8:5]:
         ellipsoid((0.0062 * weight,) * 3, 'orange_line', None, point, segments=24).visible_shadow = False
     return ground, _ghost(best[int(GHOST * (len(best) - 1))])
 
@@ -102,8 +104,9 @@ def _line(points, radius, mat):
 
 
 def _ghost(target):
-    """Objects of the whole arm at `target`, as in a multiple exposure."""
+    """Objects of the block at its start and of the whole arm at `target`, as in a multiple exposure."""
     before = set(bpy.context.scene.objects)
+    block('orange', (*START.to_2d(), 0), START_YAW, SIDE)
     _held(target)
     arm(BASE, HEADING, reach(BASE, HEADING, target, PITCH), opening=0.020 + PAD_INSET, cables=False)
     return [o for o in set(bpy.context.scene.objects) - before if o.type != 'EMPTY']
@@ -113,7 +116,7 @@ def _held(at):
     """The block between the pads, out of the jaws by a quarter: paths end on it."""
     outward = (at - Vector(BASE)).to_2d().normalized()
     x, y = at.to_2d() + outward * 0.010
-    block('orange', (x, y, at.z - 0.022), math.degrees(math.atan2(outward.y, outward.x)), 0.040)
+    block('orange', (x, y, at.z - 0.022), math.degrees(math.atan2(outward.y, outward.x)), SIDE)
 
 
 def _show(objects, visible):
