@@ -7,7 +7,7 @@ export type Pose = {
   opening: number;
 };
 
-/** The plate under the post, in the projection of `art/demonstration.py`. */
+/** The plate under the post, parallel to the sides of the tray. */
 const PLATE = "l-4-2.7-9.2 1.3 4 2.7z";
 
 /** An arm as points and lines, to be placed in an SVG. `joint` is the radius of its joints. */
