@@ -43,14 +43,14 @@ const FEATURES: Feature[] = [
     title: "Quality First",
     text: "Each demonstration is checked and annotated before it reaches you.",
     drawing: {
-      dotted: "M0 52C48 52 52 4 92 4s44 22 68 22M0 84C48 84 52 36 92 36s44 22 68 22M130 37v30",
+      dotted: "M0 52C48 52 52 4 92 4s44 22 68 22M0 84C48 84 52 36 92 36s44 22 68 22M130 33v34",
       objects: "m126 70 8 8m0-8-8 8",
       path: "M0 68C48 68 52 20 92 20s44 22 68 22",
       samples: [
         [0, 68],
         [49, 44],
         [92, 20],
-        [130, 33.6],
+        [130, 29.8],
         [160, 42],
       ],
     },

@@ -28,7 +28,6 @@ export function Hero() {
             <p className="hero-promise">Reply within {SITE.replyHours} hours</p>
           </div>
         </div>
-        <Behind />
         <div className="hero-stage">
           <div className="hero-picture">
             {heroAnimation ? (
@@ -45,69 +44,53 @@ export function Hero() {
   );
 }
 
-/** The left post in the wide picture, of 2000 by 1500: a few pixels inside its outline. */
-const POST = "M127 540h37l18 320h-34z";
-
-const WIDE = "0 0 2000 1500";
-
 /**
- * The trajectory, in the coordinates of each picture, with which it tilts: it begins outside and ends
- * at the gripper in every window. The picture is multiplied onto the page: the trajectory would show
- * through the bright post that it passes behind, so the post's silhouette hides it.
+ * The picture, and on it a trajectory in its coordinates: it begins outside and ends in the gripper in
+ * every window. It has a gap where it passes behind the left post.
  */
-function Behind() {
-  return (
-    <div className="hero-stage hero-behind" aria-hidden="true">
-      <div className="hero-picture">
-        <Trajectory
-          className="hero-trajectory hero-wide"
-          fit="xMidYMin"
-          viewBox={WIDE}
-          path="M-2600 1740C-2278 1701-2024 1690-1700 1690C-1429 1690-1221 1760-950 1760C-574 1760-234 1530-75 1190C-15 1062 25 959 85 830C141 710 208 626 300 530C450 373 640 300 800 310C1000 322 1140 480 1218 730"
-          samples={[
-            [-1700, 1690],
-            [-950, 1760],
-            [-75, 1190],
-            [300, 530],
-            [546, 357],
-            [800, 310],
-            [1075, 454],
-            [1218, 730],
-          ]}
-        />
-        <svg className="hero-wide" viewBox={WIDE} preserveAspectRatio="xMidYMin">
-          {!heroAnimation && <path d={POST} />}
-        </svg>
-        <Trajectory
-          className="hero-trajectory hero-narrow"
-          fit="xMidYMin"
-          viewBox="0 0 1200 1200"
-          path="M-1500 330C-900 330-240 292-60 236C120 180 240 110 390 110C545 110 628 270 652 398"
-          samples={[
-            [-60, 236],
-            [167, 156],
-            [390, 110],
-            [570, 206],
-            [652, 398],
-          ]}
-        />
-      </div>
-    </div>
-  );
-}
-
 function HeroPicture() {
   return (
-    <Picture
-      priority
-      source={PICTURES.hero}
-      drawn={[{ media: "(min-width: 1024px)", width: "54vw" }, { width: "100vw" }]}
-      crop={{
-        media: "(max-width: 767.98px)",
-        source: PICTURES.heroNarrow,
-        drawn: [{ width: "100vw" }],
-      }}
-      alt="Robot data acquisition: two leader arms guide two robot arms that lift a cup and a blue cloth."
-    />
+    <>
+      <Picture
+        priority
+        source={PICTURES.hero}
+        drawn={[{ media: "(min-width: 1024px)", width: "54vw" }, { width: "100vw" }]}
+        crop={{
+          media: "(max-width: 767.98px)",
+          source: PICTURES.heroNarrow,
+          drawn: [{ width: "100vw" }],
+        }}
+        alt="Robot data acquisition: two leader arms guide two robot arms that lift a cup and a blue cloth."
+      />
+      <Trajectory
+        className="hero-trajectory hero-wide"
+        fit="xMidYMin"
+        viewBox="0 0 2000 1500"
+        path="M-2600 1740C-2278 1701-2024 1690-1700 1690C-1429 1690-1221 1760-950 1760C-574 1760-234 1530-75 1190C-15 1062 25 959 85 830C101 796 118 764 136 735M175 677C211 627 252 580 300 530C450 373 640 300 800 310C1000 322 1150 470 1244 736"
+        samples={[
+          [-1700, 1690],
+          [-950, 1760],
+          [-75, 1190],
+          [300, 530],
+          [546, 357],
+          [800, 310],
+          [1086, 453],
+          [1244, 736],
+        ]}
+      />
+      <Trajectory
+        className="hero-trajectory hero-narrow"
+        fit="xMidYMin"
+        viewBox="0 0 1200 1200"
+        path="M-1500 330C-900 330-240 292-60 236C120 180 240 110 390 110C545 110 640 270 681 399"
+        samples={[
+          [-60, 236],
+          [167, 156],
+          [390, 110],
+          [579, 207],
+          [681, 399],
+        ]}
+      />
+    </>
   );
 }
