@@ -46,7 +46,7 @@ for (const { width, height } of WINDOWS) {
         fromOutside: onScreen(line.getPointAtLength(0)).x <= 0,
         // Its tips are dark and narrow.
         inGripper:
-          brightness(end.x, end.y) < 200 &&
+          brightness(end.x, end.y) < 120 &&
           [-40, 40].every((dx) => brightness(end.x + dx, end.y) > 240),
         onMachines: points
           .slice(0, -1)
