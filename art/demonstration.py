@@ -10,6 +10,8 @@ Units: seconds, degrees, millimetres; drawings in pixels of a frame of FRAME wid
 """
 import json
 import math
+from bisect import bisect
+from itertools import accumulate
 from pathlib import Path
 
 from lib.kinematics import links, reach
@@ -22,32 +24,35 @@ BLOCK, PLACED, SIDE = (-0.19, 0.0, 0.02), (0.06, -0.085, 0.045), 0.04
 TRAY, TRAY_SIZE, TRAY_TURN = (0.06, -0.085, 0.0), (0.20, 0.15, 0.045), 8
 
 REST = (-0.03, 0.0, 0.27, 48)
-#: start, duration, and where the tool would come to rest: x, y, z in metres, pitch in degrees
+#: start, duration, and where the tool would come to rest: x, y, z in metres, pitch in degrees;
+#: overlapping by so much that no joint changes its speed abruptly
 MOVES = (
-    (0.3, 1.6, (-0.18, 0.0, 0.13, 85)),
+    (0.3, 1.8, (-0.188, 0.0, 0.17, 75)),
     (1.0, 1.5, (*BLOCK, 90)),
-    (4.1, 1.3, (-0.13, -0.02, 0.18, 90)),
-    (4.6, 1.8, (0.05, -0.08, 0.22, 90)),
-    (5.7, 1.5, (*PLACED, 90)),
-    (7.9, 1.1, (0.03, -0.06, 0.19, 75)),
-    (8.4, 1.4, REST),
+    (4.1, 1.6, (-0.155, -0.03, 0.185, 90)),
+    (4.5, 2.2, (0.025, -0.09, 0.20, 90)),
+    (5.5, 1.7, (*PLACED, 90)),
+    (8.0, 1.2, (0.04, -0.075, 0.14, 80)),
+    (8.3, 1.6, REST),
 )
 #: the same for the distance between the pads, in millimetres
 OPEN, HELD = 72, SIDE * 1000
-GRIPS = ((1.6, 0.8, 64), (2.6, 0.7, HELD), (7.2, 0.5, 66), (8.6, 0.9, OPEN))
+GRIPS = ((1.2, 1.2, 64), (2.6, 1.0, HELD), (7.2, 0.8, 66), (8.2, 1.4, OPEN))
 #: when the pads have closed on the block, and when they begin to open
-CLOSED, OPENED = 3.3, 7.2
-PHASES = (('reach', 0.3), ('grasp', 2.5), ('carry', 4.1), ('place', 6.4), ('return', 7.9))
+CLOSED, OPENED = 3.6, 7.2
+PHASES = (('reach', 0.3), ('grasp', 2.5), ('carry', 4.1), ('place', 6.4), ('return', 8.0))
 
 #: standpoint and lens of the camera whose frames are drawn, near the one of scenes/turnaround.py
 EYE, TARGET = (-0.42, -1.75, 0.66), (0.01, 0.0, 0.195)
 FRAME, FRAME_EVERY = (96, 60), 2
 #: seconds at which the arm of the 404 page is drawn, and at which its way on to the block is sampled
-REACH, SAMPLED = (0.7, 1.0, 1.2), (1.2, 1.4, 1.65, 2.5)
+REACH, SAMPLED = (0.84, 1.38, 1.54), (1.54, 1.82, 2.5)
 #: pixels that a metre takes up, a metre from the camera
 PER_METRE = 180
-#: by how much simplified curves may be off: share of a trace's range, pixels of a path
-TOLERANCE, PATH_TOLERANCE = 0.006, 0.06
+#: seconds between the knots of a trace
+INTERVAL = 0.2
+#: by how many pixels a simplified path may be off
+TOLERANCE = 0.01
 
 
 def main():
@@ -56,6 +61,7 @@ def main():
     channels.append(channel('gripper', 'mm', grip))
     OUT.write_text(json.dumps({
         'duration': DURATION,
+        'interval': INTERVAL,
         'phases': [{'name': name, 'from': start} for name, start in PHASES],
         'channels': channels,
         'tray': [pixel(corner) for corner in tray_rim()],
@@ -95,29 +101,29 @@ def follow(t, rest, moves):
 
 
 def channel(name, unit, value):
-    """A trace as knots of a cubic Hermite spline: time, value, slope per second."""
+    """A trace as knots of a cubic Hermite spline, one per INTERVAL: value, slope per second."""
     samples = [value(i / 50) for i in range(50 * DURATION + 1)]
-    low, high = min(samples), max(samples)
-    knots = [knot(value, t) for t in spans(value, 0, DURATION, TOLERANCE * (high - low))] + [knot(value, DURATION)]
-    return {'name': name, 'unit': unit, 'range': [round(low), round(high)], 'knots': knots}
+    times = [i * INTERVAL for i in range(round(DURATION / INTERVAL) + 1)]
+    return {
+        'name': name,
+        'unit': unit,
+        'range': [round(min(samples)), round(max(samples))],
+        'knots': [[round(value(t), 2), round(slope(value, t), 2) + 0] for t in times],
+    }
 
 
-def spans(value, start, end, tolerance):
-    """Starts of the fewest halved spans over which the spline stays within `tolerance`."""
+def spans(value, start, end):
+    """Starts of the fewest halved spans over which a cubic Hermite spline stays within TOLERANCE."""
     a, b, from_a, to_b = value(start), value(end), slope(value, start), slope(value, end)
     length = end - start
     for i in range(1, 12):
         s = i / 12
         drawn = ((1 + 2 * s) * (1 - s) ** 2 * a + s * (1 - s) ** 2 * length * from_a
                  + s * s * (3 - 2 * s) * b + s * s * (s - 1) * length * to_b)
-        if abs(drawn - value(start + s * length)) > tolerance:
+        if abs(drawn - value(start + s * length)) > TOLERANCE:
             middle = (start + end) / 2
-            return spans(value, start, middle, tolerance) + spans(value, middle, end, tolerance)
+            return spans(value, start, middle) + spans(value, middle, end)
     return [start]
-
-
-def knot(value, t):
-    return [round(t, 3), round(value(t), 2), round(slope(value, t), 2)]
 
 
 def slope(value, t):
@@ -147,14 +153,22 @@ def pose(t):
 
 def path(start, end):
     """What the pads draw from `start` to `end`: cubic curves as SVG path data, without where they start."""
-    place = lambda t: complex(*seen(tool(t)[:3]))
-    times = [*spans(place, start, end, PATH_TOLERANCE), end]
+    points = [complex(*seen(tool(start + i / 1000)[:3])) for i in range(round(1000 * (end - start)) + 1)]
+    steps = [(a, b - a) for a, b in zip(points, points[1:]) if a != b]
+    lengths = [0, *accumulate(abs(step) for _, step in steps)]
+
+    # By length, not by time: where the pads stop, a curve over time has no direction.
+    def place(length):
+        i = min(max(bisect(lengths, length) - 1, 0), len(steps) - 1)
+        at, step = steps[i]
+        return at + step / abs(step) * (length - lengths[i])
+
+    ends = [*spans(place, 0, lengths[-1]), lengths[-1]]
     data = ''
-    for a, b in zip(times, times[1:]):
+    for a, b in zip(ends, ends[1:]):
         third = (b - a) / 3
-        points = (place(a) + third * slope(place, a), place(b) - third * slope(place, b), place(b))
-        if abs(place(b) - place(a)) > PATH_TOLERANCE:
-            data += 'C' + ' '.join(f'{round(c, 2):g}' for point in points for c in (point.real, point.imag))
+        curve = (place(a) + third * slope(place, a), place(b) - third * slope(place, b), place(b))
+        data += 'C' + ' '.join(f'{round(c, 2):g}' for point in curve for c in (point.real, point.imag))
     return data
 
 

@@ -1,14 +1,15 @@
 import type { Point, Pose } from "../ui/drawings/ArmPose.tsx";
 import data from "./demonstration.json";
 
-/** A cubic Hermite spline: seconds, value, change of the value per second. */
-type Knot = readonly [time: number, value: number, slope: number];
+/** Of a cubic Hermite spline: value, change of the value per second. */
+type Knot = readonly [value: number, slope: number];
 
 export type SensorChannel = {
   name: string;
   unit: "deg" | "mm";
   /** Minimum and maximum, rounded. */
   range: readonly [low: number, high: number];
+  /** One per interval. */
   knots: readonly Knot[];
 };
 
@@ -22,6 +23,7 @@ export type CameraFrame = Pose & {
 type Demonstration = {
   /** In seconds, as all times. */
   duration: number;
+  interval: number;
   phases: ReadonlyArray<{ name: string; from: number }>;
   channels: readonly SensorChannel[];
   tray: readonly Point[];

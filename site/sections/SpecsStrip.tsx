@@ -1,9 +1,11 @@
 import { DEMONSTRATION, type CameraFrame, type SensorChannel } from "../assets/demonstration.ts";
 import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
-import { tracePath } from "./trace-path.ts";
+import { INTERVAL_WIDTH, tracePath } from "./trace-path.ts";
 
-const { channels, duration, frames, phases, tray } = DEMONSTRATION;
+const { channels, duration, frames, interval, phases, tray } = DEMONSTRATION;
+
+const TRACE = { width: (duration / interval) * INTERVAL_WIDTH, height: 1000 };
 
 const UNITS = { deg: "°", mm: " mm" };
 
@@ -25,7 +27,10 @@ export function SpecsStrip() {
           </div>
         </div>
         <div className="specs-strip-traces">
-          <p className="specs-strip-lane specs-strip-lane-phases">phases</p>
+          <div className="specs-strip-lane">
+            <p className="specs-strip-label">phases</p>
+            <div className="specs-strip-names" />
+          </div>
           {channels.map((channel) => (
             <Trace key={channel.name} {...channel} />
           ))}
@@ -69,10 +74,14 @@ function Trace(channel: SensorChannel) {
           <span>{`${low}${unit}`.replace("-", "−")}</span>
         </span>
       </p>
-      <Drawing className="specs-strip-trace" viewBox="0 0 1000 100" preserveAspectRatio="none">
+      <Drawing
+        className="specs-strip-trace"
+        viewBox={`0 0 ${TRACE.width} ${TRACE.height}`}
+        preserveAspectRatio="none"
+      >
         <path
           className={channel.name === "gripper" ? "drawing-path" : undefined}
-          d={tracePath(channel, duration, 1000, 100)}
+          d={tracePath(channel, interval, TRACE.height)}
         />
       </Drawing>
     </div>

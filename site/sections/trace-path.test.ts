@@ -1,29 +1,46 @@
 import { expect, test } from "vitest";
 
+import { DEMONSTRATION } from "../assets/demonstration.ts";
 import { tracePath } from "./trace-path.ts";
 
 const channel = { name: "elbow", unit: "deg", range: [10, 30] } as const;
 
-test("a trace fills its box: highest value at the top, the whole time from left to right", () => {
+test("a trace fills its box: highest value at the top, three wide per interval", () => {
   const knots = [
-    [0, 10, 0],
-    [2, 30, 0],
-    [5, 20, 0],
+    [10, 0],
+    [30, 0],
+    [20, 0],
   ] as const;
-  const ends = tracePath({ ...channel, knots }, 5, 1000, 100)
-    .split("C")
-    .map((part) => part.replace("M", "").split(" ").slice(-2).map(Number));
-  expect(ends).toEqual([
-    [0, 100],
-    [400, 0],
-    [1000, 50],
-  ]);
+  expect(tracePath({ ...channel, knots }, 1, 100)).toBe("M0 100c1 0 2 -100 3 -100s2 50 3 50");
 });
 
 test("a trace of constant slope is a straight line", () => {
   const knots = [
-    [0, 10, 2],
-    [10, 30, 2],
+    [10, 3],
+    [19, 3],
+    [28, 3],
   ] as const;
-  expect(tracePath({ ...channel, knots }, 10, 300, 300)).toBe("M0 300C100 200 200 100 300 0");
+  expect(tracePath({ ...channel, knots }, 3, 20)).toBe("M0 20c1 -3 2 -6 3 -9s2 -6 3 -9");
 });
+
+for (const { name, unit, knots, range } of DEMONSTRATION.channels) {
+  const { duration, interval } = DEMONSTRATION;
+
+  test(`the trace of ${name} has no corner: each curve goes on in the direction of the one before`, () => {
+    expect(knots).toHaveLength(duration / interval + 1);
+    const path = tracePath({ name, unit, knots, range }, interval, 1000);
+    expect(path.replace(/[-\d ]/g, "")).toBe(`Mc${"s".repeat(knots.length - 2)}`);
+  });
+
+  test(`the trace of ${name} bends gradually`, () => {
+    // Shares of the range per second, per second, at both ends of each curve.
+    const bends = knots.slice(1).flatMap(([value, slope], before) => {
+      const [from, start] = knots[before] ?? [0, 0];
+      const chord = (3 * (value - from)) / interval;
+      return [chord - 2 * start - slope, start + 2 * slope - chord].map(
+        (bend) => (2 * Math.abs(bend)) / interval / (range[1] - range[0]),
+      );
+    });
+    expect(Math.max(...bends)).toBeLessThan(unit === "deg" ? 2 : 10);
+  });
+}

@@ -1,22 +1,27 @@
 import type { SensorChannel } from "../assets/demonstration.ts";
 
-/** SVG path of a channel over `duration` seconds, its range filling a box of that width and height. */
+/** Three, so that the inner points of a Bézier curve have whole coordinates. */
+export const INTERVAL_WIDTH = 3;
+
+/** SVG path of a channel whose knots are `interval` seconds apart, its range filling `height`. */
 export function tracePath(
   { knots, range: [low, high] }: SensorChannel,
-  duration: number,
-  width: number,
+  interval: number,
   height: number,
 ): string {
-  const x = (time: number) => Math.round((time / duration) * width);
-  const y = (value: number) => Math.round(((high - value) / (high - low)) * height);
-  return knots
-    .map(([time, value, slope], index) => {
-      const before = knots[index - 1];
-      if (!before) return `M${x(time)} ${y(value)}`;
-      // A cubic Bézier's inner points lie a third of the span along the slopes at its ends.
-      const third = (time - before[0]) / 3;
-      const from = `${x(before[0] + third)} ${y(before[1] + before[2] * third)}`;
-      return `C${from} ${x(time - third)} ${y(value - slope * third)} ${x(time)} ${y(value)}`;
+  const scale = height / (high - low);
+  const points = knots.map(([value, slope]) => ({
+    y: Math.round((high - value) * scale),
+    // A cubic Bézier's inner points lie a third of the interval along the slopes at its ends.
+    third: Math.round(((-slope * interval) / 3) * scale),
+  }));
+  return points
+    .map(({ y, third }, index) => {
+      const before = points[index - 1];
+      if (!before) return `M0 ${y}c1 ${third}`;
+      // After the first curve, `s` mirrors inner points at the knots: rounding causes no corner.
+      const command = index === 1 ? " " : "s";
+      return `${command}2 ${y - third - before.y} 3 ${y - before.y}`;
     })
     .join("");
 }
