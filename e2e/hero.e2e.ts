@@ -90,7 +90,7 @@ for (const [width, height] of TWO_COLUMNS) {
     const covered = await page.evaluate(() => {
       const line = document.querySelector(".hero-trajectory path") as SVGPathElement;
       const { left, right, top, bottom } = (
-        document.querySelector(".hero-action .button") as Element
+        document.querySelector(".hero .button") as Element
       ).getBoundingClientRect();
       const points = Array.from({ length: 200 }, (_, at) =>
         line

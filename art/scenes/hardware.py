@@ -16,8 +16,8 @@ TURNS = (-51, -95, -58, -43)
 #: where the stands are, the height of the plank that carries the back row, and the camera: far off, so that all look of one size
 VIEWS = {
     'card-hardware': dict(
-        stands=((-0.222, 0.10), (-0.074, -0.12), (0.074, 0.10), (0.222, -0.12)), plank=0, digits=0.021,
-        camera=dict(location=(0, -3.6, 0.92), target=(0, 0, 0.150), lens=188, shift=(0.022, 0.002), fstop=9)),
+        stands=((-0.235, 0.10), (-0.071, -0.12), (0.077, 0.10), (0.225, -0.12)), plank=0, digits=0.021,
+        camera=dict(location=(0, -3.6, 0.92), target=(0, 0, 0.150), lens=188, shift=(0.013, 0.002), fstop=9)),
     'card-hardware-portrait': dict(
         stands=((-0.121, 0.27), (0.121, 0.27), (-0.113, -0.26), (0.113, -0.26)), plank=0.105, digits=0.014,
         camera=dict(location=(0, -3.7, 1.90), target=(0, 0, 0.184), lens=201, shift=(0.014, 0.002), fstop=9)),

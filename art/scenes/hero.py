@@ -1,7 +1,8 @@
 """A bimanual teleoperation cell at work: two followers, two leaders in the same pose, cameras.
 
-Views: hero (whole cell from the front left), hero-phone (cup, cloth and both grippers),
-og (whole cell, 1.9 : 1, quiet page at its left). +x is right, -y the front, z = 0 the table top.
+Views: hero (whole cell from the front left, the bench runs out of the picture at the right),
+hero-phone (cup, cloth and both grippers), og (as hero, 1.9 : 1, quiet page at its left). +x is right,
+-y the front, z = 0 the table top.
 """
 from mathutils import Matrix, Vector
 
@@ -13,7 +14,8 @@ from lib.props import block, coiled_cable, emergency_stop, fiducial, mug, tumble
 from lib.rendering import CACHE, render_picture
 from lib.robot import PAD_INSET, arm, reach
 
-TABLE = (1.40, 0.76, 0.036)
+#: the cell's part of the bench, and what the bench has beyond it at the right
+TABLE, BEYOND = (1.40, 0.76, 0.036), 1.2
 FOLLOWERS = {'left': (-0.49, 0.09, 0), 'right': (0.49, 0.09, 0)}
 LEADERS = {'left': (-0.555, -0.245, 0), 'right': (0.565, -0.235, 0)}
 CUP = Vector((-0.105, -0.130, 0))
@@ -24,7 +26,7 @@ EYE = dict(location=(-1.22, -2.90, 1.12), target=(0.030, 0.0, 0.225), focus=(0, 
 #: one standpoint and one aperture (lens / fstop); the other views are its frame moved and resized by shift
 VIEWS = {
     'hero': dict(EYE, lens=69, fstop=9),
-    'hero-phone': dict(EYE, lens=122.1, fstop=15.9, shift=(0.146, -0.155)),
+    'hero-phone': dict(EYE, lens=118, fstop=15.4, shift=(0.178, -0.150)),
     'og': dict(EYE, lens=49.4, fstop=6.45, shift=(-0.1167, -0.002)),
 }
 
@@ -33,13 +35,14 @@ def render(name, quality, out):
     floor = build(phone=name == 'hero-phone')
     lights()
     camera(**VIEWS[name])
-    render_picture(out, quality, floor=floor, footprint=(TABLE[0] / 2, TABLE[1] / 2), exposure=0.12)
+    render_picture(out, quality, floor=floor, footprint=(TABLE[0] / 2 + BEYOND, TABLE[1] / 2), exposure=0.12)
 
 
 def build(phone):
-    """The whole cell; returns the floor it stands on. Without the frame on a phone: it would be a
-    single post."""
-    slab(*TABLE)
+    """The whole cell; returns the floor it stands on. A phone's picture would show one post of the
+    frame and one hand of the left leader: without the frame, that leader aside."""
+    for part in slab(TABLE[0] + BEYOND, *TABLE[1:]):
+        part.location.x += BEYOND / 2
     for x in (-0.60, 0.60):
         for y in (-0.30, 0.30):
             cylinder(0.022, 0.012, 'rubber', None, (x, y, -TABLE[2] - 0.006))
@@ -47,7 +50,8 @@ def build(phone):
     left_joints, right_joints = _followers(pinch)
     followers = (_follower('left', left_joints, tumbler_half_width(0.066) + PAD_INSET + 0.0004, 'F1'),
                  _follower('right', right_joints, PAD_INSET + 0.0025, 'F2'))
-    leaders = [arm(LEADERS[side], heading, joints, body='white', shell='white', tool='handle', scale=LEADER_SCALE, camera=False)
+    places = dict(LEADERS, left=(-0.775, -0.245, 0)) if phone else LEADERS
+    leaders = [arm(places[side], heading, joints, body='white', shell='white', tool='handle', scale=LEADER_SCALE, camera=False)
                for side, heading, joints in (('left', 0, left_joints), ('right', 180, right_joints))]
     _objects()
     if not phone:

@@ -23,9 +23,9 @@ export function Hero() {
           <p className="hero-subtitle">
             <Unbroken>{SUBTITLE}</Unbroken>
           </p>
-          <div className="hero-action">
+          <div className="button-row">
             <OpenRequestDialog />
-            <p className="hero-promise">Reply within {SITE.replyHours} hours</p>
+            <p>Reply within {SITE.replyHours} hours</p>
           </div>
         </div>
         <div className="hero-stage">
@@ -82,13 +82,13 @@ function HeroPicture() {
         className="hero-trajectory hero-narrow"
         fit="xMidYMin"
         viewBox="0 0 1200 1200"
-        path="M-1500 330C-900 330-240 292-60 236C120 180 240 110 390 110C545 110 640 270 681 399"
+        path="M-1500 330C-900 330-280 292-100 236C80 180 200 110 345 110C500 110 593 268 634 397"
         samples={[
-          [-60, 236],
-          [167, 156],
-          [390, 110],
-          [579, 207],
-          [681, 399],
+          [-100, 236],
+          [136, 152],
+          [345, 110],
+          [532, 205],
+          [634, 397],
         ]}
       />
     </>
