@@ -185,3 +185,37 @@ test("there is one banner, with the dialog open too", async ({ page }) => {
   await openDialog(page);
   await expect(page.getByRole("banner")).toHaveCount(1);
 });
+
+for (const script of [true, false]) {
+  test.describe(script ? "with script" : "without script", () => {
+    test.use({ javaScriptEnabled: script });
+
+    test("keys scroll its form as soon as it is open, between its bar and the form's end", async ({
+      page,
+    }) => {
+      // Nothing moves while it is measured.
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.goto("/");
+      await opener(page).click();
+      const dialog = page.getByRole("dialog", { name: "Tell Us About Your Data Needs" });
+      const places = () =>
+        Promise.all(
+          [
+            dialog.getByRole("button", { name: "Close" }),
+            dialog.getByLabel("Full name"),
+            dialog.getByRole("button", { name: "Submit request" }),
+          ].map((one) => one.boundingBox()),
+        );
+      await expect(dialog.getByLabel("Full name")).toBeInViewport();
+      const [close, field, end] = await places();
+      await page.keyboard.press("End");
+      await expect(dialog.getByLabel("Full name")).not.toBeInViewport();
+      await expect(dialog.getByLabel("Budget range")).toBeInViewport();
+      const after = await places();
+      expect([after[0], after[2]]).toEqual([close, end]);
+      expect(after[1]?.y).toBeLessThan(field?.y ?? NaN);
+      await page.keyboard.press("Tab");
+      await expect(dialog.getByLabel("Full name")).toBeFocused();
+    });
+  });
+}

@@ -63,6 +63,8 @@ test.describe("a request that was sent", () => {
         const { y = 0 } = (await form.getByText("Request received").boundingBox()) ?? {};
         const message = await bottomOf(page.locator(".toaster-toast"));
         expect(y, where).toBeGreaterThan(message);
+        const bar = page.locator(where === "the page" ? ".nav-bar" : ".request-dialog-bar");
+        if (width >= 1024) expect(message, where).toBeLessThanOrEqual(await bottomOf(bar));
         expect(y, where).toBeGreaterThan(await bottomOf(page.locator(".nav-bar")));
         // A phone's list of what happens next, above the receipt in the page.
         const covered = await coveredBy(page.locator(".toaster-toast"), `${ACTIONS}, dl, li`);

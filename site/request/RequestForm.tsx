@@ -71,13 +71,15 @@ export function RequestForm({ id }: { id: FormName }) {
       {sent && <Confirmation {...state} onAnother={handleAnother} />}
       {/* Empty and hidden once sent; its title still names the form and the dialog. */}
       <div className="request-form-body" hidden={sent}>
-        <FormHeading id={id} {...HEADINGS[id]} />
-        {!isOwnServer && (
-          <p className="request-form-needs-script">This form needs JavaScript to be sent.</p>
-        )}
-        {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
-        <FormSections id={id} draft={draft} flagged={flagged} readOnly={submitting} />
-        <Honeypot id={id} />
+        <div className="request-form-content" {...(id === "dialog" && FOCUSED_WHEN_OPENED)}>
+          <FormHeading id={id} {...HEADINGS[id]} />
+          {!isOwnServer && (
+            <p className="request-form-needs-script">This form needs JavaScript to be sent.</p>
+          )}
+          {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
+          <FormSections id={id} draft={draft} flagged={flagged} readOnly={submitting} />
+          <Honeypot id={id} />
+        </div>
         <div className="request-form-end">
           <FormStatus state={state} />
           <NotLoaded />
@@ -94,6 +96,9 @@ const HEADINGS = {
   inline: { service: "h3", title: "h4" },
   dialog: { title: "h3" },
 } as const;
+
+/** The content of the dialog, so that keys scroll it. */
+const FOCUSED_WHEN_OPENED = { tabIndex: -1, autoFocus: true };
 
 /** Shown by `load-islands.ts` where a form can neither be hydrated nor posted by the browser. */
 function NotLoaded() {
@@ -154,6 +159,8 @@ function moveFocus(form: HTMLFormElement, state: SubmitState): void {
 /** Scrolls to the form's top, or as far below it as the focused element, with its label and error. */
 function focusNearTop(form: HTMLFormElement, element: HTMLElement | null): void {
   form.scrollIntoView({ behavior: "instant" });
+  // In the dialog, the content scrolls between its bar and the form's end.
+  form.querySelector(".request-form-content")?.scrollTo(0, 0);
   element?.focus({ preventScroll: true });
   (element?.closest(".field") ?? element)?.scrollIntoView({
     block: "nearest",

@@ -40,7 +40,7 @@ export const NEEDS: TextArea[] = [
   },
   {
     field: "data_amount",
-    hint: "Demonstrations, hours or episodes. A rough figure is fine.",
+    hint: "Demonstrations, hours or episodes, roughly.",
     rows: 3,
   },
   { field: "timeline", hint: "When does training start?", rows: 2 },

@@ -71,7 +71,7 @@ function followTopmostDialog(island: HTMLElement | null | undefined): (() => voi
   };
 }
 
-/** Scrolls the focused element to below the toasts if they cover it. */
+/** Scrolls the focused element to below the toasts, by the scroll padding, if they cover it. */
 function uncoverFocus(region: HTMLElement): void {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return;
@@ -81,10 +81,5 @@ function uncoverFocus(region: HTMLElement): void {
     over.right > under.left &&
     over.top < under.bottom &&
     over.bottom > under.top;
-  if (!covers) return;
-  const scroller = focused.closest("dialog") ?? window;
-  scroller.scrollBy({ top: under.top - over.bottom - CLEARANCE, behavior: "instant" });
+  if (covers) focused.scrollIntoView({ behavior: "instant" });
 }
-
-/** Space for the focus ring, in CSS pixels. */
-const CLEARANCE = 12;
