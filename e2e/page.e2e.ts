@@ -133,6 +133,10 @@ test.describe("an open dialog", () => {
         }),
       );
     const before = await positions();
+    // The browser remembers the sections' sizes once they have been rendered.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
     const dialog = page.locator("#request-dialog");
     await dialog.evaluate((element: HTMLDialogElement) => element.showModal());
     await expect(dialog).toBeVisible();

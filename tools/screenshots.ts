@@ -15,9 +15,11 @@ await buildIfStale();
 await mkdir("screenshots", { recursive: true });
 const requested = process.argv.slice(2);
 const states = STATES.filter(({ name }) => requested.length === 0 || requested.includes(name));
-const { executablePath, args } = findBrowser();
 const site = await startSite();
-const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) });
+const browser = await chromium.launch({
+  ...findBrowser(),
+  ignoreDefaultArgs: ["--hide-scrollbars"],
+});
 
 for (const viewport of WINDOWS) {
   for (const state of states.filter(({ below = Infinity }) => viewport.width < below)) {
@@ -27,6 +29,7 @@ for (const viewport of WINDOWS) {
       baseURL: site.origin,
       isMobile: phone,
       hasTouch: phone,
+      deviceScaleFactor: phone ? 2 : 1,
     });
     const page = await context.newPage();
     await visitState(page, state);

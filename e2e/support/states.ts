@@ -128,6 +128,9 @@ export async function visitState(page: Page, state: State): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce", ...state.media });
   await page.goto(state.path ?? "/");
   await state.visit?.(page);
+  await page.waitForFunction(
+    () => scrollY <= 10 || document.querySelector(".nav-bar[data-scrolled]"),
+  );
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
       // The frame: a picture that is not fetched yet lies outside its own.
@@ -136,10 +139,12 @@ export async function visitState(page: Page, state: State): Promise<void> {
     }),
   );
   await page.evaluate(async () => {
-    // Animations of content that an open dialog hides do not run until it closes.
+    // Animations of content that an open dialog hides or skips do not run until it closes.
     const moving = document
       .getAnimations()
-      .filter(({ effect }) => (effect as KeyframeEffect).target?.checkVisibility());
+      .filter(({ effect }) =>
+        (effect as KeyframeEffect).target?.checkVisibility({ contentVisibilityAuto: true }),
+      );
     const pictures = [...document.images].filter((image) => image.complete);
     await Promise.allSettled([
       ...moving.map((one) => one.finished),

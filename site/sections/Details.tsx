@@ -7,7 +7,7 @@ import { Unbroken } from "../ui/Unbroken.tsx";
 const ITEMS = [
   {
     title: "Data Collection",
-    text: "Custom datasets for your specific field, plus access to a multi-modal data repository.",
+    text: "Custom datasets for your specific field, plus access to a\u00a0multi-modal data repository.",
   },
   {
     title: "Precision Data Processing",
@@ -19,7 +19,7 @@ const ITEMS = [
 export function Details({ children }: { children: ReactNode }) {
   return (
     <section id={ANCHORS.details} className="details" aria-labelledby="details-title">
-      <div className="details-inner">
+      <div className="section details-inner">
         <div className="details-side">
           <div className="details-card" data-motion="reveal">
             <h2 id="details-title">The details</h2>

@@ -25,7 +25,7 @@ const FEATURES: Feature[] = [
   },
   {
     title: "Hardware Agnostic",
-    text: "Keep the setup you have. We fit the collection to your robot, not the other way round.",
+    text: "Keep your setup. We fit the collection to your robot, not the other way round.",
     drawing: {
       objects:
         "M120 16h10m30-3V8h-30v16h30v-5M120 45h10m30-5-15-7-15 4v16l15 4 15-7M120 74h16m0-5v10h8l16 5V64l-16 5z",
@@ -85,7 +85,7 @@ type DrawingProps = {
 export function Features() {
   return (
     <section id={ANCHORS.features} className="features" aria-labelledby="features-title">
-      <div className="features-inner">
+      <div className="section">
         <div className="features-text">
           <Chip label="Our Advantage" />
           <h2 id="features-title">Why Work With Us</h2>

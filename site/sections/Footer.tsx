@@ -11,7 +11,7 @@ export function Footer() {
     <footer className="footer">
       <div className="footer-inner">
         <p className="footer-sentence">Let&apos;s build the future of robotics together.</p>
-        <div className="footer-action">
+        <div className="button-row footer-action">
           <OpenRequestDialog />
           <p>Tell us what your robot should learn.</p>
         </div>

@@ -6,7 +6,7 @@ export function ImageShowcase() {
   return (
     <section
       id={ANCHORS.imageShowcase}
-      className="image-showcase"
+      className="section image-showcase"
       aria-labelledby="image-showcase-title"
     >
       <h2 id="image-showcase-title" className="image-showcase-title" data-motion="reveal">

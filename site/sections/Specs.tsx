@@ -5,7 +5,7 @@ import { SpecsStrip } from "./SpecsStrip.tsx";
 export function Specs() {
   return (
     <section id={ANCHORS.specs} className="specs" aria-label="Specs">
-      <div className="specs-inner">
+      <div className="section">
         <Chip number="3" label="Specs" />
         <p className="specs-statement">
           Every demonstration is collected by an expert operator: manipulation, navigation or a task
