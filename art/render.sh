@@ -9,7 +9,7 @@ names='hero hero-phone operator operator-phone card-quality card-quality-portrai
 missing=''
 command -v blender >/dev/null || missing="$missing blender"
 command -v gcc >/dev/null || missing="$missing gcc"
-python3 -c 'import numpy' 2>/dev/null || missing="$missing python3-numpy"
+blender -b --factory-startup --python-exit-code 1 --python-expr 'import numpy' >/dev/null 2>&1 || missing="$missing python3-numpy"
 if [ -n "$missing" ]; then
   echo "Missing:$missing. On Debian: apt-get install --no-install-recommends$missing" >&2
   exit 1
@@ -39,7 +39,7 @@ render() {
     case $name in hero*|og) echo "towel: simulating (under a minute, once)"; run "$art/lib/cloth.py" -- "$ART_CACHE/towel.npz" | progress ;; esac
   fi
   echo "$name: building the scene"
-  { run "$art/render.py" -- "$name" "$@" 2>&1; echo $? > "$ART_CACHE/status"; } | progress
+  { status=0; run "$art/render.py" -- "$name" "$@" 2>&1 || status=$?; echo "$status" > "$ART_CACHE/status"; } | progress
   return "$(cat "$ART_CACHE/status")"
 }
 
