@@ -144,7 +144,7 @@ def _smooth_path(corners, pitch=0.005, sigma=0.030):
     return np.stack([np.convolve(padded[:, k], kernel / kernel.sum(), 'valid') for k in range(3)], -1)
 
 
-def _sleeve(path, girth, mat, room=0.009, slack=0.18, segments=72, frames=36):
+def _sleeve(path, girth, mat, room=0.009, slack=0.16, segments=72, frames=48):
     """Cloth tube round an arm along `path` (n, 3) with radii `girth` (n), `room` metres wide of it and
     `slack` longer and wider than drawn: it buckles into the folds of a real sleeve. Both ends are pinned."""
     arm = _tube('arm', path[::3], girth[::3], 20, mat)
@@ -158,7 +158,7 @@ def _sleeve(path, girth, mat, room=0.009, slack=0.18, segments=72, frames=36):
     s = modifier.settings
     s.quality, s.mass, s.shrink_min, s.vertex_group_mass = 5, 0.15, -slack, 'pinned'
     s.tension_stiffness = s.compression_stiffness = 30
-    s.shear_stiffness, s.bending_stiffness, s.air_damping = 12, 0.6, 4
+    s.shear_stiffness, s.bending_stiffness, s.air_damping = 12, 6, 4
     s.tension_damping = s.compression_damping = s.shear_damping = 12
     modifier.collision_settings.distance_min = 0.003
     modifier.point_cache.frame_end = frames
@@ -167,7 +167,7 @@ def _sleeve(path, girth, mat, room=0.009, slack=0.18, segments=72, frames=36):
     draped = bpy.data.meshes.new_from_object(sleeve.evaluated_get(bpy.context.evaluated_depsgraph_get()))
     sleeve.modifiers.clear()
     sleeve.data = draped
-    sleeve.modifiers.new('relax', 'SMOOTH').iterations = 2
+    sleeve.modifiers.new('relax', 'SMOOTH').iterations = 6
     sleeve.modifiers.new('smooth', 'SUBSURF').render_levels = 1
     bpy.data.objects.remove(arm)
 
