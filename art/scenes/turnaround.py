@@ -28,7 +28,7 @@ PITCH = 38
 
 VIEWS = {
     'card-turnaround': dict(location=(-0.52, -1.75, 0.74), target=(0.045, 0.0, 0.205), lens=66, fstop=11.7, shift=(-0.010, -0.0213)),
-    'card-turnaround-portrait': dict(location=(-0.62, -1.72, 1.15), target=(0.042, -0.03, 0.180), lens=69, fstop=18.5),
+    'card-turnaround-portrait': dict(location=(-0.62, -1.72, 1.15), target=(0.042, -0.03, 0.180), lens=65.5, fstop=18.5, shift=(0.012, 0)),
 }
 #: thickness of the paths: on a phone the portrait is shown at a third of its pixels
 WEIGHTS = {'card-turnaround': 1, 'card-turnaround-portrait': 1.35}
