@@ -110,8 +110,9 @@ class _Nodes:
 
 
 def _surface(name, colour=(0.8, 0.8, 0.8), rough=0.4, metal=0.0, coat=0.0, sheen=0.0, specular=0.5,
-             grain=None, wear=None, emission=0.0, subsurface=0.0):
-    """Plain plastic, rubber or metal. grain: (scale, bump); wear: (scale, +-roughness)."""
+             grain=None, wear=None, melange=None, emission=0.0, subsurface=0.0):
+    """Plain plastic, rubber, metal or cloth. grain: (scale, bump); wear: (scale, +-roughness);
+    melange: (scale, +-share of the colour), yarns of two shades."""
     n = _Nodes(name)
     n.set(base_color=(*colour, 1), roughness=rough, metallic=metal, clearcoat=coat, clearcoat_roughness=0.12,
           sheen=sheen, specular=specular)
@@ -125,6 +126,10 @@ def _surface(name, colour=(0.8, 0.8, 0.8), rough=0.4, metal=0.0, coat=0.0, sheen
     if wear:
         value = n.noise(n.coordinates(), wear[0], 4)
         n.set(roughness=n.span(value, 0.3, 0.7, rough - wear[1], rough + wear[1]))
+    if melange:
+        yarn = n.span(n.noise(n.coordinates(), melange[0], 2), 0.35, 0.65, 0, 1)
+        dark, light = (tuple(c * (1 + side * melange[1]) for c in colour) for side in (-1, 1))
+        n.set(base_color=n.blend('MIX', yarn, dark, light))
     return n.material
 
 
@@ -132,9 +137,11 @@ def _plain(**settings):
     return lambda name: _surface(name, **settings)
 
 
-def _wood(light, dark, rings=7.0, fibre=1.0):
+def _wood(light, dark, rings=7.0, fibre=(7, 420, 1.0)):
     """Flat-sawn face grain along x: contour lines of a stretched noise are the growth
-    rings, with their cathedrals; a finer, longer noise is the fibre and its pores."""
+    rings, with their cathedrals; a finer, longer noise is the fibre (its scale along
+    and across the grain, per metre, and its weight) and its pores."""
+    along, across, weight = fibre
 
     def make(name):
         n = _Nodes(name)
@@ -144,11 +151,11 @@ def _wood(light, dark, rings=7.0, fibre=1.0):
         saw = n.maths('FRACT', n.maths('MULTIPLY', field, rings * 2.2))
         # late wood is a narrow dark line with one sharp side: that is what reads as a ring
         late = n.ramp(saw, (0.0, (1, 1, 1)), (0.10, (0.55, 0.55, 0.55)), (0.45, (0.16, 0.16, 0.16)), (0.93, (0.02, 0.02, 0.02)), (1.0, (1, 1, 1)))
-        fibres = n.noise(n.coordinates(scale=(7, 420, 420)), 1.0, 3, 0, 0.6)
+        fibres = n.noise(n.coordinates(scale=(along, across, across)), 1.0, 3, 0, 0.6)
         pores = n.ramp(n.noise(n.coordinates(scale=(28, 900, 900)), 1.0, 1), (0.30, (1, 1, 1)), (0.40, (0, 0, 0)))
         tone = n.noise(n.coordinates(scale=(0.5, 2.2, 2.2)), 1.0, 1)
         amount = n.maths('ADD', n.maths('MULTIPLY', late, 0.75),
-                         n.maths('MULTIPLY', n.span(fibres, 0.32, 0.68, 0, 1), 0.40 * fibre))
+                         n.maths('MULTIPLY', n.span(fibres, 0.32, 0.68, 0, 1), 0.40 * weight))
         amount = n.maths('ADD', amount, n.maths('MULTIPLY', n.span(tone, 0.3, 0.7, -0.5, 0.5), 0.25))
         colour = n.blend('MIX', amount, light, dark)
         colour = n.blend('MULTIPLY', n.maths('MULTIPLY', pores, 0.22), colour, (0.55, 0.42, 0.30))
@@ -319,6 +326,7 @@ RECIPES = {
     'lamp': _plain(colour=(1, 0.32, 0.05), rough=0.3, emission=6),
     'lamp_green': _plain(colour=(0.15, 1, 0.45), rough=0.3, emission=3),
     'table': _wood((0.60, 0.425, 0.245), (0.30, 0.170, 0.078)),
+    'table_near': _wood((0.60, 0.425, 0.245), (0.30, 0.170, 0.078), rings=12, fibre=(5, 240, 1.6)),
     'ply': _plywood_edge(),
     'block_light': _wood((0.74, 0.58, 0.39), (0.56, 0.38, 0.21), rings=16),
     'block_dark': _wood((0.45, 0.27, 0.14), (0.26, 0.14, 0.065), rings=16),

@@ -157,8 +157,8 @@ def hub_socket(i):
     return ((i - 2) * 0.031, -0.0395, 0.020)
 
 
-def slab(width, depth, thickness, radius=0.03):
+def slab(width, depth, thickness, radius=0.03, veneer='table'):
     """Plywood table top, its upper face at z = 0: edge of plies under a veneer; returns its objects."""
     outline = rounded_rectangle(width, depth, radius, 10)
     return [prism(outline, thickness - 0.002, 0.0006, 'ply', None, (0, 0, -thickness / 2 - 0.001)),
-            prism(outline, 0.002, 0.0008, 'table', None, (0, 0, -0.001))]
+            prism(outline, 0.002, 0.0008, veneer, None, (0, 0, -0.001))]

@@ -1,7 +1,7 @@
 """An operator at work: two gloved hands with handheld grippers put a block into a cup. The
 picture ends at the operator's collar.
 
-Views: operator (16 : 9) and operator-phone (4 : 5). +x is right, the person stands at +y facing
+Views: operator (2.2 : 1) and operator-phone (4 : 5). +x is right, the person stands at +y facing
 the camera at -y, z = 0 the table top. The lower right stays free: text lies there.
 """
 from mathutils import Vector
@@ -25,7 +25,7 @@ BLOCK = 0.036
 EYE = dict(location=(-0.10, -1.54, 0.56), focus=(0, 0.07, 0.15))
 #: the aperture is far wider than any lens: it gives this small scene the blur of a large format
 VIEWS = {
-    'operator': dict(EYE, target=(0.088, 0.06, 0.178), lens=67, fstop=3.0, shift=(0, -0.015)),
+    'operator': dict(EYE, target=(0.088, 0.06, 0.178), lens=56.5, fstop=2.6, shift=(0, -0.019)),
     'operator-phone': dict(EYE, target=(0.004, 0.06, 0.158), lens=82, fstop=3.7),
 }
 
@@ -40,7 +40,7 @@ def render(name, quality, out):
 def build():
     """Bench, person, hands and room."""
     _colours()
-    slab(2.6, 0.95, 0.036)
+    slab(2.6, 0.95, 0.036, veneer='table_near')
     tumbler('white', CUP)
     block('block_light', LEFT[0] - Vector((0, 0, BLOCK / 2)), LEFT[1], BLOCK)
     right = _gripper(*RIGHT, tumbler_half_width(RIGHT[0].z) + 0.0005, 0.172)
@@ -61,7 +61,7 @@ def lights():
 
 
 def _colours():
-    recolour('wool', colour=(0.055, 0.062, 0.075), rough=0.95, sheen=0.9, specular=0.1, grain=(900, 1.0))
+    recolour('wool', colour=(0.055, 0.062, 0.075), rough=0.95, sheen=0.7, specular=0.1, grain=(900, 1.0), melange=(480, 0.65))
     recolour('canvas', colour=(0.30, 0.215, 0.135), rough=0.9, specular=0.15, grain=(800, 0.5))
     recolour('glove_welt', colour=(0.075, 0.076, 0.078), rough=0.8)
     recolour('thread', colour=(0.24, 0.235, 0.23), rough=0.8)
@@ -87,7 +87,7 @@ def _room():
     arm(at, 245, reach(at, 245, (0.66, 1.06, 0.02), 50))
     plane(8, 'wall', (0, 3.4, 0), (90, 0, 0))
     plane(8, 'wall', (0, 0, -0.75))
-    for x in (-2.15, -1.33):
+    for x in (-2.45, -1.60):
         plane((0.38, 0.95), 'window', (x, 3.36, 0.85), (90, 0, 0))
     for z in (0.18, 0.52, 0.86):
         box((1.5, 0.3, 0.03), 0.004, 'block_light', None, (1.75, 3.1, z))
