@@ -19,8 +19,8 @@ VIEWS = {
         stands=((-0.235, 0.10), (-0.071, -0.12), (0.077, 0.10), (0.225, -0.12)), plank=0, digits=0.021,
         camera=dict(location=(0, -3.6, 0.92), target=(0, 0, 0.150), lens=188, shift=(0.013, 0.002), fstop=9)),
     'card-hardware-portrait': dict(
-        stands=((-0.121, 0.27), (0.121, 0.27), (-0.113, -0.26), (0.113, -0.26)), plank=0.105, digits=0.014,
-        camera=dict(location=(0, -3.7, 1.90), target=(0, 0, 0.184), lens=201, shift=(0.014, 0.002), fstop=9)),
+        stands=((-0.121, 0.29), (0.121, 0.29), (-0.113, -0.28), (0.113, -0.28)), plank=0.125, digits=0.014,
+        camera=dict(location=(0, -3.7, 1.90), target=(0, 0, 0.190), lens=193, shift=(0.014, 0.002), fstop=9)),
 }
 
 
@@ -34,10 +34,10 @@ def render(name, quality, out):
 
 def build(stands, plank, digits):
     """One tool a stand, on the bench."""
-    slab(3, 1.6, 0.036)
+    slab(3, 1.0 if plank else 1.6, 0.036)  # ends where the plank ends
     plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))
     if plank:
-        box((1.2, 0.22, plank), 0.004, 'table', None, (0, 0.27, plank / 2))
+        box((1.2, 0.32, plank), 0.004, 'block_dark', None, (0, 0.34, plank / 2))
     recolour('aluminium', colour=(0.64, 0.65, 0.67), rough=0.25, metal=1.0)
     tools = (lambda at: gripper(at, 0.036, pads='orange_matt'), lambda at: soft_gripper(at, 0.028), three_finger_hand, vacuum_gripper)
     for i, (tool, place) in enumerate(zip(tools, stands)):
