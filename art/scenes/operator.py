@@ -1,7 +1,7 @@
 """An operator at work: two gloved hands with handheld grippers put a block into a cup. The
 picture ends at the operator's collar.
 
-Views: operator (2.2 : 1) and operator-phone (4 : 5). +x is right, the person stands at +y facing
+Views: operator (20 : 9) and operator-phone (4 : 5). +x is right, the person stands at +y facing
 the camera at -y, z = 0 the table top. The lower right stays free: text lies there.
 """
 from mathutils import Vector
@@ -25,7 +25,7 @@ BLOCK = 0.036
 EYE = dict(location=(-0.10, -1.54, 0.56), focus=(0, 0.07, 0.15))
 #: the aperture is far wider than any lens: it gives this small scene the blur of a large format
 VIEWS = {
-    'operator': dict(EYE, target=(0.088, 0.06, 0.178), lens=56.5, fstop=2.6, shift=(0, -0.019)),
+    'operator': dict(EYE, target=(0.088, 0.06, 0.178), lens=56.5, fstop=2.6, shift=(0, -0.020)),
     'operator-phone': dict(EYE, target=(0.004, 0.06, 0.158), lens=82, fstop=3.7),
 }
 
