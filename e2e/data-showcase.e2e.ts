@@ -49,7 +49,7 @@ test("the showcase is three windows tall and shows its cards one after another",
   }
 });
 
-test("a covered card's picture is paler; on paper every one is full", async ({ page }) => {
+test("a covered card is a blank sheet; on paper every picture is full", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   const pictures = () =>
@@ -57,21 +57,30 @@ test("a covered card's picture is paler; on paper every one is full", async ({ p
       .locator(".data-showcase-card > picture")
       .evaluateAll((all) => all.map((one) => Number(getComputedStyle(one).opacity)));
   await scrollTo(page, 0.5);
-  await expect.poll(pictures).toEqual([0.6, 1, 1]);
+  await expect.poll(pictures).toEqual([0, 1, 1]);
   await scrollTo(page, 0.9);
-  await expect.poll(pictures).toEqual([0.2, 0.6, 1]);
+  await expect.poll(pictures).toEqual([0, 0, 1]);
   await page.emulateMedia({ media: "print" });
   expect(await pictures()).toEqual([1, 1, 1]);
 });
 
-test("in a tall window the stage is bounded and in the middle", async ({ page }) => {
+test("in a tall window the card is whole, in the middle of the stage", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 1440, height: 2400 });
   await page.goto("/");
   expect((await page.locator(REGION).boundingBox())?.height).toBe(3 * 2400);
   await scrollTo(page, 0.5);
   const stage = page.locator(".data-showcase-stage");
-  expect(await stage.boundingBox()).toMatchObject({ y: (2400 - 68 * 16) / 2, height: 68 * 16 });
+  expect(await stage.boundingBox()).toMatchObject({ y: 0, height: 2400 });
+  const card = await page.locator(".data-showcase-card").nth(1).boundingBox();
+  const picture = await page.locator(".data-showcase-card-picture").nth(1).boundingBox();
+  expect((picture?.width ?? 0) / (picture?.height ?? 1)).toBeCloseTo(4 / 3);
+  const [above, below] = await stage.evaluate((element) => {
+    const { paddingTop, paddingBottom } = getComputedStyle(element);
+    return [Number.parseFloat(paddingTop), Number.parseFloat(paddingBottom)] as const;
+  });
+  const { y = 0, height = 0 } = card ?? {};
+  expect(y - above).toBeCloseTo(2400 - below - y - height, 0);
 });
 
 test.describe("after a jump back, the showcase is at the step of its scroll position", () => {
