@@ -63,6 +63,7 @@ export function RequestForm({ id }: { id: FormName }) {
       className={`request-form request-form-${id}`}
       aria-labelledby={`${id}-title`}
       aria-busy={submitting}
+      data-state={state.kind}
       // The first-load script has set `novalidate` before hydration.
       suppressHydrationWarning
       {...NATIVE_SUBMIT}

@@ -6,12 +6,16 @@ type ConfirmationProps = { reference: string | null; due: string; onAnother: () 
 /** Takes the place of a form that was sent. */
 export function Confirmation({ reference, due, onAnother }: ConfirmationProps) {
   return (
-    <div className="request-form-confirmation">
-      <h3 className="request-form-title" tabIndex={-1} data-outcome>
-        Request received
-      </h3>
-      <Receipt reference={reference} due={due} />
-      <Button onClick={onAnother}>Send another request</Button>
+    <div className="request-form-body request-form-confirmation">
+      <div className="request-form-content">
+        <h3 className="request-form-title" tabIndex={-1} data-outcome>
+          Request received
+        </h3>
+        <Receipt reference={reference} due={due} />
+      </div>
+      <div className="request-form-end">
+        <Button onClick={onAnother}>Send another request</Button>
+      </div>
     </div>
   );
 }
