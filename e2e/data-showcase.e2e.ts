@@ -64,23 +64,27 @@ test("a covered card is a blank sheet; on paper every picture is full", async ({
   expect(await pictures()).toEqual([1, 1, 1]);
 });
 
-test("in a tall window the card is whole, in the middle of the stage", async ({ page }) => {
+test("in a tall window the cards appear one below another, and stay whole", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 1440, height: 2400 });
   await page.goto("/");
   expect((await page.locator(REGION).boundingBox())?.height).toBe(3 * 2400);
-  await scrollTo(page, 0.5);
-  const stage = page.locator(".data-showcase-stage");
-  expect(await stage.boundingBox()).toMatchObject({ y: 0, height: 2400 });
-  const card = await page.locator(".data-showcase-card").nth(1).boundingBox();
-  const picture = await page.locator(".data-showcase-card-picture").nth(1).boundingBox();
-  expect((picture?.width ?? 0) / (picture?.height ?? 1)).toBeCloseTo(4 / 3);
-  const [above, below] = await stage.evaluate((element) => {
-    const { paddingTop, paddingBottom } = getComputedStyle(element);
-    return [Number.parseFloat(paddingTop), Number.parseFloat(paddingBottom)] as const;
-  });
-  const { y = 0, height = 0 } = card ?? {};
-  expect(y - above).toBeCloseTo(2400 - below - y - height, 0);
+  for (const [shown, progress] of [0.1, 0.5, 0.9].entries()) {
+    await scrollTo(page, progress);
+    await expectShown(page, shown + 1);
+  }
+  const cards = page.locator(".data-showcase-card");
+  const pictures = page.locator(".data-showcase-card-picture");
+  let above = 64;
+  for (const index of [0, 1, 2]) {
+    await expect(cards.nth(index)).toBeInViewport({ ratio: 1 });
+    await expect(pictures.nth(index)).toHaveCSS("opacity", "1");
+    const { width = 0, height = 1 } = (await pictures.nth(index).boundingBox()) ?? {};
+    expect(width / height).toBeCloseTo(4 / 3);
+    const { y = 0, height: whole = 0 } = (await cards.nth(index).boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(above);
+    above = y + whole;
+  }
 });
 
 test.describe("after a jump back, the showcase is at the step of its scroll position", () => {
