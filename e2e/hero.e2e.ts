@@ -150,4 +150,6 @@ async function openStill(page: Page, width: number, height: number): Promise<voi
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
+  // It is loaded, but decoded asynchronously.
+  await page.locator(".hero-picture img").evaluate((img: HTMLImageElement) => img.decode());
 }
