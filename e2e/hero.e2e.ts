@@ -9,13 +9,12 @@ for (const { width, height } of WINDOWS) {
     page,
   }) => {
     await openStill(page, width, height);
-    const drawn = await page.evaluate(async () => {
+    const drawn = await page.evaluate(() => {
       const drawing = [...document.querySelectorAll<SVGSVGElement>(".hero-trajectory")].find(
         (svg) => svg.checkVisibility(),
       );
       const [line, dots] = [...(drawing?.children ?? [])] as [SVGPathElement, SVGPathElement];
       const img = document.querySelector(".hero-picture img") as HTMLImageElement;
-      await img.decode();
       const copy = new OffscreenCanvas(img.naturalWidth, img.naturalHeight).getContext("2d");
       copy?.drawImage(img, 0, 0);
       const brightness = (x: number, y: number) => {
