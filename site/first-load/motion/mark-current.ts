@@ -1,22 +1,29 @@
 /**
- * Marks the link to the section at 40 % of the window's height as the current one. "#top", which is no
- * element, stands for the first section.
+ * Marks the link to a section as the current one once that begins above 40 % of the window's height, and
+ * until the next one that is linked does. "#top", which is no element, stands for the first section.
  */
 export function markCurrent(element: HTMLElement): () => void {
   const links = new Map<Element | null, HTMLAnchorElement>();
+  for (const link of element.querySelectorAll("a")) {
+    links.set(document.querySelector(link.hash.replace("#top", "section")), link);
+  }
+  const sections = [...document.querySelectorAll("section")].filter((section) =>
+    links.has(section),
+  );
+  const begun = new Set<Element>();
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
-        const link = links.get(target);
-        if (link) link.ariaCurrent = isIntersecting ? "location" : null;
+        begun[isIntersecting ? "add" : "delete"](target);
+      }
+      const current = sections.findLast((section) => begun.has(section));
+      for (const [section, link] of links) {
+        link.ariaCurrent = section === current ? "location" : null;
       }
     },
-    { rootMargin: "-40% 0px -60%" },
+    // From far above the window: a section that is above it has begun, too.
+    { root: document, rootMargin: "10000% 0px -60%" },
   );
-  for (const link of element.querySelectorAll("a")) {
-    const section = document.querySelector(link.hash.replace("#top", "section"));
-    links.set(section, link);
-    if (section) observer.observe(section);
-  }
+  for (const section of sections) observer.observe(section);
   return () => observer.disconnect();
 }

@@ -44,22 +44,27 @@ describe("the bar", () => {
   });
 });
 
-test("the link to the section at 40 % of the window is the current one", async () => {
+test("the link to the last section that begins above 40 % of the window is the current one", async () => {
   document.body.innerHTML = `
-    <nav style="position: fixed"><a href="#top">Home</a><a href="#last">Last</a></nav>
+    <nav style="position: fixed"><a href="#top">Home</a><a href="#last">Last</a><a href="#next">Next</a></nav>
     <section style="height: 100vh"></section>
-    <div style="height: 100vh"></div>
-    <section id="last" style="height: 200vh"></section>`;
+    <section id="next" style="height: 100vh"></section>
+    <section style="height: 100vh"></section>
+    <section id="last" style="height: 50vh"></section>
+    <div style="height: 100vh"></div>`;
   const nav = document.querySelector("nav") as HTMLElement;
   const current = () =>
     [...nav.querySelectorAll("[aria-current=location]")].map((a) => a.textContent);
   undoing.push(markCurrent(nav));
   for (const [top, name] of [
     [0, ["Home"]],
-    [800, []],
-    [1300, ["Last"]],
-    [800, []],
+    [479, ["Home"]],
+    [480, ["Next"]],
+    [1900, ["Next"]],
+    [2900, ["Last"]],
+    [1900, ["Next"]],
     [300, ["Home"]],
+    [2900, ["Last"]],
   ] as const) {
     window.scrollTo(0, top);
     await vi.waitFor(() => expect(current()).toEqual(name));
