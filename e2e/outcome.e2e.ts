@@ -356,19 +356,12 @@ test.describe("/#request-sent", () => {
   });
 });
 
-test("with forced colours the dialog has a border and its message a close icon", async ({
-  page,
-}) => {
+test("with forced colours the dialog has a border", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/");
   const dialog = await openDialog(page);
-  await submit(dialog);
   await expect(dialog).toHaveCSS("border-top-style", "solid");
   await expect(dialog).toHaveCSS("border-top-width", "1px");
-  const cross = await dialog
-    .getByRole("button", { name: "Dismiss notification" })
-    .evaluate((button) => getComputedStyle(button, "::after").forcedColorAdjust);
-  expect(cross).toBe("none");
 });
 
 /** The lower edge of an element, in CSS pixels. */
