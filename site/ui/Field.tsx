@@ -12,7 +12,7 @@ type FieldProps = {
   optional: boolean;
   hint?: string;
   error?: FieldErrorState | undefined;
-  wide?: boolean;
+  wide?: boolean | undefined;
   children: (control: ControlProps) => ReactNode;
 };
 

@@ -53,9 +53,9 @@ export function FormSections(props: SectionProps) {
   );
 }
 
-function Text({ field, type, autoComplete, ...props }: TextInput & SectionProps) {
+function Text({ field, type, autoComplete, wide, ...props }: TextInput & SectionProps) {
   return (
-    <Field {...describe(field, props)} wide={field === "role_title"}>
+    <Field {...describe(field, props)} wide={wide}>
       {(control) => (
         <input
           {...control}
@@ -70,9 +70,9 @@ function Text({ field, type, autoComplete, ...props }: TextInput & SectionProps)
   );
 }
 
-function LongText({ field, hint, rows, ...props }: TextArea & SectionProps) {
+function LongText({ field, hint, rows, wide, ...props }: TextArea & SectionProps) {
   return (
-    <Field {...describe(field, props)} hint={hint} wide>
+    <Field {...describe(field, props)} hint={hint} wide={wide}>
       {(control) => <textarea {...control} name={field} rows={rows} {...valueOf(field, props)} />}
     </Field>
   );

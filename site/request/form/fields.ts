@@ -6,9 +6,12 @@ import {
   type TextField,
 } from "../../../domain/data-requirement.ts";
 
-export type TextInput = { field: TextField; type?: "email" | "tel"; autoComplete: string };
+/** `wide` fields span both columns of a wide form. */
+type TextControl = { field: TextField; wide?: boolean };
 
-export type TextArea = { field: TextField; hint: string; rows: number };
+export type TextInput = TextControl & { type?: "email" | "tel"; autoComplete: string };
+
+export type TextArea = TextControl & { hint: string; rows: number };
 
 export const LABELS: Readonly<Record<Field, string>> = {
   full_name: "Full name",
@@ -29,7 +32,7 @@ export const PERSONAL: TextInput[] = [
   { field: "email", type: "email", autoComplete: "email" },
   { field: "phone", type: "tel", autoComplete: "tel" },
   { field: "company", autoComplete: "organization" },
-  { field: "role_title", autoComplete: "organization-title" },
+  { field: "role_title", autoComplete: "organization-title", wide: true },
 ];
 
 export const NEEDS: TextArea[] = [
@@ -37,12 +40,9 @@ export const NEEDS: TextArea[] = [
     field: "data_type",
     hint: "Which task, scene and sensors? For example: folding towels, two wrist cameras, joint states.",
     rows: 3,
+    wide: true,
   },
-  {
-    field: "data_amount",
-    hint: "Demonstrations, hours or episodes, roughly.",
-    rows: 3,
-  },
+  { field: "data_amount", hint: "Demonstrations, hours or episodes, roughly.", rows: 3 },
   { field: "timeline", hint: "When does training start?", rows: 2 },
 ];
 
@@ -50,6 +50,7 @@ export const ADDITIONAL_HARDWARE: TextArea = {
   field: "additional_hardware",
   hint: "Anything not listed above.",
   rows: 3,
+  wide: true,
 };
 
 /** A field that was invalid on submit, and whether it has been corrected since. */
