@@ -61,7 +61,7 @@ def lights():
 
 
 def _colours():
-    recolour('wool', colour=(0.055, 0.062, 0.075), rough=0.95, sheen=0.7, specular=0.1, grain=(900, 1.0), melange=(480, 0.65))
+    recolour('wool', colour=(0.055, 0.062, 0.075), rough=0.95, sheen=0.7, specular=0.1, grain=(900, 0.8), melange=(620, 0.3))
     recolour('canvas', colour=(0.30, 0.215, 0.135), rough=0.9, specular=0.15, grain=(800, 0.5))
     recolour('glove_welt', colour=(0.075, 0.076, 0.078), rough=0.8)
     recolour('thread', colour=(0.24, 0.235, 0.23), rough=0.8)
