@@ -140,7 +140,7 @@ function describeJourney(engine: Engine): void {
     ] as const) {
       await scrollTo(top + progress * 2 * 800);
       await expect.poll(() => tab.evaluate(readCards)).toEqual(cards);
-      expect(await read(".data-showcase-stage")).toMatchObject({ count: 1, top: 0 });
+      expect(await read(".data-showcase-stage")).toMatchObject({ count: 1, top: 80 });
     }
   });
 
