@@ -35,7 +35,7 @@ test("the link of the last section that began is marked, in the bar and in the m
   await page.goto("/#details");
   await expect(current).toHaveText(["Contact", "Contact"]);
   await page.goto("/#showcase");
-  await expect(current).toHaveText(["Contact", "Contact"]);
+  await expect(current).toHaveText(["About", "About"]);
   await page.goto("/#features");
   await expect(current).toHaveText(["About", "About"]);
   expect(await page.getByRole("banner").evaluate((bar) => bar.scrollWidth)).toBe(width);

@@ -169,6 +169,8 @@ for (const [where, formOf] of PLACES) {
   test(`in ${where} the submit button keeps its size and place while sending is retried`, async ({
     page,
   }) => {
+    // Without smooth scrolling, which would move the button while it is measured.
+    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
     // No response comes to the second attempt.
     await page.route("**/rest/v1/**", () => {});

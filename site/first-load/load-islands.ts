@@ -29,7 +29,8 @@ export function loadIslands(): () => Promise<boolean> | undefined {
     }
   }
 
-  addEventListener("pagehide", () => saveDraft(forms));
+  // A phone may end a page that is in the background without `pagehide`.
+  for (const event of ["change", "pagehide"]) addEventListener(event, () => saveDraft(forms));
 
   async function submitWhenHydrated(event: SubmitEvent): Promise<void> {
     const form = event.currentTarget as HTMLFormElement;

@@ -9,7 +9,8 @@ const MENU = "menu";
 const LINKS = [
   // "#top" is the top of the document by itself, without an element of that id.
   { label: "Home", href: "#top" },
-  { label: "About", href: `#${ANCHORS.features}` },
+  // The operator before it is about the provider too.
+  { label: "About", href: `#${ANCHORS.features}`, from: `#${ANCHORS.imageShowcase}` },
   { label: "Contact", href: `#${ANCHORS.details}`, loadsForm: true },
 ];
 
@@ -92,9 +93,13 @@ function Menu() {
 function Links({ reload = false }: { reload?: boolean }) {
   return (
     <ul>
-      {LINKS.map(({ label, href, loadsForm }) => (
+      {LINKS.map(({ label, href, from, loadsForm }) => (
         <li key={label}>
-          <a href={reload ? `/?menu${href}` : href} data-loads-form={loadsForm}>
+          <a
+            href={reload ? `/?menu${href}` : href}
+            data-current-from={from}
+            data-loads-form={loadsForm}
+          >
             {label}
           </a>
         </li>

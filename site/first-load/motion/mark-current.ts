@@ -1,11 +1,13 @@
 /**
  * Marks the link to a section as the current one once that begins above 40 % of the window's height, and
- * until the next one that is linked does. "#top", which is no element, stands for the first section.
+ * until the next one does. `data-current-from` names an earlier section from which a link is current;
+ * "#top", which is no element, stands for the first section.
  */
 export function markCurrent(element: HTMLElement): () => void {
   const links = new Map<Element | null, HTMLAnchorElement>();
   for (const link of element.querySelectorAll("a")) {
-    links.set(document.querySelector(link.hash.replace("#top", "section")), link);
+    const from = link.dataset["currentFrom"] ?? link.hash.replace("#top", "section");
+    links.set(document.querySelector(from), link);
   }
   const sections = [...document.querySelectorAll("section")].filter((section) =>
     links.has(section),
