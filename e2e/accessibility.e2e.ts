@@ -1,5 +1,4 @@
 import { AxeBuilder } from "@axe-core/playwright";
-
 import type { Locator } from "@playwright/test";
 
 import { expect, test } from "./support/site.ts";
