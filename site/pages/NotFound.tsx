@@ -23,15 +23,18 @@ export function NotFound() {
   );
 }
 
+/** A cube of 5, its faces parallel to the sides of the tray. */
+const CUBE = "l4.6-.65 2 1.35-4.6.65zv4.3l2 1.35 4.6-.65v-4.3m-4.6.65v4.3";
+
 /** The arm on its way to a block that is not there; the tray stays empty. */
 function EmptyGrasp() {
   const { poses, path, samples } = DEMONSTRATION.reach;
   const start = poses.at(-1)?.arm[4] ?? [0, 0];
   const [x, y] = samples.at(-1) ?? start;
   return (
-    <Drawing className="not-found-arm" viewBox="26.8 2.6 52 47.8" preserveAspectRatio="xMaxYMid">
+    <Drawing className="not-found-arm" viewBox="26 2.6 52.8 48.5" preserveAspectRatio="xMaxYMid">
       <path strokeOpacity="0.35" d={`M${DEMONSTRATION.tray.join(" ")}z`} />
-      <path className="drawing-dotted" d={`M${x - 2.5} ${y - 2.5}h5v5h-5z`} />
+      <path className="drawing-dotted" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
       {poses.map((pose, at) => (
         // Like a multiple exposure: earlier poses are paler.
         <g key={pose.arm[4].join(" ")} strokeOpacity={((at + 2) / (poses.length + 1)) ** 2}>

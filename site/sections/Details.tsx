@@ -37,7 +37,7 @@ export function Details({ children }: { children: ReactNode }) {
           <NextSteps />
         </div>
         <div className="details-form">
-          <p id={SENT_NOTICE} className="details-sent" tabIndex={-1}>
+          <p id={SENT_NOTICE} className="request-form-status details-sent" tabIndex={-1}>
             <strong>Thank you. We have received your request.</strong> We reply within{" "}
             {SITE.replyHours} hours.
           </p>

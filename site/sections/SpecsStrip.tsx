@@ -55,7 +55,10 @@ function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
         <path className="specs-strip-tray" d={`M${tray.join(" ")}z`} />
         <path className="drawing-path" d={`M${start}${path.join("")}`} />
         <ArmPose {...pose} />
-        <path className="specs-strip-block" d={`M${x - 2} ${y - 2}h4v4h-4z`} />
+        <path
+          className="specs-strip-block"
+          d={`M${x - 2.6} ${y - 2}l3.7-.5 1.6 1.1v3.4l-3.7.5-1.6-1.1z`}
+        />
         <circle className="drawing-path" cx={cx} cy={cy} r=".7" />
       </Drawing>
     </div>
