@@ -17,7 +17,7 @@ PICTURES = {
     'hero': ('hero', 2000, 1500, 128),
     'hero-phone': ('hero', 1200, 1200, 96),
     'operator': ('operator', 2560, 1152, 72),
-    'operator-phone': ('operator', 1080, 1350, 96),
+    'operator-portrait': ('operator', 1400, 1750, 96),
     'card-quality': ('quality', 1600, 1200, 96),
     'card-quality-portrait': ('quality', 1080, 1350, 96),
     'card-hardware': ('hardware', 1600, 1200, 96),

@@ -87,6 +87,39 @@ for (const width of [1024, 1440, 2560]) {
   });
 }
 
+// Where the cup ends, in widths of the picture: to the right, and below the picture's middle.
+const CUP = { right: 0.47, bottom: 0.32 };
+for (const [width, height] of [
+  [320, 568],
+  [390, 844],
+  [768, 1024],
+  [1024, 1366],
+  [667, 375],
+  [844, 390],
+  [1366, 768],
+] as const) {
+  test(`at ${width}x${height} the operator's picture fits the window's shape, and its label leaves the work free`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("/");
+    const boxes = await Promise.all(
+      ["picture", "card"].map((part) => page.locator(`.image-showcase-${part}`).boundingBox()),
+    );
+    const [picture, card] = boxes;
+    if (!picture || !card) throw new Error("The operator is not shown.");
+    if (height > width) {
+      expect(picture.height).toBeGreaterThan(picture.width - 1);
+      const middle = picture.y + picture.height / 2;
+      expect(card.y).toBeGreaterThan(middle + CUP.bottom * picture.width);
+    } else {
+      expect(picture.width).toBeGreaterThan(2 * picture.height);
+      expect(card.x).toBeGreaterThan(picture.x + CUP.right * picture.width);
+      expect(card.y).toBeGreaterThan(picture.y);
+    }
+  });
+}
+
 test.describe("on the 404 page", () => {
   test.use({ expectedErrors: [/status of 404/] });
 

@@ -1,7 +1,7 @@
 """An operator at work: two gloved hands with handheld grippers put a block into a cup. The
 picture ends at the operator's collar.
 
-Views: operator (20 : 9) and operator-phone (4 : 5). +x is right, the person stands at +y facing
+Views: operator (20 : 9) and operator-portrait (4 : 5). +x is right, the person stands at +y facing
 the camera at -y, z = 0 the table top. The lower right stays free: text lies there.
 """
 from mathutils import Vector
@@ -26,7 +26,7 @@ EYE = dict(location=(-0.10, -1.54, 0.56), focus=(0, 0.07, 0.15))
 #: the aperture is far wider than any lens: it gives this small scene the blur of a large format
 VIEWS = {
     'operator': dict(EYE, target=(0.088, 0.06, 0.178), lens=56.5, fstop=2.6, shift=(0, -0.020)),
-    'operator-phone': dict(EYE, target=(0.004, 0.06, 0.158), lens=82, fstop=3.7),
+    'operator-portrait': dict(EYE, target=(0.004, 0.06, 0.158), lens=82, fstop=3.7),
 }
 
 
@@ -55,8 +55,8 @@ def build():
 
 def lights():
     sky(0.34, (1, 1, 1), (0.9, 0.88, 0.85))
-    softbox((-1.6, 0.9, 1.2), (0, 0.1, 0.2), 0.9, 70, (1, 0.95, 0.87), 1.2)
-    softbox((-1.1, -1.2, 1.3), (0, 0, 0.15), 0.7, 46, WARM)
+    softbox((-1.5, 0.5, 1.25), (0, 0.05, 0.1), 0.5, 105, (1, 0.95, 0.87), 0.5)
+    softbox((-1.1, -1.2, 1.3), (0, 0, 0.15), 0.9, 24, WARM)
     softbox((1.3, -0.9, 0.9), (0.1, 0, 0.15), 0.6, 7, (0.93, 0.96, 1), 1.2)
 
 

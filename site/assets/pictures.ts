@@ -17,7 +17,7 @@ export const PICTURES = {
   hero: source("hero"),
   heroNarrow: source("hero-phone"),
   operator: source("operator"),
-  operatorNarrow: source("operator-phone"),
+  operatorNarrow: source("operator-portrait"),
   quality: source("card-quality"),
   hardware: source("card-hardware"),
   turnaround: source("card-turnaround"),

@@ -2,6 +2,9 @@ import { PICTURES } from "../assets/pictures.ts";
 import { ANCHORS } from "../site.ts";
 import { Picture } from "../ui/Picture.tsx";
 
+/** Where the picture is as high as wide, or higher, as in `ImageShowcase.css`. */
+const UPRIGHT = "(max-width: 639.98px), (max-width: 1279.98px) and (orientation: portrait)";
+
 export function ImageShowcase() {
   return (
     <section
@@ -21,7 +24,7 @@ export function ImageShowcase() {
             { width: "92vw" },
           ]}
           crop={{
-            media: "(max-width: 767.98px)",
+            media: UPRIGHT,
             source: PICTURES.operatorNarrow,
             drawn: [{ width: "92vw" }],
           }}

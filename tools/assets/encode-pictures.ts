@@ -17,9 +17,9 @@ const WIDTHS: Record<string, number[]> = {
   hero: [640, 850, 1130, 1500, 2000],
   // The last one is for windows of 393 px on a 3x screen.
   "hero-phone": [490, 655, 880, 1180],
-  // All of exactly 20 : 9, for phones of 4 : 5: the frame takes the ratio of what has loaded.
+  // All of exactly 20 : 9, upright of 4 : 5: the frame takes the ratio of what has loaded.
   operator: [640, 860, 1140, 1500, 2000, 2560],
-  "operator-phone": [540, 720, 900, 1080],
+  "operator-portrait": [590, 790, 1050, 1400],
   "card-quality": [525, 700, 930, 1240, 1600],
   "card-hardware": [525, 700, 930, 1240, 1600],
   "card-turnaround": [525, 700, 930, 1240, 1600],
