@@ -28,7 +28,7 @@ const FEATURES: Feature[] = [
     text: "Keep your setup. We fit the collection to your robot, not the other way round.",
     drawing: {
       objects:
-        "M120 16h10m30-3V8h-30v16h30v-5M120 45h10m30-5-15-7-15 4v16l15 4 15-7M120 74h16m0-5v10h8l16 5V64l-16 5z",
+        "M120 16h10m0-10h5v20h-5zm5 2h25v4h-25m0 8h25v4h-25M120 45h10m0-10h5v20h-5zm5 1 25 6-25 1m0 4 25 1-25 6m6-16.6v5.4m0 4.4v5.4m8-13.2v3m0 5.2v3M120 74h10m0-4h6v8h-6zm6 1 5-3 5 3 5-3 9-5v22l-9-5-5-3-5 3-5-3m5-9v12m10-12v12",
       path: "M0 45h120M60 45C96 45 84 16 120 16M60 45C96 45 84 74 120 74",
       samples: [
         [0, 45],
@@ -106,7 +106,7 @@ export function Features() {
 
 function FeatureDrawing({ path, samples, objects, dotted }: DrawingProps) {
   return (
-    <Drawing className="features-drawing" viewBox="0 0 160 96">
+    <Drawing className="features-drawing" viewBox="-3 0 166 96">
       {objects && <path d={objects} />}
       {dotted && <path className="drawing-dotted" d={dotted} />}
       <g className="drawing-path">

@@ -1,5 +1,5 @@
 /**
- * Marks the link to a section as the current one once that begins above 40 % of the window's height, and
+ * Marks the link to a section as the current one once that begins above 30 % of the window's height, and
  * until the next one does. `data-current-from` names an earlier section from which a link is current;
  * "#top", which is no element, stands for the first section.
  */
@@ -24,7 +24,7 @@ export function markCurrent(element: HTMLElement): () => void {
       }
     },
     // From far above the window: a section that is above it has begun, too.
-    { root: document, rootMargin: "10000% 0px -60%" },
+    { root: document, rootMargin: "10000% 0px -70%" },
   );
   for (const section of sections) observer.observe(section);
   return () => observer.disconnect();
