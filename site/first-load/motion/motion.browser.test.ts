@@ -44,7 +44,7 @@ describe("the bar", () => {
   });
 });
 
-test("the link to the last section that begins above 40 % of the window is the current one", async () => {
+test("the link to the last section that begins above 30 % of the window is the current one", async () => {
   document.body.innerHTML = `
     <nav style="position: fixed"><a href="#top">Home</a><a href="#last">Last</a><a href="#next">Next</a></nav>
     <section style="height: 100vh"></section>
@@ -58,8 +58,8 @@ test("the link to the last section that begins above 40 % of the window is the c
   undoing.push(markCurrent(nav));
   for (const [top, name] of [
     [0, ["Home"]],
-    [479, ["Home"]],
-    [480, ["Next"]],
+    [559, ["Home"]],
+    [560, ["Next"]],
     [1900, ["Next"]],
     [2900, ["Last"]],
     [1900, ["Next"]],
