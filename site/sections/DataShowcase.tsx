@@ -76,7 +76,7 @@ export function DataShowcase() {
           </div>
           <ol className="data-showcase-cards">
             {CARDS.map((card) => (
-              <li key={card.title}>
+              <li key={card.title} data-title={card.title}>
                 <ShowcaseCard {...card} />
               </li>
             ))}
