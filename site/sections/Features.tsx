@@ -3,7 +3,7 @@ import { Chip } from "../ui/Chip.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 
 /*
- * Drawings of 160 by 96: `path`, in orange, is the demonstration, with the points at which it was
+ * Drawings of 160 by 96, and space for a ring at each end: `path`, in orange, is the demonstration, with the points at which it was
  * sampled; `objects` are what it handles, `dotted` alternative paths.
  */
 const FEATURES: Feature[] = [
