@@ -72,6 +72,8 @@ test("in a tall window the cards appear one below another, and stay whole", asyn
   for (const [shown, progress] of [0.1, 0.5, 0.9].entries()) {
     await scrollTo(page, progress);
     await expectShown(page, shown + 1);
+    // What is to come is drawn.
+    if (shown < 2) await expect(page.locator(".data-showcase-sketch").last()).toBeInViewport();
   }
   const cards = page.locator(".data-showcase-card");
   const pictures = page.locator(".data-showcase-card-picture");

@@ -34,6 +34,23 @@ for (const width of [390, 768, 1440]) {
   });
 }
 
+for (const [width, height] of [
+  [1024, 768],
+  [1366, 768],
+  [1440, 900],
+  [2560, 1440],
+] as const) {
+  test(`at ${width}x${height} statement and strip are whole when they are linked to`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/#specifications");
+    await expect(page.locator(".specs-statement")).toBeInViewport({ ratio: 1 });
+    await expect(page.locator(".specs-strip-seconds")).toBeInViewport({ ratio: 1 });
+  });
+}
+
 for (const width of [390, 768, 1440, 2560]) {
   test(`at ${width} px drawings begin and end at marks of their ruler, each one pixel wide`, async ({
     page,
@@ -182,7 +199,7 @@ async function darkRuns(png: Buffer): Promise<Array<{ from: number; length: numb
   const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
   const runs: Array<{ from: number; length: number }> = [];
   for (let x = 0; x < info.width; x += 1) {
-    if ((data[x * info.channels] ?? 255) > 128) continue;
+    if ((data[x * info.channels] ?? 255) > 160) continue;
     const last = runs.at(-1);
     if (last && last.from + last.length === x) last.length += 1;
     else runs.push({ from: x, length: 1 });

@@ -1,12 +1,15 @@
+import type { ComponentProps } from "react";
+
 import { PICTURES } from "../assets/pictures.ts";
 import { ANCHORS, SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { Picture, type PictureSource } from "../ui/Picture.tsx";
+import { IdeaDrawing } from "../ui/drawings/IdeaDrawing.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { Unbroken } from "../ui/Unbroken.tsx";
 
 type Card = {
-  title: string;
+  title: ComponentProps<typeof IdeaDrawing>["title"];
   text: string;
   picture: PictureSource;
   /** Composed for the upright cards of phones. */
@@ -76,7 +79,8 @@ export function DataShowcase() {
           </div>
           <ol className="data-showcase-cards">
             {CARDS.map((card) => (
-              <li key={card.title} data-title={card.title}>
+              <li key={card.title}>
+                <IdeaDrawing title={card.title} className="data-showcase-sketch" />
                 <ShowcaseCard {...card} />
               </li>
             ))}

@@ -7,6 +7,9 @@ const { channels, duration, frames, interval, phases, tray } = DEMONSTRATION;
 
 const TRACE = { width: (duration / interval) * INTERVAL_WIDTH, height: 1000 };
 
+/** Its faces are parallel to the sides of the tray. */
+const CUBE = "l4.5-.6 1.8 1.3v4.1l-4.5.6-1.8-1.3zl1.8 1.3 4.5-.6m-4.5.6v4.1";
+
 const UNITS = { deg: "°", mm: " mm" };
 
 /** One demonstration as an instrument would log it. Decorative. */
@@ -52,14 +55,11 @@ function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
     <div className="specs-strip-frame">
       <span>{`${time} s`}</span>
       <Drawing viewBox="20 -3 65 55">
-        <path className="specs-strip-tray" d={`M${tray.join(" ")}z`} />
+        <path strokeOpacity="0.45" d={`M${tray.join(" ")}z`} />
         <path className="drawing-path" d={`M${start}${path.join("")}`} />
         <ArmPose {...pose} />
-        <path
-          className="specs-strip-block"
-          d={`M${x - 2.6} ${y - 2}l3.7-.5 1.6 1.1v3.4l-3.7.5-1.6-1.1z`}
-        />
         <circle className="drawing-path" cx={cx} cy={cy} r=".7" />
+        <path className="specs-strip-block" d={`M${x - 3.1} ${y - 2.6}${CUBE}`} />
       </Drawing>
     </div>
   );
@@ -94,7 +94,7 @@ function Trace(channel: SensorChannel) {
 /** Lines through all lanes where a phase begins, each with its name. */
 function Phases() {
   return (
-    <Drawing className="specs-strip-phases" shapeRendering="crispEdges">
+    <Drawing className="specs-strip-phases" strokeOpacity="0.45" shapeRendering="crispEdges">
       {phases.map(({ name, from }) => (
         <g key={name}>
           <line x1={at(from)} x2={at(from)} y2="100%" />

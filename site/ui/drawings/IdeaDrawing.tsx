@@ -1,0 +1,86 @@
+import { Drawing } from "./Drawing.tsx";
+
+/*
+ * Drawings of 160 by 96, and space for a ring at each end: `path`, in orange, is the demonstration, with
+ * the points at which it was sampled; `objects` are what it handles, `dotted` alternative paths.
+ */
+const IDEAS = {
+  "Fast Turnaround": {
+    dotted:
+      "M2.2 77.4C33.9-9.8 126.1-9.8 157.8 77.4M3.2 77.8C39.9 12.1 120.1 12.1 156.8 77.8M4.3 78.4C44 29.9 116 29.9 155.7 78.4M5.3 79.4C46.3 46.5 113.7 46.5 154.7 79.4",
+    path: "M0 84C40 60 120 60 160 84",
+    samples: [
+      [0, 84],
+      [36, 70.5],
+      [80, 66],
+      [124, 70.5],
+      [160, 84],
+    ],
+  },
+  "Hardware Agnostic": {
+    objects:
+      "M120 16h10m0-10h5v20h-5zm5 2h25v4h-25m0 8h25v4h-25M120 45h10m0-10h5v20h-5zm5 1 25 6-25 1m0 4 25 1-25 6m6-16.6v5.4m0 4.4v5.4m8-13.2v3m0 5.2v3M120 74h10m0-4h6v8h-6zm6 1 5-3 5 3 5-3 9-5v22l-9-5-5-3-5 3-5-3m5-9v12m10-12v12",
+    path: "M0 45h120M60 45C96 45 84 16 120 16M60 45C96 45 84 74 120 74",
+    samples: [
+      [0, 45],
+      [60, 45],
+      [120, 16],
+      [120.01, 45],
+      [120.02, 74],
+    ],
+  },
+  "Quality First": {
+    dotted: "M0 52C48 52 52 4 92 4s44 22 68 22M0 84C48 84 52 36 92 36s44 22 68 22M130 33v34",
+    objects: "m126 70 8 8m0-8-8 8",
+    path: "M0 68C48 68 52 20 92 20s44 22 68 22",
+    samples: [
+      [0, 68],
+      [49, 44],
+      [92, 20],
+      [130, 29.8],
+      [160, 42],
+    ],
+  },
+  "Custom Scenarios": {
+    dotted: "M129 84V60h13M155 84V60h-13",
+    objects: "M0 84h160M24 84V56h28v28M79 84l19-38 19 38",
+    path: "M0 84C0 44 18 22 38 22s16 26 30 26 12-34 30-34c30 0 44 22 44 58",
+    samples: [
+      [0, 84],
+      [38, 22],
+      [68, 48],
+      [98, 14],
+      [142, 72],
+    ],
+  },
+} satisfies Record<string, Idea>;
+
+type Idea = {
+  path: string;
+  samples: ReadonlyArray<readonly [x: number, y: number]>;
+  objects?: string;
+  dotted?: string;
+};
+
+/** The idea of a title as a demonstration: its path, samples and objects. Decorative. */
+export function IdeaDrawing({
+  title,
+  className,
+}: {
+  title: keyof typeof IDEAS;
+  className: string;
+}) {
+  const { path, samples, objects, dotted }: Idea = IDEAS[title];
+  return (
+    <Drawing className={className} viewBox="-3 0 166 96">
+      {objects && <path d={objects} />}
+      {dotted && <path className="drawing-dotted" d={dotted} />}
+      <g className="drawing-path">
+        <path d={path} />
+        {samples.map(([x, y]) => (
+          <circle key={x} cx={x} cy={y} r="2.5" />
+        ))}
+      </g>
+    </Drawing>
+  );
+}
