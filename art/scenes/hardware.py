@@ -37,7 +37,7 @@ def build(stands, plank, digits):
     slab(3, 1.0 if plank else 1.6, 0.036)  # ends where the plank ends
     plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))
     if plank:
-        box((1.2, 0.32, plank), 0.004, 'block_dark', None, (0, 0.34, plank / 2))
+        box((1.2, 0.32, plank), 0.004, 'light_grey', None, (0, 0.34, plank / 2))
     recolour('aluminium', colour=(0.64, 0.65, 0.67), rough=0.25, metal=1.0)
     tools = (lambda at: gripper(at, 0.036, pads='orange_matt'), lambda at: soft_gripper(at, 0.028), three_finger_hand, vacuum_gripper)
     for i, (tool, place) in enumerate(zip(tools, stands)):

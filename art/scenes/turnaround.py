@@ -8,8 +8,10 @@ import math
 
 import bpy
 import numpy as np
+from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Vector
 
+from lib.kinematics import links
 from lib.lighting import COOL, SOFT, WARM, camera, sky, softbox
 from lib.materials import recolour
 from lib.mesh import ellipsoid, plane, tube
@@ -20,7 +22,8 @@ from lib.robot import PAD_INSET, arm, reach
 
 BASE, HEADING = (0.340, 0.05, 0), 180
 GOAL = Vector((0.005, 0.05, 0.170))
-PATHS, SEED = 2, 11  # from each block
+SEED = 11
+AHEAD = Vector((-0.010, 0, 0))  # from the pads to the middle of the block, out of the jaws by a quarter
 START, START_YAW, SIDE = Vector((-0.265, 0.02, 0.022)), 12, 0.040
 BLOCKS = (('block_dark', -0.235, -0.275, 50), ('charcoal', -0.355, -0.145, 30), ('block_dark', -0.15, 0.20, 20))
 GHOST, OPACITY = 0.40, 0.30  # share of the path
@@ -35,7 +38,7 @@ WEIGHTS = {'card-turnaround': 1, 'card-turnaround-portrait': 1.35}
 
 
 def render(name, quality, out):
-    ground, ghost = build(WEIGHTS[name])
+    ground, ghost, upper_arm = build(WEIGHTS[name])
     lights()
     camera(**VIEWS[name], focus=GOAL)
     develop_as(0.25)
@@ -46,14 +49,15 @@ def render(name, quality, out):
     small = Quality(quality.width, quality.height, max(8, quality.samples // 3), 0.02)
     _show(ghost, True)
     layer = developed(clean(*halves(small, 'ghost', transparent=True)))
-    weight = layer[..., 3:4] * OPACITY * (1 - mask)
+    weight = layer[..., 3:4] * OPACITY * (1 - mask) * _fading(*upper_arm, layer.shape)
     shown = layer[..., :3] * weight + shown * (1 - weight)
     write(saturated(shown, 1.12), out)
     print(f'done {out}', flush=True)
 
 
 def build(weight):
-    """Arm, tray, starts and paths of the given weight; returns the bench with the wall behind it and the objects of the ghost."""
+    """Arm, tray, starts and paths of the given weight; returns the bench with the wall behind it, the objects of the ghost, and
+    the elbow and shoulder of its arm."""
     ground = [*slab(3, 1.6, 0.036), plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))]
     recolour('orange_faint', colour=(1.0, 0.21, 0.05), rough=0.6, emission=0.4)
     arm(BASE, HEADING, reach(BASE, HEADING, GOAL, PITCH), opening=0.020 + PAD_INSET, tag='F2')
@@ -62,16 +66,18 @@ def build(weight):
     rng = np.random.default_rng(SEED)
     for mat, x, y, yaw in BLOCKS:
         block(mat, (x, y, 0), yaw, SIDE)
-    for _, x, y, _ in BLOCKS * PATHS:
+    for _, x, y, _ in BLOCKS:
         path = _path(Vector((x, y, SIDE)), rng.uniform(0.16, 0.38), rng.normal(0, 0.022, 3))
-        _line(path, 0.0008 * weight, 'orange_faint')
+        _line(path, 0.0011 * weight, 'orange_faint')
         for point in path[:-16:9]:
-            ellipsoid((0.0024 * weight,) * 3, 'orange_faint', None, point, segments=12).visible_shadow = False
+            ellipsoid((0.0034 * weight,) * 3, 'orange_faint', None, point, segments=12).visible_shadow = False
     best = _path(START, 0.37, (0, 0, 0))
     _line(best, 0.0019 * weight, 'orange_line')
     for point in best[:1] + best[10:-8:5]:
         ellipsoid((0.0062 * weight,) * 3, 'orange_line', None, point, segments=24).visible_shadow = False
-    return ground, _ghost(best[int(GHOST * (len(best) - 1))])
+    target = best[int(GHOST * (len(best) - 1))] - AHEAD
+    shoulder, elbow = links(BASE, HEADING, reach(BASE, HEADING, target, PITCH))[:2]
+    return ground, _ghost(target), (elbow, shoulder)
 
 
 def lights():
@@ -83,15 +89,16 @@ def lights():
 
 
 def _path(start, height, sway, steps=64):
-    """Points of a pick-up and carry: up from `start`, over `height` metres, down into GOAL."""
-    lead = Vector((start.x * 0.75 + GOAL.x * 0.25, start.y * 0.75 + GOAL.y * 0.25, start.z + height))
-    above = GOAL + Vector((-0.07, 0.01, 0.17)) + Vector(sway)
+    """Points of a block's middle: up from `start`, over `height` metres, down to where the jaws hold it."""
+    end = GOAL + AHEAD
+    lead = Vector((start.x * 0.75 + end.x * 0.25, start.y * 0.75 + end.y * 0.25, start.z + height))
+    above = end + Vector((-0.07, 0.01, 0.17)) + Vector(sway)
     points = []
     for i in range(steps + 1):
         t = i / steps
         t = t * t * (3 - 2 * t)
         a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3
-        points.append(start * a + lead * b + above * c + GOAL * d)
+        points.append(start * a + lead * b + above * c + end * d)
     return points
 
 
@@ -112,11 +119,25 @@ def _ghost(target):
     return [o for o in set(bpy.context.scene.objects) - before if o.type != 'EMPTY']
 
 
+def _fading(elbow, shoulder, shape):
+    """Weights, as height x width x 1 with rows from the bottom up, that fall to 0 from the elbow to the shoulder: behind the arm
+    itself, the ghost's upper arm would look like a pane of glass."""
+    height, width = shape[:2]
+    scene = bpy.context.scene
+    (ex, ey), (sx, sy) = ((p.x * width, p.y * height) for p in (world_to_camera_view(scene, scene.camera, Vector(v)) for v in (elbow, shoulder)))
+    axis = np.array((sx - ex, sy - ey))
+    y, x = np.mgrid[:height, :width]
+    along = ((x - ex) * axis[0] + (y - ey) * axis[1]) / (axis @ axis)
+    across = np.abs((x - ex) * axis[1] - (y - ey) * axis[0]) / (axis @ axis)
+    t = np.clip(along / 0.7, 0, 1)
+    return np.where(across < 0.45, 1 - t * t * (3 - 2 * t), 1)[..., None]
+
+
 def _held(at):
-    """The block between the pads, out of the jaws by a quarter: paths end on it."""
-    outward = (at - Vector(BASE)).to_2d().normalized()
-    x, y = at.to_2d() + outward * 0.010
-    block('orange', (x, y, at.z - 0.022), math.degrees(math.atan2(outward.y, outward.x)), SIDE)
+    """The block between pads whose middle is `at`."""
+    middle = at + AHEAD
+    outward = (at - Vector(BASE)).to_2d()
+    block('orange', (middle.x, middle.y, middle.z - 0.022), math.degrees(math.atan2(outward.y, outward.x)), SIDE)
 
 
 def _show(objects, visible):
