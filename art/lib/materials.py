@@ -326,7 +326,7 @@ RECIPES = {
     'lamp': _plain(colour=(1, 0.32, 0.05), rough=0.3, emission=6),
     'lamp_green': _plain(colour=(0.15, 1, 0.45), rough=0.3, emission=3),
     'table': _wood((0.60, 0.425, 0.245), (0.30, 0.170, 0.078)),
-    'table_near': _wood((0.60, 0.425, 0.245), (0.30, 0.170, 0.078), rings=12, fibre=(5, 240, 1.6)),
+    'table_near': _wood((0.60, 0.425, 0.245), (0.30, 0.170, 0.078), rings=18, fibre=(5, 240, 1.6)),
     'ply': _plywood_edge(),
     'block_light': _wood((0.74, 0.58, 0.39), (0.56, 0.38, 0.21), rings=16),
     'block_dark': _wood((0.45, 0.27, 0.14), (0.26, 0.14, 0.065), rings=16),
