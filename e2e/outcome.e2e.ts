@@ -73,7 +73,10 @@ test.describe("a request that was sent", () => {
         }
         expect(y, where).toBeGreaterThan(bar);
         // A phone's list of what happens next, above the receipt in the page.
-        const covered = await coveredBy(page.locator(".toaster-toast"), `${ACTIONS}, dl, li`);
+        const covered = await coveredBy(
+          page.locator(".toaster-toast"),
+          `${ACTIONS}, dl, .waypoints li`,
+        );
         expect(covered, where).toEqual([]);
       }
     });

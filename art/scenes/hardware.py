@@ -11,6 +11,7 @@ from lib.parts import slab
 from lib.rendering import render_picture
 from lib.robot import gripper
 
+FINER = 3
 #: turn of each tool on its stand, degrees: three-quarter views that show what each one closes with
 TURNS = (-51, -95, -58, -43)
 #: where the stands are, the height of the plank that carries the back row, and the camera: far off, so that all look of one size
@@ -37,7 +38,8 @@ def build(stands, plank, digits):
     slab(3, 1.0 if plank else 1.6, 0.036)  # ends where the plank ends
     plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))
     if plank:
-        box((1.2, 0.32, plank), 0.004, 'light_grey', None, (0, 0.34, plank / 2))
+        # made larger and scaled down, so that its grain is finer than the bench's: the face shows all of it
+        box((1.2, 0.32 * FINER, plank * FINER), 0.004, 'table', None, (0, 0.34, plank / 2)).scale = (1, 1 / FINER, 1 / FINER)
     recolour('aluminium', colour=(0.64, 0.65, 0.67), rough=0.25, metal=1.0)
     tools = (lambda at: gripper(at, 0.036, pads='orange_matt'), lambda at: soft_gripper(at, 0.028), three_finger_hand, vacuum_gripper)
     for i, (tool, place) in enumerate(zip(tools, stands)):

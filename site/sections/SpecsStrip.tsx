@@ -72,10 +72,7 @@ function Trace(channel: SensorChannel) {
     <div className="specs-strip-lane">
       <p className="specs-strip-label">
         {channel.name}
-        <span className="specs-strip-range">
-          <span>{`${high}${unit}`}</span>
-          <span>{`${low}${unit}`.replace("-", "−")}</span>
-        </span>
+        <span>{`${low} to ${high}${unit}`.replaceAll("-", "−")}</span>
       </p>
       <Drawing
         className="specs-strip-trace"
