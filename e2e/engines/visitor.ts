@@ -53,6 +53,12 @@ function findPoint(within: string, name: string): Point | string {
   });
   const [control] = found;
   if (!control || found.length > 1) return `${found.length} controls "${name}" in ${within}.`;
+  // Under load two looks can fall into one frame of a transition.
+  const isMoving = document.getAnimations().some(({ effect, playState }) => {
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    return playState === "running" && target?.contains(control);
+  });
+  if (isMoving) return `"${name}" in ${within} is moving.`;
   const { left, top, width, height } = control.getBoundingClientRect();
   const point = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
   const hit = document.elementFromPoint(point.x, point.y);
