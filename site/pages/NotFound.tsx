@@ -3,6 +3,7 @@ import { SITE } from "../site.ts";
 import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
+import { CUBE } from "../ui/drawings/cube.ts";
 import { Logo } from "../ui/Logo.tsx";
 
 export function NotFound() {
@@ -22,9 +23,6 @@ export function NotFound() {
     </main>
   );
 }
-
-/** A cube of 5, its faces parallel to the sides of the tray. */
-const CUBE = "l4.6-.65 2 1.35-4.6.65zv4.3l2 1.35 4.6-.65v-4.3m-4.6.65v4.3";
 
 /** The arm on its way to a block that is not there; the tray stays empty. */
 function EmptyGrasp() {

@@ -1,14 +1,12 @@
 import { DEMONSTRATION, type CameraFrame, type SensorChannel } from "../assets/demonstration.ts";
 import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
+import { CUBE } from "../ui/drawings/cube.ts";
 import { INTERVAL_WIDTH, tracePath } from "./trace-path.ts";
 
 const { channels, duration, frames, interval, phases, tray } = DEMONSTRATION;
 
 const TRACE = { width: (duration / interval) * INTERVAL_WIDTH, height: 1000 };
-
-/** Its faces are parallel to the sides of the tray. */
-const CUBE = "l4.5-.6 1.8 1.3v4.1l-4.5.6-1.8-1.3zl1.8 1.3 4.5-.6m-4.5.6v4.1";
 
 const UNITS = { deg: "°", mm: " mm" };
 
@@ -59,7 +57,7 @@ function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
         <path className="drawing-path" d={`M${start}${path.join("")}`} />
         <ArmPose {...pose} />
         <circle className="drawing-path" cx={cx} cy={cy} r=".7" />
-        <path className="specs-strip-block" d={`M${x - 3.1} ${y - 2.6}${CUBE}`} />
+        <path className="specs-strip-block" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
       </Drawing>
     </div>
   );
