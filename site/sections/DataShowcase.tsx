@@ -27,7 +27,7 @@ const CARDS: Card[] = [
   },
   {
     title: "Hardware Agnostic",
-    text: "UMI, ALOHA or a robot of your own: the data comes from the setup you train.",
+    text: "UMI, ALOHA or a robot of your own: the data comes from the hardware your policy will run on.",
     picture: PICTURES.hardware,
     narrow: PICTURES.hardwareNarrow,
     alt: "Four end effectors on stands: parallel gripper, soft gripper, three-finger hand, suction cups.",
