@@ -88,8 +88,8 @@ def _action_camera(at):
     cylinder(0.007, 0.004, 'orange', at, (0.004, -0.020, 0.0905), 'z', bevel=0.001)
 
 
-def soft_gripper(at, opening=0.030):
-    """Two fin-ray fingers on a white housing."""
+def soft_gripper(at, opening=0.030, width=0.028):
+    """Two fin-ray fingers, `width` from face to face, on a white housing."""
     cylinder(0.030, 0.014, 'aluminium', at, (0.007, 0, 0), 'x')
     cylinder(0.0305, 0.004, 'orange', at, (0.016, 0, 0), 'x', bevel=0.0008)
     box((0.060, 0.092, 0.060), 0.010, 'white', at, (0.047, 0, 0), segments=4)
@@ -106,7 +106,7 @@ def soft_gripper(at, opening=0.030):
             screw(at, (0.0770, y, z), 'x', 0.0026)
     box((0.008, 0.130, 0.034), 0.002, 'aluminium', at, (0.080, 0, 0))
     for side in (-1, 1):
-        finray(at, (0.096, side * opening, 0), side, 'orange_matt', 0.110, 0.028, 0.040)
+        finray(at, (0.096, side * opening, 0), side, 'orange_matt', 0.110, width, 0.040)
     return at
 
 

@@ -14,31 +14,31 @@ from lib.robot import gripper
 #: turn of each tool on its stand, degrees: three-quarter views that show what each one closes with
 TURNS = (-51, -95, -58, -43)
 #: where the stands are, the depth of the bench, and the camera: far off, so that all look of one size; in the portrait high
-#: enough for two rows on one bench that fills the picture
+#: enough for two rows on one bench that fills the picture, and with fin-ray fingers so narrow that one sees through them
 VIEWS = {
     'card-hardware': dict(
-        stands=((-0.235, 0.10), (-0.071, -0.12), (0.077, 0.10), (0.225, -0.12)), bench=1.6, digits=0.021,
+        stands=((-0.235, 0.10), (-0.071, -0.12), (0.077, 0.10), (0.225, -0.12)), bench=1.6, digits=0.021, fingers=0.028,
         camera=dict(location=(0, -3.6, 0.92), target=(0, 0, 0.150), lens=188, shift=(0.013, 0.002), fstop=9)),
     'card-hardware-portrait': dict(
-        stands=((-0.132, 0.232), (0.132, 0.232), (-0.125, -0.232), (0.125, -0.232)), bench=2.6, digits=0.014,
+        stands=((-0.132, 0.232), (0.132, 0.232), (-0.125, -0.232), (0.125, -0.232)), bench=2.6, digits=0.014, fingers=0.011,
         camera=dict(location=(0, -3.1, 2.72), target=(0, 0, 0.122), lens=184, fstop=9)),
 }
 
 
 def render(name, quality, out):
     view = VIEWS[name]
-    build(view['stands'], view['bench'], view['digits'])
+    build(view['stands'], view['bench'], view['digits'], view['fingers'])
     lights()
     camera(**view['camera'])
     render_picture(out, quality, exposure=0.3, sharpen=0.3)
 
 
-def build(stands, bench, digits):
+def build(stands, bench, digits, fingers):
     """One tool a stand, on the bench."""
     slab(3, bench, 0.036)
     plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))
     recolour('aluminium', colour=(0.64, 0.65, 0.67), rough=0.25, metal=1.0)
-    tools = (lambda at: gripper(at, 0.036, pads='orange_matt'), lambda at: soft_gripper(at, 0.028), three_finger_hand, vacuum_gripper)
+    tools = (lambda at: gripper(at, 0.036, pads='orange_matt'), lambda at: soft_gripper(at, 0.028, fingers), three_finger_hand, vacuum_gripper)
     for i, (tool, place) in enumerate(zip(tools, stands)):
         tool(_stand((*place, 0), f'{i + 1:02d}', digits, TURNS[i]))
 

@@ -6,6 +6,7 @@ the shell at its widest and go no further.
 from mathutils import Vector
 
 from lib.lighting import COOL, SOFT, WARM, camera, sky, softbox
+from lib.materials import recolour
 from lib.mesh import frame, world_matrix
 from lib.parts import slab
 from lib.props import calibration_board, egg
@@ -18,8 +19,8 @@ PITCH = 52
 #: the eye from the middle of the grip; the portrait's frame holds the jaws down to their tips
 EYE = Vector((0.350, -0.265, 0.185))
 VIEWS = {
-    'card-quality': dict(lens=70, fstop=2.4, shift=(-0.02, 0.022)),
-    'card-quality-portrait': dict(lens=70, fstop=2.6, shift=(-0.042, -0.065)),
+    'card-quality': dict(lens=70, fstop=5, shift=(-0.02, 0.022)),
+    'card-quality-portrait': dict(lens=70, fstop=5.5, shift=(-0.042, -0.065)),
 }
 
 
@@ -33,6 +34,7 @@ def render(name, quality, out):
 def build():
     """Bench, board, gripper and egg; returns the middle of the grip."""
     slab(5, 5, 0.036)
+    recolour('aluminium', colour=(0.42, 0.43, 0.45), rough=0.42, metal=1.0)  # smoother, its sides mirror the bench and look like glass
     calibration_board((0.06, 0.085, 0), 24, (0.36, 0.24))
     tool = frame(None, (-0.105, 0, 0.205), (0, PITCH, 0))
     gripper(tool, EGG_WIDTH / 2 + PAD_INSET - 0.0004, pads='orange_matt')
