@@ -128,6 +128,8 @@ export async function visitState(page: Page, state: State): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce", ...state.media });
   await page.goto(state.path ?? "/");
   await state.visit?.(page);
+  // Nothing is hovered over.
+  await page.mouse.move(0, 0);
   await page.waitForFunction(
     () => scrollY <= 10 || document.querySelector(".nav-bar[data-scrolled]"),
   );

@@ -52,7 +52,7 @@ function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
   return (
     <div className="specs-strip-frame">
       <span>{`${time} s`}</span>
-      <Drawing viewBox="20 -0.5 65 55">
+      <Drawing viewBox="20 -4 65 60">
         <path strokeOpacity="0.45" d={`M${tray.join(" ")}z`} />
         <path className="drawing-path" d={`M${start}${path.join("")}`} />
         <ArmPose {...pose} />
