@@ -93,7 +93,7 @@ function Phases() {
       {phases.map(({ name, from }) => (
         <g key={name}>
           <line x1={at(from)} x2={at(from)} y2="100%" />
-          <text x={at(from)} dx=".5em" y="1.2rem">
+          <text x={at(from)} dx=".5em" y="1.14rem">
             {name}
           </text>
         </g>

@@ -6,7 +6,7 @@ import { Drawing } from "./Drawing.tsx";
  */
 const IDEAS = {
   "Fast Turnaround": {
-    dotted: "M2.6 76.3C34.5 -9.4 125.5 -9.4 157.4 76.3M5.1 77.8C43 32 117 32 154.9 77.8",
+    dotted: "M0 84C30 -14 130 -14 160 84M0 84C38 30 122 30 160 84",
     path: "M0 84C40 60 120 60 160 84",
     samples: [
       [0, 84],
