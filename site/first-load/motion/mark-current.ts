@@ -1,7 +1,7 @@
 /**
  * Marks the link to a section as the current one once that begins above 30 % of the window's height, and
- * until the next one, or the footer, does. `data-current-from` names an earlier section from which a
- * link is current; "#top", which is no element, stands for the first section.
+ * until the next one does. `data-current-from` names an earlier section from which a link is current;
+ * "#top", which is no element, stands for the first section.
  */
 export function markCurrent(element: HTMLElement): () => void {
   const links = new Map<Element | null, HTMLAnchorElement>();
@@ -9,8 +9,8 @@ export function markCurrent(element: HTMLElement): () => void {
     const from = link.dataset["currentFrom"] ?? link.hash.replace("#top", "section");
     links.set(document.querySelector(from), link);
   }
-  const sections = [...document.querySelectorAll("section, footer")].filter(
-    (section) => links.has(section) || section.localName === "footer",
+  const sections = [...document.querySelectorAll("section")].filter((section) =>
+    links.has(section),
   );
   const begun = new Set<Element>();
   const observer = new IntersectionObserver(
