@@ -70,10 +70,7 @@ test.describe("a request that was sent", () => {
         if (where === "the page" && width >= 1024)
           expect(await bottomOf(message), where).toBeLessThanOrEqual(bar);
         // A phone's list of what happens next, above the receipt in the page.
-        const covered = await coveredBy(
-          page.locator(".toaster-toast"),
-          `${ACTIONS}, h2, dl, .waypoints li`,
-        );
+        const covered = await coveredBy(message, `${ACTIONS}, h2, dl, .waypoints li`);
         expect(covered, where).toEqual([]);
       }
     });
