@@ -44,7 +44,9 @@ PHASES = (('reach', 0.3), ('grasp', 2.5), ('carry', 4.1), ('place', 6.4), ('retu
 
 #: standpoint and lens of the camera whose frames are drawn, near the one of scenes/turnaround.py
 EYE, TARGET = (-0.42, -1.75, 0.66), (0.01, 0.0, 0.195)
-FRAME, FRAME_EVERY = (96, 60), 2
+FRAME = (96, 60)
+#: seconds at which it takes a frame: one in each phase
+FRAMES = range(1, DURATION, 2)
 #: seconds at which the arm of the 404 page is drawn, and at which its way on to the block is sampled
 REACH, SAMPLED = (0.84, 1.38, 1.54), (1.54, 1.82, 2.5)
 #: pixels that a metre takes up, a metre from the camera
@@ -65,7 +67,8 @@ def main():
         'phases': [{'name': name, 'from': start} for name, start in PHASES],
         'channels': channels,
         'tray': [pixel(corner) for corner in tray_rim()],
-        'frames': [frame(second) for second in range(0, DURATION, FRAME_EVERY)],
+        'start': pixel(tool(0)[:3]),
+        'frames': [frame(t, last) for last, t in zip((0, *FRAMES), FRAMES)],
         'reach': {
             'poses': [pose(t) for t in REACH],
             'path': path(SAMPLED[0], SAMPLED[-1]),
@@ -131,15 +134,15 @@ def slope(value, t):
     return (value(t + step) - value(t - step)) / (2 * step)
 
 
-def frame(t):
-    """What the camera sees: the arm from base to pads, the block, the path of the pads since the last frame."""
+def frame(t, last):
+    """What the camera sees at `t`: the arm from base to pads, the block, the path of the pads since `last`."""
     pads = tool(t)[:3]
     block = BLOCK if t < CLOSED else pads if t < OPENED else PLACED
     return {
         'time': t,
         **pose(t),
         'block': pixel(block),
-        'path': path(t - FRAME_EVERY, t) if t else '',
+        'path': path(last, t),
     }
 
 

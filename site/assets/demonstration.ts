@@ -16,7 +16,7 @@ export type SensorChannel = {
 export type CameraFrame = Pose & {
   time: number;
   block: Point;
-  /** SVG path data: how the gripper pads have moved since the previous frame. */
+  /** SVG path data: how the gripper pads have moved since the previous frame, or since the start. */
   path: string;
 };
 
@@ -27,6 +27,8 @@ type Demonstration = {
   phases: ReadonlyArray<{ name: string; from: number }>;
   channels: readonly SensorChannel[];
   tray: readonly Point[];
+  /** Of the gripper pads. */
+  start: Point;
   frames: readonly CameraFrame[];
   /** On the way to the block: poses, the path of the pads from the last one, and points on it. */
   reach: { poses: readonly Pose[]; path: string; samples: readonly Point[] };

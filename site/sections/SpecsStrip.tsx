@@ -4,7 +4,7 @@ import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { CUBE } from "../ui/drawings/cube.ts";
 import { INTERVAL_WIDTH, tracePath } from "./trace-path.ts";
 
-const { channels, duration, frames, interval, phases, tray } = DEMONSTRATION;
+const { channels, duration, frames, interval, phases, start, tray } = DEMONSTRATION;
 
 const TRACE = { width: (duration / interval) * INTERVAL_WIDTH, height: 1000 };
 
@@ -46,19 +46,18 @@ export function SpecsStrip() {
 
 /** What the camera sees, cropped to where the arm moves: it, tray, block, and the gripper's path so far. */
 function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
-  const start = frames[0]?.arm[4].join(" ");
   const path = frames.map((frame) => (frame.time <= time ? frame.path : ""));
   const [cx, cy] = pose.arm[4];
   return (
     <div className="specs-strip-frame">
-      <span>{`${time} s`}</span>
-      <Drawing viewBox="20 -4 65 60">
+      <Drawing viewBox="22 1 61 52">
         <path strokeOpacity="0.45" d={`M${tray.join(" ")}z`} />
-        <path className="drawing-path" d={`M${start}${path.join("")}`} />
+        <path className="drawing-path" d={`M${start.join(" ")}${path.join("")}`} />
         <ArmPose {...pose} />
         <circle className="drawing-path" cx={cx} cy={cy} r=".7" />
-        <path className="specs-strip-block" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
+        <path className="drawing-solid" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
       </Drawing>
+      <span>{`${time} s`}</span>
     </div>
   );
 }

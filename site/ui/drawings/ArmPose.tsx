@@ -17,8 +17,9 @@ export function ArmPose({ arm, opening, joint = 1.5 }: Pose & { joint?: number }
   return (
     <g>
       <path
-        d={`M${shoulder[0] + 6.6} ${base[1] + 0.7}${PLATE}M${shoulder[0]} ${base[1]}L${arm.slice(1, 4).join(" ")} ${gripper(wrist, pads, opening)}`}
+        d={`M${shoulder[0] + 6.6} ${base[1] + 0.7}${PLATE}M${shoulder[0]} ${base[1]}L${arm.slice(1, 4).join(" ")}`}
       />
+      <path className="drawing-solid" d={gripper(wrist, pads, opening)} />
       {[shoulder, elbow, wrist].map(([x, y]) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r={joint} />
       ))}
@@ -26,7 +27,7 @@ export function ArmPose({ arm, opening, joint = 1.5 }: Pose & { joint?: number }
   );
 }
 
-/** Wrist to palm, then palm and jaws as three sides of a box as wide as the opening, to past the pads. */
+/** Wrist to palm, then palm and jaws: three sides of a box as wide as the opening, to past the pads. */
 function gripper(wrist: Point, pads: Point, opening: number): string {
   const reach = Math.hypot(pads[0] - wrist[0], pads[1] - wrist[1]);
   const [dx, dy] = [(pads[0] - wrist[0]) / reach, (pads[1] - wrist[1]) / reach];
@@ -37,5 +38,5 @@ function gripper(wrist: Point, pads: Point, opening: number): string {
       .map((value) => Number(value.toFixed(1)))
       .join(" ");
   const palm = 0.55 * reach;
-  return `L${point(palm, 0)}M${point(tip, half)}L${point(palm, half)} ${point(palm, -half)} ${point(tip, -half)}`;
+  return `M${wrist.join(" ")}L${point(palm, 0)}M${point(tip, half)}L${point(palm, half)} ${point(palm, -half)} ${point(tip, -half)}`;
 }
