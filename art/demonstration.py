@@ -40,7 +40,7 @@ OPEN, HELD = 72, SIDE * 1000
 GRIPS = ((1.2, 1.2, 64), (2.6, 1.0, HELD), (7.2, 0.8, 66), (8.2, 1.4, OPEN))
 #: when the pads have closed on the block, and when they begin to open
 CLOSED, OPENED = 3.6, 7.2
-PHASES = (('reach', 0.3), ('grasp', 2.5), ('carry', 4.1), ('place', 6.4), ('return', 8.0))
+PHASES = (('reach', 0), ('grasp', 2.5), ('carry', 4.1), ('place', 6.4), ('return', 8.0))
 
 #: standpoint and lens of the camera whose frames are drawn, near the one of scenes/turnaround.py
 EYE, TARGET = (-0.42, -1.75, 0.66), (0.01, 0.0, 0.195)

@@ -80,7 +80,10 @@ export function DataShowcase() {
           <ol className="data-showcase-cards">
             {CARDS.map((card) => (
               <li key={card.title}>
-                <IdeaDrawing title={card.title} className="data-showcase-sketch" />
+                <div className="data-showcase-place" aria-hidden="true">
+                  <IdeaDrawing className="data-showcase-sketch" title={card.title} />
+                  <p>{card.title}</p>
+                </div>
                 <ShowcaseCard {...card} />
               </li>
             ))}

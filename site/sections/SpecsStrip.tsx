@@ -53,7 +53,7 @@ function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
       <Drawing viewBox="22 1 61 52">
         <path strokeOpacity="0.45" d={`M${tray.join(" ")}z`} />
         <path className="drawing-path" d={`M${start.join(" ")}${path.join("")}`} />
-        <ArmPose {...pose} />
+        <ArmPose {...pose} solid />
         <circle className="drawing-path" cx={cx} cy={cy} r=".7" />
         <path className="drawing-solid" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
       </Drawing>
@@ -85,14 +85,14 @@ function Trace(channel: SensorChannel) {
   );
 }
 
-/** Lines through all lanes where a phase begins, each with its name. */
+/** The name of each phase where it begins, and lines through all lanes from the second on. */
 function Phases() {
   return (
     <Drawing className="specs-strip-phases" strokeOpacity="0.45" shapeRendering="crispEdges">
       {phases.map(({ name, from }) => (
         <g key={name}>
-          <line x1={at(from)} x2={at(from)} y2="100%" />
-          <text x={at(from)} dx=".5em" y="1.14rem">
+          {from > 0 && <line x1={at(from)} x2={at(from)} y2="100%" />}
+          <text x={at(from)} dx={from && ".5em"} y="1.1875rem">
             {name}
           </text>
         </g>

@@ -10,8 +10,15 @@ export type Pose = {
 /** The plate under the post, parallel to the sides of the tray. */
 const PLATE = "l-4-2.7-9.2 1.3 4 2.7z";
 
-/** An arm as points and lines, to be placed in an SVG. `joint` is the radius of its joints. */
-export function ArmPose({ arm, opening, joint = 1.5 }: Pose & { joint?: number }) {
+type ArmPoseProps = Pose & {
+  /** Radius. */
+  joint?: number;
+  /** The gripper hides what is behind it. */
+  solid?: boolean;
+};
+
+/** An arm as points and lines, to be placed in an SVG. */
+export function ArmPose({ arm, opening, joint = 1.5, solid = false }: ArmPoseProps) {
   // The post is drawn upright, below the shoulder: perspective alone would look like a mistake.
   const [base, shoulder, elbow, wrist, pads] = arm;
   return (
@@ -19,7 +26,7 @@ export function ArmPose({ arm, opening, joint = 1.5 }: Pose & { joint?: number }
       <path
         d={`M${shoulder[0] + 6.6} ${base[1] + 0.7}${PLATE}M${shoulder[0]} ${base[1]}L${arm.slice(1, 4).join(" ")}`}
       />
-      <path className="drawing-solid" d={gripper(wrist, pads, opening)} />
+      <path className={solid ? "drawing-solid" : undefined} d={gripper(wrist, pads, opening)} />
       {[shoulder, elbow, wrist].map(([x, y]) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r={joint} />
       ))}

@@ -15,7 +15,7 @@ type TrajectoryProps = {
 export function Trajectory(props: TrajectoryProps) {
   const { className, viewBox, path, samples, fit, ...motion } = props;
   // Strokes keep their width at every scale: a dot is a stroke of almost no length.
-  const dots = samples.map(([x, y]) => `M${x} ${y}h.01`).join("");
+  const dots = samples.map(([x, y]) => `M${x} ${y}h.01`);
   return (
     <svg
       {...motion}
@@ -26,8 +26,10 @@ export function Trajectory(props: TrajectoryProps) {
       aria-hidden="true"
     >
       <path d={path} />
-      <path className="trajectory-samples" d={dots} />
-      <path className="trajectory-samples-inner" d={dots} />
+      <path className="trajectory-samples" d={dots.join("")} />
+      {dots.map((dot) => (
+        <path key={dot} className="trajectory-samples-inner" d={dot} />
+      ))}
     </svg>
   );
 }
