@@ -24,23 +24,6 @@ for (const { width, offset } of [
   });
 }
 
-test("the link of the last section that began is marked, in the bar and in the menu", async ({
-  page,
-}) => {
-  const current = page.locator("nav [aria-current=location]");
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/");
-  await expect(current).toHaveText(["Home", "Home"]);
-  const width = await page.getByRole("banner").evaluate((bar) => bar.scrollWidth);
-  await page.goto("/#details");
-  await expect(current).toHaveText(["Contact", "Contact"]);
-  await page.goto("/#showcase");
-  await expect(current).toHaveText(["About", "About"]);
-  await page.goto("/#features");
-  await expect(current).toHaveText(["About", "About"]);
-  expect(await page.getByRole("banner").evaluate((bar) => bar.scrollWidth)).toBe(width);
-});
-
 test("the logo scrolls smoothly to the top", async ({ page }) => {
   await page.goto("/#features");
   await expect.poll(() => topOf(page, "features")).toBe(80);

@@ -2,7 +2,6 @@ import { animation } from "./motion/animation.ts";
 import { fetchPictures } from "./motion/fetch-pictures.ts";
 import { parallax } from "./motion/parallax.ts";
 import { reveal } from "./motion/reveal.ts";
-import { markCurrent } from "./motion/mark-current.ts";
 import { markScrolled } from "./motion/mark-scrolled.ts";
 import { scrollSteps } from "./motion/scroll-steps.ts";
 import { tilt } from "./motion/tilt.ts";
@@ -12,7 +11,6 @@ import { loadIslands } from "./load-islands.ts";
 
 const EFFECTS = {
   animation,
-  current: markCurrent,
   parallax,
   reveal,
   scrolled: markScrolled,

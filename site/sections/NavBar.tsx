@@ -9,8 +9,7 @@ const MENU = "menu";
 const LINKS = [
   // "#top" is the top of the document by itself, without an element of that id.
   { label: "Home", href: "#top" },
-  // The operator before it is about the provider too.
-  { label: "About", href: `#${ANCHORS.features}`, from: `#${ANCHORS.imageShowcase}` },
+  { label: "About", href: `#${ANCHORS.features}` },
   { label: "Contact", href: `#${ANCHORS.details}`, loadsForm: true },
 ];
 
@@ -25,7 +24,7 @@ export function NavBar() {
           <a className="nav-bar-logo" href="#top" aria-label={`${SITE.name}, to the top`}>
             <Logo name={SITE.name} />
           </a>
-          <nav className="nav-bar-links" aria-label="Main" data-motion="current">
+          <nav className="nav-bar-links" aria-label="Main">
             <Links />
           </nav>
           <button
@@ -65,7 +64,7 @@ function Menu() {
         </button>
       </div>
       <div className="nav-bar-menu-inner">
-        <nav className="nav-bar-menu-links" aria-label="Main" data-motion="current">
+        <nav className="nav-bar-menu-links" aria-label="Main">
           <Links />
           <noscript>
             <Links reload />
@@ -93,13 +92,9 @@ function Menu() {
 function Links({ reload = false }: { reload?: boolean }) {
   return (
     <ul>
-      {LINKS.map(({ label, href, from, loadsForm }) => (
+      {LINKS.map(({ label, href, loadsForm }) => (
         <li key={label}>
-          <a
-            href={reload ? `/?menu${href}` : href}
-            data-current-from={from}
-            data-loads-form={loadsForm}
-          >
+          <a href={reload ? `/?menu${href}` : href} data-loads-form={loadsForm}>
             {label}
           </a>
         </li>

@@ -3,7 +3,6 @@ import { page } from "vitest/browser";
 
 import { parallax } from "./parallax.ts";
 import { reveal } from "./reveal.ts";
-import { markCurrent } from "./mark-current.ts";
 import { markScrolled } from "./mark-scrolled.ts";
 import { scrollSteps } from "./scroll-steps.ts";
 import { tilt } from "./tilt.ts";
@@ -42,33 +41,6 @@ describe("the bar", () => {
     await frames();
     expect(element.dataset["scrolled"]).toBeUndefined();
   });
-});
-
-test("the link to the last section that begins above 30 % of the window is the current one", async () => {
-  document.body.innerHTML = `
-    <nav style="position: fixed"><a href="#top">Home</a><a href="#last">Last</a><a href="#next">Next</a></nav>
-    <section style="height: 100vh"></section>
-    <section id="next" style="height: 100vh"></section>
-    <section style="height: 100vh"></section>
-    <section id="last" style="height: 50vh"></section>
-    <div style="height: 100vh"></div>`;
-  const nav = document.querySelector("nav") as HTMLElement;
-  const current = () =>
-    [...nav.querySelectorAll("[aria-current=location]")].map((a) => a.textContent);
-  undoing.push(markCurrent(nav));
-  for (const [top, name] of [
-    [0, ["Home"]],
-    [559, ["Home"]],
-    [560, ["Next"]],
-    [1900, ["Next"]],
-    [2900, ["Last"]],
-    [1900, ["Next"]],
-    [300, ["Home"]],
-    [2900, ["Last"]],
-  ] as const) {
-    window.scrollTo(0, top);
-    await vi.waitFor(() => expect(current()).toEqual(name));
-  }
 });
 
 test("parallax moves down by a tenth of the scroll, and back once undone", async () => {
