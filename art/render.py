@@ -16,7 +16,7 @@ from lib.rendering import Quality
 PICTURES = {
     'hero': ('hero', 2000, 1500, 128),
     'hero-phone': ('hero', 1200, 1200, 96),
-    'operator': ('operator', 2560, 1152, 72),
+    'operator': ('operator', 2560, 1152, 144),
     'operator-portrait': ('operator', 1400, 1750, 96),
     'card-quality': ('quality', 1600, 1200, 96),
     'card-quality-portrait': ('quality', 1080, 1350, 96),
