@@ -15,7 +15,6 @@ from lib.rendering import Quality
 #: picture: scene module, width, height, samples per pixel
 PICTURES = {
     'hero': ('hero', 2000, 1500, 128),
-    'hero-phone': ('hero', 1200, 1200, 96),
     'operator': ('operator', 2560, 1152, 144),
     'operator-portrait': ('operator', 1400, 1750, 96),
     'card-quality': ('quality', 1600, 1200, 96),

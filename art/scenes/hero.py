@@ -1,7 +1,7 @@
 """A bimanual teleoperation cell at work: two followers, two leaders in the same pose, cameras.
 
 Views: hero (whole cell from the front left, the bench runs out of the picture at the right),
-hero-phone (cup, cloth and both grippers), og (as hero, 1.9 : 1, quiet page at its left). +x is right,
+og (as hero, 1.9 : 1, quiet page at its left). +x is right,
 -y the front, z = 0 the table top.
 """
 from mathutils import Matrix, Vector
@@ -26,21 +26,19 @@ EYE = dict(location=(-1.22, -2.90, 1.12), target=(0.030, 0.0, 0.225), focus=(0, 
 #: one standpoint and one aperture (lens / fstop); the other views are its frame moved and resized by shift
 VIEWS = {
     'hero': dict(EYE, lens=69, fstop=9),
-    'hero-phone': dict(EYE, lens=118, fstop=15.4, shift=(0.178, -0.150)),
     'og': dict(EYE, lens=49.4, fstop=6.45, shift=(-0.1167, -0.002)),
 }
 
 
 def render(name, quality, out):
-    floor = build(phone=name == 'hero-phone')
+    floor = build()
     lights()
     camera(**VIEWS[name])
     render_picture(out, quality, floor=floor, footprint=(TABLE[0] / 2 + BEYOND, TABLE[1] / 2), exposure=0.12)
 
 
-def build(phone):
-    """The whole cell; returns the floor it stands on. A phone's picture would show one post of the
-    frame and one hand of the left leader: without the frame, that leader aside."""
+def build():
+    """The whole cell; returns the floor it stands on."""
     for part in slab(TABLE[0] + BEYOND, *TABLE[1:]):
         part.location.x += BEYOND / 2
     for x in (-0.60, 0.60):
@@ -50,12 +48,10 @@ def build(phone):
     left_joints, right_joints = _followers(pinch)
     followers = (_follower('left', left_joints, tumbler_half_width(0.066) + PAD_INSET + 0.0004, 'F1'),
                  _follower('right', right_joints, PAD_INSET + 0.0025, 'F2'))
-    places = dict(LEADERS, left=(-0.775, -0.245, 0)) if phone else LEADERS
-    leaders = [arm(places[side], heading, joints, body='white', shell='white', tool='handle', scale=LEADER_SCALE, camera=False)
+    leaders = [arm(LEADERS[side], heading, joints, body='white', shell='white', tool='handle', scale=LEADER_SCALE, camera=False)
                for side, heading, joints in (('left', 0, left_joints), ('right', 180, right_joints))]
     _objects()
-    if not phone:
-        _gantry()
+    _gantry()
     _power(followers, leaders)
     return plane(40, 'floor', (0, 0, -TABLE[2] - 0.012))
 

@@ -15,7 +15,6 @@ const addresses = import.meta.glob<string>("./pictures/*.{avif,webp}", {
  */
 export const PICTURES = {
   hero: source("hero"),
-  heroNarrow: source("hero-phone"),
   operator: source("operator"),
   operatorNarrow: source("operator-portrait"),
   quality: source("card-quality"),

@@ -55,16 +55,11 @@ function HeroPicture() {
         priority
         source={PICTURES.hero}
         drawn={[{ media: "(min-width: 1024px)", width: "54vw" }, { width: "100vw" }]}
-        crop={{
-          media: "(max-width: 767.98px)",
-          source: PICTURES.heroNarrow,
-          drawn: [{ width: "100vw" }],
-        }}
         alt="Robot data acquisition: two leader arms guide two robot arms that lift a cup and a blue cloth."
       />
       <Trajectory
-        className="hero-trajectory hero-wide"
-        fit="xMidYMin"
+        className="hero-trajectory"
+        fit="xMidYMid"
         viewBox="0 0 2000 1500"
         path="M-2600 1740C-2278 1701-2024 1690-1700 1690C-1429 1690-1221 1760-950 1760C-574 1760-234 1530-75 1190C-15 1062 25 959 85 830C101 796 118 764 136 735M175 677C211 627 252 580 300 530C450 373 640 330 800 335C985 341 1140 490 1244 736"
         samples={[
@@ -76,19 +71,6 @@ function HeroPicture() {
           [800, 335],
           [1078, 470],
           [1244, 736],
-        ]}
-      />
-      <Trajectory
-        className="hero-trajectory hero-narrow"
-        fit="xMidYMin"
-        viewBox="0 0 1200 1200"
-        path="M-1500 330C-900 330-280 292-100 236C80 180 200 110 345 110C500 110 593 268 634 397"
-        samples={[
-          [-100, 236],
-          [136, 152],
-          [345, 110],
-          [532, 205],
-          [634, 397],
         ]}
       />
     </>

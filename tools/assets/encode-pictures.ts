@@ -15,8 +15,6 @@ const PICTURES = new URL("../../site/assets/pictures/", import.meta.url);
  */
 const WIDTHS: Record<string, number[]> = {
   hero: [640, 850, 1130, 1500, 2000],
-  // The last one is for windows of 393 px on a 3x screen.
-  "hero-phone": [490, 655, 880, 1180],
   // All of exactly 20 : 9, upright of 4 : 5: the frame takes the ratio of what has loaded.
   operator: [640, 860, 1140, 1500, 2000, 2560],
   "operator-portrait": [590, 790, 1050, 1400],
@@ -33,8 +31,6 @@ const WIDTHS: Record<string, number[]> = {
  */
 const QUALITY = 60;
 const DENSE_QUALITY = 50;
-/** The phone hero is most of the first load, which has a budget. */
-const FIRST_LOAD_QUALITY = 46;
 /** A page down shows a card a quarter of a second after the first sign of a scroll. */
 const CARD_QUALITY = 50;
 /** For pictures that are mostly blur: coarser quantisation would show as bands. */
@@ -76,9 +72,8 @@ async function encode(name: string, widths: number[]): Promise<Size> {
 
 function qualityOf(name: string, width: number): number {
   if (name.startsWith("operator")) return BLUR_QUALITY;
-  if (name === "hero-phone") return width >= 800 ? FIRST_LOAD_QUALITY : QUALITY;
   if (name.startsWith("card-")) return CARD_QUALITY;
-  return width >= 1280 ? DENSE_QUALITY : QUALITY;
+  return width >= 1130 ? DENSE_QUALITY : QUALITY;
 }
 
 async function encodeOpenGraph(): Promise<void> {

@@ -5,8 +5,8 @@ type TrajectoryProps = {
   path: string;
   /** Points sampled on the path, as x and y in the view box. */
   samples: ReadonlyArray<readonly [x: number, y: number]>;
-  /** Stretches to its box, whatever its proportions, or fits into it at the top. */
-  fit: "none" | "xMidYMin";
+  /** Stretches to its box, whatever its proportions, or fits into its middle. */
+  fit: "none" | "xMidYMid";
   /** Drawn when it comes into view; otherwise at load. */
   "data-motion"?: "reveal";
 };
