@@ -62,10 +62,13 @@ test("earlier cards are seen behind the current one; on paper all are whole", as
   );
   expect(seen).toEqual([true, true, true]);
   await page.emulateMedia({ media: "print" });
-  const moved = await page
-    .locator(".data-showcase-card")
-    .evaluateAll((all) => all.map((card) => getComputedStyle(card).transform));
-  expect(moved).toEqual(["none", "none", "none"]);
+  const printed = await page.locator(".data-showcase-card img").evaluateAll((all) =>
+    all.map((img) => {
+      const card = img.closest(".data-showcase-card") as Element;
+      return `${getComputedStyle(img).opacity} ${getComputedStyle(card).transform}`;
+    }),
+  );
+  expect(printed).toEqual(["1 none", "1 none", "1 none"]);
   await expectShown(page, 3);
 });
 
