@@ -48,7 +48,7 @@ FRAME = (96, 60)
 #: seconds at which it takes a frame: one in each phase
 FRAMES = range(1, DURATION, 2)
 #: seconds at which the arm of the 404 page is drawn, and at which its way on to the block is sampled
-REACH, SAMPLED = (0.84, 1.22, 1.54), (1.54, 1.82, 2.5)
+REACH, SAMPLED = (0.84, 1.38, 1.54), (1.54, 1.82, 2.5)
 #: pixels that a metre takes up, a metre from the camera
 PER_METRE = 180
 #: seconds between the knots of a trace

@@ -65,7 +65,7 @@ for (const { width, height } of WINDOWS) {
       };
     });
     expect(drawn).toEqual({
-      points: width < 768 ? 5 : 8,
+      points: 8,
       fromOutside: true,
       inGripper: true,
       onMachines: 0,
@@ -102,7 +102,7 @@ for (const [width, height] of TWO_COLUMNS) {
   });
 }
 
-for (const [width, height] of [[768, 1024], ...TWO_COLUMNS] as const) {
+for (const [width, height] of [[390, 844], [768, 1024], ...TWO_COLUMNS] as const) {
   test(`at ${width}x${height} the hero's line passes behind the post`, async ({ page }) => {
     await openStill(page, width, height);
     const { beside, behind } = await page.evaluate(() => {
