@@ -10,9 +10,7 @@ for (const { width, height } of WINDOWS) {
   }) => {
     await openStill(page, width, height);
     const drawn = await page.evaluate(() => {
-      const drawing = [...document.querySelectorAll<SVGSVGElement>(".hero-trajectory")].find(
-        (svg) => svg.checkVisibility(),
-      );
+      const drawing = document.querySelector<SVGSVGElement>(".hero-trajectory");
       const [line, dots] = [...(drawing?.children ?? [])] as [SVGPathElement, SVGPathElement];
       const img = document.querySelector(".hero-picture img") as HTMLImageElement;
       const copy = new OffscreenCanvas(img.naturalWidth, img.naturalHeight).getContext("2d");

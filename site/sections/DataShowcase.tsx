@@ -61,7 +61,6 @@ export function DataShowcase() {
               <Trajectory
                 data-motion="reveal"
                 className="data-showcase-trajectory"
-                fit="none"
                 viewBox="0 0 100 200"
                 path="M4 0C4 36 92 64 92 100S4 164 4 200"
                 samples={[
@@ -81,7 +80,7 @@ export function DataShowcase() {
             {CARDS.map((card) => (
               <li key={card.title}>
                 <div className="data-showcase-place" aria-hidden="true">
-                  <IdeaDrawing className="data-showcase-sketch" title={card.title} />
+                  <IdeaDrawing title={card.title} />
                   <p>{card.title}</p>
                 </div>
                 <ShowcaseCard {...card} />

@@ -72,7 +72,6 @@ function Menu() {
         </nav>
         <Trajectory
           className="nav-bar-menu-trajectory"
-          fit="none"
           viewBox="0 0 390 220"
           path="M0 52.8C26 44.3 52 55.7 78 79.5S130 139.3 156 159.8 208 185.1 234 171.1 286 124.5 312 104.4 364 76.7 390 90.8"
           samples={[

@@ -67,7 +67,7 @@ export function IdeaDrawing({
   className,
 }: {
   title: keyof typeof IDEAS;
-  className: string;
+  className?: string;
 }) {
   const { path, samples, objects, dotted }: Idea = IDEAS[title];
   return (

@@ -5,15 +5,13 @@ type TrajectoryProps = {
   path: string;
   /** Points sampled on the path, as x and y in the view box. */
   samples: ReadonlyArray<readonly [x: number, y: number]>;
-  /** Stretches to its box, whatever its proportions, or fits into its middle. */
-  fit: "none" | "xMidYMid";
   /** Drawn when it comes into view; otherwise at load. */
   "data-motion"?: "reveal";
 };
 
-/** One demonstration as a decorative drawing: a path and its sampled points. */
+/** One demonstration as a decorative drawing, stretched to its box: a path and its sampled points. */
 export function Trajectory(props: TrajectoryProps) {
-  const { className, viewBox, path, samples, fit, ...motion } = props;
+  const { className, viewBox, path, samples, ...motion } = props;
   // Strokes keep their width at every scale: a dot is a stroke of almost no length.
   const dots = samples.map(([x, y]) => `M${x} ${y}h.01`);
   return (
@@ -22,7 +20,7 @@ export function Trajectory(props: TrajectoryProps) {
       className={`trajectory ${className}`}
       viewBox={viewBox}
       fill="none"
-      preserveAspectRatio={fit}
+      preserveAspectRatio="none"
       aria-hidden="true"
     >
       <path d={path} />
