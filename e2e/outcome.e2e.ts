@@ -305,6 +305,28 @@ for (const { width, height } of WINDOWS) {
   });
 }
 
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const) {
+  test(`at ${width} px the dialog's errors follow its message`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    const dialog = await openDialog(page);
+    await submit(dialog);
+    await expect(toast(page, REQUIRED)).toBeVisible();
+    await expect
+      .poll(async () => {
+        const message = await page.locator(".toaster-toast").boundingBox();
+        const errors = await dialog.getByRole("group", { name: "Check 4 fields" }).boundingBox();
+        return message && errors && errors.y - (message.y + message.height);
+      })
+      .toBeLessThan(40);
+    await expect(dialog.getByRole("link", { name: "Enter your full name" })).toBeInViewport();
+  });
+}
+
 test("at 3840 px an error's icon is centred on its line, and Close has space in its bar", async ({
   page,
 }) => {

@@ -104,10 +104,13 @@ describe("a form that cannot be sent as it is", () => {
     updateDraft({ ...COMPLETE, company: "x".repeat(201), data_type: "x".repeat(5_001) });
     await send();
     const summary = page.getByRole("group", { name: "Check 2 fields" });
-    await expect.element(summary).toBeVisible();
-    const text = summary.element().textContent;
-    expect(text).toContain("Company must be 200 characters or fewer");
-    expect(text).toContain("Data type must be 5,000 characters or fewer");
+    for (const message of [
+      "Company must be 200 characters or fewer",
+      "Data type must be 5,000 characters or fewer",
+    ]) {
+      await expect.element(summary.getByRole("link", { name: message })).toBeVisible();
+      await expect.element(page.getByText(message).last()).toBeVisible();
+    }
   });
 
   test("clears a message when its field is corrected, not before", async () => {

@@ -60,10 +60,17 @@ export function LabelText({ label, optional }: { label: string; optional: boolea
 export function FieldError({ id, error }: { id: string; error: FieldErrorState }) {
   return (
     <p id={id} className={error.corrected ? "field-error field-error-corrected" : "field-error"}>
-      <svg viewBox="-1 -1 18 18" aria-hidden="true">
-        <path d="M8 1 15.5 14.5H.5zM8 6v4M8 11.6v1.2" />
-      </svg>
+      <ErrorIcon />
       {error.message}
     </p>
+  );
+}
+
+/** As high as a line of text, in its colour. */
+export function ErrorIcon() {
+  return (
+    <svg className="field-error-icon" viewBox="-1 -1 18 18" aria-hidden="true">
+      <path d="M8 1 15.5 14.5H.5zM8 6v4M8 11.6v1.2" />
+    </svg>
   );
 }

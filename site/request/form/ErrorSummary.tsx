@@ -1,4 +1,5 @@
-import type { FlaggedField } from "./fields.ts";
+import { ErrorIcon } from "../../ui/Field.tsx";
+import { LABELS, type FlaggedField } from "./fields.ts";
 import { focusOn } from "./focus-on.ts";
 
 type ErrorSummaryProps = {
@@ -7,23 +8,28 @@ type ErrorSummaryProps = {
   flagged: FlaggedField[];
 };
 
-/** Lists several invalid fields; each line links to its field, and stays when it is corrected. */
+/**
+ * Names several invalid fields; each links to its field, and stays when it is corrected. The message
+ * is seen at the field, so the link shows only the field's name; it is heard with the message.
+ */
 export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
+  const titleId = `${id}-summary`;
+  const count = flagged.filter(({ corrected }) => !corrected).length;
   return (
-    <div
-      className="request-form-status request-form-status-failed request-form-errors"
-      role="group"
-      aria-labelledby={`${id}-summary`}
-      tabIndex={-1}
-    >
-      <p id={`${id}-summary`} className="request-form-status-title">
-        {titleOf(flagged)}
-      </p>
+    <div className="request-form-errors" role="group" aria-labelledby={titleId} tabIndex={-1}>
+      {count > 0 ? (
+        <p id={titleId} className="request-form-errors-title">
+          <ErrorIcon />
+          {`Check ${count} ${count === 1 ? "field" : "fields"}`}
+        </p>
+      ) : (
+        <p id={titleId}>Everything is corrected</p>
+      )}
       <ul>
         {flagged.map(({ field, message, corrected }) => (
           <li key={field}>
             {corrected ? (
-              <s>{message}</s>
+              <s>{LABELS[field]}</s>
             ) : (
               <a
                 href={`#${id}-${field}`}
@@ -32,7 +38,8 @@ export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
                   focusOn(document.getElementById(`${id}-${field}`));
                 }}
               >
-                {message}
+                <span aria-hidden="true">{LABELS[field]}</span>
+                <span className="request-form-unseen">{message}</span>
               </a>
             )}
           </li>
@@ -40,10 +47,4 @@ export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
       </ul>
     </div>
   );
-}
-
-function titleOf(flagged: FlaggedField[]): string {
-  const count = flagged.filter(({ corrected }) => !corrected).length;
-  if (count === 0) return "Everything is corrected";
-  return `Check ${count} ${count === 1 ? "field" : "fields"}`;
 }
