@@ -35,7 +35,7 @@ function EmptyGrasp() {
       <path className="drawing-dotted" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
       {poses.map((pose, at) => (
         // Like a multiple exposure: earlier poses are paler.
-        <g key={pose.arm[4].join(" ")} strokeOpacity={((at + 2) / (poses.length + 1)) ** 2}>
+        <g key={pose.arm[4].join(" ")} strokeOpacity={0.2 + 0.8 * (at / (poses.length - 1)) ** 2}>
           <ArmPose {...pose} joint={0.75} />
         </g>
       ))}

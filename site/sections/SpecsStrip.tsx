@@ -44,15 +44,25 @@ export function SpecsStrip() {
   );
 }
 
-/** What the camera sees, cropped to where the arm moves: it, tray, block, and the gripper's path so far. */
-function Frame({ time, block: [x, y], ...pose }: CameraFrame) {
-  const path = frames.map((frame) => (frame.time <= time ? frame.path : ""));
+/**
+ * What the camera sees, cropped to where the arm moves: it, tray, block, and the gripper's path, paler
+ * up to the frame before.
+ */
+function Frame({ time, block: [x, y], path, ...pose }: CameraFrame) {
+  const earlier = frames.filter((frame) => frame.time < time);
+  const from = earlier.at(-1)?.arm[4] ?? start;
   const [cx, cy] = pose.arm[4];
   return (
     <div className="specs-strip-frame">
       <Drawing viewBox="22 1 61 52">
         <path strokeOpacity="0.45" d={`M${tray.join(" ")}z`} />
-        <path className="drawing-path" d={`M${start.join(" ")}${path.join("")}`} />
+        <g className="drawing-path">
+          <path
+            strokeOpacity="0.45"
+            d={`M${[start.join(" "), ...earlier.map((frame) => frame.path)].join("")}`}
+          />
+          <path d={`M${from.join(" ")}${path}`} />
+        </g>
         <ArmPose {...pose} solid />
         <circle className="drawing-path" cx={cx} cy={cy} r=".7" />
         <path className="drawing-solid" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
@@ -88,7 +98,7 @@ function Trace(channel: SensorChannel) {
 /** The name of each phase where it begins, and lines through all lanes from the second on. */
 function Phases() {
   return (
-    <Drawing className="specs-strip-phases" strokeOpacity="0.45" shapeRendering="crispEdges">
+    <Drawing className="specs-strip-phases" strokeOpacity="0.3" shapeRendering="crispEdges">
       {phases.map(({ name, from }) => (
         <g key={name}>
           {from > 0 && <line x1={at(from)} x2={at(from)} y2="100%" />}
