@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 
 import { findProblems } from "../../domain/data-requirement.ts";
 import { Button } from "../ui/Button.tsx";
+import { ErrorIcon } from "../ui/ErrorIcon.tsx";
 import { onDialogToggle } from "../ui/dialog-toggle.ts";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
 import { SUBMITTING } from "./constants.ts";
@@ -110,7 +111,10 @@ function NotLoaded() {
       data-not-loaded
       hidden
     >
-      <p className="request-form-status-title">The form could not finish loading</p>
+      <p className="request-form-status-title">
+        <ErrorIcon />
+        The form could not finish loading
+      </p>
       <p>
         What you typed is still here. Check your connection and submit the form again. If that does
         not help, reload the page.

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+import { ErrorIcon } from "./ErrorIcon.tsx";
+
 /**
  * The error of a value. Once corrected it keeps its space, so that nothing moves under the caret.
  */
@@ -63,14 +65,5 @@ export function FieldError({ id, error }: { id: string; error: FieldErrorState }
       <ErrorIcon />
       {error.message}
     </p>
-  );
-}
-
-/** As high as a line of text, in its colour. */
-export function ErrorIcon() {
-  return (
-    <svg className="field-error-icon" viewBox="-1 -1 18 18" aria-hidden="true">
-      <path d="M8 1 15.5 14.5H.5zM8 6v4M8 11.6v1.2" />
-    </svg>
   );
 }

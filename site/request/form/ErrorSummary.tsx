@@ -1,4 +1,4 @@
-import { ErrorIcon } from "../../ui/Field.tsx";
+import { ErrorIcon } from "../../ui/ErrorIcon.tsx";
 import { LABELS, type FlaggedField } from "./fields.ts";
 import { focusOn } from "./focus-on.ts";
 

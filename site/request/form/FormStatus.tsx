@@ -1,3 +1,4 @@
+import { ErrorIcon } from "../../ui/ErrorIcon.tsx";
 import { SENDING } from "../constants.ts";
 import { explainFailure, UNEXPECTED } from "../submission/outcome.ts";
 import type { SubmitState } from "../submission/submission.ts";
@@ -25,7 +26,10 @@ export function FormStatus({ state }: { state: SubmitState }) {
 function NotSent({ advice }: { advice: string }) {
   return (
     <div className="request-form-status request-form-status-failed" tabIndex={-1} data-outcome>
-      <p className="request-form-status-title">Your request has not been sent</p>
+      <p className="request-form-status-title">
+        <ErrorIcon />
+        Your request has not been sent
+      </p>
       <p>{advice}</p>
     </div>
   );

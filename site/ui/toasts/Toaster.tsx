@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
+import { ErrorIcon } from "../ErrorIcon.tsx";
 import { onDialogToggle } from "../dialog-toggle.ts";
 import { dismiss, TOAST_DURATION_MS, useToast, type Toast } from "./toasts.ts";
 
@@ -37,6 +38,7 @@ function ToastItem({ id, kind, text }: Toast) {
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
+      {kind === "error" && <ErrorIcon />}
       <p>{text}</p>
       <button
         type="button"
