@@ -17,14 +17,11 @@ export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
   const count = flagged.filter(({ corrected }) => !corrected).length;
   return (
     <div className="request-form-errors" role="group" aria-labelledby={titleId} tabIndex={-1}>
-      {count > 0 ? (
-        <p id={titleId} className="request-form-errors-title">
-          <ErrorIcon />
-          {`Check ${count} ${count === 1 ? "field" : "fields"}`}
-        </p>
-      ) : (
-        <p id={titleId}>Everything is corrected</p>
-      )}
+      <p id={titleId} className={count > 0 ? "request-form-errors-title" : undefined}>
+        {count > 0 && <ErrorIcon />}
+        {/* An element of its own: a translated page keeps no text node beside others. */}
+        <span>{titleOf(count)}</span>
+      </p>
       <ul>
         {flagged.map(({ field, message, corrected }) => (
           <li key={field}>
@@ -47,4 +44,9 @@ export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
       </ul>
     </div>
   );
+}
+
+function titleOf(count: number): string {
+  if (count === 0) return "Everything is corrected";
+  return `Check ${count} ${count === 1 ? "field" : "fields"}`;
 }
