@@ -19,13 +19,13 @@ from lib.robot import arm, reach
 CUP = Vector((0, 0, 0))
 #: the middle of the pads of the right and the left hand's gripper, yaw and pitch of each
 RIGHT = (CUP + Vector((0, 0, 0.078)), -40, 27)
-LEFT = (CUP + Vector((0.004, 0.004, 0.176)), -136, 36)
+LEFT = (CUP + Vector((0.020, 0.004, 0.186)), -136, 36)
 BLOCK = 0.036
 
 EYE = dict(location=(-0.10, -1.54, 0.56), focus=(0, 0.07, 0.15))
 #: the aperture is far wider than any lens: it gives this small scene the blur of a large format
 VIEWS = {
-    'operator': dict(EYE, target=(0.088, 0.06, 0.178), lens=56.5, fstop=2.6, shift=(0, -0.020)),
+    'operator': dict(EYE, target=(0.088, 0.06, 0.178), lens=56.5, fstop=2.6, shift=(0, -0.014)),
     'operator-portrait': dict(EYE, target=(0.004, 0.06, 0.158), lens=82, fstop=3.7),
 }
 
