@@ -1,4 +1,3 @@
-import { ErrorIcon } from "../../ui/ErrorIcon.tsx";
 import { LABELS, type FlaggedField } from "./fields.ts";
 import { focusOn } from "./focus-on.ts";
 
@@ -14,14 +13,9 @@ type ErrorSummaryProps = {
  */
 export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
   const titleId = `${id}-summary`;
-  const count = flagged.filter(({ corrected }) => !corrected).length;
   return (
     <div className="request-form-errors" role="group" aria-labelledby={titleId} tabIndex={-1}>
-      <p id={titleId} className={count > 0 ? "request-form-errors-title" : undefined}>
-        {count > 0 && <ErrorIcon />}
-        {/* An element of its own: a translated page keeps no text node beside others. */}
-        <span>{titleOf(count)}</span>
-      </p>
+      <p id={titleId}>{titleOf(flagged)}</p>
       <ul>
         {flagged.map(({ field, message, corrected }) => (
           <li key={field}>
@@ -46,7 +40,8 @@ export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
   );
 }
 
-function titleOf(count: number): string {
+function titleOf(flagged: FlaggedField[]): string {
+  const count = flagged.filter(({ corrected }) => !corrected).length;
   if (count === 0) return "Everything is corrected";
   return `Check ${count} ${count === 1 ? "field" : "fields"}`;
 }
