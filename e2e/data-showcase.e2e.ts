@@ -62,6 +62,7 @@ test("a covered card is seen as a blank sheet; on paper every picture is full", 
   await expect.poll(pictures).toEqual([0, 1, 1]);
   await scrollTo(page, 0.9);
   await expect.poll(pictures).toEqual([0, 0, 1]);
+  await expectShown(page, 3);
   const seen = await page.locator(".data-showcase-card").evaluateAll((all) =>
     all.map((card) => {
       const { top, left, width } = card.getBoundingClientRect();
@@ -71,6 +72,11 @@ test("a covered card is seen as a blank sheet; on paper every picture is full", 
   expect(seen).toEqual([true, true, true]);
   await page.emulateMedia({ media: "print" });
   expect(await pictures()).toEqual([1, 1, 1]);
+  const moved = await page
+    .locator(".data-showcase-card")
+    .evaluateAll((all) => all.map((card) => getComputedStyle(card).transform));
+  expect(moved).toEqual(["none", "none", "none"]);
+  await expectShown(page, 3);
 });
 
 test("in a tall window the cards appear one below another, and stay whole", async ({ page }) => {

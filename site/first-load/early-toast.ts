@@ -10,7 +10,7 @@ export function showEarlyToast(text: string, dialog: Element | null): void {
     '<div class="toaster-toast toaster-error"><p></p><button type="button" class="toaster-close" aria-label="Dismiss notification"></button></div>';
   const [message, close] = region.querySelectorAll<HTMLElement>(".toaster-toast > *");
   if (message) message.textContent = text;
-  // Of a message in the form that is hidden.
+  // The forms have it, in a message that is hidden.
   const icon = document.querySelector(".error-icon")?.cloneNode(true);
   if (icon) message?.before(icon);
   close?.addEventListener("click", clearEarlyToast);

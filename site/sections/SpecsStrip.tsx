@@ -50,6 +50,7 @@ export function SpecsStrip() {
  */
 function Frame({ time, block: [x, y], path, ...pose }: CameraFrame) {
   const earlier = frames.filter((frame) => frame.time < time);
+  const before = earlier.map((frame) => frame.path).join("");
   const from = earlier.at(-1)?.arm[4] ?? start;
   const [cx, cy] = pose.arm[4];
   return (
@@ -57,10 +58,7 @@ function Frame({ time, block: [x, y], path, ...pose }: CameraFrame) {
       <Drawing viewBox="22 1 61 52">
         <path strokeOpacity="0.45" d={`M${tray.join(" ")}z`} />
         <g className="drawing-path">
-          <path
-            strokeOpacity="0.45"
-            d={`M${[start.join(" "), ...earlier.map((frame) => frame.path)].join("")}`}
-          />
+          <path strokeOpacity="0.45" d={`M${start.join(" ")}${before}`} />
           <path d={`M${from.join(" ")}${path}`} />
         </g>
         <ArmPose {...pose} solid />
