@@ -45,8 +45,8 @@ PHASES = (('reach', 0), ('grasp', 2.5), ('carry', 4.1), ('place', 6.4), ('return
 #: standpoint and lens of the camera whose frames are drawn, near the one of scenes/turnaround.py
 EYE, TARGET = (-0.42, -1.75, 0.66), (0.01, 0.0, 0.195)
 FRAME = (96, 60)
-#: seconds at which it takes a frame: one in each phase
-FRAMES = range(1, DURATION, 2)
+#: seconds at which it takes a frame, in the middle of as many columns: one in each phase; and few
+FRAMES, FEW_FRAMES = range(1, DURATION, 2), (1.67, 5, 8.33)
 #: seconds at which the arm of the 404 page is drawn, and at which its way on to the block is sampled
 REACH, SAMPLED = (0.84, 1.38, 1.54), (1.54, 1.82, 2.5)
 #: pixels that a metre takes up, a metre from the camera
@@ -68,7 +68,8 @@ def main():
         'channels': channels,
         'tray': [pixel(corner) for corner in tray_rim()],
         'start': pixel(tool(0)[:3]),
-        'frames': [frame(t, last) for last, t in zip((0, *FRAMES), FRAMES)],
+        'frames': frames(FRAMES),
+        'fewFrames': frames(FEW_FRAMES),
         'reach': {
             'poses': [pose(t) for t in REACH],
             'path': path(SAMPLED[0], SAMPLED[-1]),
@@ -132,6 +133,10 @@ def spans(value, start, end):
 def slope(value, t):
     step = 1e-4
     return (value(t + step) - value(t - step)) / (2 * step)
+
+
+def frames(times):
+    return [frame(t, last) for last, t in zip((0, *times), times)]
 
 
 def frame(t, last):

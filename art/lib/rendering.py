@@ -28,22 +28,28 @@ class Quality:
     threshold: float = 0.008
 
 
-def render_picture(out, quality, *, floor=None, footprint=None, exposure=0.1, strength=0.8, search=6, sharpen=0.25, saturation=1.12,
-                   shadow=0.62, contrast='Medium High Contrast'):
-    """Render the scene to `out` (webp). With a `floor`, everything stands on the page colour
-    and only its shadow remains of the floor, within 0.28 m of the `footprint` (half width,
-    half depth in metres about the origin) when one is given."""
+@dataclass
+class Ground:
+    """What a cut-out stands on: of the floor only the casters' shadow is shown."""
+
+    floor: bpy.types.Object
+    casters: list
+    #: half width and half depth of what casts it, in metres about the origin
+    footprint: tuple
+
+
+def render_picture(out, quality, *, ground=None, exposure=0.1, strength=0.8, search=6, sharpen=0.25, saturation=1.12,
+                   contrast='Medium High Contrast'):
+    """Render the scene to `out` (webp). With a `ground`, everything stands on the page colour."""
     started = time.time()
     develop_as(exposure, contrast)
-    stage = mask = None
-    if floor:
-        mask, stage = floor_reference(floor, quality)
+    if ground:
+        mask, shade = coverage([ground.floor], quality), contact_shadow(ground, quality)
     linear = clean(*halves(quality, 'beauty'), strength, search)
     linear = sharpened(linear, sharpen)
     shown = saturated(developed(linear)[..., :3], saturation)
-    if floor:
-        keep = shadow_range(floor.location.z, footprint, mask.shape) if footprint else 1
-        shown = on_page(shown, linear, mask, stage, shadow, keep)
+    if ground:
+        shown = on_page(shown, mask, shade)
     write(shown, out)
     print(f'done {Path(out).name} {quality.width}x{quality.height} at {quality.samples} samples in {time.time() - started:.0f} s', flush=True)
 
@@ -80,17 +86,28 @@ def coverage(ground, quality):
     return mask
 
 
-def floor_reference(floor, quality):
-    """Coverage of everything but the floor, and the floor's own radiance with nothing on it."""
-    mask = coverage([floor], quality)
-    others = [o for o in bpy.context.scene.objects if o.type in ('MESH', 'CURVE', 'FONT') and o != floor and not o.hide_render]
+def contact_shadow(ground, quality, strength=0.62, knee=0.045, margin=0.08):
+    """Depth of the shadow on the floor, per pixel (height, width) in 0..1.
+
+    The floor is rendered twice, small and without what stands on the bench: with the shadow of the
+    casters, which the camera does not see, and without. Depths under `knee` vanish, and all fade out
+    away from the footprint and in the `margin` of the picture, but at the right, where the bench goes on."""
+    scene = bpy.context.scene
+    others = [o for o in scene.objects if o.type in ('MESH', 'CURVE', 'FONT') and o != ground.floor and not o.hide_render]
+    _configure(quality.width // 4, quality.height // 4, 512, 0)
     for o in others:
+        o.hide_render, o.visible_camera = o not in ground.casters, False
+    shaded = _trace(6)['image'][..., :3] @ LUMA
+    for o in ground.casters:
         o.hide_render = True
-    _configure(quality.width // 6, quality.height // 6, 128, 0)
-    stage = _trace(6)['image'][..., :3]
+    alone = _trace(6)['image'][..., :3] @ LUMA
     for o in others:
-        o.hide_render = False
-    return mask, stage
+        o.hide_render, o.visible_camera = False, True
+    ratio = _resized(np.clip(blurred(shaded, 2) / blurred(alone, 8), 0, 1), quality.height, quality.width)
+    depth = np.clip(1 - ratio ** strength - knee, 0, None) / (1 - knee)
+    x, y = np.linspace(0, 1, quality.width)[None], np.linspace(0, 1, quality.height)[:, None]
+    edge = np.clip(np.minimum(x, np.minimum(y, 1 - y)) / margin, 0, 1)
+    return depth * (edge * edge * (3 - 2 * edge)) * shadow_range(ground, depth.shape)
 
 
 def clean(first, second, strength=0.8, search=6):
@@ -139,7 +156,7 @@ def saturated(image, amount):
     return np.clip(grey + (image - grey) * amount, 0, 1)
 
 
-def shadow_range(height, footprint, shape, reach=0.28):
+def shadow_range(ground, shape, reach=0.28):
     """Weight per pixel of the floor's shadow: 1 beside the footprint, 0 from `reach` metres on."""
     camera = bpy.context.scene.camera
     h, w = shape
@@ -148,36 +165,17 @@ def shadow_range(height, footprint, shape, reach=0.28):
     u, v = ((np.arange(w) + 0.5) / w)[None, :, None], ((np.arange(h) + 0.5) / h)[:, None, None]
     eye = np.array(camera.matrix_world.translation)
     ray = bottom_left + u * (bottom_right - bottom_left) + v * (top_left - bottom_left) - eye
-    t = (height - eye[2]) / np.minimum(ray[..., 2], -1e-4)
+    t = (ground.floor.location.z - eye[2]) / np.minimum(ray[..., 2], -1e-4)
     spot = eye[:2] + t[..., None] * ray[..., :2]
-    outside = np.linalg.norm(np.maximum(np.abs(spot) - np.array(footprint), 0), axis=-1)
+    outside = np.linalg.norm(np.maximum(np.abs(spot) - np.array(ground.footprint), 0), axis=-1)
     fade = np.clip(1 - outside / reach, 0, 1)
     return fade * fade * (3 - 2 * fade)
 
 
-def on_page(shown, linear, mask, stage, shadow=0.62, keep=1, margin=0.08, knee=0.045):
-    """Lay objects on the exact page colour, with the floor reduced to its shadow.
-
-    The floor's radiance is divided by what it would be with nothing on it; the ratio, softened
-    away from the objects, darkens the page. Depths under `knee` vanish, as do shadows
-    far from any object, and all fade out in the outer `margin`: no edge or smudge shows."""
-    h, w = mask.shape
-    alone = _resized(blurred(stage @ LUMA, max(2, stage.shape[1] // 50)), h, w)
-    ratio = np.clip(linear[..., :3] @ LUMA / alone, 0, 1)
-    bare = (1 - mask).astype(np.float64)
-    near = blurred(mask, max(3, w // 40), 2)
-    fine, wide = (blurred(ratio * bare, r, 2) / np.maximum(blurred(bare, r, 2), 1e-3) for r in (max(2, w // 300), max(4, w // 80)))
-    closeness = np.clip(near * 2.2, 0, 1) ** 1.5
-    far = wide + (fine - wide) * np.clip(near * 12, 0, 1)
-    ratio = np.clip(far * (1 - closeness) + (0.5 * ratio + 0.5 * fine) * closeness, 0, 1)
-    depth = np.clip(1 - ratio ** shadow - knee, 0, None) / (1 - knee)
-    depth = depth * keep * np.clip(blurred(mask, max(4, w // 28), 3) * 9, 0, 1)
-    x, y = np.linspace(0, 1, w)[None], np.linspace(0, 1, h)[:, None]
-    edge = np.clip(np.minimum(np.minimum(x, 1 - x), np.minimum(y, 1 - y)) / margin, 0, 1)
-    depth = depth * (edge * edge * (3 - 2 * edge))
-    page = PAGE * (1 - depth[..., None] * np.array([0.98, 0.985, 1.0]))
-    cover = mask[..., None]
-    return shown * cover + page * (1 - cover)
+def on_page(shown, mask, shade):
+    """Lay what the mask covers on the exact page colour, darkened by the shade."""
+    page = PAGE * (1 - shade[..., None] * np.array([0.98, 0.985, 1.0]))
+    return shown * mask[..., None] + page * (1 - mask[..., None])
 
 
 def blurred(plane, radius, passes=3):

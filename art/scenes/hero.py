@@ -10,7 +10,7 @@ from lib.lighting import COOL, SOFT, WARM, camera, sky, softbox
 from lib.mesh import box, cylinder, frame, plane, prism, rounded_rectangle
 from lib.parts import (cable, corner_plate, depth_camera, extrusion, hub, hub_socket, on, screw, slab)
 from lib.props import block, coiled_cable, emergency_stop, fiducial, mug, tumbler, tumbler_half_width
-from lib.rendering import CACHE, render_picture
+from lib.rendering import CACHE, Ground, render_picture
 from lib.robot import PAD_INSET, arm, reach
 
 #: the cell's part of the bench, and what the bench has beyond it at the right
@@ -30,15 +30,16 @@ VIEWS = {
 
 
 def render(name, quality, out):
-    floor = build()
+    floor, bench = build()
     lights()
     camera(**VIEWS[name])
-    render_picture(out, quality, floor=floor, footprint=(TABLE[0] / 2 + BEYOND, TABLE[1] / 2), exposure=0.12)
+    render_picture(out, quality, ground=Ground(floor, bench, (TABLE[0] / 2 + BEYOND, TABLE[1] / 2)), exposure=0.12)
 
 
 def build():
-    """The whole cell; returns the floor it stands on."""
-    for part in slab(TABLE[0] + BEYOND, *TABLE[1:]):
+    """The whole cell; returns the floor and the bench that stands on it."""
+    bench = slab(TABLE[0] + BEYOND, *TABLE[1:])
+    for part in bench:
         part.location.x += BEYOND / 2
     for x in (-0.60, 0.60):
         for y in (-0.30, 0.30):
@@ -52,7 +53,7 @@ def build():
     _objects()
     _gantry()
     _power(followers, leaders)
-    return plane(40, 'floor', (0, 0, -TABLE[2] - 0.012))
+    return plane(40, 'floor', (0, 0, -TABLE[2] - 0.012)), bench
 
 
 def lights():

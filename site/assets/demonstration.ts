@@ -29,7 +29,10 @@ type Demonstration = {
   tray: readonly Point[];
   /** Of the gripper pads. */
   start: Point;
+  /** In each phase. */
   frames: readonly CameraFrame[];
+  /** Where there is space for only a few. */
+  fewFrames: readonly CameraFrame[];
   /** On the way to the block: poses, the path of the pads from the last one, and points on it. */
   reach: { poses: readonly Pose[]; path: string; samples: readonly Point[] };
 };

@@ -4,7 +4,7 @@ import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { CUBE } from "../ui/drawings/cube.ts";
 import { INTERVAL_WIDTH, tracePath } from "./trace-path.ts";
 
-const { channels, duration, frames, interval, phases, start, tray } = DEMONSTRATION;
+const { channels, duration, interval, phases, start, tray } = DEMONSTRATION;
 
 const TRACE = { width: (duration / interval) * INTERVAL_WIDTH, height: 1000 };
 
@@ -21,11 +21,8 @@ export function SpecsStrip() {
       <div className="specs-strip-lanes">
         <div className="specs-strip-lane">
           <p className="specs-strip-label">camera</p>
-          <div className="specs-strip-frames">
-            {frames.map((frame) => (
-              <Frame key={frame.time} {...frame} />
-            ))}
-          </div>
+          <Frames frames={DEMONSTRATION.frames} />
+          <Frames frames={DEMONSTRATION.fewFrames} />
         </div>
         <div className="specs-strip-traces">
           <div className="specs-strip-lane">
@@ -44,12 +41,23 @@ export function SpecsStrip() {
   );
 }
 
+function Frames({ frames }: { frames: readonly CameraFrame[] }) {
+  return (
+    <div className="specs-strip-frames">
+      {frames.map((frame, index) => (
+        <Frame key={frame.time} {...frame} earlier={frames.slice(0, index)} />
+      ))}
+    </div>
+  );
+}
+
+type FrameProps = CameraFrame & { earlier: readonly CameraFrame[] };
+
 /**
  * What the camera sees, cropped to where the arm moves: it, tray, block, and the gripper's path, paler
  * up to the frame before.
  */
-function Frame({ time, block: [x, y], path, ...pose }: CameraFrame) {
-  const earlier = frames.filter((frame) => frame.time < time);
+function Frame({ time, block: [x, y], path, earlier, ...pose }: FrameProps) {
   const before = earlier.map((frame) => frame.path).join("");
   const from = earlier.at(-1)?.arm[4] ?? start;
   const [cx, cy] = pose.arm[4];
@@ -65,7 +73,7 @@ function Frame({ time, block: [x, y], path, ...pose }: CameraFrame) {
         <circle className="drawing-path" cx={cx} cy={cy} r=".7" />
         <path className="drawing-solid" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
       </Drawing>
-      <span>{`${time} s`}</span>
+      <span>{`${Math.round(10 * time) / 10} s`}</span>
     </div>
   );
 }

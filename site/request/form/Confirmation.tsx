@@ -1,17 +1,17 @@
 import { Button } from "../../ui/Button.tsx";
-import { Receipt } from "./Receipt.tsx";
+import { Receipt, type ReceiptProps } from "./Receipt.tsx";
 
-type ConfirmationProps = { reference: string | null; due: string; onAnother: () => void };
+type ConfirmationProps = ReceiptProps & { onAnother: () => void };
 
 /** Takes the place of a form that was sent. */
-export function Confirmation({ reference, due, onAnother }: ConfirmationProps) {
+export function Confirmation({ onAnother, ...receipt }: ConfirmationProps) {
   return (
     <div className="request-form-body request-form-confirmation">
       <div className="request-form-content">
         <h3 className="request-form-title" tabIndex={-1} data-outcome>
           Request received
         </h3>
-        <Receipt reference={reference} due={due} />
+        <Receipt {...receipt} />
       </div>
       <div className="request-form-end">
         <Button onClick={onAnother}>Send another request</Button>

@@ -1,17 +1,39 @@
-/** What a visitor may quote, and when to expect a reply. */
-export function Receipt({ reference, due }: { reference: string | null; due: string }) {
+import type { DataRequirement } from "../../../domain/data-requirement.ts";
+import { LABELS } from "./fields.ts";
+
+export type ReceiptProps = {
+  request: DataRequirement;
+  /** Null when an earlier attempt stored the request but its response was lost. */
+  reference: string | null;
+  due: string;
+};
+
+const CONTACT = ["full_name", "email", "phone", "company"] as const;
+
+/** What a visitor may quote, when to expect a reply, and whom it goes to. */
+export function Receipt({ request, reference, due }: ReceiptProps) {
   return (
-    <dl className="request-form-receipt waypoints">
-      {reference && (
+    <div className="request-form-fields">
+      <dl className="request-form-receipt waypoints">
+        {reference && (
+          <div>
+            <dt>Reference</dt>
+            <dd>{reference}</dd>
+          </div>
+        )}
         <div>
-          <dt>Reference</dt>
-          <dd>{reference}</dd>
+          <dt>Reply by</dt>
+          <dd>{due}</dd>
         </div>
-      )}
-      <div>
-        <dt>Reply by</dt>
-        <dd>{due}</dd>
-      </div>
-    </dl>
+      </dl>
+      <dl className="request-form-contact">
+        {CONTACT.map((field) => (
+          <div key={field}>
+            <dt>{LABELS[field]}</dt>
+            <dd>{request[field]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

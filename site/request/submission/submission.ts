@@ -1,6 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-import { findProblems, toDataRequirement, type Problem } from "../../../domain/data-requirement.ts";
+import {
+  findProblems,
+  toDataRequirement,
+  type DataRequirement,
+  type Problem,
+} from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { createStore } from "../../ui/store.ts";
 import { dismiss, notify } from "../../ui/toasts/toasts.ts";
@@ -20,7 +25,7 @@ export type SubmitState =
   | { kind: "failed"; failure: Failure }
   | { kind: "unexpected" }
   /** `reference` is null when an earlier attempt stored the request but its response was lost. */
-  | { kind: "sent"; reference: string | null; due: string };
+  | { kind: "sent"; request: DataRequirement; reference: string | null; due: string };
 
 const IDLE: SubmitState = { kind: "idle" };
 const SUBMITTING: SubmitState = { kind: "submitting", retrying: false };
@@ -87,7 +92,7 @@ async function send(form: FormName): Promise<SubmitState> {
     if (outcome.kind === "stored") {
       const { row } = outcome;
       const reference = row && referenceOf(row.id);
-      return { kind: "sent", reference, due: replyDue(row?.created_at) };
+      return { kind: "sent", request: record, reference, due: replyDue(row?.created_at) };
     }
     const { kind, status, code = "none" } = outcome;
     warn(`The request was not stored: ${kind}, HTTP status ${status}, code ${code}`);
