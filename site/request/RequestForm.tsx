@@ -3,13 +3,13 @@ import { flushSync } from "react-dom";
 
 import { findProblems } from "../../domain/data-requirement.ts";
 import { Button } from "../ui/Button.tsx";
-import { ErrorIcon } from "../ui/ErrorIcon.tsx";
 import { onDialogToggle } from "../ui/dialog-toggle.ts";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
 import { SUBMITTING } from "./constants.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
 import { adoptForm, useDraft } from "./submission/draft.ts";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
+import { FailureNotice } from "./form/FailureNotice.tsx";
 import { flagFields } from "./form/fields.ts";
 import { focusOn } from "./form/focus-on.ts";
 import { FormHeading } from "./form/FormHeading.tsx";
@@ -105,21 +105,13 @@ const FOCUSED_WHEN_OPENED = { tabIndex: -1, autoFocus: true };
 /** Shown by `load-islands.ts` where a form can neither be hydrated nor posted by the browser. */
 function NotLoaded() {
   return (
-    <div
-      className="request-form-status request-form-status-failed"
+    <FailureNotice
+      title="The form could not finish loading"
+      advice="What you typed is still here. Check your connection and submit the form again. If that does not help, reload the page."
       role="alert"
       data-not-loaded
       hidden
-    >
-      <p className="request-form-status-title">
-        <ErrorIcon />
-        The form could not finish loading
-      </p>
-      <p>
-        What you typed is still here. Check your connection and submit the form again. If that does
-        not help, reload the page.
-      </p>
-    </div>
+    />
   );
 }
 

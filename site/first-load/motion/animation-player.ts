@@ -1,5 +1,7 @@
 import lottie from "lottie-web/build/player/lottie_light";
 
+import "./animation.css";
+
 type PlayerOptions = {
   path: string;
   loop: boolean;

@@ -1,7 +1,7 @@
-import { ErrorIcon } from "../../ui/ErrorIcon.tsx";
 import { SENDING } from "../constants.ts";
 import { explainFailure, UNEXPECTED } from "../submission/outcome.ts";
 import type { SubmitState } from "../submission/submission.ts";
+import { FailureNotice } from "./FailureNotice.tsx";
 
 /** Progress and failure, beside the submit button: they remain when the toast is gone. */
 export function FormStatus({ state }: { state: SubmitState }) {
@@ -25,13 +25,12 @@ export function FormStatus({ state }: { state: SubmitState }) {
 
 function NotSent({ advice }: { advice: string }) {
   return (
-    <div className="request-form-status request-form-status-failed" tabIndex={-1} data-outcome>
-      <p className="request-form-status-title">
-        <ErrorIcon />
-        Your request has not been sent
-      </p>
-      <p>{advice}</p>
-    </div>
+    <FailureNotice
+      title="Your request has not been sent"
+      advice={advice}
+      tabIndex={-1}
+      data-outcome
+    />
   );
 }
 

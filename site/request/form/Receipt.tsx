@@ -5,8 +5,11 @@ export type ReceiptProps = {
   request: DataRequirement;
   /** Null when an earlier attempt stored the request but its response was lost. */
   reference: string | null;
+  /** In the visitor's time zone. */
   due: string;
 };
+
+const YOUR_TIME = "(your\u00a0time)";
 
 const CONTACT = ["full_name", "email", "phone", "company"] as const;
 
@@ -23,7 +26,9 @@ export function Receipt({ request, reference, due }: ReceiptProps) {
         )}
         <div>
           <dt>Reply by</dt>
-          <dd>{due}</dd>
+          <dd>
+            {due} <span>{YOUR_TIME}</span>
+          </dd>
         </div>
       </dl>
       <dl className="request-form-contact">

@@ -52,13 +52,13 @@ export function explainProblems(problems: Problem[]): string {
   return `Please check the highlighted ${problems.length === 1 ? "field" : "fields"}`;
 }
 
-/** When the reply is due, in the visitor's time zone: "Mon 23 Nov, 00:52 (your time)". */
+/** When the reply is due, in the visitor's time zone: "Mon 23 Nov, 00:52". */
 export function replyDue(createdAt: string | undefined): string {
   const due = new Date(replyDueAt(createdAt ?? new Date().toISOString()));
   const part = (options: Intl.DateTimeFormatOptions) => due.toLocaleString("en-GB", options);
   // Part by part: engines disagree on the commas of the full format.
   const day = `${part({ weekday: "short" })} ${part({ day: "numeric" })} ${part({ month: "short" })}`;
-  return `${day}, ${part({ hour: "2-digit", minute: "2-digit" })} (your\u00a0time)`;
+  return `${day}, ${part({ hour: "2-digit", minute: "2-digit" })}`;
 }
 
 function retryTime(seconds: number | undefined): string {
