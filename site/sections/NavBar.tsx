@@ -1,5 +1,6 @@
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { ANCHORS, SITE } from "../site.ts";
+import { Icon } from "../ui/Icon.tsx";
 import { invoker } from "../ui/invoker.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
@@ -34,7 +35,7 @@ export function NavBar() {
             aria-label="Open menu"
             {...invoker("show-modal", MENU)}
           >
-            <span className="nav-bar-menu-icon" />
+            <Icon name="menu" />
           </button>
         </div>
       </header>
@@ -60,7 +61,7 @@ function Menu() {
           aria-label="Close menu"
           {...invoker("close", MENU)}
         >
-          <span className="nav-bar-menu-icon" />
+          <Icon name="close" />
         </button>
       </div>
       <div className="nav-bar-menu-inner">

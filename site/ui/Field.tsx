@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { ErrorIcon } from "./ErrorIcon.tsx";
+import { Icon } from "./Icon.tsx";
 
 /**
  * The error of a value. Once corrected it keeps its space, so that nothing moves under the caret.
@@ -62,7 +62,7 @@ export function LabelText({ label, optional }: { label: string; optional: boolea
 export function FieldError({ id, error }: { id: string; error: FieldErrorState }) {
   return (
     <p id={id} className={error.corrected ? "field-error field-error-corrected" : "field-error"}>
-      <ErrorIcon />
+      <Icon name="error" />
       {error.message}
     </p>
   );

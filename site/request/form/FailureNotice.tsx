@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-import { ErrorIcon } from "../../ui/ErrorIcon.tsx";
+import { Icon } from "../../ui/Icon.tsx";
 
 type FailureNoticeProps = ComponentProps<"div"> & { title: string; advice: string };
 
@@ -9,7 +9,7 @@ export function FailureNotice({ title, advice, ...attributes }: FailureNoticePro
   return (
     <div className="request-form-status request-form-status-failed" {...attributes}>
       <p className="request-form-status-title">
-        <ErrorIcon />
+        <Icon name="error" />
         {title}
       </p>
       <p>{advice}</p>

@@ -7,6 +7,7 @@ import {
   type TextField,
 } from "../../../domain/data-requirement.ts";
 import { Field, FieldError, LabelText } from "../../ui/Field.tsx";
+import { Icon } from "../../ui/Icon.tsx";
 import { updateDraft } from "../submission/draft.ts";
 import {
   ADDITIONAL_HARDWARE,
@@ -118,21 +119,24 @@ function Budget(props: SectionProps) {
   return (
     <Field {...describe("budget_range", props)} wide>
       {(control) => (
-        <select
-          {...control}
-          name="budget_range"
-          value={props.draft.budget_range}
-          onChange={({ currentTarget }) =>
-            !props.readOnly && updateDraft({ budget_range: currentTarget.value })
-          }
-        >
-          <option value="">Select budget range</option>
-          {BUDGET_OPTIONS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <>
+          <select
+            {...control}
+            name="budget_range"
+            value={props.draft.budget_range}
+            onChange={({ currentTarget }) =>
+              !props.readOnly && updateDraft({ budget_range: currentTarget.value })
+            }
+          >
+            <option value="">Select budget range</option>
+            {BUDGET_OPTIONS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <Icon name="expand" />
+        </>
       )}
     </Field>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-import { ErrorIcon } from "../ErrorIcon.tsx";
+import { Icon } from "../Icon.tsx";
 import { onDialogToggle } from "../dialog-toggle.ts";
 import { dismiss, TOAST_DURATION_MS, useToast, type Toast } from "./toasts.ts";
 
@@ -32,20 +32,22 @@ function ToastItem({ id, kind, text }: Toast) {
 
   return (
     <div
-      className={`toaster-toast toaster-${kind}`}
+      className="toaster-toast"
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      {kind === "error" && <ErrorIcon />}
+      <Icon name={kind} />
       <p>{text}</p>
       <button
         type="button"
         className="toaster-close"
         aria-label="Dismiss notification"
         onClick={() => dismiss(id)}
-      />
+      >
+        <Icon name="close" />
+      </button>
     </div>
   );
 }
