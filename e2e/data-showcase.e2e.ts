@@ -104,6 +104,51 @@ test("in a tall window the cards appear one below another, and stay whole", asyn
   }
 });
 
+test("a page that is reloaded within the showcase does not play it again", async ({ page }) => {
+  await page.goto("/");
+  await scrollTo(page, 0.5);
+  await expect(page.locator(`${REGION}[data-step="1"]`)).toBeVisible();
+  await page.reload();
+  await page.locator(`${REGION}[data-painted][data-visible][data-step="1"]`).waitFor();
+  await expectShown(page, 2);
+  const moving = await page
+    .locator(REGION)
+    .evaluate((region) => region.getAnimations({ subtree: true }).length);
+  expect(moving).toBe(0);
+});
+
+test("the first card fades out when one scrolls back, as it has faded in", async ({ page }) => {
+  await page.goto("/");
+  await scrollTo(page, 0);
+  await page.locator(`${REGION}[data-painted][data-visible]`).waitFor();
+  await expectShown(page, 1);
+  const opacity = await page.locator(REGION).evaluate((region) => {
+    region.removeAttribute("data-visible");
+    const card = region.querySelector(".data-showcase-card") as Element;
+    return [getComputedStyle(card).opacity, card.getAnimations().length];
+  });
+  expect(opacity).toEqual(["1", 2]);
+});
+
+test("a card that is covered has its picture until then", async ({ page }) => {
+  await page.goto("/");
+  await scrollTo(page, 0.1);
+  await page.locator(`${REGION}[data-painted][data-visible]`).waitFor();
+  await expectShown(page, 1);
+  const fades = await page.locator(REGION).evaluate((region) => {
+    region.setAttribute("data-step", "1");
+    const [covered, coming] = region.querySelectorAll(".data-showcase-card");
+    const [picture, card] = [covered?.querySelector("img"), coming].map((element) =>
+      element
+        ?.getAnimations()
+        .find((one) => (one as CSSTransition).transitionProperty === "opacity")
+        ?.effect?.getTiming(),
+    );
+    return { delay: picture?.delay, duration: card?.duration };
+  });
+  expect(Number(fades.delay)).toBeGreaterThan(Number(fades.duration));
+});
+
 test.describe("after a jump back, the showcase is at the step of its scroll position", () => {
   const jumps: Record<string, (page: Page) => Promise<unknown>> = {
     "by the Home key": (page) => page.keyboard.press("Home"),

@@ -10,6 +10,50 @@ const opener = (page: Page) => page.getByRole("main").getByRole("button", { name
 const isOpen = (page: Page) =>
   page.locator("#request-dialog").evaluate((dialog: HTMLDialogElement) => dialog.open);
 
+for (const width of [390, 1440]) {
+  test(`at ${width} px the form stays as it is while the dialog fades out`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/");
+    const dialog = await openDialog(page);
+    await expect(dialog.locator("form[data-hydrated]")).toBeVisible();
+    const { open, closing } = await dialog.evaluate((element: HTMLDialogElement) => {
+      const form = element.querySelector("form") as Element;
+      const measure = () => {
+        const { left, width: across, height } = form.getBoundingClientRect();
+        return { left, across, height };
+      };
+      const before = measure();
+      element.close();
+      return { open: before, closing: measure() };
+    });
+    expect(open.across).toBeGreaterThan(300);
+    expect(closing).toEqual(open);
+  });
+}
+
+test("on a phone the dialog leaves the showcase below it as it is", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  const region = page.locator(".data-showcase-region");
+  await region.evaluate((element) => {
+    scrollBy(0, element.getBoundingClientRect().top + innerHeight);
+  });
+  await expect(region).toHaveAttribute("data-step", "1");
+  const changes = await region.evaluate(async (element) => {
+    const observer = new MutationObserver(() => {});
+    observer.observe(element, { attributes: true });
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const dialog = document.querySelector("#request-dialog") as HTMLDialogElement;
+    dialog.showModal();
+    for (let count = 0; count < 5; count += 1) await frame();
+    dialog.close();
+    for (let count = 0; count < 5; count += 1) await frame();
+    return observer.takeRecords().map(({ attributeName }) => attributeName);
+  });
+  expect(changes).toEqual([]);
+});
+
 test.describe("Back with the dialog open", () => {
   test("closes it without scrolling, and a second Back leaves the page", async ({ page }) => {
     await page.goto("/nowhere");

@@ -5,14 +5,15 @@ import { expect, test } from "./support/site.ts";
 const topOf = (page: Page, id: string) =>
   page.locator(`#${id}`).evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
-for (const { width, offset } of [
+for (const { width, height = 800, offset } of [
+  { width: 3840, height: 2160, offset: 80 },
   { width: 1440, offset: 80 },
   { width: 768, offset: 80 },
 ]) {
   test(`at ${width} px the bar's links scroll to ${offset} px above their section`, async ({
     page,
   }) => {
-    await page.setViewportSize({ width, height: 800 });
+    await page.setViewportSize({ width, height });
     await page.goto("/");
     const links = page.getByRole("navigation", { name: "Main" });
     await links.getByRole("link", { name: "Contact" }).click();
@@ -23,6 +24,24 @@ for (const { width, offset } of [
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 }
+
+test("a link to a section from elsewhere opens the page there, without travelling", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const positions: number[] = [];
+    Object.assign(window, { positions });
+    addEventListener("scroll", () => positions.push(scrollY));
+  });
+  await page.goto("/#features");
+  await expect(page.locator("html")).toHaveCSS("scroll-behavior", "smooth");
+  const { positions, end } = await page.evaluate(() => ({
+    positions: (window as unknown as { positions: number[] }).positions,
+    end: scrollY,
+  }));
+  expect(await topOf(page, "features")).toBe(80);
+  expect(positions.filter((position) => Math.abs(position - end) > 1)).toEqual([]);
+});
 
 test("the logo scrolls smoothly to the top", async ({ page }) => {
   await page.goto("/#features");

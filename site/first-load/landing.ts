@@ -4,6 +4,7 @@ import { parallax } from "./motion/parallax.ts";
 import { reveal } from "./motion/reveal.ts";
 import { markScrolled } from "./motion/mark-scrolled.ts";
 import { scrollSteps } from "./motion/scroll-steps.ts";
+import { scrollSmoothly } from "./motion/smooth-scrolling.ts";
 import { tilt } from "./motion/tilt.ts";
 import { updateSentNotice } from "./sent-notice.ts";
 import { connectDialogs } from "./dialogs.ts";
@@ -21,6 +22,7 @@ const EFFECTS = {
 for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
   EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);
 }
+scrollSmoothly();
 updateSentNotice();
 connectDialogs();
 fetchPictures(loadIslands());

@@ -81,7 +81,7 @@ export function DataShowcase() {
               <li key={card.title}>
                 <div className="data-showcase-place" aria-hidden="true">
                   <IdeaDrawing title={card.title} />
-                  <p>{card.title}</p>
+                  <CardText {...card} heading="p" />
                 </div>
                 <ShowcaseCard {...card} />
               </li>
@@ -93,7 +93,7 @@ export function DataShowcase() {
   );
 }
 
-function ShowcaseCard({ title, text, picture, narrow, alt }: Card) {
+function ShowcaseCard({ picture, narrow, alt, ...text }: Card) {
   return (
     <article className="data-showcase-card">
       <Picture
@@ -108,12 +108,20 @@ function ShowcaseCard({ title, text, picture, narrow, alt }: Card) {
         ]}
         crop={{ media: UPRIGHT, source: narrow, drawn: [{ width: "92vw" }] }}
       />
-      <div className="data-showcase-card-text">
-        <h3>{title}</h3>
-        <p>
-          <Unbroken>{text}</Unbroken>
-        </p>
-      </div>
+      <CardText {...text} heading="h3" />
     </article>
+  );
+}
+
+type CardTextProps = Pick<Card, "title" | "text"> & { heading: "h3" | "p" };
+
+function CardText({ title, text, heading: Heading }: CardTextProps) {
+  return (
+    <div className="data-showcase-card-text">
+      <Heading className="data-showcase-card-title">{title}</Heading>
+      <p>
+        <Unbroken>{text}</Unbroken>
+      </p>
+    </div>
   );
 }

@@ -136,6 +136,24 @@ describe("reveal", () => {
     expect(element.dataset["reveal"]).toBe("shown");
   });
 
+  test("is shown where a busy page learns of its start and of a jump to it at once", () => {
+    // Two frames with an observation each, before the first is delivered.
+    const Observer = window.IntersectionObserver;
+    let deliver: IntersectionObserverCallback = () => {};
+    window.IntersectionObserver = class extends Observer {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super(() => {}, options);
+        deliver = callback;
+      }
+    };
+    undoing.push(reveal(element));
+    window.IntersectionObserver = Observer;
+    const observation = (top: number, intersectionRatio: number) =>
+      ({ boundingClientRect: { top }, intersectionRatio }) as IntersectionObserverEntry;
+    deliver([observation(800, 0), observation(100, 0.5)], undefined as never);
+    expect(element.dataset["reveal"]).toBe("shown");
+  });
+
   test("is never hidden when it is in view already", async () => {
     window.scrollTo(0, 700);
     undoing.push(reveal(element));

@@ -11,10 +11,12 @@ export function reveal(element: HTMLElement): () => void {
   return whileMatching(MOTION_ALLOWED, () => {
     let waiting = false;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry) return;
-        if (entry.intersectionRatio >= VISIBLE || (!waiting && isReached(entry))) show();
-        else if (!waiting) hide();
+      // All of them: a busy page gets the first observation and a jump to the element at once.
+      (entries) => {
+        for (const entry of entries) {
+          if (entry.intersectionRatio >= VISIBLE || (!waiting && isReached(entry))) return show();
+          if (!waiting) hide();
+        }
       },
       { threshold: [0, VISIBLE] },
     );

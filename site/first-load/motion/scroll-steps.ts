@@ -16,7 +16,8 @@ const ABOVE = "100000px";
 /**
  * Marks the region with the showcase's state: `data-step` 0, 1 or 2 from the scroll progress, and
  * `data-visible` once a tenth of it has been visible. Both depend on the position alone, also after a
- * jump: observed is whether a point of the region is anywhere above an edge of the window.
+ * jump: observed is whether a point of the region is anywhere above an edge of the window. It is
+ * `data-painted` after the first state is on screen, from when on changes are animated.
  * Where the stage, the region's first child, does not fit into the window, there is no `data-step`:
  * the cards then follow one another.
  */
@@ -24,9 +25,10 @@ export function scrollSteps(element: HTMLElement): () => void {
   const stage = watchStage(element.firstElementChild as HTMLElement, show);
   const passed = THRESHOLDS.map(() => false);
   const points = [
-    watchPoint(element, `${VISIBLE * 100}%`, `${ABOVE} 0px 0px`, (isAbove) =>
-      element.toggleAttribute("data-visible", isAbove),
-    ),
+    watchPoint(element, `${VISIBLE * 100}%`, `${ABOVE} 0px 0px`, (isAbove) => {
+      element.toggleAttribute("data-visible", isAbove);
+      afterPaint(() => element.toggleAttribute("data-painted", true));
+    }),
     ...THRESHOLDS.map((threshold, index) =>
       watchPoint(element, `${threshold * 200}vh`, `${ABOVE} 0px -100%`, (isAbove) => {
         passed[index] = isAbove;
@@ -40,12 +42,18 @@ export function scrollSteps(element: HTMLElement): () => void {
     for (const point of points) point.remove();
     delete element.dataset["step"];
     delete element.dataset["visible"];
+    delete element.dataset["painted"];
   };
 
   function show(): void {
     if (stage.fits()) element.dataset["step"] = String(passed.filter(Boolean).length);
     else delete element.dataset["step"];
   }
+}
+
+/** Calls back before the second next frame: the first one has been styled then. */
+function afterPaint(callback: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(callback));
 }
 
 /** Calls back when a point of the element, `top` below its start, enters or leaves a part of the window. */
@@ -59,7 +67,10 @@ function watchPoint(
   Object.assign(point.style, { position: "absolute", top, width: "1px", height: "1px" });
   element.append(point);
   const observer = new IntersectionObserver(
-    (entries) => onChange(entries.at(-1)?.isIntersecting ?? false),
+    (entries) => {
+      // An open dialog may hide the page.
+      if (point.checkVisibility()) onChange(entries.at(-1)?.isIntersecting ?? false);
+    },
     { root: document, rootMargin },
   );
   observer.observe(point);
