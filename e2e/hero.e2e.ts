@@ -142,6 +142,29 @@ for (const [width, height] of [[390, 844], [768, 1024], ...TWO_COLUMNS] as const
   });
 }
 
+for (const [width, height] of [
+  [1280, 640],
+  [1366, 650],
+  [1366, 768],
+  [1536, 730],
+  [1920, 940],
+  [3440, 1300],
+] as const) {
+  test(`at ${width}x${height} nothing of the hero's line is left below the bar at the next section`, async ({
+    page,
+  }) => {
+    await openStill(page, width, height);
+    await page.locator("#data-showcase").evaluate((section) => section.scrollIntoView());
+    await expect(page.locator(".nav-bar[data-scrolled]")).toBeVisible();
+    const { line, bar } = await page.evaluate(() => ({
+      line: (document.querySelector(".hero-trajectory path") as Element).getBoundingClientRect(),
+      bar: (document.querySelector(".nav-bar") as Element).getBoundingClientRect(),
+    }));
+    // Half of a point on it.
+    expect(line.bottom + 5).toBeLessThan(bar.bottom);
+  });
+}
+
 /** Opens the page with its trajectory drawn and the picture at rest. */
 async function openStill(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });

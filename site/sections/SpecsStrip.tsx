@@ -42,22 +42,27 @@ export function SpecsStrip() {
 }
 
 function Frames({ frames }: { frames: readonly CameraFrame[] }) {
+  const digits = frames.every(({ time }) => Number.isInteger(time)) ? 0 : 1;
   return (
     <div className="specs-strip-frames">
       {frames.map((frame, index) => (
-        <Frame key={frame.time} {...frame} earlier={frames.slice(0, index)} />
+        <Frame key={frame.time} {...frame} digits={digits} earlier={frames.slice(0, index)} />
       ))}
     </div>
   );
 }
 
-type FrameProps = CameraFrame & { earlier: readonly CameraFrame[] };
+type FrameProps = CameraFrame & {
+  earlier: readonly CameraFrame[];
+  /** Decimal places of its time. */
+  digits: number;
+};
 
 /**
  * What the camera sees, cropped to where the arm moves: it, tray, block, and the gripper's path, paler
  * up to the frame before.
  */
-function Frame({ time, block: [x, y], path, earlier, ...pose }: FrameProps) {
+function Frame({ time, digits, block: [x, y], path, earlier, ...pose }: FrameProps) {
   const before = earlier.map((frame) => frame.path).join("");
   const from = earlier.at(-1)?.arm[4] ?? start;
   const [cx, cy] = pose.arm[4];
@@ -70,10 +75,10 @@ function Frame({ time, block: [x, y], path, earlier, ...pose }: FrameProps) {
           <path d={`M${from.join(" ")}${path}`} />
         </g>
         <ArmPose {...pose} solid />
-        <circle className="drawing-path" cx={cx} cy={cy} r=".7" />
         <path className="drawing-solid" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
+        <circle className="drawing-path" cx={cx} cy={cy} r=".7" />
       </Drawing>
-      <span>{`${Math.round(10 * time) / 10} s`}</span>
+      <span>{`${time.toFixed(digits)} s`}</span>
     </div>
   );
 }
