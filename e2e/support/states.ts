@@ -137,7 +137,7 @@ export async function visitState(page: Page, state: State): Promise<void> {
     [...document.images].every((image) => {
       // The frame: a picture that is not fetched yet lies outside its own.
       const { top, bottom } = (image.parentElement as HTMLElement).getBoundingClientRect();
-      return top >= innerHeight || bottom <= 0 || image.naturalWidth > 0;
+      return top >= innerHeight || bottom <= 0 || (image.complete && image.naturalWidth > 0);
     }),
   );
   await page.evaluate(async () => {
