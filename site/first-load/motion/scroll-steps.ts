@@ -23,20 +23,17 @@ const ABOVE = "100000px";
  */
 export function scrollSteps(element: HTMLElement): () => void {
   const stage = watchStage(element.firstElementChild as HTMLElement, show);
-  const passed = THRESHOLDS.map(() => false);
-  const points = [
-    watchPoint(element, `${VISIBLE * 100}%`, `${ABOVE} 0px 0px`, (isAbove) => {
-      element.toggleAttribute("data-visible", isAbove);
-      afterPaint(() => element.toggleAttribute("data-painted", true));
-    }),
-    ...THRESHOLDS.map((threshold, index) =>
-      watchPoint(element, `${threshold * 200}vh`, `${ABOVE} 0px -100%`, (isAbove) => {
-        passed[index] = isAbove;
-        show();
-      }),
-    ),
+  const positions = [
+    { top: `${VISIBLE * 100}%`, below: "0px" },
+    ...THRESHOLDS.map((threshold) => ({ top: `${threshold * 200}vh`, below: "-100%" })),
   ];
-  show();
+  const isAbove: Array<boolean | undefined> = positions.map(() => undefined);
+  const points = positions.map(({ top, below }, index) =>
+    watchPoint(element, top, `${ABOVE} 0px ${below}`, (isInside) => {
+      isAbove[index] = isInside;
+      show();
+    }),
+  );
   return () => {
     stage.disconnect();
     for (const point of points) point.remove();
@@ -46,8 +43,13 @@ export function scrollSteps(element: HTMLElement): () => void {
   };
 
   function show(): void {
+    // Nothing in between: a page that is opened here would show it.
+    if (isAbove.includes(undefined)) return;
+    const [visible, ...passed] = isAbove;
+    element.toggleAttribute("data-visible", visible);
     if (stage.fits()) element.dataset["step"] = String(passed.filter(Boolean).length);
     else delete element.dataset["step"];
+    afterPaint(() => element.toggleAttribute("data-painted", true));
   }
 }
 
