@@ -16,8 +16,11 @@ await mkdir("screenshots", { recursive: true });
 const requested = process.argv.slice(2);
 const states = STATES.filter(({ name }) => requested.length === 0 || requested.includes(name));
 const site = await startSite();
+const { args, ...found } = findBrowser();
 const browser = await chromium.launch({
-  ...findBrowser(),
+  ...found,
+  // A large picture may otherwise be painted after the rest.
+  args: [...args, "--disable-checker-imaging"],
   ignoreDefaultArgs: ["--hide-scrollbars"],
 });
 

@@ -128,7 +128,7 @@ function Seconds() {
       {Array.from({ length: duration }, (_, second) => (
         <li key={second}>{second}</li>
       ))}
-      <li>{duration}&nbsp;s</li>
+      <li>{duration} s</li>
     </ol>
   );
 }
