@@ -104,7 +104,7 @@ test("the bar turns translucent white past 10 px", async ({ page }) => {
   const bar = page.getByRole("banner");
   await expect(bar).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
   await page.evaluate(() => scrollTo(0, 11));
-  await expect(bar).toHaveCSS("background-color", "rgba(255, 255, 255, 0.95)");
+  await expect(bar).toHaveCSS("background-color", "rgba(255, 255, 255, 0.98)");
   await expect(bar).not.toHaveCSS("box-shadow", "none");
 });
 

@@ -96,7 +96,7 @@ function describeJourney(engine: Engine): void {
     const atTop = { position: "fixed", backgroundColor: "rgba(0, 0, 0, 0)", boxShadow: "none" };
     await waitFor(".nav-bar", { style: atTop });
     await scrollTo(11);
-    await waitFor(".nav-bar", { style: { backgroundColor: "rgba(255, 255, 255, 0.95)" } });
+    await waitFor(".nav-bar", { style: { backgroundColor: "rgba(255, 255, 255, 0.98)" } });
     expect((await read(".nav-bar")).style.boxShadow).not.toBe("none");
     await scrollTo(10);
     await waitFor(".nav-bar", { style: atTop });

@@ -125,6 +125,18 @@ describe("the showcase", () => {
   });
 });
 
+test("the showcase's stage is measured where it is one, not before", async () => {
+  const text = element.querySelector("p")?.parentElement as HTMLElement;
+  text.style.height = "100vh";
+  const style = document.createElement("style");
+  style.textContent = "#region:not([data-step]) p { height: 120vh }";
+  document.body.append(style);
+  undoing.push(scrollSteps(element));
+  await vi.waitFor(() => expect(element.dataset["painted"]).toBe(""));
+  await frames();
+  expect(element.dataset["step"]).toBe("0");
+});
+
 describe("reveal", () => {
   test("is hidden below the window, shown at a tenth, and stays shown", async () => {
     undoing.push(reveal(element));

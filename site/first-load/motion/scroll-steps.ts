@@ -94,6 +94,8 @@ function watchStage(stage: HTMLElement, onChange: () => void) {
   let failed = { width: 0, height: 0 };
 
   const measure = () => {
+    // Only the stage is measured, not what is there without a step.
+    if (!stage.matches("[data-step] > *")) return;
     const lost = boxes.some((box) => box.scrollHeight > box.clientHeight + DESCENDERS);
     if (!fits || !lost) return;
     fits = false;
