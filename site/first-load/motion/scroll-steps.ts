@@ -70,8 +70,9 @@ function watchPoint(
   element.append(point);
   const observer = new IntersectionObserver(
     (entries) => {
-      // An open dialog may hide the page.
-      if (point.checkVisibility()) onChange(entries.at(-1)?.isIntersecting ?? false);
+      const last = entries.at(-1);
+      // None while an open dialog hides the page.
+      if (last && last.boundingClientRect.width > 0) onChange(last.isIntersecting);
     },
     { root: document, rootMargin },
   );
