@@ -49,7 +49,8 @@ export function scrollSteps(element: HTMLElement): () => void {
     element.toggleAttribute("data-visible", visible);
     if (stage.fits()) element.dataset["step"] = String(passed.filter(Boolean).length);
     else delete element.dataset["step"];
-    afterPaint(() => element.toggleAttribute("data-painted", true));
+    if (!element.hasAttribute("data-painted"))
+      afterPaint(() => element.toggleAttribute("data-painted", true));
   }
 }
 
