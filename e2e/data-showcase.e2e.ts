@@ -174,6 +174,27 @@ test.describe("after a jump back, the showcase is at the step of its scroll posi
   }
 });
 
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [1440, 900],
+] as const) {
+  test(`at ${width} px a link to the showcase lands where its stage stays`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/#data-showcase");
+    await expect(page.locator(REGION)).toHaveAttribute("data-step", "0");
+    const top = () =>
+      page
+        .locator(".data-showcase-stage")
+        .evaluate((stage) => Math.round(stage.getBoundingClientRect().top));
+    const landed = await top();
+    await scrollTo(page, 0.5);
+    await expect(page.locator(REGION)).toHaveAttribute("data-step", "1");
+    expect(landed).toBe(await top());
+  });
+}
+
 for (const width of [1024, 1280, 1366, 1440, 1920, 2560, 3840]) {
   test(`at ${width} px the active card and the index are fully visible at any height`, async ({
     page,
