@@ -14,6 +14,7 @@ const SUITES = [
 console.log(`Browser: ${browserVersion(findBrowser())}`);
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+const failures: string[] = [];
 for (const [runner, ...args] of SUITES) {
   const file = `.cache/reports/${runner}.xml`;
   // So that the reports read below are of this run.
@@ -27,9 +28,12 @@ for (const [runner, ...args] of SUITES) {
   total.passed += tests - skipped - broken;
   total.failed += failed;
   total.skipped += skipped;
+  failures.push(...failedTests(report));
 }
 
 const { passed, failed, skipped } = total;
+// Once more: where they failed may be thousands of lines above.
+for (const name of failures) console.log(`Failed: ${name}`);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -37,4 +41,11 @@ process.exitCode = failed === 0 ? 0 : 1;
 function count(report: string, attribute: string): number {
   const numbers = report.matchAll(new RegExp(`<testsuite\\b[^>]* ${attribute}="(\\d+)"`, "g"));
   return [...numbers].reduce((sum, [, value]) => sum + Number(value), 0);
+}
+
+/** Names of the tests that failed, from a JUnit report. */
+function failedTests(report: string): string[] {
+  const [, ...tests] = report.split("<testcase");
+  const failed = tests.filter((test) => /<(?:failure|error)\b/.test(test));
+  return failed.map((test) => / name="([^"]*)"/.exec(test)?.[1] ?? "");
 }
