@@ -174,6 +174,14 @@ test.describe("after a jump back, the showcase is at the step of its scroll posi
   }
 });
 
+test("at 390 px nothing of the showcase is above the fold", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  await expect(page.locator(REGION)).toHaveAttribute("data-step", "0");
+  const trajectory = await page.locator(".data-showcase-trajectory").boundingBox();
+  expect(trajectory?.y).toBeGreaterThanOrEqual(844);
+});
+
 for (const [width, height] of [
   [390, 844],
   [768, 1024],

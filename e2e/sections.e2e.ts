@@ -106,8 +106,7 @@ for (const width of [1024, 1440, 2560]) {
     const { picture, card } = edges;
     expect(Math.abs(picture.right - edges.content)).toBeLessThan(1);
     const above = picture.bottom - card.bottom;
-    if (width >= 1280) expect(Math.abs(picture.right - card.right - above)).toBeLessThan(1);
-    else expect(above).toBeLessThan(-24);
+    expect(Math.abs(picture.right - card.right - above)).toBeLessThan(1);
     expect(Math.abs(edges.lineEnd - edges.sentence)).toBeLessThan(2.5);
   });
 }

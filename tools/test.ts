@@ -46,6 +46,6 @@ function count(report: string, attribute: string): number {
 /** Names of the tests that failed, from a JUnit report. */
 function failedTests(report: string): string[] {
   const [, ...tests] = report.split("<testcase");
-  const failed = tests.filter((test) => /<(?:failure|error)\b/.test(test));
-  return failed.map((test) => / name="([^"]*)"/.exec(test)?.[1] ?? "");
+  const broken = tests.filter((test) => /<(?:failure|error)\b/.test(test));
+  return broken.map((test) => / name="([^"]*)"/.exec(test)?.[1] ?? "");
 }

@@ -70,11 +70,11 @@ function Frame({ time, digits, block: [x, y], path, earlier, ...pose }: FramePro
     <div className="specs-strip-frame">
       <Drawing viewBox="22 1 61 52">
         <path strokeOpacity="0.45" d={`M${tray.join(" ")}z`} />
+        <ArmPose {...pose} solid />
         <g className="drawing-path">
           <path strokeOpacity="0.45" d={`M${start.join(" ")}${before}`} />
           <path d={`M${from.join(" ")}${path}`} />
         </g>
-        <ArmPose {...pose} solid />
         <path className="drawing-solid" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
         <circle className="drawing-path" cx={cx} cy={cy} r=".7" />
       </Drawing>
