@@ -11,6 +11,7 @@ import { freePort, startProgram, stopProgram } from "./programs.ts";
 /** One page: the part of Puppeteer's `Page` that W3C WebDriver can do too. */
 export type Tab = Pick<Page, "evaluate" | "close"> & {
   goto: (address: string) => Promise<unknown>;
+  goBack: (options: { waitUntil: [] }) => Promise<unknown>;
   setViewport: (size: { width: number; height: number }) => Promise<void>;
   mouse: Pick<Mouse, "move" | "down" | "up">;
   keyboard: Pick<Keyboard, "press" | "type">;
@@ -86,6 +87,7 @@ async function openTab(root: string): Promise<Tab> {
   const [barsWidth, barsHeight]: [number, number] = await evaluate(bars);
   return {
     goto: (url) => post("url", { url }),
+    goBack: () => post("back", {}),
     evaluate,
     setViewport: ({ width, height }) =>
       post("window/rect", { width: width + barsWidth, height: height + barsHeight }),
