@@ -111,6 +111,29 @@ for (const width of [1024, 1440, 2560]) {
   });
 }
 
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 600],
+  [1440, 2400],
+] as const) {
+  test(`at ${width}x${height} what happens next is beside the form's end`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    const submit = page.locator("#details [type=submit]");
+    await submit.evaluate((button) => button.scrollIntoView({ block: "center" }));
+    const last = page.getByText("You get a reply within 24 hours.");
+    await expect(last).toBeInViewport();
+    // A window that shows the whole form has nothing empty beside it.
+    if (width < height) {
+      const [form = NaN, step = NaN] = await page
+        .locator("#details form, .details-next li:last-child")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+      expect(Math.abs(form - step)).toBeLessThan(32);
+    }
+  });
+}
+
 // Where the cup ends, in widths of the picture: to the right, and below the picture's middle.
 const CUP = { right: 0.47, bottom: 0.32 };
 for (const [width, height] of [
