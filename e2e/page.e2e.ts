@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import { request as send } from "undici";
 
 import { expect, test } from "./support/site.ts";
+import { listen } from "./support/static-host.ts";
 
 const ANCHORS = ["hero", "data-showcase", "specifications", "details", "showcase", "features"];
 
@@ -79,17 +81,49 @@ test.describe("the landing page", () => {
   }
 
   test("does not move while it loads", async ({ page }) => {
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as never)["value"]);
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    await recordShifts(page);
     await page.goto("/", { waitUntil: "networkidle" });
     expect(await page.evaluate("shifts")).toEqual([]);
   });
+
+  for (const part of ["hero-inner", "hero-subtitle"]) {
+    test(`does not move where its response pauses before ${part}`, async ({ page, site }) => {
+      const { promise: painted, resolve: resume } = Promise.withResolvers<void>();
+      const slow = await listen(async ({ url }, response) => {
+        const { headers, body } = await send(site.origin + url);
+        response.setHeader("content-type", String(headers["content-type"]));
+        if (url !== "/") return void response.end(Buffer.from(await body.arrayBuffer()));
+        const html = await body.text();
+        const pause = html.lastIndexOf("<", html.indexOf(part));
+        response.write(html.slice(0, pause));
+        await painted;
+        response.end(html.slice(pause));
+      });
+      await recordShifts(page);
+      await page.goto(slow.origin, { waitUntil: "commit" });
+      await expect(page.locator("#hero")).toBeAttached();
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      await page.evaluate(nextFrame);
+      await page.evaluate(nextFrame);
+      resume();
+      await page.waitForLoadState("networkidle");
+      expect(await page.evaluate("shifts")).toEqual([]);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await slow.stop();
+    });
+  }
 });
+
+/** From now on `shifts` in the page has the size of each layout shift. */
+async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as never)["value"]);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
 
 test.describe("while its font has not come", () => {
   const widths = [345, 360, 375, 390, 412, 414, 430, 768, 1024, 1440, 1920];
