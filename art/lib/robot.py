@@ -20,7 +20,7 @@ class Arm:
 
 
 def arm(location, heading, joints, *, body='black', shell='black', accent='orange', tool='gripper', opening=0.035,
-        scale=1.0, camera=True, cables=True, tag=None):
+        scale=1.0, camera=True, tag=None):
     """An arm on the table at `location`, facing `heading` degrees; returns its frames."""
     at = frame(None, location, (0, 0, heading))
     at.matrix_basis = at.matrix_basis @ Matrix.Scale(scale, 4)
@@ -39,8 +39,7 @@ def arm(location, heading, joints, *, body='black', shell='black', accent='orang
         gripper(made.tool, opening, accent=accent)
     if camera:
         wrist_camera(made.tool)
-    if cables:
-        _cables(made, scale)
+    _cables(made, scale)
     return made
 
 

@@ -115,7 +115,7 @@ def _ghost(target):
     before = set(bpy.context.scene.objects)
     block('orange', (*START.to_2d(), 0), START_YAW, SIDE)
     _held(target)
-    arm(BASE, HEADING, reach(BASE, HEADING, target, PITCH), opening=0.020 + PAD_INSET, cables=False)
+    arm(BASE, HEADING, reach(BASE, HEADING, target, PITCH), opening=0.020 + PAD_INSET)
     return [o for o in set(bpy.context.scene.objects) - before if o.type != 'EMPTY']
 
 
