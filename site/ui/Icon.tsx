@@ -1,7 +1,7 @@
 const PATHS = {
   error: "M8 1 15.5 14.5H.5zM8 6v4M8 11.6v1.2",
   success: "m0 8.5 4 4 8-9",
-  menu: "M0 5h16M0 11h16",
+  menu: "M0 5.2h16M0 11.2h16",
   expand: "m3 6 5 5 5-5",
   close: "m2.5 2.5 11 11m0-11-11 11",
 };

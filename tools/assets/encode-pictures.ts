@@ -73,7 +73,7 @@ async function encode(name: string, widths: number[]): Promise<Size> {
 function qualityOf(name: string, width: number): number {
   if (name.startsWith("operator")) return BLUR_QUALITY;
   if (name.startsWith("card-")) return CARD_QUALITY;
-  return width >= 850 ? DENSE_QUALITY : QUALITY;
+  return width > 850 ? DENSE_QUALITY : QUALITY;
 }
 
 async function encodeOpenGraph(): Promise<void> {

@@ -8,6 +8,7 @@ import {
 } from "../../../domain/data-requirement.ts";
 import { Field, FieldError, LabelText } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { Unbroken } from "../../ui/Unbroken.tsx";
 import { updateDraft } from "../submission/draft.ts";
 import {
   ADDITIONAL_HARDWARE,
@@ -106,7 +107,9 @@ function Hardware(props: SectionProps) {
               checked={draft.hardware_setup.includes(option)}
               onChange={({ currentTarget }) => !readOnly && toggle(option, currentTarget.checked)}
             />
-            <span>{option}</span>
+            <span>
+              <Unbroken>{option}</Unbroken>
+            </span>
           </label>
         ))}
       </div>
