@@ -106,14 +106,14 @@ function Trace(channel: SensorChannel) {
   );
 }
 
-/** The name of each phase where it begins, and lines through all lanes from the second on. */
+/** The name of each phase, and a line through all lanes, where it begins. */
 function Phases() {
   return (
     <Drawing className="specs-strip-phases" strokeOpacity="0.3" shapeRendering="crispEdges">
       {phases.map(({ name, from }) => (
         <g key={name}>
-          {from > 0 && <line x1={at(from)} x2={at(from)} y2="100%" />}
-          <text x={at(from)} dx={from && ".5em"} y="1.1875rem">
+          <line x1={at(from)} x2={at(from)} y2="100%" />
+          <text x={at(from)} dx=".5em" y="1.1875rem">
             {name}
           </text>
         </g>
