@@ -6,13 +6,13 @@ export type StoredRequirement = { id: string; created_at: string } & DataRequire
     replied_at: string | null;
   };
 
-export type Insertion = { kind: "stored"; row: StoredRequirement } | { kind: "duplicate" };
+export type InsertResult = { kind: "stored"; row: StoredRequirement } | { kind: "duplicate" };
 
 /** An insert that waits until it can share a commit with others. */
 export type QueuedInsert = {
   requirement: DataRequirement;
   idempotencyKey: string | null;
-  resolve: (insertion: Insertion) => void;
+  resolve: (result: InsertResult) => void;
   reject: (reason: unknown) => void;
 };
 
@@ -61,7 +61,7 @@ export interface RequestStore {
   /** For messages: a path, or a database and host; no password. */
   readonly location: string;
   /** Resolves once the row is on disk; a used key stores nothing. */
-  insert(requirement: DataRequirement, idempotencyKey: string | null): Promise<Insertion>;
+  insert(requirement: DataRequirement, idempotencyKey: string | null): Promise<InsertResult>;
   /** Calls the listener after each insert that stored a row. */
   onStored(listener: () => void): void;
   /** Resolves when the store can write a row now. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
-import { StoreUnavailable, type Insertion } from "../../store/store.ts";
+import { StoreUnavailable, type InsertResult } from "../../store/store.ts";
 import {
   bodyTooLarge,
   duplicateKey,
@@ -16,7 +16,7 @@ import {
 
 /** The result of an attempt to store a request: response, log line and metric are made from it. */
 export type InsertOutcome =
-  | Insertion
+  | InsertResult
   /** Invalid. */
   | ApiError
   /** Over the limit of its address; the rate limit's plugin has set Retry-After. */

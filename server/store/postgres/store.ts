@@ -2,7 +2,7 @@ import { createOutbox } from "../outbox.ts";
 import { createRequirements } from "../requirements.ts";
 import {
   StoreUnavailable,
-  type Insertion,
+  type InsertResult,
   type QueuedInsert,
   type RequestStore,
   type StoredRequirement,
@@ -30,7 +30,7 @@ export function openPostgresStore(
     outbox: createOutbox(database),
 
     insert(requirement, idempotencyKey) {
-      const insert = { requirement, idempotencyKey, ...Promise.withResolvers<Insertion>() };
+      const insert = { requirement, idempotencyKey, ...Promise.withResolvers<InsertResult>() };
       waiting.add(insert);
       void send(insert);
       return insert.promise;

@@ -9,7 +9,7 @@ import { createOutbox } from "../outbox.ts";
 import { createRequirements, toTimestamp } from "../requirements.ts";
 import {
   StoreUnavailable,
-  type Insertion,
+  type InsertResult,
   type QueuedInsert,
   type RequestStore,
   type StoredRequirement,
@@ -34,7 +34,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
     outbox: createOutbox(database),
 
     insert(requirement, idempotencyKey) {
-      const { promise, resolve, reject } = Promise.withResolvers<Insertion>();
+      const { promise, resolve, reject } = Promise.withResolvers<InsertResult>();
       queue.push({ requirement, idempotencyKey, resolve, reject });
       writing ??= writeQueue();
       return promise;
