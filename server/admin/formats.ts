@@ -1,4 +1,4 @@
-import { FIELDS, replyDueAt } from "../../domain/data-requirement.ts";
+import { FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { ListedRequirement } from "../store/store.ts";
 
@@ -33,7 +33,7 @@ export function printable(text: string): string {
 /** Heading, width in characters, and what is shown of a request. */
 const TABLE: [string, number, (row: ListedRequirement, now: number) => string][] = [
   ["RECEIVED (UTC)", 16, (row) => minute(Date.parse(row.created_at))],
-  ["REPLY DUE (UTC)", 16, (row) => minute(replyDueAt(row.created_at))],
+  ["REPLY DUE (UTC)", 16, (row) => minute(Date.parse(row.reply_due))],
   ["", 8, state],
   ["NOTIFIED", 8, notified],
   ["REFERENCE", 9, (row) => referenceOf(row.id)],
@@ -45,7 +45,7 @@ const TABLE: [string, number, (row: ListedRequirement, now: number) => string][]
 
 function state(row: ListedRequirement, now: number): string {
   if (row.replied_at !== null) return "replied";
-  return replyDueAt(row.created_at) < now ? "OVERDUE" : "";
+  return Date.parse(row.reply_due) < now ? "OVERDUE" : "";
 }
 
 /** Whether every channel that was set has delivered. */
@@ -75,8 +75,7 @@ function csvCells(row: ListedRequirement): string[] {
     const value = row[field];
     return Array.isArray(value) ? value.join("; ") : (value ?? "");
   });
-  const due = new Date(replyDueAt(row.created_at)).toISOString();
-  return [row.id, row.created_at, due, ...fields, row.replied_at ?? ""];
+  return [row.id, row.created_at, row.reply_due, ...fields, row.replied_at ?? ""];
 }
 
 /**
@@ -101,7 +100,7 @@ function jsonLine(row: ListedRequirement): string {
     id: row.id,
     created_at: row.created_at,
     ...Object.fromEntries(fields),
-    reply_due: new Date(replyDueAt(row.created_at)).toISOString(),
+    reply_due: row.reply_due,
     replied_at: row.replied_at,
     deliveries: row.deliveries,
   });

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { FIELDS } from "../../domain/data-requirement.ts";
+import { FIELDS, REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { FORMATS, listFormat, type FormatName } from "./formats.ts";
 import { openPostgres } from "../../test-support/postgres.ts";
@@ -93,7 +93,7 @@ describe.each(databases)(
         "deliveries",
       ]);
       const hours = Date.parse(String(row["reply_due"])) - Date.parse(String(row["created_at"]));
-      expect(hours / 3_600_000).toBe(24);
+      expect(hours / 3_600_000).toBe(REPLY_PROMISE_HOURS);
     });
 
     test("exports quoted CSV without formulas", async () => {
@@ -238,6 +238,7 @@ describe("an output line", () => {
     ...MINIMAL_REQUIREMENT,
     idempotency_key: null,
     replied_at: null,
+    reply_due: "2026-11-21T12:00:00.000+00:00",
     deliveries: [],
   };
   const format = (kind: FormatName, now: string, more: object = {}) =>

@@ -31,6 +31,7 @@ const stored = {
   ...FULL_REQUIREMENT,
   idempotency_key: "key",
   replied_at: null,
+  reply_due: "2026-11-21T12:00:00.000+00:00",
 };
 
 test("a webhook has the request, and the Standard Webhooks library verifies it", async () => {
@@ -70,7 +71,7 @@ test("a reply to the e-mail goes to the visitor, and the e-mail shows when it is
   expect(message).toContain("Reply-To: Ada Byron <ada@example.org>");
   expect(message).toContain("Subject: Data request from Analytical Engines");
   expect(message).toContain(`Message-ID: <${stored.id}@example.com>`);
-  expect(message).toContain("2026-11-21T12:00:00.000Z");
+  expect(message).toContain(stored.reply_due);
 });
 
 test("input cannot add headers or recipients", async () => {

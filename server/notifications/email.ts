@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 
-import { FIELDS, replyDueAt } from "../../domain/data-requirement.ts";
+import { FIELDS } from "../../domain/data-requirement.ts";
 import type { StoredRequirement } from "../store/store.ts";
 import type { Send } from "./outbox-worker.ts";
 
@@ -29,6 +29,11 @@ function describe(requirement: StoredRequirement): string {
     const text = Array.isArray(value) ? value.join(", ") : (value ?? "-");
     return `${field.replaceAll("_", " ")}: ${text}`;
   });
-  const due = new Date(replyDueAt(requirement.created_at)).toISOString();
-  return [`Reply due: ${due}`, "", ...lines, "", `Request ${requirement.id}`].join("\n");
+  return [
+    `Reply due: ${requirement.reply_due}`,
+    "",
+    ...lines,
+    "",
+    `Request ${requirement.id}`,
+  ].join("\n");
 }

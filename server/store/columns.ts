@@ -10,6 +10,7 @@ export const COLUMNS = [
   ...FIELDS,
   "idempotency_key",
   "replied_at",
+  "reply_due",
 ] as const satisfies readonly Column[];
 
 /** Maximum length of an idempotency key, in characters; the tables enforce it too. */

@@ -1,4 +1,3 @@
-import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { parameters, type SqlDatabase } from "./sql.ts";
 import {
   LEASE_SECONDS,
@@ -47,7 +46,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
         as unannounced,
       ${counted(`
         select 1 from ${requirements} where replied_at is null
-          and created_at < ${secondsFromNow(-REPLY_PROMISE_HOURS * 3_600)} limit ${MAX_COUNTED}`)}
+          and reply_due < ${now} limit ${MAX_COUNTED}`)}
         as overdue_replies`;
 
   return {

@@ -4,6 +4,8 @@ import type { DataRequirement } from "../../domain/data-requirement.ts";
 export type StoredRequirement = { id: string; created_at: string } & DataRequirement & {
     idempotency_key: string | null;
     replied_at: string | null;
+    /** The promise of the day on which the request came. */
+    reply_due: string;
   };
 
 export type InsertResult = { kind: "stored"; row: StoredRequirement } | { kind: "duplicate" };

@@ -6,6 +6,7 @@ import {
   HARDWARE_LIMITS,
   isEmail,
   REQUIRED_FIELDS,
+  replyDueAt,
   TEXT_LIMITS,
   type TextField,
 } from "../../../domain/data-requirement.ts";
@@ -36,6 +37,7 @@ describe.each(backends)("the contract on $name", (backend) => {
     expect(response.data).toEqual([expect.objectContaining(FULL_REQUIREMENT)]);
     const [row] = response.data ?? [];
     expect(row.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(Date.parse(row.reply_due)).toBe(replyDueAt(row.created_at));
     expect(row.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
     expect(await newRows()).toEqual([
       expect.objectContaining({ ...FULL_REQUIREMENT, id: row.id, idempotency_key: "first" }),
@@ -186,6 +188,7 @@ describe.each(backends)("the contract on $name", (backend) => {
     ["a chosen created_in", 401, "42501", { ...MINIMAL_REQUIREMENT, created_in: "1" }],
     ["a key in the body", 401, "42501", { ...MINIMAL_REQUIREMENT, idempotency_key: "x" }],
     ["a chosen replied_at", 401, "42501", { ...MINIMAL_REQUIREMENT, replied_at: "2020-01-01" }],
+    ["a chosen reply_due", 401, "42501", { ...MINIMAL_REQUIREMENT, reply_due: "2020-01-01" }],
     [
       "half a surrogate pair",
       400,

@@ -1,13 +1,15 @@
-import { COLUMNS } from "../columns.ts";
+import { COLUMNS, type Column } from "../columns.ts";
 import type { Dialect } from "../sql.ts";
 import type { StoredRequirement } from "../store.ts";
+
+const TIMES: ReadonlySet<Column> = new Set(["created_at", "replied_at", "reply_due"] as const);
 
 export const postgresDialect: Dialect = {
   requirements: "public.data_requirements",
   outbox: "private.outbox",
   channels: "private.outbox_channels",
   selection: COLUMNS.map((column) =>
-    column.endsWith("_at") ? `${timestamp(column)} as ${column}` : column,
+    TIMES.has(column) ? `${timestamp(column)} as ${column}` : column,
   ).join(", "),
   fromRow: (row) => row as StoredRequirement,
   now: "now()",

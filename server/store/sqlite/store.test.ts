@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   BUDGET_OPTIONS,
   HARDWARE_LIMITS,
+  REPLY_PROMISE_HOURS,
   REQUIRED_FIELDS,
   TEXT_LIMITS,
 } from "../../../domain/data-requirement.ts";
@@ -208,7 +209,9 @@ describe("for the admin command", () => {
   });
 
   test("a reply is recorded once, and then no longer overdue", async () => {
-    const late = openSqliteStore(file, { now: () => Date.now() - 25 * 3_600_000 });
+    const late = openSqliteStore(file, {
+      now: () => Date.now() - (REPLY_PROMISE_HOURS + 1) * 3_600_000,
+    });
     await late.insert(MINIMAL_REQUIREMENT, null);
     await late.close();
     expect(await store.outbox.backlog()).toMatchObject({ overdue_replies: 1 });

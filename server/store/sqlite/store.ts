@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { v7 as uuid } from "uuid";
 
+import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import { COLUMNS } from "../columns.ts";
 import { createOutbox } from "../outbox.ts";
 import { createRequirements, toTimestamp } from "../requirements.ts";
@@ -93,6 +94,7 @@ function insertOne(connection: Connection, insert: QueuedInsert, now: number): (
     ...insert.requirement,
     idempotency_key: insert.idempotencyKey,
     replied_at: null,
+    reply_due: toTimestamp(now + REPLY_PROMISE_HOURS * 3_600_000),
   };
   const values = COLUMNS.map((column) => row[column]).map((value) =>
     Array.isArray(value) ? JSON.stringify(value) : value,
