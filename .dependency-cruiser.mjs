@@ -37,6 +37,7 @@ const BOUNDARIES = {
     "react",
   ],
   "server/main.ts": ["server", "node"],
+  "server/log.ts": ["node", "pino"],
   "server/config.ts": ["domain", "server/store/postgres", "node"],
   "server/http": [
     "domain",
@@ -48,11 +49,9 @@ const BOUNDARIES = {
     "fastify",
     "@fastify/*",
     "fresh",
-    "pino",
     "range-parser",
-    "toad-cache",
   ],
-  "server/form": ["domain", "server/http", "node", "fastify", "toad-cache"],
+  "server/form": ["domain", "server/http", "node", "fastify"],
   "server/store": ["domain", "server/config.ts", "node", "pg", "uuid"],
   "server/notifications": ["domain", "server/config.ts", "server/store", "node", "nodemailer"],
   "server/monitoring": [

@@ -14,7 +14,6 @@ import { openSqliteStore } from "../server/store/sqlite/store.ts";
 import { startCaddy, type Ports, type Proxy } from "../test-support/caddy.ts";
 import { installed } from "../test-support/installed.ts";
 import { freePort, startProgram, stopProgram } from "../test-support/programs.ts";
-import { fixedClock } from "../test-support/clock.ts";
 import { buildTestApp } from "../test-support/server.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
@@ -167,7 +166,7 @@ const ONLY_TEXTS = Object.fromEntries(
 async function buildSite(store: RequestStore): Promise<FastifyInstance> {
   const reading = readConfig({ TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "1" });
   if (reading.kind === "invalid") throw new Error(reading.problems.join());
-  return buildTestApp(store, { config: reading.config, clock: fixedClock(() => 0) });
+  return buildTestApp(store, { config: reading.config });
 }
 
 type TestRequest = { path: string; headers?: Record<string, string>; body?: string; from?: string };

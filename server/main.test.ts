@@ -1,14 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, connect } from "node:net";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { startPostgres } from "../test-support/postgres.ts";
 import { install, type RunningServer } from "../test-support/installation.ts";
-import { until } from "../test-support/target.ts";
+import { LARGE, startTarget, until, wire, type Target } from "../test-support/target.ts";
+import { startWebhookReceiver } from "../test-support/webhook-receiver.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+import { openSqliteStore } from "./store/sqlite/store.ts";
 
 const installation = install();
 const unbuilt = install({ built: false });
@@ -103,32 +106,56 @@ describe("a running server", () => {
     await next.stop();
   });
 
-  test("on SIGTERM finishes requests in progress and exits with 0", async () => {
+  test("on SIGTERM exits with 0", async () => {
     const server = await installation.start({ DATA_DIR: data });
-    const { hostname, port } = new URL(server.url);
-    const socket = connect(Number(port), hostname);
-    const body = JSON.stringify(MINIMAL_REQUIREMENT);
-    const head = `POST /rest/v1/data_requirements HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
-    let response = "";
-    socket.on("data", (chunk) => (response += chunk.toString()));
-    const closed = new Promise((resolve) => socket.once("close", resolve));
-    socket.write(head + body.slice(0, 10));
-    // Once a second request is answered, the server has read the first half.
-    await fetch(`${server.url}/health`);
-    server.child.kill("SIGTERM");
-    await until(async () =>
-      fetch(server.url).then(
-        () => false,
-        () => true,
-      ),
-    );
-    socket.write(body.slice(10));
-    await closed;
-    expect(response).toMatch(/^HTTP\/1\.1 201 /);
-    if (server.child.exitCode === null) {
-      await new Promise((resolve) => server.child.once("exit", resolve));
-    }
+    await post(server);
+    await server.stop("SIGTERM");
     expect(server.child.exitCode).toBe(0);
+  });
+
+  test("stores requests that only its user can read", async () => {
+    const folder = join(data, "new");
+    const server = await installation.start({ DATA_DIR: folder });
+    await post(server);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const suffix of ["", "-wal", "-shm"]) {
+      expect(statSync(join(folder, `requests.sqlite${suffix}`)).mode & 0o777).toBe(0o600);
+    }
+    await server.stop();
+  });
+
+  test("stores requests while 200,000 notifications are due", async () => {
+    const receiver = await startWebhookReceiver();
+    receiver.statuses.push(...Array<number>(1_000).fill(500));
+    const store = openSqliteStore(join(data, "requests.sqlite"), { channels: ["webhook"] });
+    await store.check();
+    await store.close();
+    const database = new DatabaseSync(join(data, "requests.sqlite"));
+    database.exec(`
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 200000)
+      insert into data_requirements (id, created_at, full_name, email, phone, company)
+        select 'x' || i, '2026-01-01T00:00:00.000+00:00', 'a', 'a@b.co', '1', 'flood' from n`);
+    database.close();
+    const server = await installation.start({
+      DATA_DIR: data,
+      WEBHOOK_URL: receiver.url,
+      WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString("base64")}`,
+    });
+    await until(() => receiver.received.length > 20);
+    expect(await post(server)).toMatchObject({ status: 201 });
+    const health = await fetch(`${server.url}/health`);
+    expect(await health.json()).toMatchObject({ status: "ok", undelivered: 1_000 });
+    await server.stop();
+    await receiver.stop();
+  });
+
+  test("survives more connections than it may open files, and stores requests afterwards", async () => {
+    const target: Target = await startTarget({}, { maxFiles: 60 });
+    // None reads what it asked for.
+    for (const socket of await target.open(200, wire(`GET ${LARGE}`))) socket.destroy();
+    await target.visit();
+    expect(target.count()).toBe(1);
+    await target.remove();
   });
 
   test("with a damaged file serves the site, stores nothing, and logs what to do", async () => {

@@ -7,7 +7,7 @@ import { buildApp } from "./http/app.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
 import { readStaticSite } from "./http/static-files.ts";
 import { logBacklog } from "./monitoring/backlog-log.ts";
-import { openLog } from "./monitoring/log.ts";
+import { openLog } from "./log.ts";
 import { serveMetrics } from "./monitoring/metrics-server.ts";
 import { createMetrics } from "./monitoring/metrics.ts";
 import { openChannels } from "./notifications/open-channels.ts";

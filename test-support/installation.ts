@@ -20,8 +20,8 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** The server's code with a small build beside it, so that no test needs the real one. */
 export type Installation = {
   folder: string;
-  /** A server as `npm start` runs it, ready for requests. */
-  start(env: NodeJS.ProcessEnv): Promise<RunningServer>;
+  /** A server as `npm start` runs it, ready for requests, that may have `maxFiles` files open. */
+  start(env: NodeJS.ProcessEnv, limits?: { maxFiles: number }): Promise<RunningServer>;
   /** Runs a program that ends by itself. */
   run(
     program: "main.ts" | "admin/requests.ts",
@@ -58,11 +58,12 @@ export function install({ built = true } = {}): Installation {
   }
   return {
     folder,
-    async start(env) {
+    async start(env, limits) {
       const chunks: Buffer[] = [];
+      const limit = limits === undefined ? "" : `ulimit -n ${limits.maxFiles};`;
       const child = await startProgram(
-        process.execPath,
-        ["--max-semi-space-size=8", join(folder, "server/main.ts")],
+        "sh",
+        ["-c", `${limit} exec "$@"`, "sh", process.execPath, join(folder, "server/main.ts")],
         {
           env: { PATH: process.env["PATH"], PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...env },
           ready: /npm run requests/,

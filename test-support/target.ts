@@ -22,8 +22,6 @@ export type Target = RunningServer & {
   visit(): Promise<void>;
   /** Number of stored requests from `visit`. */
   count(): number;
-  /** Connections it closed for a reason, by its metrics; needs METRICS_ADDRESS. */
-  dropped(reason: string): Promise<number>;
   /** Resident memory in MB. */
   memory(): number;
   remove(): Promise<void>;
@@ -32,12 +30,15 @@ export type Target = RunningServer & {
 /** A file of the site that is larger than any socket buffer. */
 export const LARGE = "/assets/film-Dz3.mp4";
 
-export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<Target> {
+export async function startTarget(
+  env: NodeJS.ProcessEnv = {},
+  limits?: { maxFiles: number },
+): Promise<Target> {
   const installation = install();
   const { folder } = installation;
   writeFileSync(join(folder, "dist", LARGE), Buffer.alloc(16 * 1024 * 1024));
   const dataFolder = join(folder, "data");
-  const server = await installation.start({ DATA_DIR: dataFolder, ...env });
+  const server = await installation.start({ DATA_DIR: dataFolder, ...env }, limits);
   const port = Number(new URL(server.url).port);
   const sockets = new Set<Socket>();
   const file = join(dataFolder, "requests.sqlite");
@@ -97,12 +98,6 @@ export async function startTarget(env: NodeJS.ProcessEnv = {}): Promise<Target> 
         .get();
       database.close();
       return Number(row?.["n"]);
-    },
-    async dropped(reason) {
-      const address = /Metrics are at (\S+)/.exec(target.output())?.[1] ?? "";
-      const samples = await (await fetch(address)).text();
-      const line = new RegExp(`^connections_dropped_total\\{reason="${reason}"\\} (\\d+)`, "m");
-      return Number(line.exec(samples)?.[1] ?? 0);
     },
     memory() {
       const status = readFileSync(`/proc/${target.child.pid}/status`, "utf8");

@@ -14,7 +14,7 @@ const MAX_PAIRS = 200;
 
 /** Reads a form posted without script; undefined for a body that no browser sends for it. */
 export function readForm(given: unknown): { draft: Draft; isHoneypotFilled: boolean } | undefined {
-  const body = Buffer.isBuffer(given) ? given.toString() : "";
+  const body = typeof given === "string" ? given : "";
   if (body.split("&", MAX_PAIRS + 1).length > MAX_PAIRS) return undefined;
   const form = new URLSearchParams(body);
   const draft = emptyDraft();

@@ -4,7 +4,6 @@ import type { RequestPageContent } from "../../domain/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../domain/data-requirement.ts";
 import { SENT_NOTICE } from "../../domain/native-form.ts";
 import { apiError } from "../http/insert/api-error.ts";
-import { readBody } from "../http/limits/bodies.ts";
 import { checkRow } from "../http/insert/check-row.ts";
 import {
   toApiError,
@@ -13,7 +12,6 @@ import {
   type InsertRouteOptions,
 } from "../http/insert/insert-outcome.ts";
 import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
-import type { FillTimes } from "./minimum-fill-time.ts";
 import type { RenderRequestPage } from "./request-page.ts";
 
 /** The content type of a form posted without script. */
@@ -21,7 +19,6 @@ export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 export type FormOptions = InsertRouteOptions & {
   renderRequestPage: RenderRequestPage;
-  fillTimes: FillTimes;
   pageHeaders: Record<string, string>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -32,7 +29,6 @@ const SENT = `/#${SENT_NOTICE}`;
 const MESSAGES = {
   otherSite: "This form was sent from another site. Please send it from this page.",
   honeypot: "A field that must stay empty was filled in. Please send the form again.",
-  tooFast: "Please wait a moment and try again.",
   malformed: "The form could not be read. Please go back and send it again.",
   limited: "Too many requests from your network. Please go back and try again in a minute.",
   unstorable: "The form contains characters that cannot be stored. Please remove them.",
@@ -41,9 +37,13 @@ const MESSAGES = {
 
 /** Answers a form posted without script with a redirect to the confirmation, or with a page of errors. */
 export async function form(app: FastifyInstance, options: FormOptions): Promise<void> {
-  const { insert, onInsert, record, fillTimes } = options;
+  const { insert, onInsert, record } = options;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(FORM_TYPE, readBody);
+  app.addContentTypeParser(
+    FORM_TYPE,
+    { parseAs: "string" },
+    async (_request: unknown, body: string) => body,
+  );
   app.setErrorHandler(async (error, request, reply) =>
     respondToFailure(request, reply, toFailure(error), {}),
   );
@@ -61,7 +61,6 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
       const problems = findProblems(draft);
       const requirement = toDataRequirement(draft);
       if (posted.isHoneypotFilled) return reject(request, reply, 422, "honeypot", { draft });
-      if (fillTimes.isTooFast(request.ip)) return reject(request, reply, 422, "tooFast", { draft });
       if (problems.length > 0) return reject(request, reply, 422, "invalid", { draft, problems });
       if (checkRow(requirement).kind === "rejected") {
         return reject(request, reply, 422, "unstorable", { draft });

@@ -1,4 +1,4 @@
-import underPressure from "@fastify/under-pressure";
+import rateLimit from "@fastify/rate-limit";
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -7,90 +7,66 @@ import fastify, {
 
 import type { Config } from "../config.ts";
 import { form, FORM_TYPE } from "../form/form-route.ts";
-import { createFillTimes } from "../form/minimum-fill-time.ts";
 import type { RenderRequestPage } from "../form/request-page.ts";
-import { createDropLog } from "../monitoring/drop-log.ts";
 import type { Metrics } from "../monitoring/metrics.ts";
 import type { RequestStore } from "../store/store.ts";
-import { badRequest, methodNotAllowed } from "./insert/api-error.ts";
-import { limitBodies } from "./limits/bodies.ts";
-import { limitConnections, WRITE_BYTES, type DropReason } from "./limits/connections.ts";
+import { methodNotAllowed } from "./insert/api-error.ts";
 import { health } from "./health.ts";
 import type { InsertRouteOptions } from "./insert/insert-outcome.ts";
-import { limitInserts } from "./limits/inserts.ts";
-import { limitRate } from "./limits/rate-limit.ts";
+import { BODY_LIMIT, limitInserts, requireLength } from "./insert/limits.ts";
 import { RequestLog } from "./request-log.ts";
 import { rest, sendError } from "./insert/rest.ts";
 import type { StaticSite } from "./static-files.ts";
-import { staticSite } from "./static-site.ts";
-import { toRoutable } from "./url.ts";
+import { sendNotFound, staticSite } from "./static-site.ts";
 
 export type AppOptions = {
   store: RequestStore;
   site: StaticSite;
   renderRequestPage: RenderRequestPage;
   config: Pick<Config, "ratePerMinute" | "trustProxy" | "allowedOrigins">;
-  metrics?: Pick<Metrics, "countResponse" | "countInsert" | "countDropped">;
+  metrics?: Pick<Metrics, "countResponse" | "countInsert">;
   log?: FastifyBaseLogger;
-  clock?: Clock;
+  /** Milliseconds since 1970. */
+  now?: () => number;
   /** Inserts waiting for the store at once before the next one is shed. */
   maxInserts?: number;
 };
 
-export type Clock = {
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** Milliseconds since some time; never goes back. */
-  monotonic: () => number;
-};
-
-const SYSTEM_CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
-
-/** More make an overloaded server slower for all: at 1,000 inserts a second, the last waits 0.13 s. */
-const MAX_INSERTS = 128;
-
-/** Node allows 2,000: at five bytes each, they take ten times their size in memory. */
+/** The proxy in front limits each address; this limits what one process may hold. */
+const MAX_CONNECTIONS = 2_000;
 const MAX_HEADERS = 100;
 
-/** Average event loop delay beyond which responses close their connection. */
-const MAX_LOOP_DELAY_MS = 20;
+/** Addresses that the rate limit remembers; beyond it, the least recently seen is forgotten. */
+const MAX_ADDRESSES = 20_000;
 
 /** The server, without its port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { store, site, config, metrics, clock = SYSTEM_CLOCK, maxInserts = MAX_INSERTS } = options;
+  const { store, site, config, metrics, now = Date.now } = options;
   const app: FastifyInstance = fastify({
     ...(options.log && { loggerInstance: options.log }),
     logController: new RequestLog(),
     trustProxy: config.trustProxy,
-    rewriteUrl: ({ url }) => toRoutable(url),
     routerOptions: { constraints: { form: FORM_CONSTRAINT } },
+    bodyLimit: BODY_LIMIT,
     // Slow senders are cut off.
-    http: {
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 1_000,
-      // Checked by `hasOneHost`: Node's own response would bypass the limits of connections.ts.
-      requireHostHeader: false,
-      highWaterMark: WRITE_BYTES,
-    },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
-    // After SIGTERM, requests on open connections still get responses, and the connections are closed.
+    // What Node cannot decode is no page either.
+    frameworkErrors: (_error, request, reply) => sendNotFound(site, request, reply),
     return503OnClosing: false,
   });
+  closeConnectionsOnStop(app);
   app.decorateRequest("insertOutcome", null);
+  app.server.maxConnections = MAX_CONNECTIONS;
   app.server.maxHeadersCount = MAX_HEADERS;
-  const logDropped = createDropLog(app.log);
-  const onDropped = (reason: DropReason) => {
-    metrics?.countDropped(reason);
-    logDropped(reason);
-  };
-  await app.register(underPressure, {
-    maxEventLoopDelay: MAX_LOOP_DELAY_MS,
-    sampleInterval: 100,
-    // `connections.ts` uses `isUnderPressure`; requests still get responses.
-    pressureHandler: () => undefined,
+  await app.register(rateLimit, {
+    global: false,
+    max: config.ratePerMinute,
+    timeWindow: 60_000,
+    cache: MAX_ADDRESSES,
+    allowList: () => config.ratePerMinute === 0,
   });
-  limitConnections(app, onDropped);
   app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions } = request;
     const labels = { method, route: routeOptions.url ?? "none", status: reply.statusCode };
@@ -98,7 +74,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   app.addHook("onRequest", async (request, reply) => {
-    if (!hasOneHost(request.raw)) return sendError(reply.headers(API_HEADERS), badRequest);
     // Before any body is read.
     if (request.is404) {
       return sendError(reply.headers(API_HEADERS).header("allow", "GET, HEAD"), methodNotAllowed);
@@ -106,47 +81,45 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return undefined;
   });
 
-  const limits = { perMinute: config.ratePerMinute, now: clock.monotonic };
   const insertOptions: InsertRouteOptions = {
-    insert: limitInserts(store, { max: maxInserts, now: clock.monotonic }),
-    onInsert: [await limitRate(app, limits), limitBodies(() => onDropped("body"))],
+    insert: limitInserts(store, options.maxInserts),
+    onInsert: [app.rateLimit(), requireLength],
     record(request, outcome) {
       metrics?.countInsert(outcome.kind);
       request.insertOutcome = outcome;
     },
   };
-  const fillTimes = createFillTimes(clock.monotonic);
 
   await app.register(async (api) => {
     api.addHook("onRequest", (_request, reply, done) => {
       reply.headers(API_HEADERS);
       done();
     });
-    await api.register(health, { store, now: clock.monotonic });
+    await api.register(health, { store });
     const prefix = "/rest/v1";
     const { allowedOrigins } = config;
     await api.register(rest, { ...insertOptions, allowedOrigins, prefix });
     await api.register(form, {
       ...insertOptions,
       renderRequestPage: options.renderRequestPage,
-      fillTimes,
       pageHeaders: site.pageHeaders,
-      now: clock.now,
+      now,
       prefix,
     });
   });
-  await app.register(async (pages) => {
-    pages.addHook("onRequest", async ({ ip, params }) => {
-      if ((params as { "*"?: string })["*"] === "") fillTimes.noteVisit(ip);
-    });
-    await staticSite(pages, site);
-  });
+  await app.register(staticSite, site);
   return app;
 }
 
-function hasOneHost({ rawHeaders, httpVersion }: FastifyRequest["raw"]): boolean {
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
-  return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
+/** After SIGTERM, requests on open connections still get responses, which close the connections. */
+function closeConnectionsOnStop(app: FastifyInstance): void {
+  let stopping = false;
+  app.addHook("preClose", async () => {
+    stopping = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (stopping) reply.header("connection", "close");
+  });
 }
 
 const API_HEADERS = {

@@ -6,22 +6,20 @@ import type { Backlog, RequestStore } from "../store/store.ts";
 
 type Health = ({ status: "ok" } & Backlog) | { status: "store unavailable" };
 
-/** One check of the store serves all requests for this long. */
-const FRESH_MS = 1_000;
-
 /** A store that takes longer to respond counts as unavailable. */
 const MAX_CHECK_MS = 500;
 
 /** `GET /health`: whether a request could be stored now, and the backlog. */
 export async function health(
   app: FastifyInstance,
-  { store, now }: { store: RequestStore; now: () => number },
+  { store }: { store: RequestStore },
 ): Promise<void> {
-  let latest: { at: number; health: Promise<Health> } | undefined;
+  /** All requests that arrive during a check share it. */
+  let checking: Promise<Health> | undefined;
 
   app.get("/health", async (_request, reply) => {
-    if (!latest || now() - latest.at >= FRESH_MS) latest = { at: now(), health: check() };
-    const result = await latest.health;
+    checking ??= check().finally(() => (checking = undefined));
+    const result = await checking;
     return reply.code(result.status === "ok" ? 200 : 503).send(result);
   });
 

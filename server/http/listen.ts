@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
-import { listenOnAll } from "./listening-sockets.ts";
+/** Connections that may wait to be accepted; beyond it, the client's system retries seconds later. */
+const BACKLOG = 2_048;
 
 /** Starts to listen; resolves to a sentence when that is not possible. */
 export async function listen(
@@ -11,7 +12,7 @@ export async function listen(
   try {
     // Fastify's log line would come before the lines for people.
     app.log.level = "warn";
-    await listenOnAll(app, { host, port });
+    await app.listen({ host, port, backlog: BACKLOG });
     app.log.level = level;
     return null;
   } catch (error) {
@@ -38,9 +39,9 @@ export function explainListenError(
 /** Connections still open this long after SIGTERM are closed. */
 const GRACE_MS = 8_000;
 
-/** Closes the server once responses in progress have been read, or after `GRACE_MS`. */
-export async function close(app: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+/** Closes the server once requests in progress have their responses, or after `graceMs`. */
+export async function close(app: FastifyInstance, graceMs = GRACE_MS): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
   await app.close();
   clearTimeout(timer);
 }

@@ -11,7 +11,6 @@ import { serveMetrics } from "../monitoring/metrics-server.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
 import { StoreUnavailable, type RequestStore } from "../store/store.ts";
 import { installed } from "../../test-support/installed.ts";
-import { fixedClock } from "../../test-support/clock.ts";
 import { buildTestApp } from "../../test-support/server.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
@@ -34,7 +33,6 @@ beforeAll(async () => {
   app = await buildTestApp(store, {
     config: { ratePerMinute: 4 },
     metrics,
-    clock: fixedClock(() => 0),
   });
   const server = await serveMetrics({ host: "127.0.0.1", port: 0 }, metrics);
   address = server.kind === "listening" ? server.url : server.problem;

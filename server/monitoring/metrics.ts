@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 
-import { DROP_REASONS, type DropReason } from "../http/limits/connections.ts";
 import type { InsertOutcome } from "../http/insert/insert-outcome.ts";
 import type { RequestStore } from "../store/store.ts";
 
@@ -49,15 +48,8 @@ export function createMetrics(store: Pick<RequestStore, "check" | "outbox">) {
     labelNames: ["outcome"],
     registers,
   });
-  const dropped = new Counter({
-    name: "connections_dropped_total",
-    help: "Connections closed early, by reason.",
-    labelNames: ["reason"],
-    registers,
-  });
   // Counters start at 0 instead of missing, so that an alert sees the first increase.
   for (const outcome of OUTCOMES) inserts.inc({ outcome }, 0);
-  for (const reason of DROP_REASONS) dropped.inc({ reason }, 0);
   const backlog = createBacklogGauges(registry, store);
 
   return {
@@ -67,7 +59,6 @@ export function createMetrics(store: Pick<RequestStore, "check" | "outbox">) {
       durations.observe({ route: labels.route }, seconds);
     },
     countInsert: (outcome: InsertOutcome["kind"]) => inserts.inc({ outcome }),
-    countDropped: (reason: DropReason) => dropped.inc({ reason }),
     contentType: registry.contentType,
     /** All counters, and the state of the store: slow when the store does not respond. */
     async write(): Promise<string> {

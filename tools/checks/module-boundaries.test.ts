@@ -35,6 +35,7 @@ const FORBIDDEN = [
   ["server/main.ts", "../site/site.ts"],
   ["server/main.ts", "pg"],
   ["server/config.ts", "fastify"],
+  ["server/log.ts", "fastify"],
   ["server/http/app.ts", "react-dom"],
   ["server/http/app.ts", "../../site/site.ts"],
   ["server/form/form-route.ts", "../store/store.ts"],

@@ -33,6 +33,10 @@ export const badRequest = apiError(400, "PGRST100", "Bad request");
 
 export const methodNotAllowed = apiError(405, "PGRST117", "Unsupported HTTP method");
 
+export const lengthRequired = apiError(411, "PGRST102", "Content-Length required", {
+  hint: "Send the body with its length, not in chunks.",
+});
+
 // PostgREST turns SQLSTATE class 54 (program limit exceeded) into 413.
 export const bodyTooLarge = apiError(413, "54000", "The request is too large");
 

@@ -7,6 +7,7 @@ import {
   duplicateKey,
   emptyOrInvalidJson,
   internalError,
+  lengthRequired,
   overloaded,
   storeUnavailable,
   tooManyRequests,
@@ -45,6 +46,7 @@ export type InsertRouteOptions = {
 export function toFailure(error: unknown): InsertFailure {
   if (error instanceof StoreUnavailable) return { kind: "unavailable", reason: error.message };
   const { statusCode = 500 } = error as { statusCode?: number };
+  if (statusCode === 411) return lengthRequired;
   if (statusCode === 413) return bodyTooLarge;
   if (statusCode === 415) return unsupportedMediaType;
   if (statusCode === 429) return { kind: "limited" };

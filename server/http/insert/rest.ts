@@ -2,7 +2,6 @@ import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { apiError, methodNotAllowed, permissionDenied, TABLE, type ApiError } from "./api-error.ts";
-import { readBody } from "../limits/bodies.ts";
 import {
   toApiError,
   toFailure,
@@ -20,7 +19,11 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
   const { insert, onInsert, allowedOrigins, record } = options;
   app.removeAllContentTypeParsers();
   // The body stays bytes until the insert is read: what is wrong with it depends on the query.
-  app.addContentTypeParser("application/json", readBody);
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (_request: unknown, body: Buffer) => body,
+  );
   app.setErrorHandler((error, request, reply) => respond(request, reply, toFailure(error)));
   if (allowedOrigins.length > 0) await app.register(cors, corsOptions(allowedOrigins));
 
