@@ -26,6 +26,7 @@ describe("an empty configuration", () => {
         allowedOrigins: [],
         webhook: null,
         email: null,
+        timeZone: expect.any(String),
         metrics: null,
       });
     },
@@ -45,6 +46,7 @@ describe("a full configuration", () => {
       WEBHOOK_SECRET: SECRET,
       SMTP_URL: "smtp://mail.example:25",
       NOTIFY_EMAIL: "sales@example.org",
+      TZ: "Europe/Berlin",
       METRICS_ADDRESS: "[::1]:9464",
     });
     expect(config).toMatchObject({
@@ -54,6 +56,7 @@ describe("a full configuration", () => {
       allowedOrigins: ["https://a.example", "http://localhost:5173"],
       webhook: { url: "https://hooks.example/x", secret: Buffer.alloc(32, "s") },
       email: { smtpUrl: "smtp://mail.example:25", to: "sales@example.org" },
+      timeZone: "Europe/Berlin",
       metrics: { host: "::1", port: 9464 },
     });
   });
@@ -82,6 +85,7 @@ describe("an invalid value is reported in one sentence", () => {
     ["WEBHOOK_SECRET", { WEBHOOK_SECRET: SECRET }],
     ["SMTP_URL", { SMTP_URL: "smtp://a" }],
     ["NOTIFY_EMAIL", { SMTP_URL: "smtp://a", NOTIFY_EMAIL: "me" }],
+    ["TZ", { TZ: "Berlin" }],
     ["METRICS_ADDRESS", { METRICS_ADDRESS: "9464" }],
     ["METRICS_ADDRESS", { METRICS_ADDRESS: "127.0.0.1:70000" }],
   ])("%s in %j", (name, variables) => {

@@ -23,6 +23,8 @@ export type Config = {
   allowedOrigins: string[];
   webhook: { url: string; secret: Buffer } | null;
   email: { smtpUrl: string; to: string } | null;
+  /** In which the provider reads times, such as "Europe/Berlin". */
+  timeZone: string;
   /** Where metrics are served, apart from the site; null for nowhere. */
   metrics: { host: string; port: number } | null;
 };
@@ -68,6 +70,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     allowedOrigins: readOrigins(text("ALLOWED_ORIGINS"), report),
     webhook: readWebhook(url("WEBHOOK_URL", ["https:", "http:"]), text("WEBHOOK_SECRET"), report),
     email: readEmail(url("SMTP_URL", ["smtp:", "smtps:"]), text("NOTIFY_EMAIL"), report),
+    timeZone: readTimeZone(text("TZ"), report),
     metrics: readMetricsAddress(text("METRICS_ADDRESS"), report),
   };
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
@@ -133,6 +136,18 @@ function readEmail(smtpUrl: string | null, to: string | null, report: Report): C
   if (smtpUrl === null && to === null) return null;
   if (smtpUrl !== null && to !== null) return { smtpUrl, to };
   return report("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
+}
+
+function readTimeZone(given: string | null, report: Report): string {
+  try {
+    return new Intl.DateTimeFormat(
+      "en",
+      given === null ? {} : { timeZone: given },
+    ).resolvedOptions().timeZone;
+  } catch {
+    report(`TZ must be a time zone such as "Europe/Berlin", but is "${given}".`);
+    return "UTC";
+  }
 }
 
 function readMetricsAddress(given: string | null, report: Report): Config["metrics"] {

@@ -50,7 +50,7 @@ export async function startBackends(): Promise<Backends> {
 /** Everything a store holds, newest first. */
 export async function listRows(store: RequestStore): Promise<ListedRequirement[]> {
   const rows: ListedRequirement[] = [];
-  for await (const row of store.requirements.list()) rows.push(row);
+  for await (const row of store.requirements.list({})) rows.push(row);
   return rows;
 }
 

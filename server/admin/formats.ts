@@ -1,5 +1,6 @@
 import { FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
+import { detailsOf, localTime, type Detail } from "../../domain/requirement-text.ts";
 import type { ListedRequirement } from "../store/store.ts";
 
 export const FORMATS = ["table", "csv", "jsonl"] as const;
@@ -8,21 +9,49 @@ export type FormatName = (typeof FORMATS)[number];
 /** How a list is written: a heading line, then each request. */
 export type ListFormat = { head: string; line: (row: ListedRequirement) => string };
 
-export function listFormat(kind: FormatName, now: number): ListFormat {
+/** Now, in milliseconds since 1970, and the time zone in which people read times. */
+export type Clock = { now: number; timeZone: string };
+
+export function listFormat(kind: FormatName, clock: Clock): ListFormat {
   switch (kind) {
     case "table":
       return {
         head: tableLine(TABLE.map(([heading]) => heading)),
-        line: (row) => tableLine(TABLE.map(([, , show]) => show(row, now))),
+        line: (row) => tableLine(TABLE.map(([, , show]) => show(row, clock))),
       };
     case "csv":
       return {
-        head: csvLine(["id", "created_at", "reply_due", ...FIELDS, "replied_at"]),
-        line: (row) => csvLine(csvCells(row)),
+        // The mark by which spreadsheets recognise UTF-8.
+        head: `\uFEFF${csvLine(CSV.map(([heading]) => heading))}`,
+        line: (row) => csvLine(CSV.map(([, value]) => value(row))),
       };
     case "jsonl":
       return { head: "", line: (row) => jsonLine(row) };
   }
+}
+
+/** Everything about one request, for people. */
+export function inFull(row: ListedRequirement, { now, timeZone }: Clock): string {
+  const due = localTime(row.reply_due, timeZone);
+  const details: Detail[] = [
+    { label: "Reference", value: referenceOf(row.id) },
+    { label: "Received", value: localTime(row.created_at, timeZone) },
+    { label: "Reply due", value: isOverdue(row, now) ? `${due}, OVERDUE` : due },
+    { label: "Replied", value: row.replied_at ? localTime(row.replied_at, timeZone) : "not yet" },
+    ...detailsOf(row),
+    ...row.deliveries.map(({ channel, attempts, delivered_at, last_error }) => ({
+      label: `Notified by ${channel}`,
+      value: delivered_at
+        ? localTime(delivered_at, timeZone)
+        : `not yet, after ${attempts} attempts${last_error ? `: ${last_error}` : ""}`,
+    })),
+    { label: "Id", value: row.id },
+  ];
+  const lines = details.map(({ label, value }) => {
+    const indented = printable(value).replaceAll("\n", `\n${" ".repeat(LABEL_WIDTH)}`);
+    return `${label.padEnd(LABEL_WIDTH)}${indented}\n`;
+  });
+  return `${lines.join("")}\n`;
 }
 
 /** Removes what could control a terminal: escape sequences and right-to-left overrides. */
@@ -30,22 +59,43 @@ export function printable(text: string): string {
   return text.replaceAll(/[^\P{C}\n]+/gu, " ");
 }
 
+const LABEL_WIDTH = 21;
+
 /** Heading, width in characters, and what is shown of a request. */
-const TABLE: [string, number, (row: ListedRequirement, now: number) => string][] = [
-  ["RECEIVED (UTC)", 16, (row) => minute(Date.parse(row.created_at))],
-  ["REPLY DUE (UTC)", 16, (row) => minute(Date.parse(row.reply_due))],
+const TABLE: [string, number, (row: ListedRequirement, clock: Clock) => string][] = [
+  ["REFERENCE", 9, (row) => referenceOf(row.id)],
+  ["RECEIVED", 16, (row, { timeZone }) => minute(row.created_at, timeZone)],
+  ["REPLY DUE", 16, (row, { timeZone }) => minute(row.reply_due, timeZone)],
   ["", 8, state],
   ["NOTIFIED", 8, notified],
-  ["REFERENCE", 9, (row) => referenceOf(row.id)],
   ["NAME", 20, (row) => row.full_name],
   ["E-MAIL", 30, (row) => row.email],
   ["PHONE", 18, (row) => row.phone],
   ["COMPANY", 24, (row) => row.company],
 ];
 
-function state(row: ListedRequirement, now: number): string {
+const CSV: [string, (row: ListedRequirement) => string][] = [
+  ["reference", (row) => referenceOf(row.id)],
+  ["id", (row) => row.id],
+  ["created_at", (row) => row.created_at],
+  ["reply_due", (row) => row.reply_due],
+  ...FIELDS.map((field): [string, (row: ListedRequirement) => string] => [
+    field,
+    (row) => {
+      const value = row[field];
+      return Array.isArray(value) ? value.join("; ") : (value ?? "");
+    },
+  ]),
+  ["replied_at", (row) => row.replied_at ?? ""],
+];
+
+function state(row: ListedRequirement, { now }: Clock): string {
   if (row.replied_at !== null) return "replied";
-  return Date.parse(row.reply_due) < now ? "OVERDUE" : "";
+  return isOverdue(row, now) ? "OVERDUE" : "";
+}
+
+function isOverdue(row: ListedRequirement, now: number): boolean {
+  return row.replied_at === null && Date.parse(row.reply_due) < now;
 }
 
 /** Whether every channel that was set has delivered. */
@@ -56,8 +106,13 @@ function notified({ deliveries }: ListedRequirement): string {
   return deliveries.length > 0 ? "yes" : "";
 }
 
-function minute(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
+/** "2026-11-25 14:30": Swedish writes dates like ISO 8601. */
+function minute(time: string, timeZone: string): string {
+  return new Date(time).toLocaleString("sv-SE", {
+    timeZone,
+    dateStyle: "short",
+    timeStyle: "short",
+  });
 }
 
 function tableLine(cells: string[]): string {
@@ -70,14 +125,6 @@ function tableLine(cells: string[]): string {
   return `${padded.join("  ").trimEnd()}\n`;
 }
 
-function csvCells(row: ListedRequirement): string[] {
-  const fields = FIELDS.map((field) => {
-    const value = row[field];
-    return Array.isArray(value) ? value.join("; ") : (value ?? "");
-  });
-  return [row.id, row.created_at, row.reply_due, ...fields, row.replied_at ?? ""];
-}
-
 /**
  * RFC 4180. A cell that a spreadsheet would run as a formula is made text with an apostrophe; control
  * characters other than line breaks and tabs are left out.
@@ -85,12 +132,21 @@ function csvCells(row: ListedRequirement): string[] {
 function csvLine(cells: string[]): string {
   const written = cells.map((cell) => {
     const plain = cell.replaceAll(/[^\P{Cc}\t\r\n]/gu, "");
-    // Characters that some spreadsheet takes for the start of a cell.
-    const guarded = plain.replaceAll(/(^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/gu, "$1'");
-    const text = /^[\t\r\n]/.test(guarded) ? `'${guarded}` : guarded;
+    const text = isPhoneNumber(plain) ? plain : withoutFormulas(plain);
     return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return `${written.join(",")}\r\n`;
+}
+
+/** A plus and digits, of which no formula can be made. */
+function isPhoneNumber(cell: string): boolean {
+  return /^\+[\d ]+$/.test(cell);
+}
+
+function withoutFormulas(cell: string): string {
+  // Characters that some spreadsheet takes for the start of a cell.
+  const guarded = cell.replaceAll(/(^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/gu, "$1'");
+  return /^[\t\r\n]/.test(guarded) ? `'${guarded}` : guarded;
 }
 
 /** JSON escapes control characters up to U+001F; those of C1 control terminals too. */
@@ -98,6 +154,7 @@ function jsonLine(row: ListedRequirement): string {
   const fields = FIELDS.map((field) => [field, row[field]]);
   const json = JSON.stringify({
     id: row.id,
+    reference: referenceOf(row.id),
     created_at: row.created_at,
     ...Object.fromEntries(fields),
     reply_due: row.reply_due,

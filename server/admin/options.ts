@@ -1,29 +1,36 @@
 import { parseArgs } from "node:util";
 
 import { isEmail } from "../../domain/data-requirement.ts";
+import { isReference } from "../../domain/identifiers.ts";
 import type { Channel } from "../store/store.ts";
 import { FORMATS, type FormatName } from "./formats.ts";
 
+/** `who` is an e-mail address or a reference. */
 export type AdminTask =
   | { kind: "help" }
-  | { kind: "list"; format: FormatName }
-  | { kind: "erase"; email: string; confirmed: boolean }
+  | { kind: "list"; format: FormatName; all: boolean; search: string | null }
+  | { kind: "show"; who: string }
+  | { kind: "replied"; who: string }
+  | { kind: "unreplied"; who: string }
+  | { kind: "erase"; who: string; confirmed: boolean }
   | { kind: "erase-older"; days: number; confirmed: boolean; dryRun: boolean }
-  | { kind: "replied"; email: string }
   | { kind: "remove-channel"; channel: Channel }
   | { kind: "backup"; file: string }
   | { kind: "invalid"; problem: string };
 
 export const HELP = `Usage: npm run -s requests -- [option]
 
-Lists the stored requests, newest first, with when each reply is due.
+Lists the requests that wait for a reply, newest first, 20 at most. WHO is a reference, as the
+visitor's receipt shows it, or an e-mail address: everything that it sent.
 
-  --format table           a table for people (the default)
-  --format csv             every field, for spreadsheets; texts that a spreadsheet would run as
-                           a formula start with an apostrophe
-  --format jsonl           every field, one JSON object per line, for programs
-  --replied EMAIL          marks what this address sent as replied
-  --erase EMAIL            erases everything this address sent
+  --all                    lists every request, those replied to as well
+  --search TEXT            lists the requests that have this text in any field
+  --format csv             every request with every field, for spreadsheets; texts that a
+                           spreadsheet would run as a formula start with an apostrophe
+  --format jsonl           every request with every field, one JSON object per line, for programs
+  --show WHO               shows everything about a request, and its notifications
+  --replied WHO            marks as replied; --unreplied WHO takes that back
+  --erase WHO              erases
   --erase-older-than 180d  erases what was received longer ago; --dry-run only counts it
   --yes                    erases without asking
   --remove-channel NAME    queues no new notifications for webhook or email, until a server that
@@ -31,12 +38,16 @@ Lists the stored requests, newest first, with when each reply is due.
   --backup FILE            copies the SQLite database to FILE, while the server runs
   --help                   shows this
 
-Reads DATA_DIR or DATABASE_URL, like the server.
+Reads DATA_DIR or DATABASE_URL, and TZ, like the server.
 `;
 
 const OPTIONS = {
+  all: { type: "boolean" },
+  search: { type: "string" },
   format: { type: "string" },
+  show: { type: "string" },
   replied: { type: "string" },
+  unreplied: { type: "string" },
   erase: { type: "string" },
   "erase-older-than": { type: "string" },
   "dry-run": { type: "boolean" },
@@ -46,34 +57,61 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-export function readOptions(args: string[]): AdminTask {
-  const reading = parse(args);
-  if (typeof reading === "string") return { kind: "invalid", problem: reading };
-  const { format, replied, erase, backup, yes = false, help, "dry-run": dryRun = false } = reading;
-  const { "erase-older-than": age, "remove-channel": channel } = reading;
-  if (help) return { kind: "help" };
-  const tasks = [format, replied, erase, age, channel, backup].filter((task) => task !== undefined);
-  if (tasks.length > 1) return invalid("Give one option at a time: see --help.");
-  const email = erase ?? replied;
-  if (email !== undefined && !isEmail(email))
-    return invalid(`"${email}" is not an e-mail address.`);
-  if (yes && erase === undefined && age === undefined) return invalid("--yes goes with --erase.");
-  if (dryRun && age === undefined) return invalid("--dry-run goes with --erase-older-than.");
+/** Options that do something by themselves; what they do to whom is the option's value. */
+const TASKS = [
+  "show",
+  "replied",
+  "unreplied",
+  "erase",
+  "erase-older-than",
+  "remove-channel",
+  "backup",
+] as const;
 
-  if (erase !== undefined) return { kind: "erase", email: erase, confirmed: yes };
-  if (age !== undefined) {
-    const days = Number(/^(\d{1,5})d$/.exec(age)?.[1] ?? 0);
-    if (days === 0)
-      return invalid(`--erase-older-than must be days, such as 180d, but is "${age}".`);
-    return { kind: "erase-older", days, confirmed: yes, dryRun };
+export function readOptions(args: string[]): AdminTask {
+  const given = parse(args);
+  if (typeof given === "string") return invalid(given);
+  if (given.help) return { kind: "help" };
+  const [task, another] = TASKS.filter((name) => given[name] !== undefined);
+  const lists = given.all ?? given.search ?? given.format;
+  if (another || (task && lists !== undefined)) {
+    return invalid("Give one option at a time: see --help.");
   }
-  if (replied !== undefined) return { kind: "replied", email: replied };
-  if (channel === "webhook" || channel === "email") return { kind: "remove-channel", channel };
-  if (channel !== undefined) return invalid("--remove-channel must be webhook or email.");
-  if (backup !== undefined) return { kind: "backup", file: backup };
-  const known = FORMATS.find((name) => name === (format ?? "table"));
-  if (known) return { kind: "list", format: known };
+  if (given.yes && !task?.startsWith("erase")) return invalid("--yes goes with --erase.");
+  if (given["dry-run"] && task !== "erase-older-than") {
+    return invalid("--dry-run goes with --erase-older-than.");
+  }
+  return task === undefined ? readList(given) : readTask(task, given[task] ?? "", given);
+}
+
+type Given = Exclude<ReturnType<typeof parse>, string>;
+
+function readList({ all = false, search, format = "table" }: Given): AdminTask {
+  const known = FORMATS.find((name) => name === format);
+  if (known) return { kind: "list", format: known, all, search: search ?? null };
   return invalid(`--format must be table, csv or jsonl, but is "${format}".`);
+}
+
+function readTask(task: (typeof TASKS)[number], value: string, given: Given): AdminTask {
+  const { yes: confirmed = false, "dry-run": dryRun = false } = given;
+  switch (task) {
+    case "backup":
+      return { kind: "backup", file: value };
+    case "remove-channel":
+      if (value === "webhook" || value === "email") return { kind: task, channel: value };
+      return invalid("--remove-channel must be webhook or email.");
+    case "erase-older-than": {
+      const days = Number(/^(\d{1,5})d$/.exec(value)?.[1] ?? 0);
+      if (days > 0) return { kind: "erase-older", days, confirmed, dryRun };
+      return invalid(`--erase-older-than must be days, such as 180d, but is "${value}".`);
+    }
+    case "show":
+    case "replied":
+    case "unreplied":
+    case "erase":
+      if (isEmail(value) || isReference(value)) return { kind: task, who: value, confirmed };
+      return invalid(`"${value}" is neither a reference nor an e-mail address.`);
+  }
 }
 
 function parse(args: string[]) {

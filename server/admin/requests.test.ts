@@ -36,8 +36,8 @@ const AGED = "2020-01-01T00:00:00.000+00:00";
 const databases: Database[] = [
   {
     name: "SQLite",
-    env: { DATA_DIR: folder },
-    open: () => openSqliteStore(join(folder, "requests.sqlite")),
+    env: { DATA_DIR: folder, TZ: "UTC" },
+    open: () => openSqliteStore(join(folder, "requests.sqlite"), { channels: ["webhook"] }),
     age() {
       const database = new DatabaseSync(join(folder, "requests.sqlite"));
       database.exec(`update data_requirements set created_at = '${AGED}' where company = 'Old'`);
@@ -49,8 +49,8 @@ if (typeof cluster !== "string") {
   const url = cluster.url();
   databases.push({
     name: "PostgreSQL",
-    env: { DATABASE_URL: url },
-    open: () => openPostgres(url),
+    env: { DATABASE_URL: url, TZ: "UTC" },
+    open: () => openPostgres(url, { channels: ["webhook"] }),
     age: () =>
       cluster.run(
         `update public.data_requirements set created_at = '${AGED}' where company = 'Old'`,
@@ -86,6 +86,7 @@ describe.each(databases)(
       const [row = {}] = rows;
       expect(Object.keys(row)).toEqual([
         "id",
+        "reference",
         "created_at",
         ...FIELDS,
         "reply_due",
@@ -96,30 +97,86 @@ describe.each(databases)(
       expect(hours / 3_600_000).toBe(REPLY_PROMISE_HOURS);
     });
 
-    test("exports quoted CSV without formulas", async () => {
+    test("exports CSV that a spreadsheet opens as it is, without formulas", async () => {
       const { stdout } = await admin("--format", "csv");
+      const [newest] = await listRows(store);
       const [head, first] = stdout.split("\r\n");
-      expect(head).toBe(`id,created_at,reply_due,${FIELDS.join(",")},replied_at`);
-      expect(first).toContain(`,'+44 20 7946 0000,'=1+1,"'\t'@x",`);
+      expect(head).toBe(`\uFEFFreference,id,created_at,reply_due,${FIELDS.join(",")},replied_at`);
+      expect(first).toMatch(new RegExp(`^${referenceOf(newest?.id ?? "?")},`));
+      expect(first).toContain(`,+44 20 7946 0000,'=1+1,"'\t'@x",`);
       expect(first).toContain('"a ""b"",\nc"');
       expect(first).toContain("UMI; Computer (Keyboard and Mouse)");
     });
 
-    test("prints a table by default", async () => {
-      const { stdout } = await admin();
-      const lines = stdout.trimEnd().split("\n");
+    test("prints what waits for a reply by default, with the reference", async () => {
+      const [newest, oldest] = await listRows(store);
+      const lines = (await admin()).stdout.trimEnd().split("\n");
       expect(lines).toHaveLength(3);
-      expect(lines[0]).toMatch(/^RECEIVED \(UTC\) +REPLY DUE/);
-      expect(lines[1]).toContain("ada@example.org");
-      const [newest] = await listRows(store);
-      expect(lines[1]).toContain(referenceOf(newest?.id ?? "?"));
+      expect(lines[1]).toMatch(new RegExp(`^${referenceOf(newest?.id ?? "?")} .+ada@example.org`));
+
+      const reference = referenceOf(oldest?.id ?? "?");
+      const one = { stdout: "Marked as replied: 1 request.\n" };
+      expect(await admin("--replied", reference.toUpperCase())).toMatchObject(one);
+      expect((await admin()).stdout).not.toContain(reference);
+      expect((await admin("--all")).stdout).toMatch(new RegExp(`${reference} .+ replied `));
+      expect((await admin("--format", "jsonl")).stdout.trimEnd().split("\n")).toHaveLength(2);
+      const again = { stdout: "Waiting for a reply: 1 request.\n" };
+      expect(await admin("--unreplied", reference)).toMatchObject(again);
+      expect((await admin()).stdout).toContain(reference);
     });
 
-    test("marks replies, erases, and reports how many", async () => {
+    test("prints 20 requests at most, and how many more there are", async () => {
+      const email = "many@example.org";
+      for (let index = 0; index < 21; index += 1) {
+        await store.insert({ ...MINIMAL_REQUIREMENT, email }, null);
+      }
+      const lines = (await admin()).stdout.trimEnd().split("\n");
+      expect(lines).toHaveLength(1 + 20 + 1);
+      expect(lines.at(-1)).toBe("and 3 more: --all");
+      expect((await admin("--all")).stdout.trimEnd().split("\n")).toHaveLength(1 + 23);
+      expect(await admin("--erase", email, "--yes")).toMatchObject({ code: 0 });
+    });
+
+    test("searches all fields, in any case of the letters", async () => {
+      const [newest] = await listRows(store);
+      const found = async (text: string) =>
+        (await admin("--search", text)).stdout.trimEnd().split("\n").slice(1);
+      for (const text of ["FORCE", "$10k", "uter (key"]) {
+        expect(await found(text), text).toHaveLength(1);
+      }
+      expect(await found("not there")).toEqual([]);
+      expect(await found(referenceOf(newest?.id ?? "?"))).toHaveLength(1);
+      expect(await found("ada@")).toHaveLength(2);
+    });
+
+    test("shows one request in full, with its notifications", async () => {
+      const [newest] = await listRows(store);
+      const { code, stdout } = await admin("--show", referenceOf(newest?.id ?? "?"));
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^Budget range +\$10k - \$50k$/m);
+      expect(stdout).toMatch(/^Received +\w+, \d+ \w+ 20\d\d, \d\d:\d\d UTC$/m);
+      expect(stdout).toMatch(/^Notified by webhook +not yet, after 0 attempts$/m);
+      expect(stdout).toContain(newest?.id);
+    });
+
+    test.each(["--show", "--replied", "--unreplied", "--erase"])(
+      "%s of nobody is an error",
+      async (option) => {
+        for (const who of ["0000000f", "nobody@example.org"]) {
+          const ended = await admin(option, who);
+          expect(ended).toMatchObject({ code: 1, stdout: "" });
+          expect(ended.stderr).toBe(`There is no request of ${who}.\n`);
+        }
+      },
+    );
+
+    test("marks and erases everything that an address sent, and reports how many", async () => {
       expect(await admin("--replied", "ada@example.org")).toMatchObject({
         stdout: "Marked as replied: 2 requests.\n",
       });
-      expect((await admin()).stdout).toContain("replied");
+      expect(await admin()).toMatchObject({
+        stderr: expect.stringContaining("No request waits for a reply"),
+      });
       const asked = await admin("--erase", "ada@example.org");
       expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining("--yes") });
       expect(await admin("--erase", "ada@example.org", "--yes")).toMatchObject({
@@ -138,8 +195,8 @@ describe.each(databases)(
       expect(erased.stdout).toBe("Erased: 2 requests.\n");
       const left = (await listRows(store)).filter(({ email }) => spellings.includes(email));
       expect(left).toMatchObject([{ email: "jörgx1@exämple.de" }]);
-      expect(await store.requirements.erase("jörgx1@exämple.de")).toBe(1);
-      expect(await store.requirements.erase("jörgx1@exämple.de")).toBe(0);
+      expect(await store.requirements.erase({ who: "jörgx1@exämple.de" })).toBe(1);
+      expect(await store.requirements.erase({ who: "jörgx1@exämple.de" })).toBe(0);
     });
 
     test("erases requests older than a number of days, after counting them", async () => {
@@ -156,7 +213,7 @@ describe.each(databases)(
       });
       expect(await companies()).toContain("New");
       expect(await companies()).not.toContain("Old");
-      await store.requirements.erase(MINIMAL_REQUIREMENT.email);
+      await store.requirements.erase({ who: MINIMAL_REQUIREMENT.email });
     });
   },
 );
@@ -191,7 +248,9 @@ test("while another program reads the SQLite file, nothing is reported as erased
     stderr: expect.stringContaining("close that program and run the command again"),
   });
   reader.close();
-  expect(await erase()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Erased: /) });
+  expect(await erase()).toMatchObject({
+    stderr: expect.stringMatching(/^There is no request of /),
+  });
   const files = globSync(join(place, "*")).map((file) => readFileSync(file));
   expect(files.filter((file) => file.includes("Unforgettable"))).toEqual([]);
   await store.close();
@@ -201,7 +260,7 @@ describe("the admin command's options", () => {
   test.each([
     [["--nope"], "Unknown option '--nope': see --help."],
     [["--format", "xml"], '--format must be table, csv or jsonl, but is "xml".'],
-    [["--erase", "ada"], '"ada" is not an e-mail address.'],
+    [["--erase", "ada"], '"ada" is neither a reference nor an e-mail address.'],
     [["--yes"], "--yes goes with --erase."],
     [["--format", "csv", "--erase", "a@b.co"], "Give one option at a time"],
     [["--backup"], "Option '--backup <value>' argument missing: see --help."],
@@ -215,7 +274,7 @@ describe("the admin command's options", () => {
   test("--help lists them all", async () => {
     const { code, stdout } = await installation.run("admin/requests.ts", ["--help"], {});
     expect(code).toBe(0);
-    for (const option of ["--format", "--replied", "--erase", "--backup", "--yes"]) {
+    for (const option of ["--format", "--show", "--replied", "--erase", "--backup", "--yes"]) {
       expect(stdout).toContain(option);
     }
   });
@@ -242,7 +301,7 @@ describe("an output line", () => {
     deliveries: [],
   };
   const format = (kind: FormatName, now: string, more: object = {}) =>
-    listFormat(kind, Date.parse(now)).line({ ...row, ...more });
+    listFormat(kind, { now: Date.parse(now), timeZone: "Europe/Berlin" }).line({ ...row, ...more });
   const line = (now: string, more: object = {}) => format("table", now, more);
 
   test.each([
@@ -255,9 +314,11 @@ describe("an output line", () => {
     ["a\n+1", '"a\n\'+1"'],
     ["\u0085＝1", "'＝1"],
     ["a-1, b", '"a-1, b"'],
+    ["+44 (20) 1", "'+44 (20) 1"],
+    ["+1\n+1", "\"'+1\n'+1\""],
   ])("has no formula in CSV: %j", (company, cell) => {
     const csv = format("csv", "2026-11-20T12:00:00Z", { company });
-    expect(csv).toContain(`,'+44 20 7946 0000,${cell},`);
+    expect(csv).toContain(`,+44 20 7946 0000,${cell},`);
   });
 
   test.each(FORMATS)("has no control character in %s", (kind) => {
@@ -271,11 +332,11 @@ describe("an output line", () => {
     if (kind === "jsonl") expect(JSON.parse(shown)).toMatchObject(values);
   });
 
-  test("shows when the reply is due, and whether it is overdue", () => {
+  test("shows the provider's time when the reply is due, and whether it is overdue", () => {
     expect(line("2026-11-21T12:00:00Z")).toContain(
-      "2026-11-20 12:00  2026-11-21 12:00            ",
+      "2026-11-20 13:00  2026-11-21 13:00            ",
     );
-    expect(line("2026-11-21T12:00:01Z")).toContain("2026-11-21 12:00  OVERDUE");
+    expect(line("2026-11-21T12:00:01Z")).toContain("2026-11-21 13:00  OVERDUE");
   });
 
   test("cannot control the terminal", () => {

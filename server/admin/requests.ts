@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 
+import { isReference } from "../../domain/identifiers.ts";
 import { readConfig, type Config } from "../config.ts";
 import { openStore, sqliteFile } from "../store/open-store.ts";
-import { StoreUnavailable, type RequestStore } from "../store/store.ts";
+import { StoreUnavailable, type RequestStore, type Requirements } from "../store/store.ts";
 import { backUp } from "./backup.ts";
-import { listFormat, printable, type FormatName } from "./formats.ts";
+import { listFormat, printable } from "./formats.ts";
+import { list, show } from "./list.ts";
 import { HELP, readOptions, type AdminTask } from "./options.ts";
+import { counted, fail, failToFind, print } from "./output.ts";
 
 /** `npm run requests`: reads, exports, marks and erases requests while the server runs. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -25,7 +28,8 @@ async function main(task: AdminTask): Promise<number> {
   if (config.database === null && !existsSync(sqliteFile(config))) {
     // Reading must not create a database: the server does that, as its own user.
     console.error(`There are no requests in ${config.dataFolder} yet.`);
-    return task.kind === "list" ? print(listFormat(task.format, Date.now()).head) : 1;
+    if (task.kind !== "list") return 1;
+    return print(listFormat(task.format, { now: Date.now(), timeZone: config.timeZone }).head);
   }
   const store = openStore(config, { migrate: false });
   try {
@@ -46,19 +50,19 @@ async function perform(
   const { requirements, outbox } = store;
   switch (task.kind) {
     case "list":
-      return list(store, task.format);
+      return list(task, store, config);
+    case "show":
+      return show(task.who, store, config);
     case "replied":
-      return print(`Marked as replied: ${counted(await requirements.markReplied(task.email))}.\n`);
-    case "erase": {
-      if (!(await isConfirmed(task, `Erase everything ${task.email} sent?`))) return 1;
-      return print(`Erased: ${counted(await requirements.erase(task.email))}.\n`);
-    }
+    case "unreplied":
+    case "erase":
+      return change(task, requirements);
     case "erase-older": {
-      const before = Date.now() - task.days * 86_400_000;
-      const found = counted(await requirements.countOlderThan(before));
+      const filter = { receivedBefore: Date.now() - task.days * 86_400_000 };
+      const found = counted(await requirements.count(filter));
       if (task.dryRun) return print(`Older than ${task.days} days: ${found}.\n`);
       if (!(await isConfirmed(task, `Erase ${found} older than ${task.days} days?`))) return 1;
-      return print(`Erased: ${counted(await requirements.eraseOlderThan(before))}.\n`);
+      return print(`Erased: ${counted(await requirements.erase(filter))}.\n`);
     }
     case "remove-channel":
       await outbox.removeChannel(task.channel);
@@ -73,34 +77,28 @@ async function perform(
   }
 }
 
-async function list(store: RequestStore, kind: FormatName): Promise<number> {
-  const format = listFormat(kind, Date.now());
-  let rows = 0;
-  await write(format.head);
-  for await (const row of store.requirements.list()) {
-    await write(format.line(row));
-    rows += 1;
+async function change(
+  task: Extract<AdminTask, { kind: "replied" | "unreplied" | "erase" }>,
+  requirements: Requirements,
+): Promise<number> {
+  const { who } = task;
+  const found = await requirements.count({ who });
+  if (found === 0) {
+    // What an erasure before had to leave in other files is removed now.
+    if (task.kind === "erase") await requirements.erase({ who });
+    return failToFind(who);
   }
-  if (kind === "table") await summarize(store, rows);
-  return 0;
-}
-
-/** The backlog, on stderr, so that stdout is only the list. */
-async function summarize(store: RequestStore, requests: number): Promise<void> {
-  if (requests === 0) console.error("There are no requests yet.");
-  const backlog = await store.outbox.backlog();
-  const { channels, overdue_replies, undelivered, failing, unannounced } = backlog;
-  if (overdue_replies > 0) console.error(`Overdue: ${counted(overdue_replies)} (--replied EMAIL).`);
-  if (undelivered > 0) {
-    console.error(`Notifications not delivered yet: ${undelivered}, of which ${failing} failed.`);
+  if (found > 1 && isReference(who)) {
+    return fail(`${found} requests have the reference ${who}: name the e-mail address instead.`);
   }
-  const announced =
-    channels.length > 0
-      ? `announced by ${channels.join(" and ")}`
-      : "not announced: no channel is set";
-  console.error(`New requests are ${announced}.`);
-  if (unannounced > 0) {
-    console.error(`Warning: ${counted(unannounced)} came in while no channel was set.`);
+  switch (task.kind) {
+    case "replied":
+      return print(`Marked as replied: ${counted(await requirements.markReplied({ who }))}.\n`);
+    case "unreplied":
+      return print(`Waiting for a reply: ${counted(await requirements.markUnreplied({ who }))}.\n`);
+    case "erase":
+      if (!(await isConfirmed(task, `Erase ${counted(found)} of ${who}?`))) return 1;
+      return print(`Erased: ${counted(await requirements.erase({ who }))}.\n`);
   }
 }
 
@@ -111,24 +109,4 @@ async function isConfirmed({ confirmed }: { confirmed: boolean }, question: stri
   const reply = await terminal.question(`${printable(question)} This cannot be undone. [y/N] `);
   terminal.close();
   return /^y(es)?$/i.test(reply.trim()) || fail("Nothing was erased.") === 0;
-}
-
-function counted(requests: number): string {
-  return requests === 1 ? "1 request" : `${requests} requests`;
-}
-
-/** Waits for a slow reader, so that a long list takes no memory. */
-async function write(text: string): Promise<void> {
-  if (text === "" || process.stdout.write(text)) return;
-  await new Promise((resolve) => process.stdout.once("drain", resolve));
-}
-
-function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
-}
-
-function fail(sentence: string): number {
-  console.error(printable(sentence));
-  return 1;
 }

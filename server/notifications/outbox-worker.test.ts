@@ -64,7 +64,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
   const insert = (company: string) => store.insert({ ...FULL_REQUIREMENT, company }, null);
 
   beforeEach(async () => {
-    await store.requirements.erase(FULL_REQUIREMENT.email);
+    await store.requirements.erase({ who: FULL_REQUIREMENT.email });
   });
 
   test("delivers at once what is stored while it runs", async () => {
@@ -219,7 +219,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
 
   test("erasing a person's requests erases their queued notifications", async () => {
     await insert("gone");
-    expect(await store.requirements.erase(FULL_REQUIREMENT.email.toUpperCase())).toBe(1);
+    expect(await store.requirements.erase({ who: FULL_REQUIREMENT.email.toUpperCase() })).toBe(1);
     expect(await store.outbox.claim("webhook", 10)).toEqual([]);
   });
 });

@@ -1,49 +1,83 @@
-import { parameters, type SqlDatabase } from "./sql.ts";
-import type { DeliveryState, ListedRequirement, Requirements } from "./store.ts";
+import { parameters, type SqlDatabase, type SqlValue } from "./sql.ts";
+import type { DeliveryState, ListedRequirement, RequestFilter, Requirements } from "./store.ts";
 
 const PAGE_ROWS = 500;
+
+/** What follows `where`, with its parameters. */
+type Condition = { sql: string; values: SqlValue[] };
 
 export function createRequirements(database: SqlDatabase): Requirements {
   const { requirements, outbox, selection, fromRow, now, timestamp } = database.dialect;
 
   return {
-    async *list() {
+    async *list(filter) {
+      const condition = await toCondition(filter);
       // Pages, not one long read: SQLite can checkpoint its file in between.
       let after = ["9999-12-31T23:59:59+00:00", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
       for (;;) {
-        const page = await readPage(after);
+        const page = await readPage(condition, after);
         yield* page;
         const last = page.at(-1);
         if (!last) return;
         after = [last.created_at, last.id];
       }
     },
-    async erase(email) {
-      const emails = await findEmailVariants(email);
-      return eraseWhere(`email in (${parameters(emails)})`, emails);
-    },
-    async countOlderThan(time) {
+    async count(filter) {
+      const { sql, values } = await toCondition(filter);
       const [row] = await database.query<{ count: number }>(
-        `select cast(count(*) as integer) as count from ${requirements} where created_at < $1`,
-        [toTimestamp(time)],
+        `select cast(count(*) as integer) as count from ${requirements} where ${sql}`,
+        values,
       );
       return row?.count ?? 0;
     },
-    eraseOlderThan: (time) => eraseWhere("created_at < $1", [toTimestamp(time)]),
-    async markReplied(email) {
-      const emails = await findEmailVariants(email);
-      const sql = `update ${requirements} set replied_at = ${now}
-        where email in (${parameters(emails)}) and replied_at is null returning id`;
-      return (await database.query(sql, emails)).length;
+    async erase(filter) {
+      const { sql, values } = await toCondition(filter);
+      const erased = await database.query(
+        `delete from ${requirements} where ${sql} returning id`,
+        values,
+      );
+      await database.purge();
+      return erased.length;
     },
+    markReplied: (filter) => setReplied(`coalesce(replied_at, ${now})`, filter),
+    markUnreplied: (filter) => setReplied("null", filter),
   };
 
-  async function readPage(after: string[]): Promise<ListedRequirement[]> {
+  async function setReplied(time: string, filter: RequestFilter): Promise<number> {
+    const { sql, values } = await toCondition(filter);
+    const marked = await database.query(
+      `update ${requirements} set replied_at = ${time} where ${sql} returning id`,
+      values,
+    );
+    return marked.length;
+  }
+
+  async function toCondition({ who, state, receivedBefore }: RequestFilter): Promise<Condition> {
+    const values: SqlValue[] = [];
+    const add = (value: SqlValue) => `$${values.push(value)}`;
+    const conditions = ["true"];
+    if (who?.includes("@")) {
+      const emails = (await findEmailVariants(who)).map(add);
+      conditions.push(`email in (${emails.join(", ") || "null"})`);
+    } else if (who !== undefined) {
+      conditions.push(`cast(data_requirements.id as text) like ${add(`%${who.toLowerCase()}`)}`);
+    }
+    if (state) conditions.push("replied_at is null");
+    if (state === "overdue") conditions.push(`reply_due < ${now}`);
+    if (receivedBefore !== undefined) {
+      conditions.push(`data_requirements.created_at < ${add(toTimestamp(receivedBefore))}`);
+    }
+    return { sql: conditions.join(" and "), values };
+  }
+
+  async function readPage(condition: Condition, after: string[]): Promise<ListedRequirement[]> {
+    const { sql, values } = condition;
+    const [lastTime, lastId] = [1, 2].map((place) => `$${values.length + place}`);
     const rows = await database.query<Record<string, unknown>>(
       `select ${selection} from ${requirements}
-      where (data_requirements.created_at, data_requirements.id) < ($1, $2)
+      where (data_requirements.created_at, data_requirements.id) < (${lastTime}, ${lastId}) and ${sql}
       order by data_requirements.created_at desc, data_requirements.id desc limit ${PAGE_ROWS}`,
-      after,
+      [...values, ...after],
     );
     const page = rows.map(fromRow);
     if (page.length === 0) return [];
@@ -77,13 +111,6 @@ export function createRequirements(database: SqlDatabase): Requirements {
       [pattern],
     );
     return rows.map((row) => row.email).filter((each) => fold(each) === folded);
-  }
-
-  async function eraseWhere(condition: string, values: string[]): Promise<number> {
-    const sql = `delete from ${requirements} where ${condition} returning id`;
-    const erased = (await database.query(sql, values)).length;
-    await database.purge();
-    return erased;
   }
 }
 

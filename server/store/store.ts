@@ -75,15 +75,23 @@ export interface RequestStore {
 
 /** The provider's operations on stored requests. Methods that change rows return how many. */
 export interface Requirements {
-  /** Every request, newest first, with one page in memory at a time. */
-  list(): AsyncIterable<ListedRequirement>;
-  /** Erases all requests of an e-mail address, in any case of its letters. */
-  erase(email: string): Promise<number>;
-  /** Counts requests received before a time, in milliseconds since 1970. */
-  countOlderThan(time: number): Promise<number>;
-  eraseOlderThan(time: number): Promise<number>;
-  markReplied(email: string): Promise<number>;
+  /** Newest first, with one page in memory at a time. */
+  list(filter: RequestFilter): AsyncIterable<ListedRequirement>;
+  count(filter: RequestFilter): Promise<number>;
+  erase(filter: RequestFilter): Promise<number>;
+  /** The time of the first reply stays when a request is marked again. */
+  markReplied(filter: RequestFilter): Promise<number>;
+  markUnreplied(filter: RequestFilter): Promise<number>;
 }
+
+/** Requests that match everything given; an empty filter matches all. */
+export type RequestFilter = {
+  /** An e-mail address, in any case of its letters, or a reference. */
+  who?: string;
+  state?: "unreplied" | "overdue";
+  /** In milliseconds since 1970. */
+  receivedBefore?: number;
+};
 
 /** Pending notifications. Every insert queues one for each channel. */
 export interface Outbox {

@@ -81,7 +81,7 @@ describe.skipIf(missing)("a database with an owner", () => {
     await use(openPostgres(url("successor"), { channels: ["email"] }), async (store) => {
       expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
       expect(await listRows(store)).toHaveLength(2);
-      expect(await store.requirements.erase(MINIMAL_REQUIREMENT.email)).toBe(2);
+      expect(await store.requirements.erase({ who: MINIMAL_REQUIREMENT.email })).toBe(2);
       await store.insert(MINIMAL_REQUIREMENT, null);
     });
   });

@@ -67,7 +67,7 @@ describe.skipIf(missing)("a lock that another program holds", () => {
       expect(results).toEqual(Array(8).fill(expect.any(StoreUnavailable)));
       expect(await listRows(store)).toEqual([]);
       expect(await insertMany(store, 1)).toEqual(["stored"]);
-      await store.requirements.erase(MINIMAL_REQUIREMENT.email);
+      await store.requirements.erase({ who: MINIMAL_REQUIREMENT.email });
     },
   );
 

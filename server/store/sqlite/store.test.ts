@@ -144,10 +144,10 @@ describe("a database file", () => {
   test("stays usable while another program erases rows and checkpoints", async () => {
     await store.insert(FULL_REQUIREMENT, null);
     const admin = openSqliteStore(file, { migrate: false });
-    expect(await admin.requirements.erase(FULL_REQUIREMENT.email)).toBe(1);
+    expect(await admin.requirements.erase({ who: FULL_REQUIREMENT.email })).toBe(1);
     expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
     await store.insert(FULL_REQUIREMENT, null);
-    await admin.requirements.erase(FULL_REQUIREMENT.email);
+    await admin.requirements.erase({ who: FULL_REQUIREMENT.email });
     await admin.close();
     expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
   });
@@ -202,21 +202,24 @@ describe("for the admin command", () => {
   test("erased rows are in no file any more", async () => {
     await store.insert({ ...MINIMAL_REQUIREMENT, company: "Unforgettable Ltd" }, null);
     await store.insert({ ...FULL_REQUIREMENT, email: "someone@else.example" }, null);
-    expect(await store.requirements.erase("ADA@example.org")).toBe(1);
+    expect(await store.requirements.erase({ who: "ADA@example.org" })).toBe(1);
     await store.close();
     expect(readFileSync(file).includes("Unforgettable")).toBe(false);
     expect(await listRows(store)).toHaveLength(1);
   });
 
-  test("a reply is recorded once, and then no longer overdue", async () => {
+  test("a reply is recorded once, and what it answers is no longer overdue", async () => {
     const late = openSqliteStore(file, {
       now: () => Date.now() - (REPLY_PROMISE_HOURS + 1) * 3_600_000,
     });
     await late.insert(MINIMAL_REQUIREMENT, null);
     await late.close();
     expect(await store.outbox.backlog()).toMatchObject({ overdue_replies: 1 });
-    expect(await store.requirements.markReplied(MINIMAL_REQUIREMENT.email)).toBe(1);
-    expect(await store.requirements.markReplied(MINIMAL_REQUIREMENT.email)).toBe(0);
+    const who = MINIMAL_REQUIREMENT.email;
+    expect(await store.requirements.markReplied({ who })).toBe(1);
+    const [replied] = await listRows(store);
+    await store.requirements.markReplied({ who });
+    expect(await listRows(store)).toEqual([replied]);
     expect(await store.outbox.backlog()).toMatchObject({ overdue_replies: 0 });
   });
 });

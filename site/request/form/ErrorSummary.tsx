@@ -1,4 +1,5 @@
-import { LABELS, type FlaggedField } from "./fields.ts";
+import { LABELS } from "../../../domain/requirement-text.ts";
+import type { FlaggedField } from "./fields.ts";
 import { focusOn } from "./focus-on.ts";
 
 type ErrorSummaryProps = {

@@ -6,13 +6,13 @@ import {
   type Field as FieldName,
   type TextField,
 } from "../../../domain/data-requirement.ts";
+import { LABELS } from "../../../domain/requirement-text.ts";
 import { Field, FieldError, LabelText } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Unbroken } from "../../ui/Unbroken.tsx";
 import { updateDraft } from "../submission/draft.ts";
 import {
   ADDITIONAL_HARDWARE,
-  LABELS,
   NEEDS,
   PERSONAL,
   type FlaggedField,

@@ -1,5 +1,5 @@
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
-import { LABELS } from "./fields.ts";
+import { LABELS } from "../../../domain/requirement-text.ts";
 
 export type ReceiptProps = {
   request: DataRequirement;

@@ -5,6 +5,7 @@ import {
   type Problem,
   type TextField,
 } from "../../../domain/data-requirement.ts";
+import { LABELS } from "../../../domain/requirement-text.ts";
 
 /** `wide` fields span both columns of a wide form. */
 type TextControl = { field: TextField; wide?: boolean };
@@ -12,20 +13,6 @@ type TextControl = { field: TextField; wide?: boolean };
 export type TextInput = TextControl & { type?: "email" | "tel"; autoComplete: string };
 
 export type TextArea = TextControl & { hint: string; rows: number };
-
-export const LABELS: Readonly<Record<Field, string>> = {
-  full_name: "Full name",
-  email: "Email",
-  phone: "Phone",
-  company: "Company",
-  role_title: "Role or title",
-  data_type: "Data type",
-  data_amount: "Data amount",
-  timeline: "Timeline",
-  hardware_setup: "Hardware setup",
-  additional_hardware: "Additional hardware",
-  budget_range: "Budget range",
-};
 
 export const PERSONAL: TextInput[] = [
   { field: "full_name", autoComplete: "name" },

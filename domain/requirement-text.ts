@@ -1,0 +1,47 @@
+import { BUDGET_OPTIONS, FIELDS, type DataRequirement, type Field } from "./data-requirement.ts";
+
+/** What the form calls each field. */
+export const LABELS: Readonly<Record<Field, string>> = {
+  full_name: "Full name",
+  email: "Email",
+  phone: "Phone",
+  company: "Company",
+  role_title: "Role or title",
+  data_type: "Data type",
+  data_amount: "Data amount",
+  timeline: "Timeline",
+  hardware_setup: "Hardware setup",
+  additional_hardware: "Additional hardware",
+  budget_range: "Budget range",
+};
+
+/** A labelled value as people read it. */
+export type Detail = { label: string; value: string };
+
+/** The fields that were filled in, with labels and values as the form shows them. */
+export function detailsOf(requirement: DataRequirement): Detail[] {
+  return FIELDS.flatMap((field) => {
+    const value = shown(field, requirement[field]);
+    return value === null ? [] : [{ label: LABELS[field], value }];
+  });
+}
+
+function shown(field: Field, value: string | string[] | null): string | null {
+  if (Array.isArray(value)) return value.join(", ");
+  if (field !== "budget_range") return value;
+  return BUDGET_OPTIONS.find((option) => option.value === value)?.label ?? value;
+}
+
+/** A time in a time zone: "Wed, 25 Nov 2026, 14:30 CET". */
+export function localTime(time: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  }).format(new Date(time));
+}

@@ -1,0 +1,85 @@
+import { referenceOf } from "../../domain/identifiers.ts";
+import { detailsOf } from "../../domain/requirement-text.ts";
+import type { Config } from "../config.ts";
+import type { ListedRequirement, RequestFilter, RequestStore } from "../store/store.ts";
+import { inFull, listFormat } from "./formats.ts";
+import type { AdminTask } from "./options.ts";
+import { counted, failToFind, write } from "./output.ts";
+
+/** People get what needs work, spreadsheets and programs everything. Returns the exit code. */
+export async function list(
+  { format: kind, all, search }: Extract<AdminTask, { kind: "list" }>,
+  store: RequestStore,
+  { timeZone }: Config,
+): Promise<number> {
+  const format = listFormat(kind, { now: Date.now(), timeZone });
+  const forPeople = kind === "table";
+  const filter: RequestFilter = forPeople && !all && search === null ? { state: "unreplied" } : {};
+  const maximum = forPeople && !all ? MAX_ROWS : Infinity;
+  let rows = 0;
+  await write(format.head);
+  for await (const row of store.requirements.list(filter)) {
+    if (search !== null && !contains(row, search)) continue;
+    rows += 1;
+    if (rows <= maximum) await write(format.line(row));
+  }
+  if (rows > maximum) await write(`and ${rows - maximum} more: --all\n`);
+  if (search !== null && rows === 0) console.error("No request has this text.");
+  else if (forPeople) await summarize(store, rows, timeZone);
+  return 0;
+}
+
+/** Everything about the requests of an address, or about one. Returns the exit code. */
+export async function show(
+  who: string,
+  store: RequestStore,
+  { timeZone }: Config,
+): Promise<number> {
+  let rows = 0;
+  for await (const row of store.requirements.list({ who })) {
+    await write(inFull(row, { now: Date.now(), timeZone }));
+    rows += 1;
+  }
+  return rows > 0 ? 0 : failToFind(who);
+}
+
+const MAX_ROWS = 20;
+
+/** In any field or the reference, in any case of its letters. */
+function contains(row: ListedRequirement, search: string): boolean {
+  const values = [referenceOf(row.id), ...detailsOf(row).map(({ value }) => value)];
+  return values.some((value) => fold(value).includes(fold(search)));
+}
+
+function fold(text: string): string {
+  return text.normalize("NFC").toLowerCase();
+}
+
+/** What is to be done, on stderr, so that stdout is only the list. */
+async function summarize(store: RequestStore, listed: number, timeZone: string): Promise<void> {
+  if (listed === 0) {
+    const stored = await store.requirements.count({});
+    console.error(
+      stored === 0
+        ? "There are no requests yet."
+        : "No request waits for a reply; --all lists those that got one.",
+    );
+  }
+  const backlog = await store.outbox.backlog();
+  const { channels, overdue_replies, undelivered, failing, unannounced } = backlog;
+  if (overdue_replies > 0) {
+    console.error(`Overdue: ${counted(overdue_replies)} (--replied REFERENCE).`);
+  }
+  if (undelivered > 0) {
+    console.error(`Notifications not delivered yet: ${undelivered}, of which ${failing} failed.`);
+  }
+  const announced =
+    channels.length > 0
+      ? `announced by ${channels.join(" and ")}`
+      : "not announced: no channel is set";
+  console.error(`New requests are ${announced}.`);
+  if (unannounced > 0) {
+    console.error(`Warning: ${counted(unannounced)} came in while no channel was set.`);
+  }
+  if (listed > 0) console.error(`Times are those of ${timeZone}.`);
+}
