@@ -18,11 +18,8 @@ PICTURES = {
     'operator': ('operator', 2560, 1152, 144),
     'operator-portrait': ('operator', 1400, 1750, 96),
     'card-quality': ('quality', 1600, 1200, 96),
-    'card-quality-portrait': ('quality', 1080, 1350, 96),
     'card-hardware': ('hardware', 1600, 1200, 96),
-    'card-hardware-portrait': ('hardware', 1080, 1350, 96),
     'card-turnaround': ('turnaround', 1600, 1200, 96),
-    'card-turnaround-portrait': ('turnaround', 1080, 1350, 96),
     'og': ('hero', 1200, 630, 96),
 }
 

@@ -4,7 +4,7 @@
 set -eu
 art=$(cd "$(dirname "$0")" && pwd)
 export ART_CACHE="${ART_CACHE:-$art/.cache}"
-names='hero operator operator-portrait card-quality card-quality-portrait card-hardware card-hardware-portrait card-turnaround card-turnaround-portrait og'
+names='hero operator operator-portrait card-quality card-hardware card-turnaround og'
 
 missing=''
 command -v blender >/dev/null || missing="$missing blender"

@@ -1,7 +1,7 @@
 """Hardware: four end effectors on turned stands: parallel gripper, fin-ray gripper, three-finger
 hand, vacuum gripper.
 
-Views: card-hardware (4 : 3), two and two; card-hardware-portrait (4 : 5), two by two.
+View: card-hardware (4 : 3), two and two.
 """
 from lib.effectors import soft_gripper, three_finger_hand, vacuum_gripper
 from lib.lighting import COOL, SOFT, WARM, camera, sky, softbox
@@ -13,34 +13,26 @@ from lib.robot import gripper
 
 #: turn of each tool on its stand, degrees: three-quarter views that show what each one closes with
 TURNS = (-51, -95, -58, -43)
-#: where the stands are, the depth of the bench, and the camera: far off, so that all look of one size; in the portrait high
-#: enough for two rows on one bench that fills the picture, and with fin-ray fingers so narrow that one sees through them
-VIEWS = {
-    'card-hardware': dict(
-        stands=((-0.235, 0.10), (-0.071, -0.12), (0.077, 0.10), (0.225, -0.12)), bench=1.6, digits=0.021, fingers=0.028,
-        camera=dict(location=(0, -3.6, 0.92), target=(0, 0, 0.150), lens=188, shift=(0.013, 0.002), fstop=9)),
-    'card-hardware-portrait': dict(
-        stands=((-0.132, 0.232), (0.132, 0.232), (-0.125, -0.232), (0.125, -0.232)), bench=2.6, digits=0.014, fingers=0.011,
-        camera=dict(location=(0, -3.1, 2.72), target=(0, 0, 0.122), lens=184, fstop=9)),
-}
+STANDS = ((-0.235, 0.10), (-0.071, -0.12), (0.077, 0.10), (0.225, -0.12))
+#: far off, so that all look of one size
+CAMERA = dict(location=(0, -3.6, 0.92), target=(0, 0, 0.150), lens=188, shift=(0.013, 0.002), fstop=9)
 
 
 def render(name, quality, out):
-    view = VIEWS[name]
-    build(view['stands'], view['bench'], view['digits'], view['fingers'])
+    build()
     lights()
-    camera(**view['camera'])
+    camera(**CAMERA)
     render_picture(out, quality, exposure=0.3, sharpen=0.3)
 
 
-def build(stands, bench, digits, fingers):
+def build():
     """One tool a stand, on the bench."""
-    slab(3, bench, 0.036)
+    slab(3, 1.6, 0.036)
     plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))
     recolour('aluminium', colour=(0.64, 0.65, 0.67), rough=0.25, metal=1.0)
-    tools = (lambda at: gripper(at, 0.036, pads='orange_matt'), lambda at: soft_gripper(at, 0.028, fingers), three_finger_hand, vacuum_gripper)
-    for i, (tool, place) in enumerate(zip(tools, stands)):
-        tool(_stand((*place, 0), f'{i + 1:02d}', digits, TURNS[i]))
+    tools = (lambda at: gripper(at, 0.036, pads='orange_matt'), lambda at: soft_gripper(at, 0.028), three_finger_hand, vacuum_gripper)
+    for i, (tool, place) in enumerate(zip(tools, STANDS)):
+        tool(_stand((*place, 0), f'{i + 1:02d}', 0.021, TURNS[i]))
 
 
 def lights():

@@ -1,6 +1,6 @@
 """Quality: a macro of two fingertips round an egg, over a calibration board.
 
-Views: card-quality (4 : 3) and card-quality-portrait (4 : 5). The grip is tangent: pads touch
+View: card-quality (4 : 3). The grip is tangent: pads touch
 the shell at its widest and go no further.
 """
 from mathutils import Vector
@@ -16,18 +16,14 @@ from lib.robot import PAD_INSET, gripper, wrist_camera
 EGG_WIDTH = 0.0435
 PITCH = 52
 
-#: the eye from the middle of the grip; the portrait's frame holds the jaws down to their tips
+#: from the middle of the grip
 EYE = Vector((0.350, -0.265, 0.185))
-VIEWS = {
-    'card-quality': dict(lens=70, fstop=5, shift=(-0.02, 0.022)),
-    'card-quality-portrait': dict(lens=70, fstop=5.5, shift=(-0.042, -0.065)),
-}
 
 
 def render(name, quality, out):
     touch = build()
     lights()
-    camera(touch + EYE, touch + Vector((-0.026, 0.004, 0.026)), focus=touch + Vector((0.012, -0.012, 0.004)), **VIEWS[name])
+    camera(touch + EYE, touch + Vector((-0.026, 0.004, 0.026)), focus=touch + Vector((0.012, -0.012, 0.004)), lens=70, fstop=5, shift=(-0.02, 0.022))
     render_picture(out, quality, exposure=0.15, strength=1.0, search=8, sharpen=0.3)
 
 

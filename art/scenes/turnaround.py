@@ -1,6 +1,6 @@
 """Turnaround: one arm, and the paths of many demonstrations that end in its jaws.
 
-Views: card-turnaround (4 : 3) and card-turnaround-portrait (4 : 5). Thin lines are demonstrations from scattered starts; the full line with
+View: card-turnaround (4 : 3). Thin lines are demonstrations from scattered starts; the full line with
 sampled points is the one being repeated, with ghosts of the block at its start and of the arm on it. The arm is seen from its side: paths
 reach the block before the jaws.
 """
@@ -29,18 +29,13 @@ BLOCKS = (('block_dark', -0.235, -0.275, 50), ('charcoal', -0.355, -0.145, 30), 
 GHOST, OPACITY = 0.40, 0.30  # share of the path
 PITCH = 38
 
-VIEWS = {
-    'card-turnaround': dict(location=(-0.52, -1.75, 0.74), target=(0.045, 0.0, 0.205), lens=66, fstop=11.7, shift=(-0.010, -0.0213)),
-    'card-turnaround-portrait': dict(location=(-0.62, -1.72, 1.15), target=(0.042, -0.03, 0.180), lens=65.5, fstop=18.5, shift=(0.012, 0)),
-}
-#: thickness of the paths: on a phone the portrait is shown at a third of its pixels
-WEIGHTS = {'card-turnaround': 1, 'card-turnaround-portrait': 1.35}
+CAMERA = dict(location=(-0.52, -1.75, 0.74), target=(0.045, 0.0, 0.205), lens=66, fstop=11.7, shift=(-0.010, -0.0213))
 
 
 def render(name, quality, out):
-    ground, ghost, upper_arm = build(WEIGHTS[name])
+    ground, ghost, upper_arm = build()
     lights()
-    camera(**VIEWS[name], focus=GOAL)
+    camera(**CAMERA, focus=GOAL)
     develop_as(0.25)
     _show(ghost, False)
     mask = coverage(ground, quality)[..., None]
@@ -55,8 +50,8 @@ def render(name, quality, out):
     print(f'done {out}', flush=True)
 
 
-def build(weight):
-    """Arm, tray, starts and paths of the given weight; returns the bench with the wall behind it, the objects of the ghost, and
+def build():
+    """Arm, tray, starts and paths; returns the bench with the wall behind it, the objects of the ghost, and
     the elbow and shoulder of its arm."""
     ground = [*slab(3, 1.6, 0.036), plane(8, 'wall', (0, 2.2, 0), (90, 0, 0))]
     recolour('orange_faint', colour=(1.0, 0.21, 0.05), rough=0.6, emission=0.4)
@@ -68,13 +63,13 @@ def build(weight):
         block(mat, (x, y, 0), yaw, SIDE)
     for _, x, y, _ in BLOCKS:
         path = _path(Vector((x, y, SIDE)), rng.uniform(0.16, 0.38), rng.normal(0, 0.022, 3))
-        _line(path, 0.0011 * weight, 'orange_faint')
+        _line(path, 0.0011, 'orange_faint')
         for point in path[:-16:9]:
-            ellipsoid((0.0034 * weight,) * 3, 'orange_faint', None, point, segments=12).visible_shadow = False
+            ellipsoid((0.0034,) * 3, 'orange_faint', None, point, segments=12).visible_shadow = False
     best = _path(START, 0.37, (0, 0, 0))
-    _line(best, 0.0019 * weight, 'orange_line')
+    _line(best, 0.0019, 'orange_line')
     for point in best[:1] + best[10:-8:5]:
-        ellipsoid((0.0062 * weight,) * 3, 'orange_line', None, point, segments=24).visible_shadow = False
+        ellipsoid((0.0062,) * 3, 'orange_line', None, point, segments=24).visible_shadow = False
     target = best[int(GHOST * (len(best) - 1))] - AHEAD
     shoulder, elbow = links(BASE, HEADING, reach(BASE, HEADING, target, PITCH))[:2]
     return ground, _ghost(target), (elbow, shoulder)

@@ -40,9 +40,7 @@ export const STATES: State[] = [
       await page.locator(REGION).evaluate((region, share) => {
         scrollBy(0, region.getBoundingClientRect().top + share * 2 * innerHeight);
       }, progress);
-      await page
-        .locator(`${REGION}[data-visible][data-step="${progress < 0.66 ? 1 : 2}"]`)
-        .waitFor();
+      await page.locator(`${REGION}[data-step="${progress < 0.66 ? 1 : 2}"]`).waitFor();
     },
   })),
   {

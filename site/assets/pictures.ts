@@ -20,9 +20,6 @@ export const PICTURES = {
   quality: source("card-quality"),
   hardware: source("card-hardware"),
   turnaround: source("card-turnaround"),
-  qualityNarrow: source("card-quality-portrait"),
-  hardwareNarrow: source("card-hardware-portrait"),
-  turnaroundNarrow: source("card-turnaround-portrait"),
 };
 
 /** Collects the encodings of a picture: files named `NAME-WIDTH.avif` and `.webp`. */

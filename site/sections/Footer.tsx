@@ -29,7 +29,9 @@ export function Footer() {
               [871.2, 185.5],
               [1052.7, 82.7],
             ]}
-          />
+          >
+            <path className="footer-line-end" d="M1280 36h.01" />
+          </Trajectory>
         </div>
         <div className="footer-base">
           <Logo name={SITE.name} />

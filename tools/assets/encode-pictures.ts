@@ -21,9 +21,6 @@ const WIDTHS: Record<string, number[]> = {
   "card-quality": [525, 700, 930, 1240, 1600],
   "card-hardware": [525, 700, 930, 1240, 1600],
   "card-turnaround": [525, 700, 930, 1240, 1600],
-  "card-quality-portrait": [510, 680, 900, 1080],
-  "card-hardware-portrait": [510, 680, 900, 1080],
-  "card-turnaround-portrait": [510, 680, 900, 1080],
 };
 
 /**

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 type TrajectoryProps = {
   className: string;
   viewBox: string;
@@ -7,11 +9,13 @@ type TrajectoryProps = {
   samples: ReadonlyArray<readonly [x: number, y: number]>;
   /** Drawn when it comes into view; otherwise at load. */
   "data-motion"?: "reveal";
+  /** Paths of the owner's, drawn over the others in orange. */
+  children?: ReactNode;
 };
 
 /** One demonstration as a decorative drawing, stretched to its box: a path and its sampled points. */
 export function Trajectory(props: TrajectoryProps) {
-  const { className, viewBox, path, samples, ...motion } = props;
+  const { className, viewBox, path, samples, children, ...motion } = props;
   // Strokes keep their width at every scale: a dot is a stroke of almost no length.
   const dots = samples.map(([x, y]) => `M${x} ${y}h.01`);
   return (
@@ -28,6 +32,7 @@ export function Trajectory(props: TrajectoryProps) {
       {dots.map((dot) => (
         <path key={dot} className="trajectory-samples-inner" d={dot} />
       ))}
+      {children}
     </svg>
   );
 }
