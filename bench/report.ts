@@ -1,44 +1,46 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 
-import { BUDGETS, limitText, type Measurements, type Measure } from "./budgets.ts";
+/** A value beside its guard rail, if it has one. */
+export type Measure = { label: string; value: number; unit: string; limit?: Limit };
 
-type Report = ReturnType<typeof makeReport>;
+type Limit = { atMost: number } | { atLeast: number };
 
-/** Measurements in the order of their budgets, with date and machine. */
-export function makeReport(measurements: Measurements) {
-  const processors = cpus();
-  return {
-    date: new Date().toISOString().slice(0, 10),
-    machine: `${processors.length} cores, ${processors[0]?.model.trim() ?? "unknown"}`,
-    rows: (Object.keys(BUDGETS) as Measure[]).flatMap((measure) => {
-      const value = measurements[measure];
-      return value === undefined ? [] : [toRow(measure, value)];
-    }),
-  };
+/**
+ * Prints the measures of a command, and with `--save` writes them to a file beside the README. The
+ * process fails if a limit is not met.
+ */
+export async function report(command: string, tested: string, measures: Measure[]): Promise<void> {
+  const [processor] = cpus();
+  const date = new Date().toISOString().slice(0, 10);
+  const lines = [
+    `\`${command}\`, ${date}, ${cpus().length} cores, ${processor?.model.trim()}, ${tested}.`,
+    "",
+    "| measure | value | limit | met |",
+    "| --- | --- | --- | --- |",
+    ...measures.map(toRow),
+  ];
+  console.log(lines.join("\n"));
+  if (process.argv.includes("--save")) {
+    const name = command.includes("load") ? "results-load.txt" : "results.txt";
+    await writeFile(new URL(name, import.meta.url), `${lines.join("\n")}\n`);
+  }
+  if (!measures.every(isMet)) process.exitCode = 1;
 }
 
-/** A Markdown table of measurements and limits. */
-export function toMarkdown({ rows }: Report): string {
-  return toTable(
-    ["measure", "value", "limit", "met"],
-    rows.map(({ label, value, limit, met }) => [label, value, limit, met ? "yes" : "**no**"]),
-  );
+function toRow(measure: Measure): string {
+  const { label, value, unit, limit } = measure;
+  const digits = value < 10 ? 2 : 0;
+  const text = `${value.toLocaleString("en", { maximumFractionDigits: digits })} ${unit}`.trim();
+  return `| ${label} | ${text} | ${limitText(limit)} | ${isMet(measure) ? "yes" : "**no**"} |`;
 }
 
-export function toTable(head: string[], rows: (string | number)[][]): string {
-  const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
-  return lines.join("\n");
+function isMet({ value, limit }: Measure): boolean {
+  if (limit === undefined) return true;
+  return "atMost" in limit ? value <= limit.atMost : value >= limit.atLeast;
 }
 
-/** Writes a run's results beside the README that explains them. */
-export async function writeResults(name: string, text: string): Promise<void> {
-  await writeFile(new URL(name, import.meta.url), `${text}\n`);
-}
-
-function toRow(measure: Measure, value: number) {
-  const { label, unit, bound, limit } = BUDGETS[measure];
-  const met = bound === "at most" ? value <= limit : value >= limit;
-  const text = `${value.toLocaleString("en")}${unit && ` ${unit}`}`;
-  return { label, value: text, limit: limitText(measure), met };
+function limitText(limit: Limit | undefined): string {
+  if (limit === undefined) return "none";
+  return "atMost" in limit ? `at most ${limit.atMost}` : `at least ${limit.atLeast}`;
 }

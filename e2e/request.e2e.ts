@@ -1,6 +1,6 @@
 import { ADA } from "../test-support/valid-requirement.ts";
 import { SUBMITTED } from "./support/messages.ts";
-import { storedFrom } from "./support/site-server.ts";
+import { storedFrom } from "../test-support/site-server.ts";
 import { expect, test } from "./support/site.ts";
 import {
   fillRequired,

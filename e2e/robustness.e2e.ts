@@ -4,7 +4,7 @@ import { ADA } from "../test-support/valid-requirement.ts";
 import { openWithBlockedScript, BLOCKED_SCRIPT } from "./support/blocked-script.ts";
 import { SUBMITTED } from "./support/messages.ts";
 import { expect, test } from "./support/site.ts";
-import { storedFrom, type SiteServer } from "./support/site-server.ts";
+import { storedFrom, type SiteServer } from "../test-support/site-server.ts";
 import {
   expectComplete,
   fillRequired,

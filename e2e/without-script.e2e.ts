@@ -1,5 +1,5 @@
 import { ADA } from "../test-support/valid-requirement.ts";
-import { storedFrom } from "./support/site-server.ts";
+import { storedFrom } from "../test-support/site-server.ts";
 import { expect, test } from "./support/site.ts";
 import {
   expectComplete,

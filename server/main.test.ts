@@ -7,7 +7,8 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { startPostgres } from "../test-support/postgres.ts";
-import { install, type RunningServer } from "../test-support/installation.ts";
+import { install } from "../test-support/installation.ts";
+import type { RunningServer } from "../test-support/server-process.ts";
 import { LARGE, startTarget, until, wire, type Target } from "../test-support/target.ts";
 import { startWebhookReceiver } from "../test-support/webhook-receiver.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";

@@ -1,4 +1,4 @@
-import { execFile, type ChildProcess } from "node:child_process";
+import { execFile } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { makeBuiltSite } from "./built-site.ts";
-import { startProgram, stopProgram } from "./programs.ts";
+import { startServer, type RunningServer } from "./server-process.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
@@ -29,14 +29,6 @@ export type Installation = {
     env: NodeJS.ProcessEnv,
   ): Promise<Ended>;
   remove(): void;
-};
-
-export type RunningServer = {
-  url: string;
-  child: ChildProcess;
-  /** Its output so far. */
-  output(): string;
-  stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
 type Ended = { code: number; stdout: string; stderr: string };
@@ -58,22 +50,7 @@ export function install({ built = true } = {}): Installation {
   }
   return {
     folder,
-    async start(env, limits) {
-      const chunks: Buffer[] = [];
-      const limit = limits === undefined ? "" : `ulimit -n ${limits.maxFiles};`;
-      const child = await startProgram(
-        "sh",
-        ["-c", `${limit} exec "$@"`, "sh", process.execPath, join(folder, "server/main.ts")],
-        {
-          env: { PATH: process.env["PATH"], PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...env },
-          ready: /npm run requests/,
-          onOutput: (chunk) => chunks.push(chunk),
-        },
-      );
-      const output = () => Buffer.concat(chunks).toString();
-      const url = /http:\/\/\S+/.exec(output())?.[0] ?? "";
-      return { url, child, output, stop: (signal = "SIGTERM") => stopProgram(child, signal) };
-    },
+    start: (env, limits) => startServer(env, { folder, ...limits }),
     run(program, args, env) {
       const { promise, resolve } = Promise.withResolvers<Ended>();
       execFile(

@@ -53,13 +53,15 @@ export async function startProgram(
   args: string[],
   options: {
     account?: Account;
+    cwd?: string;
     env?: NodeJS.ProcessEnv;
     ready: RegExp;
     onOutput?: (chunk: Buffer) => void;
   },
 ): Promise<ChildProcess> {
   const { account, env = process.env, ready, onOutput } = options;
-  const child = spawn(command, args, { ...account, env, stdio: ["ignore", "pipe", "pipe"] });
+  const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
+  const child = spawn(command, args, { ...account, cwd: options.cwd, env, stdio });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let output = "";
   const listen = (chunk: Buffer) => {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { install, type Installation, type RunningServer } from "./installation.ts";
+import { install, type Installation } from "./installation.ts";
+import type { RunningServer } from "./server-process.ts";
 import { MINIMAL_REQUIREMENT } from "./valid-requirement.ts";
 
 /** A real server for tests that attack it. */

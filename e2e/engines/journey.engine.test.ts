@@ -4,7 +4,7 @@ import { SITE } from "../../site/site.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 import type { Tab } from "../../test-support/webkit.ts";
 import { SUBMITTED } from "../support/messages.ts";
-import { startSite, storedFrom, type SiteServer } from "../support/site-server.ts";
+import { startSite, storedFrom, type SiteServer } from "../../test-support/site-server.ts";
 import { ENGINES, type Browser, type Engine } from "./engines.ts";
 import { clickOn, press, readElement, readPage, resizeTo, typeInto } from "./visitor.ts";
 

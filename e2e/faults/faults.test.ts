@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { submitRequest, type Outcome } from "../../site/request/submission/submit-request.ts";
 import { startPostgres } from "../../test-support/postgres.ts";
-import { install, type Installation, type RunningServer } from "../../test-support/installation.ts";
+import { install, type Installation } from "../../test-support/installation.ts";
+import type { RunningServer } from "../../test-support/server-process.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { FAULTS, startFaultyProxy } from "./faulty-proxy.ts";
 

@@ -1,6 +1,6 @@
 import { test as base, expect } from "@playwright/test";
 
-import { startSite, type SiteServer } from "./site-server.ts";
+import { startSite, type SiteServer } from "../../test-support/site-server.ts";
 
 type PerTest = {
   /** Console errors that a test expects; any other fails it. */

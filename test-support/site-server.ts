@@ -1,10 +1,10 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+
+import { startServer } from "./server-process.ts";
 
 /** A request as exported by `npm run requests` in JSON lines. */
 type StoredRequest = Record<string, unknown> & { id: string; created_at: string };
@@ -13,44 +13,31 @@ type StoredRequest = Record<string, unknown> & { id: string; created_at: string 
 export type SiteServer = {
   origin: string;
   dataFolder: string;
-  /** Of the server's process. */
-  pid: number | undefined;
   /** The requests that `npm run requests` exports, newest first. */
   readRequests: () => Promise<StoredRequest[]>;
+  /** Ends the server at once, and keeps its data. */
+  kill: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 export async function startSite(variables: Record<string, string> = {}): Promise<SiteServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), "site-"));
-  const env = {
-    ...process.env,
-    PORT: "0",
-    DATA_DIR: dataFolder,
-    RATE_LIMIT_PER_MINUTE: "0",
-    ...variables,
-  };
-  const server = spawn(process.execPath, ["--max-semi-space-size=8", "server/main.ts"], {
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const origin = await originOf(server);
+  const env = { DATA_DIR: dataFolder, ...variables };
+  const server = await startServer(env);
   return {
-    origin,
+    origin: server.url,
     dataFolder,
-    pid: server.pid,
     readRequests: async () => {
-      const { stdout } = await promisify(execFile)(
-        "npm",
-        ["run", "-s", "requests", "--", "--format", "jsonl"],
-        { env },
-      );
+      const args = ["run", "-s", "requests", "--", "--format", "jsonl"];
+      const { stdout } = await promisify(execFile)("npm", args, {
+        env: { ...process.env, ...env },
+      });
       const lines = stdout.split("\n").filter((line) => line !== "");
       return lines.map((line) => JSON.parse(line) as StoredRequest);
     },
+    kill: () => server.stop("SIGKILL"),
     stop: async () => {
-      const ended = once(server, "exit");
-      server.kill("SIGTERM");
-      await ended;
+      await server.stop();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
@@ -59,16 +46,4 @@ export async function startSite(variables: Record<string, string> = {}): Promise
 /** The stored requests with the e-mail address of `person`, newest first. */
 export async function storedFrom(site: SiteServer, person: { email: string }) {
   return (await site.readRequests()).filter(({ email }) => email === person.email);
-}
-
-/** The URL that a starting server prints. */
-export async function originOf(server: ChildProcess): Promise<string> {
-  if (!server.stdout) throw new Error("The server's output is not read.");
-  for await (const line of createInterface({ input: server.stdout })) {
-    const [origin] = /http:\/\/\S+/.exec(line) ?? [];
-    if (!origin) continue;
-    server.stdout.resume();
-    return origin;
-  }
-  throw new Error("The server ended before it printed its address.");
 }

@@ -6,10 +6,10 @@ import { mkdir } from "node:fs/promises";
 
 import { chromium } from "@playwright/test";
 
-import { startSite } from "../e2e/support/site-server.ts";
-import { STATES, visitState, WINDOWS } from "../e2e/support/states.ts";
-import { buildIfStale } from "./build-if-stale.ts";
-import { findBrowser } from "./find-browser.ts";
+import { startSite } from "../test-support/site-server.ts";
+import { STATES, visitState, WINDOWS } from "./support/states.ts";
+import { buildIfStale } from "../tools/build-if-stale.ts";
+import { findBrowser } from "../tools/find-browser.ts";
 
 await buildIfStale();
 await mkdir("screenshots", { recursive: true });
