@@ -2,11 +2,7 @@ import { isIP, isIPv6 } from "node:net";
 import { resolve } from "node:path";
 
 import { isEmail } from "../domain/data-requirement.ts";
-import {
-  DEFAULT_POOL_SIZE,
-  parseDatabaseUrl,
-  type PostgresAddress,
-} from "./store/postgres/address.ts";
+import { parseDatabaseUrl, type PostgresAddress } from "./store/postgres/address.ts";
 
 /** The environment variables of the server, parsed once, at start. */
 export type Config = {
@@ -14,7 +10,7 @@ export type Config = {
   host: string;
   dataFolder: string;
   /** PostgreSQL, or null for SQLite in the data folder. */
-  database: { address: PostgresAddress; poolSize: number } | null;
+  database: PostgresAddress | null;
   /** Inserts per minute and address; 0 is no limit. */
   ratePerMinute: number;
   /** Proxies whose X-Forwarded-For counts, as Fastify's `trustProxy` takes them. */
@@ -59,12 +55,11 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     return given;
   };
 
-  const poolSize = number("DATABASE_POOL_SIZE", DEFAULT_POOL_SIZE, [2, 1_000]);
   const config: Config = {
     port: number("PORT", 3000, [0, 65_535]),
     host: text("HOST") ?? "127.0.0.1",
     dataFolder: resolve(text("DATA_DIR") ?? ".data"),
-    database: readDatabase(text("DATABASE_URL"), poolSize, report),
+    database: readDatabase(text("DATABASE_URL"), report),
     ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, [0, 1_000_000]),
     trustProxy: readTrustProxy(text("TRUST_PROXY"), report),
     allowedOrigins: readOrigins(text("ALLOWED_ORIGINS"), report),
@@ -76,11 +71,11 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
 }
 
-function readDatabase(given: string | null, poolSize: number, report: Report): Config["database"] {
+function readDatabase(given: string | null, report: Report): Config["database"] {
   if (given === null) return null;
   const reading = parseDatabaseUrl(given);
   if (reading.kind === "invalid") return report(reading.problem);
-  return { address: reading.address, poolSize };
+  return reading.address;
 }
 
 function readTrustProxy(given: string | null, report: Report): Config["trustProxy"] {

@@ -205,6 +205,9 @@ describe.skipIf(typeof cluster === "string")("a server on PostgreSQL", () => {
     if (typeof cluster === "string") return;
     const env = { DATABASE_URL: cluster.url("nowhere"), PORT: "0" };
     const ended = await installation.run("main.ts", [], env);
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("no such database") });
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("does not exist; see docs/backends.md"),
+    });
   });
 });

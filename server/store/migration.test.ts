@@ -109,9 +109,7 @@ describe.each(databases)("on $name", (database) => {
     ["dropping the policy", "drop policy data_requirements_select_own on public.data_requirements"],
     ["reading the outbox", "select * from private.outbox"],
     ["reading the channels", "select * from private.outbox_channels"],
-    ["the server's function", `select private.insert_requirements('[]')`],
-    ["its predecessor", `select private.insert_requirement('{}', null)`],
-    ["the one before", `select private.store_requirement('{}', null)`],
+    ["the server's function", `select private.insert_requirement('{}', null)`],
   ])("%s is forbidden", async (_what, sql) => {
     const outcome = await database.asAnon(sql);
     // MERGE is a syntax error before PostgreSQL 15.

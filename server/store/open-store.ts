@@ -11,8 +11,7 @@ export function openStore(
   options: StoreOptions,
 ): RequestStore {
   if (config.database === null) return openSqliteStore(sqliteFile(config), options);
-  const { address, poolSize } = config.database;
-  return openPostgresStore(address, { ...options, poolSize });
+  return openPostgresStore(config.database, options);
 }
 
 export function sqliteFile({ dataFolder }: Pick<Config, "dataFolder">): string {

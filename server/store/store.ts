@@ -10,14 +10,6 @@ export type StoredRequirement = { id: string; created_at: string } & DataRequire
 
 export type InsertResult = { kind: "stored"; row: StoredRequirement } | { kind: "duplicate" };
 
-/** An insert that waits until it can share a commit with others. */
-export type QueuedInsert = {
-  requirement: DataRequirement;
-  idempotencyKey: string | null;
-  resolve: (result: InsertResult) => void;
-  reject: (reason: unknown) => void;
-};
-
 /** How the provider is notified of a request. */
 export type Channel = "webhook" | "email";
 

@@ -1,17 +1,15 @@
-import { setTimeout as delay } from "node:timers/promises";
-
 import { Client, Pool, type PoolConfig, type QueryResultRow } from "pg";
 
 import type { SqlDatabase, SqlValue } from "../sql.ts";
 import type { StoreOptions } from "../store.ts";
-import { DEFAULT_POOL_SIZE, type PostgresAddress } from "./address.ts";
+import type { PostgresAddress } from "./address.ts";
 import { postgresDialect } from "./dialect.ts";
-import { explainPostgresError, isOutOfSlots } from "./errors.ts";
-import { checkReadable, migrate } from "./migrations.ts";
+import { explainPostgresError } from "./errors.ts";
+import { assertReadable, migrate } from "./migrations.ts";
 
 export type PostgresOptions = StoreOptions & {
-  /** Maximum number of connections, at least 2. */
-  poolSize?: number;
+  /** After how long the database ends a statement that no visitor waits for. */
+  statementTimeout?: string;
 };
 
 /**
@@ -29,16 +27,13 @@ export class PostgresDatabase implements SqlDatabase {
     this.#options = options;
   }
 
-  /** On a connection that inserts do not wait for; the database itself ends slow statements. */
+  /** On a connection that no visitor waits for; the database itself ends slow statements. */
   query<Row extends object>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-    return this.#use(async ({ background, inserts }) => {
-      const client = await background.connect().catch((error: unknown) => {
-        if (isOutOfSlots(error)) return inserts.connect();
-        throw error;
-      });
+    return this.#use(async ({ background }) => {
+      const client = await background.connect();
       let failed = true;
       try {
-        await client.query(this.#migrates ? BEGIN_LIMITED : "begin");
+        await client.query(this.#begin);
         const { rows } = await client.query<Row & QueryResultRow>(sql, [...values]);
         await client.query("commit");
         failed = false;
@@ -50,26 +45,11 @@ export class PostgresDatabase implements SqlDatabase {
     });
   }
 
-  /**
-   * In one round trip, with the values that `takeValues` has once a connection is free; without
-   * any, nothing is sent. The statement must limit its own duration.
-   */
-  queryForVisitor<Row extends object>(
-    sql: string,
-    takeValues: () => SqlValue[] | undefined,
-  ): Promise<Row[]> {
-    return this.#use(async ({ inserts }) => {
-      const client = await inserts.connect();
-      let failed = false;
-      try {
-        const values = takeValues();
-        return values ? (await client.query<Row & QueryResultRow>(sql, values)).rows : [];
-      } catch (error) {
-        failed = true;
-        throw error;
-      } finally {
-        client.release(failed);
-      }
+  /** In one round trip. The statement must limit its own duration. */
+  queryForVisitor<Row extends object>(sql: string, values: SqlValue[]): Promise<Row[]> {
+    return this.#use(async ({ visitors }) => {
+      const { rows } = await visitors.query<Row & QueryResultRow>(sql, values);
+      return rows;
     });
   }
 
@@ -78,98 +58,76 @@ export class PostgresDatabase implements SqlDatabase {
 
   async close(): Promise<void> {
     const pools = await this.#pools?.catch(() => undefined);
-    await Promise.all([pools?.inserts.end(), pools?.background.end()]);
+    await Promise.all([pools?.visitors.end(), pools?.background.end()]);
   }
 
-  get #migrates(): boolean {
+  /** The limit is set in the transaction: not every pooler keeps settings of a session. */
+  get #begin(): string {
+    const { statementTimeout = "5s" } = this.#options;
+    return this.#isServer ? `begin; set local statement_timeout = '${statementTimeout}'` : "begin";
+  }
+
+  get #isServer(): boolean {
     return this.#options.migrate ?? true;
   }
 
   async #use<Result>(work: (pools: Pools) => Promise<Result>): Promise<Result> {
-    const deadline = performance.now() + MAX_WAIT_MS;
-    for (;;) {
-      try {
-        this.#pools ??= this.#open().catch((error: unknown) => {
-          this.#pools = undefined;
-          throw error;
-        });
-        return await work(await this.#pools);
-      } catch (error) {
-        // In the meantime a connection, or a pooler's slot, may become free.
-        if (!isOutOfSlots(error) || performance.now() > deadline) {
-          throw explainPostgresError(error, this.#address.location);
-        }
-        await delay(SLOT_POLL_MS);
-      }
+    try {
+      this.#pools ??= this.#open().catch((error: unknown) => {
+        this.#pools = undefined;
+        throw error;
+      });
+      return await work(await this.#pools);
+    } catch (error) {
+      throw explainPostgresError(error, this.#address.location);
     }
   }
 
   async #open(): Promise<Pools> {
-    const { channels = [], poolSize = DEFAULT_POOL_SIZE } = this.#options;
-    const { client, ssl } = await this.#connectFirst();
+    const { channels = [] } = this.#options;
+    const client = new Client({ ...this.#config, query_timeout: MAX_MIGRATION_MS });
+    client.on("error", () => {});
+    await client.connect();
     try {
       const { location } = this.#address;
-      if (this.#migrates) await migrate(client, { location, channels });
-      else await checkReadable(client, location);
+      if (this.#isServer) await migrate(client, { location, channels });
+      else await assertReadable(client, location);
     } finally {
       await client.end();
     }
+    return { visitors: this.#openPool(MAX_VISITORS), background: this.#openPool(MAX_BACKGROUND) };
+  }
+
+  #openPool(max: number): Pool {
     // The admin command has no time limit.
-    const limits = this.#migrates ? { query_timeout: MAX_QUERY_MS } : {};
-    const open = (max: number) => {
-      const pool = new Pool({ ...this.#config(ssl), ...limits, max });
-      // A broken connection fails the query in progress, if any, and is replaced on the next use.
-      pool.on("connect", (connected) => connected.on("error", () => {}));
-      return pool.on("error", () => {});
-    };
-    const background = poolSize > 3 ? 2 : 1;
-    return { inserts: open(poolSize - background), background: open(background) };
+    const limits = this.#isServer ? { query_timeout: MAX_QUERY_MS } : {};
+    const pool = new Pool({ ...this.#config, ...limits, max });
+    // A broken connection fails the query in progress, if any, and is replaced on the next use.
+    pool.on("connect", (connected) => connected.on("error", () => {}));
+    return pool.on("error", () => {});
   }
 
-  /** Connects with TLS, or without where that is allowed and the server offers none. */
-  async #connectFirst(): Promise<{ client: Client; ssl: PoolConfig["ssl"] }> {
-    const { ssl, plaintextAllowed } = this.#address;
-    try {
-      return { client: await this.#connect(ssl), ssl };
-    } catch (error) {
-      const offersNone = error instanceof Error && error.message.includes("does not support SSL");
-      if (!offersNone || !plaintextAllowed) throw error;
-      return { client: await this.#connect(false), ssl: false };
-    }
-  }
-
-  async #connect(ssl: PoolConfig["ssl"]): Promise<Client> {
-    const client = new Client({ ...this.#config(ssl), query_timeout: MAX_MIGRATION_MS });
-    client.on("error", () => {});
-    await client.connect();
-    return client;
-  }
-
-  #config(ssl: PoolConfig["ssl"]): PoolConfig {
+  get #config(): PoolConfig {
     return {
       connectionString: this.#address.connectionString,
-      ssl,
       application_name: "data-requirements",
       connectionTimeoutMillis: MAX_WAIT_MS,
     };
   }
 }
 
-/**
- * Inserts have their own connections, so that health and notifications do not queue behind them;
- * unless a pooler has too few slots for both.
- */
-type Pools = { inserts: Pool; background: Pool };
+/** Two pools, so that inserts do not queue behind health and notifications, nor these behind them. */
+type Pools = { visitors: Pool; background: Pool };
+
+/** Connections of a server: few, so that many servers fit into PostgreSQL's usual 100. */
+const MAX_VISITORS = 4;
+const MAX_BACKGROUND = 2;
 
 /** How long a query waits for a free connection, and for a new one. */
 const MAX_WAIT_MS = 4_000;
-const SLOT_POLL_MS = 100;
 
 /** Longer than the database's own limit, so that no statement is abandoned and then commits. */
 const MAX_QUERY_MS = 7_000;
 
 /** Without it a silent network failure would hold locks forever. */
 const MAX_MIGRATION_MS = 300_000;
-
-/** Within a transaction: not every pooler keeps settings of a session. */
-const BEGIN_LIMITED = "begin; set local statement_timeout = '5s'";

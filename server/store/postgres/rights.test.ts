@@ -1,20 +1,26 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+
+import { describe, expect, test } from "vitest";
 
 import { listRows } from "../../../test-support/backends.ts";
-import { install } from "../../../test-support/installation.ts";
 import { openPostgres } from "../../../test-support/postgres.ts";
 import { startTestPostgres } from "../../../test-support/test-postgres.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import type { RequestStore } from "../store.ts";
+import type { PostgresOptions } from "./database.ts";
 
 const { cluster, missing } = await startTestPostgres();
-const installation = install();
-afterAll(() => installation.remove());
+
+const url = (database: string, role?: string) =>
+  cluster.url(database, role && encodeURIComponent(role));
 
 async function use<Result>(
-  store: RequestStore,
+  database: string,
+  role: string,
   work: (store: RequestStore) => Promise<Result>,
+  options: PostgresOptions = {},
 ): Promise<Result> {
+  const store = openPostgres(url(database, role), options);
   try {
     return await work(store);
   } finally {
@@ -22,139 +28,114 @@ async function use<Result>(
   }
 }
 
-/** The statements that the store's error tells the operator to run. */
-async function readAdvice(store: RequestStore): Promise<string> {
-  const error = await use(store, (opened) => opened.check().catch((cause: unknown) => cause));
-  expect(error).toMatchObject({ name: "StoreUnavailable", transient: false });
-  const [, statements = ""] = /, run: (.*)\.$/.exec(String(error)) ?? [];
+const insert = (store: RequestStore) => store.insert(MINIMAL_REQUIREMENT, null);
+
+/** The statements of a section of docs/backends.md. */
+function readStatements(section: string): string {
+  const document = readFileSync(new URL("../../../docs/backends.md", import.meta.url), "utf8");
+  const [, statements = ""] =
+    new RegExp(`^#+ ${section}$[^]*?^\`\`\`sql\n([^]*?)^\`\`\``, "m").exec(document) ?? [];
   return statements;
 }
 
 describe.skipIf(missing)("a user who lacks a right", () => {
   test.each([
-    [
-      "the database's owner, who may create no role",
-      "create role plain login",
-      { role: "plain", owner: "plain" },
-      "create role anon nologin noinherit; grant anon to plain",
-    ],
-    [
-      "a second owner, of another database",
-      "create role second login",
-      { role: "second", owner: "second" },
-      "grant anon to second",
-    ],
-    [
-      "a user of another owner's database",
-      `create role "Guest-1" login`,
-      { role: "Guest-1", owner: "superuser" },
-      `grant create on database %d to "Guest-1"; grant create on schema public to "Guest-1"; grant anon to "Guest-1"`,
-    ],
-  ])(
-    "%s can start after the statements in the message were run",
-    async (_, setup, { role, owner }, advice) => {
-      const database = `for_${role.toLowerCase().replace("-", "_")}`;
-      await cluster.run(setup);
-      await cluster.createDatabase(database, owner);
-      const url = cluster.url(database, encodeURIComponent(role));
-      const statements = await readAdvice(openPostgres(url));
-      expect(statements).toBe(advice.replace("%d", database));
-      await cluster.run(statements, database);
-      await use(openPostgres(url), async (store) => {
-        expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
-        expect(await listRows(store)).toHaveLength(1);
-      });
-    },
-  );
+    ["the database's owner, who may create no role", "plain", "plain"],
+    ["a user of another owner's database", "Guest-1", "superuser"],
+  ])("%s can start after the statements of the document were run", async (_, role, owner) => {
+    const database = `for_${role.toLowerCase().replace("-", "_")}`;
+    await cluster.run(`create role "${role}" login`);
+    await cluster.createDatabase(database, owner);
+    await expect(use(database, role, insert)).rejects.toMatchObject({
+      message: expect.stringMatching(/permission denied.*; see docs\/backends\.md#rights\.$/),
+      transient: false,
+    });
+    await cluster.run("drop role if exists anon");
+    const statements = readStatements("Rights");
+    await cluster.run(
+      statements.replaceAll("USER", role).replaceAll("DATABASE", database),
+      database,
+    );
+    await use(database, role, async (store) => {
+      expect(await insert(store)).toMatchObject({ kind: "stored" });
+      expect(await listRows(store)).toHaveLength(1);
+    });
+    await cluster.run(`drop database ${database}`);
+    await cluster.run("drop role anon");
+  });
 });
 
 describe.skipIf(missing)("a database with an owner", () => {
-  const url = (role: string) => cluster.url("owned", role);
-  const admin = (args: string[], role: string) =>
-    installation.run("admin/requests.ts", args, { DATABASE_URL: url(role) });
-
   test("accepts a second user, so that a password can be rotated", async () => {
-    await cluster.run("create role owner login; grant anon to owner; create role successor login");
+    await cluster.run("create role owner login createrole; create role successor login");
     await cluster.createDatabase("owned", "owner");
-    await use(openPostgres(url("owner")), (store) => store.insert(MINIMAL_REQUIREMENT, null));
+    await use("owned", "owner", insert);
     await cluster.run("grant owner to successor");
-    await use(openPostgres(url("successor"), { channels: ["email"] }), async (store) => {
-      expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
-      expect(await listRows(store)).toHaveLength(2);
+    await use("owned", "successor", async (store) => {
+      expect(await insert(store)).toMatchObject({ kind: "stored" });
       expect(await store.requirements.erase({ who: MINIMAL_REQUIREMENT.email })).toBe(2);
-      await store.insert(MINIMAL_REQUIREMENT, null);
+      expect(await insert(store)).toMatchObject({ kind: "stored" });
     });
   });
 
   test("is listed by a read-only user, once row security does not hide its rows", async () => {
-    await cluster.run(
-      `create role reader login; grant usage on schema private to reader;
-      grant select on public.data_requirements, private.outbox, private.outbox_channels to reader`,
-      "owned",
-    );
-    const hidden = await admin(["--format", "jsonl"], "reader");
-    expect(hidden).toMatchObject({ code: 1, stdout: "" });
-    const [, statement = ""] = /run: (.*)\.\n$/.exec(hidden.stderr) ?? [];
-    await cluster.run(statement, "owned");
-    const listed = await admin(["--format", "jsonl"], "reader");
-    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("ada@example.org") });
-    expect(await admin([], "reader")).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining("New requests are announced by email."),
+    const [policy = "", ...rights] = readStatements("Users")
+      .split("\n")
+      .filter(Boolean)
+      .toReversed();
+    await cluster.run(rights.toReversed().join("\n"), "owned");
+    const admin = { migrate: false };
+    await expect(use("owned", "reader", listRows, admin)).rejects.toMatchObject({
+      message: expect.stringMatching(/hides the requests.*; see docs\/backends\.md#users\.$/),
     });
-    const erased = await admin(["--erase", MINIMAL_REQUIREMENT.email, "--yes"], "reader");
-    expect(erased).toMatchObject({ code: 1, stderr: expect.stringMatching(/lacks a right.*\n$/) });
+    await cluster.run(policy, "owned");
+    expect(await use("owned", "reader", listRows, admin)).toHaveLength(1);
+    const erasing = use(
+      "owned",
+      "reader",
+      ({ requirements }) => requirements.erase({ who: "a@b.co" }),
+      admin,
+    );
+    await expect(erasing).rejects.toThrow("permission denied for table data_requirements");
   });
 
-  test("is listed where it is read-only, as on a standby", async () => {
+  test("is listed where it is read-only, as on a standby, and cannot be written", async () => {
     await cluster.run("alter database owned set default_transaction_read_only = on");
-    const listed = await admin(["--format", "jsonl"], "owner");
-    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("ada@example.org") });
-    const erased = await admin(["--erase", MINIMAL_REQUIREMENT.email, "--yes"], "owner");
-    expect(erased).toMatchObject({ code: 1, stderr: expect.stringMatching(/read-only now\.\n$/) });
-    await expect(use(openPostgres(url("owner")), (store) => store.check())).rejects.toMatchObject({
-      message: expect.stringContaining("it is read-only now"),
+    expect(await use("owned", "owner", listRows, { migrate: false })).toHaveLength(1);
+    await expect(use("owned", "owner", (store) => store.check())).rejects.toMatchObject({
+      message: expect.stringContaining("read-only"),
       transient: true,
     });
   });
 });
 
 describe.skipIf(missing)("a database that cannot be used", () => {
-  test.each(["LATIN1", "SQL_ASCII"])("in %s is rejected at start", async (encoding) => {
+  test.each(["LATIN1", "SQL_ASCII"])("in %s is refused at start", async (encoding) => {
     const name = encoding.toLowerCase();
     await cluster.run(`create database ${name} encoding '${encoding}' template template0`);
-    const ended = await installation.run("main.ts", [], { DATABASE_URL: cluster.url(name) });
-    expect(ended).toMatchObject({ code: 1, stdout: "" });
-    expect(ended.stderr).toMatch(new RegExp(`^PostgreSQL, .*encoding is ${encoding}, .*\\n$`));
+    await expect(use(name, "superuser", insert)).rejects.toMatchObject({
+      message: expect.stringContaining(`its encoding is ${encoding}, not UTF8`),
+      transient: false,
+    });
   });
 
-  test("is one sentence for the admin command before a server made its tables", async () => {
+  test("before a server made its tables is one sentence for the admin command", async () => {
     await cluster.createDatabase("fresh");
-    const env = { DATABASE_URL: cluster.url("fresh") };
-    const ended = await installation.run("admin/requests.ts", [], env);
-    expect(ended).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^.*does not exist.*\n$/),
+    await expect(use("fresh", "superuser", listRows, { migrate: false })).rejects.toMatchObject({
+      message: expect.stringMatching(/does not exist; see docs\/backends\.md#the-schema\.$/),
     });
   });
 
-  test("when a table is dropped: 503 while the server runs, one sentence when it starts", async () => {
-    await cluster.createDatabase("dropped");
-    const env = { DATABASE_URL: cluster.url("dropped"), PORT: "0" };
-    const server = await installation.start(env);
-    await cluster.run("drop table private.outbox", "dropped");
-    const posted = await fetch(`${server.url}/rest/v1/data_requirements`, {
-      method: "POST",
-      body: JSON.stringify(MINIMAL_REQUIREMENT),
-      headers: { "content-type": "application/json" },
+  test("when a table is dropped is refused at the next start", async () => {
+    await use("fresh", "superuser", async (store) => {
+      await store.check();
+      await cluster.run("drop table private.outbox", "fresh");
+      await expect(store.check()).rejects.toMatchObject({ name: "StoreUnavailable" });
+      await expect(insert(store)).rejects.toMatchObject({ name: "StoreUnavailable" });
     });
-    expect(posted.status).toBe(503);
-    expect((await fetch(`${server.url}/health`)).status).toBe(503);
-    expect((await fetch(server.url)).status).toBe(200);
-    await server.stop();
-    expect(server.child.exitCode).toBe(0);
-    const ended = await installation.run("main.ts", [], env);
-    expect(ended).toMatchObject({ code: 1, stdout: "" });
-    expect(ended.stderr).toMatch(/^PostgreSQL, .*private\.outbox.*does not exist; .*\n$/);
+    await expect(use("fresh", "superuser", (store) => store.check())).rejects.toMatchObject({
+      message: expect.stringContaining('relation "private.outbox" does not exist'),
+      transient: false,
+    });
   });
 });

@@ -4,14 +4,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { v7 as uuid } from "uuid";
 
-import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
+import { REPLY_PROMISE_HOURS, type DataRequirement } from "../../../domain/data-requirement.ts";
 import { COLUMNS } from "../columns.ts";
 import { createOutbox } from "../outbox.ts";
 import { createRequirements, toTimestamp } from "../requirements.ts";
 import {
   StoreUnavailable,
   type InsertResult,
-  type QueuedInsert,
   type RequestStore,
   type StoredRequirement,
 } from "../store.ts";
@@ -79,6 +78,14 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
     }
   }
 }
+
+/** An insert that waits until it can share a commit with others. */
+type QueuedInsert = {
+  requirement: DataRequirement;
+  idempotencyKey: string | null;
+  resolve: (result: InsertResult) => void;
+  reject: (reason: unknown) => void;
+};
 
 const MIN_FREE_BYTES = 1024 * 1024;
 
