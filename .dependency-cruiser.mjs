@@ -10,13 +10,13 @@ const BOUNDARIES = {
   "site/first-load": [
     "domain/native-form.ts",
     "site/on-demand/hydrate.tsx",
-    "site/request/constants.ts",
+    "site/request/handover.ts",
     "lottie-web",
   ],
   "site/on-demand": ["site/request", "site/ui", "react", "react-dom"],
   "site/ui": ["react"],
   "site/request": ["domain", "site/ui", "react", "react-dom", "uuid", "@supabase/postgrest-js"],
-  "site/request/constants.ts": [],
+  "site/request/handover.ts": [],
   "site/sections": [
     "domain/native-form.ts",
     "site/request",

@@ -16,8 +16,6 @@ import {
   toast,
 } from "./support/visitor.ts";
 
-const CONNECTION_ERROR = "Connection error. Please check the backend configuration.";
-
 /** Fills in the form while its script is paused, until `release` is called. */
 async function fillBeforeScript(page: Page, email: string) {
   const release = await holdForms(page);
@@ -120,38 +118,11 @@ test.describe("when a resource fails to load", () => {
     await submit(dialog);
     await expect(advice).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Submit request" })).toBeFocused();
-    const message = toast(page, CONNECTION_ERROR);
-    await expect(message).toBeVisible();
-    await dialog.getByRole("button", { name: "Dismiss notification" }).click();
-    await expect(message).toBeHidden();
-    await submit(dialog);
-    await expect(message).toBeVisible();
     await context.setOffline(false);
     await submit(dialog);
     await expect(toast(page, SUBMITTED)).toBeVisible();
-    await expect(message).toBeHidden();
     await expect(advice).toBeHidden();
     expect(await storedFrom(site, person)).toMatchObject([person]);
-  });
-
-  test("the form's own script, until a reload: the input is still there", async ({
-    page,
-    context,
-    site,
-  }) => {
-    await page.goto("/");
-    await context.setOffline(true);
-    const form = inlineForm(page);
-    const person = { ...ADA, email: "reloaded@example.org" };
-    await fillRequired(form, person);
-    await form.getByLabel("VR").check();
-    await submit(form);
-    await expect(form.getByRole("alert")).toBeVisible();
-    await context.setOffline(false);
-    await page.reload();
-    await submit(form);
-    await expect(toast(page, SUBMITTED)).toBeVisible();
-    expect(await storedFrom(site, person)).toMatchObject([{ ...person, hardware_setup: ["VR"] }]);
   });
 });
 
@@ -172,29 +143,6 @@ test.describe("the form's own script, slow", () => {
     await expect(toast(page, SUBMITTED)).toBeVisible();
     await expect(form.locator("[type=submit]")).toBeEnabled();
     expect(await storedFrom(site, person)).toMatchObject([person]);
-  });
-
-  test("what is typed before it is there after a visit elsewhere, with the earlier draft", async ({
-    page,
-  }) => {
-    await page.goto("/");
-    const form = inlineForm(page);
-    await form.getByLabel("Company").fill("Earlier");
-    await form.getByLabel("Timeline").fill("March");
-    await form.getByLabel("UMI").check();
-    await expect(page.locator("form[data-hydrated]")).toHaveCount(2);
-    // No response comes.
-    await page.route("**/assets/hydrate-*.js", () => {});
-    await page.goto("/");
-    await form.getByLabel("Company").fill("Analytical Engines");
-    await form.getByLabel("VR").check();
-    await page.goto("about:blank");
-    await page.unroute("**/assets/hydrate-*.js");
-    await page.goto("/");
-    await form.scrollIntoViewIfNeeded();
-    await expect(form.getByLabel("Company")).toHaveValue("Analytical Engines");
-    await expect(form.getByLabel("Timeline")).toHaveValue("March");
-    for (const option of ["UMI", "VR"]) await expect(form.getByLabel(option)).toBeChecked();
   });
 
   test("a submit of an empty form shows its errors once the script is there", async ({ page }) => {

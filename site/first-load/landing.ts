@@ -8,7 +8,7 @@ import { scrollSmoothly } from "./motion/smooth-scrolling.ts";
 import { tilt } from "./motion/tilt.ts";
 import { updateSentNotice } from "./sent-notice.ts";
 import { connectDialogs } from "./dialogs.ts";
-import { loadIslands } from "./load-islands.ts";
+import { loadForms } from "./load-forms.ts";
 
 const EFFECTS = {
   animation,
@@ -25,4 +25,5 @@ for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
 scrollSmoothly();
 updateSentNotice();
 connectDialogs();
-fetchPictures(loadIslands());
+loadForms();
+fetchPictures(() => undefined);

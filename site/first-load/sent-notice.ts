@@ -1,5 +1,4 @@
 import { SENT_NOTICE } from "../../domain/native-form.ts";
-import { STORAGE_KEY } from "../request/constants.ts";
 
 /**
  * Keeps the notice at `/#request-sent` only for a visitor who has just sent a request: our server
@@ -18,7 +17,7 @@ export function updateSentNotice(): void {
   history.replaceState({ sent: true }, "");
   try {
     // The draft was kept in case the post failed.
-    sessionStorage.removeItem(STORAGE_KEY);
+    sessionStorage.removeItem("data-requirement-draft");
   } catch {
     // Storage may be blocked: then there is no draft.
   }

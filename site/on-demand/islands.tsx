@@ -1,3 +1,4 @@
+import { ISLAND } from "../request/handover.ts";
 import { RequestForm } from "../request/RequestForm.tsx";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
 
@@ -14,7 +15,7 @@ export type IslandName = keyof typeof ISLANDS;
 export function Island({ name }: { name: IslandName }) {
   const Content = ISLANDS[name];
   return (
-    <div data-island={name}>
+    <div {...{ [ISLAND]: name }}>
       <Content />
     </div>
   );

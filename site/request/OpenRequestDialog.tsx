@@ -1,5 +1,6 @@
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
+import { LOADS_FORM } from "./handover.ts";
 
 export const REQUEST_DIALOG = "request-dialog";
 
@@ -9,7 +10,7 @@ export function OpenRequestDialog() {
     <Button
       variant="action"
       aria-haspopup="dialog"
-      data-loads-form
+      {...{ [LOADS_FORM]: "" }}
       {...invoker("show-modal", REQUEST_DIALOG)}
     >
       Request Data

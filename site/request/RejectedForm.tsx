@@ -5,6 +5,7 @@ import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { flagFields } from "./form/fields.ts";
 import { FormHeading } from "./form/FormHeading.tsx";
 import { FormSections } from "./form/FormSections.tsx";
+import { SUBMIT } from "./handover.ts";
 import { Honeypot } from "./form/Honeypot.tsx";
 
 const ID = "rejected";
@@ -22,7 +23,7 @@ export function RejectedForm({ draft, problems, message }: RequestPageContent) {
         <Honeypot id={ID} />
         <div className="request-form-end">
           <Button variant="action" type="submit">
-            Submit request
+            {SUBMIT}
           </Button>
         </div>
       </div>

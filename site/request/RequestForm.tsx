@@ -5,7 +5,7 @@ import { findProblems } from "../../domain/data-requirement.ts";
 import { Button } from "../ui/Button.tsx";
 import { onDialogToggle } from "../ui/dialog-toggle.ts";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
-import { SUBMITTING } from "./constants.ts";
+import { FAILED_NOTICE, HYDRATED, SUBMIT, SUBMITTING } from "./handover.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
 import { adoptForm, useDraft } from "./submission/draft.ts";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
@@ -16,6 +16,7 @@ import { FormHeading } from "./form/FormHeading.tsx";
 import { FormSections } from "./form/FormSections.tsx";
 import { FormStatus } from "./form/FormStatus.tsx";
 import { Honeypot } from "./form/Honeypot.tsx";
+import { UNEXPECTED } from "./submission/outcome.ts";
 import {
   beginAnother,
   submit,
@@ -35,8 +36,8 @@ export function RequestForm({ id }: { id: FormName }) {
   const sent = state.kind === "sent";
 
   useLayoutEffect(() => {
-    if (form.current) takeOver(form.current, id);
-  }, [id]);
+    if (form.current) takeOver(form.current);
+  }, []);
   useLayoutEffect(() => {
     if (form.current) moveFocus(form.current, state);
   }, [state]);
@@ -76,7 +77,9 @@ export function RequestForm({ id }: { id: FormName }) {
         <div className="request-form-content" {...(id === "dialog" && FOCUSED_WHEN_OPENED)}>
           <FormHeading id={id} {...HEADINGS[id]} />
           {!isOwnServer && (
-            <p className="request-form-needs-script">This form needs JavaScript to be sent.</p>
+            <p className="request-form-needs-script">
+              This form needs JavaScript and a browser of 2023 or later to be sent.
+            </p>
           )}
           {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
           <FormSections id={id} draft={draft} flagged={flagged} readOnly={submitting} />
@@ -84,9 +87,9 @@ export function RequestForm({ id }: { id: FormName }) {
         </div>
         <div className="request-form-end">
           <FormStatus state={state} />
-          <NotLoaded />
-          <Button variant="action" type="submit" disabled={submitting}>
-            {submitting ? SUBMITTING : "Submit request"}
+          <FailedNotice />
+          <Button variant="action" type="submit" disabled={submitting} suppressHydrationWarning>
+            {submitting ? SUBMITTING : SUBMIT}
           </Button>
         </div>
       </div>
@@ -102,30 +105,24 @@ const HEADINGS = {
 /** The content of the dialog, so that keys scroll it. */
 const FOCUSED_WHEN_OPENED = { tabIndex: -1, autoFocus: true };
 
-/** Shown by `load-islands.ts` where a form can neither be hydrated nor posted by the browser. */
-function NotLoaded() {
+/** Shown where the form's script fails: it cannot be loaded, or throws while it renders. */
+function FailedNotice() {
   return (
     <FailureNotice
-      title="The form could not finish loading"
-      advice="What you typed is still here. Check your connection and submit the form again. If that does not help, reload the page."
+      title={UNEXPECTED.message}
+      advice="What you typed is still here. Check your connection and submit the form again. If that does not help, copy what you typed before you reload the page."
       role="alert"
-      data-not-loaded
       hidden
+      {...{ [FAILED_NOTICE]: "" }}
     />
   );
 }
 
-/** Takes over from the static form: its input, and a submit from before hydration. */
-function takeOver(form: HTMLFormElement, id: FormName): void {
+/** Takes over from the static form, with what was typed into it while React rendered. */
+function takeOver(form: HTMLFormElement): void {
   adoptForm(form);
   form.noValidate = true;
-  form.dataset["hydrated"] = "";
-  // On the island, which persists when React has to render the form again.
-  const island = form.closest<HTMLElement>("[data-island]");
-  if (island && "submitWhenHydrated" in island.dataset) {
-    delete island.dataset["submitWhenHydrated"];
-    void submit(id);
-  }
+  form.setAttribute(HYDRATED, "");
 }
 
 /** Moves focus to the outcome of a submit, and keeps it in the form until then. */

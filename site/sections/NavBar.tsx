@@ -1,3 +1,4 @@
+import { LOADS_FORM } from "../request/handover.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { ANCHORS, SITE } from "../site.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -94,7 +95,7 @@ function Links({ reload = false }: { reload?: boolean }) {
     <ul>
       {LINKS.map(({ label, href, loadsForm }) => (
         <li key={label}>
-          <a href={reload ? `/?menu${href}` : href} data-loads-form={loadsForm}>
+          <a href={reload ? `/?menu${href}` : href} {...(loadsForm && { [LOADS_FORM]: "" })}>
             {label}
           </a>
         </li>

@@ -1,4 +1,4 @@
-import { SENDING } from "../constants.ts";
+import { SENDING } from "../handover.ts";
 import { explainFailure, UNEXPECTED } from "../submission/outcome.ts";
 import type { SubmitState } from "../submission/submission.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
@@ -14,6 +14,8 @@ export function FormStatus({ state }: { state: SubmitState }) {
         className={retrying ? "request-form-retrying" : "request-form-unseen"}
         role="status"
         tabIndex={-1}
+        // The first script may be showing the progress of a submit from before hydration.
+        suppressHydrationWarning
       >
         {progressOf(state)}
       </p>

@@ -3,12 +3,15 @@ import { v7 as uuid } from "uuid";
 
 import {
   emptyDraft,
-  FIELDS,
   type DataRequirement,
   type Draft,
+  type Field,
+  type TextField,
 } from "../../../domain/data-requirement.ts";
 import { createStore } from "../../ui/store.ts";
-import { STORAGE_KEY } from "../constants.ts";
+
+/** In this tab only: no name stays behind on a shared computer. */
+const STORAGE_KEY = "data-requirement-draft";
 
 /** The record sent last, and its key: the same record sent again is the same request. */
 type Attempt = { idempotencyKey: string; record: string };
@@ -34,25 +37,34 @@ export function clearDraft(): void {
   keep({ draft: EMPTY, lastAttempt: null });
 }
 
-/**
- * Takes over the input of a form from before hydration. `FormData` would make the browser lay out
- * the page at once, for the wrapped lines of a textarea.
- */
+/** Takes over the input of a form from before hydration; what is empty there stays as it is. */
 export function adoptForm(form: HTMLFormElement): void {
   const draft = currentDraft();
-  const change: Partial<Draft> = {};
-  for (const field of FIELDS) {
-    const controls = form.querySelectorAll<HTMLInputElement>(`[name="${field}"]`);
-    if (field === "hardware_setup") {
-      const ticked = Array.from(controls).filter(({ checked }) => checked);
-      const all = new Set([...draft.hardware_setup, ...ticked.map(({ value }) => value)]);
-      if (all.size > draft.hardware_setup.length) change.hardware_setup = [...all];
-      continue;
+  const typed: Partial<Draft> = {};
+  const chosen = new Set(draft.hardware_setup);
+  for (const { type, name, value, checked } of controlsOf(form)) {
+    if (type === "checkbox" && checked) chosen.add(value);
+    if (type !== "checkbox" && value && value !== draft[name as Field]) {
+      typed[name as TextField] = value;
     }
-    const value = controls[0]?.value ?? "";
-    if (value !== "" && value !== draft[field]) change[field] = value;
   }
-  if (Object.keys(change).length > 0) updateDraft(change);
+  if (chosen.size > draft.hardware_setup.length) typed.hardware_setup = [...chosen];
+  if (Object.keys(typed).length > 0) updateDraft(typed);
+}
+
+/** Writes the draft into a form that React does not render. */
+export function fillForm(form: HTMLFormElement): void {
+  const draft = currentDraft();
+  for (const control of controlsOf(form)) {
+    if (control.type === "checkbox") control.checked = draft.hardware_setup.includes(control.value);
+    else control.value = String(draft[control.name as Field]);
+  }
+}
+
+/** The form's controls for the record's fields; all of them have what is used of an input. */
+function controlsOf(form: HTMLFormElement): HTMLInputElement[] {
+  const controls = [...form.elements] as HTMLInputElement[];
+  return controls.filter(({ name }) => name in EMPTY);
 }
 
 /** The idempotency key of a record: made before its first attempt and kept through all others. */

@@ -1,5 +1,4 @@
 import { REPLY_PROMISE_HOURS, replyDueAt, type Problem } from "../../../domain/data-requirement.ts";
-import { CONNECTION_ERROR } from "../constants.ts";
 import type { Failure } from "./submit-request.ts";
 
 /** What a visitor reads: what went wrong, and what to do next. */
@@ -26,7 +25,7 @@ export function explainFailure(failure: Failure): Explanation {
       };
     case "unreachable":
       return {
-        message: CONNECTION_ERROR,
+        message: "Connection error. Please check the backend configuration.",
         advice: failure.offline
           ? `You are offline. ${KEPT} Submit the form again once you are connected.`
           : `We could not be reached. ${KEPT} Check your connection and submit the form again.`,

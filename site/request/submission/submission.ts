@@ -37,7 +37,7 @@ export function useSubmitState(form: FormName): SubmitState {
   return useSyncExternalStore(
     last.subscribe,
     () => stateOf(form),
-    () => (isSubmittedEarly(form) ? SUBMITTING : IDLE),
+    () => IDLE,
   );
 }
 
@@ -64,12 +64,6 @@ export function beginAnother(form: FormName): void {
   if (stateOf(form).kind !== "sent") return;
   dismiss();
   setState(form, IDLE);
-}
-
-/** Whether a form was submitted before hydration; `load-islands.ts` marks its island. */
-function isSubmittedEarly(form: FormName): boolean {
-  if (typeof document === "undefined") return false;
-  return document.querySelector(`[data-island=${form}][data-submit-when-hydrated]`) !== null;
 }
 
 /** While one form is being sent, so is the other: both show the same draft. */

@@ -1,0 +1,84 @@
+import {
+  FAILED_NOTICE,
+  HYDRATED,
+  ISLAND,
+  LOADS_FORM,
+  SENDING,
+  SUBMIT,
+  SUBMITTING,
+} from "../request/handover.ts";
+
+/**
+ * Fetches the forms' script when a visitor comes near a form, or points at or focuses a control that
+ * leads to one. A form that is submitted earlier shows that it is being sent, and is submitted again
+ * once it is hydrated.
+ */
+export function loadForms(): void {
+  const near = new IntersectionObserver(
+    (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void hydrate(),
+    { rootMargin: "100%" },
+  );
+  for (const form of document.querySelectorAll<HTMLFormElement>(`[${ISLAND}] form`)) {
+    near.observe(form);
+    // The form's own messages, once it is hydrated, are better than the browser's.
+    form.noValidate = true;
+    form.addEventListener("submit", submitOnceHydrated);
+  }
+  for (const opener of document.querySelectorAll(`[${LOADS_FORM}]`)) {
+    for (const event of ["pointerenter", "touchstart", "focus", "click"]) {
+      opener.addEventListener(event, hydrate, { passive: true });
+    }
+  }
+}
+
+async function submitOnceHydrated(event: SubmitEvent): Promise<void> {
+  const form = event.currentTarget as HTMLFormElement;
+  const island = form.closest(`[${ISLAND}]`);
+  if (form.hasAttribute(HYDRATED) || !island) return;
+  event.preventDefault();
+  if (form.ariaBusy === "true") return;
+  showSubmitting(island, true);
+  const hydrated = await hydrate();
+  showSubmitting(island, false);
+  // Looked up again: React may have had to render the form anew.
+  const current = island.querySelector("form");
+  const notice = island.querySelector<HTMLElement>(`[${FAILED_NOTICE}]`);
+  if (hydrated) current?.requestSubmit();
+  // Without its script, the browser can still post a form that has an action.
+  else if (current?.hasAttribute("action") && navigator.onLine) current.submit();
+  else if (notice) notice.hidden = false;
+}
+
+let loading: Promise<boolean> | undefined;
+let warned = false;
+
+/** Resolves to whether the forms are hydrated; if not, the next call tries again. */
+function hydrate(): Promise<boolean> {
+  loading ??= import("../on-demand/hydrate.tsx")
+    .then(({ hydrated }) => hydrated)
+    .catch((cause: unknown) => {
+      // oxlint-disable-next-line no-console -- for support; the form explains what to do
+      if (!warned) console.warn("The form could not be loaded.", cause);
+      warned = true;
+      loading = undefined;
+      return false;
+    });
+  return loading;
+}
+
+/** Shows the submitting state before React can, or the idle one again. */
+function showSubmitting(island: Element, busy: boolean): void {
+  const form = island.querySelector("form");
+  const button = island.querySelector<HTMLButtonElement>("[type=submit]");
+  const progress = island.querySelector<HTMLElement>("[role=status]");
+  const notice = island.querySelector<HTMLElement>(`[${FAILED_NOTICE}]`);
+  if (!form || !button || !progress || !notice) return;
+  const hadFocus = document.activeElement === (busy ? button : progress);
+  form.ariaBusy = String(busy);
+  notice.hidden = true;
+  progress.textContent = busy ? SENDING : "";
+  button.textContent = busy ? SUBMITTING : SUBMIT;
+  button.disabled = busy;
+  // A disabled button loses focus to the page.
+  if (hadFocus) (busy ? progress : button).focus({ preventScroll: true });
+}
