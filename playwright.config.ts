@@ -1,8 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-import { findBrowser } from "./tools/find-browser.ts";
-
-const { executablePath, args } = findBrowser();
+import { requireBrowser } from "./tools/find-browser.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -16,8 +14,5 @@ export default defineConfig({
   // Busy machines are slow, not wrong.
   expect: { timeout: 15_000 },
   reporter: [["list"], ["junit", { outputFile: ".cache/reports/playwright.xml" }]],
-  use: {
-    viewport: { width: 1440, height: 900 },
-    launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
-  },
+  use: { viewport: { width: 1440, height: 900 }, launchOptions: requireBrowser() },
 });

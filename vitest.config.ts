@@ -1,53 +1,53 @@
 import { playwright } from "@vitest/browser-playwright";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 
 import { findBrowser } from "./tools/find-browser.ts";
 
-const { executablePath, args } = findBrowser();
+const launchOptions = findBrowser();
+
+const inNode: TestProjectConfiguration = {
+  test: {
+    name: "node",
+    environment: "node",
+    // Some tests start databases and servers, on machines that may be slow and busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    include: ["{domain,server,site,tools,deploy}/**/*.test.ts", "e2e/faults/*.test.ts"],
+    exclude: ["**/*.browser.test.ts"],
+  },
+};
+
+const inChromium: TestProjectConfiguration = {
+  test: {
+    name: "browser",
+    include: ["site/**/*.browser.test.{ts,tsx}"],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: launchOptions ?? {} }),
+      instances: [{ browser: "chromium" }],
+    },
+  },
+};
+
+const inEachEngine: TestProjectConfiguration = {
+  test: {
+    name: "engines",
+    environment: "node",
+    include: ["e2e/engines/*.engine.test.ts"],
+    globalSetup: "e2e/build.ts",
+    // Slow machines need time, not a failure.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
+};
 
 export default defineConfig({
   define: { __HERO_ANIMATION__: "false" },
   test: {
     reporters: ["default", ["junit", { outputFile: ".cache/reports/vitest.xml" }]],
-    projects: [
-      {
-        test: {
-          name: "node",
-          environment: "node",
-          // Some tests start databases and servers, on machines that may be slow and busy.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          include: ["{domain,server,site,tools,bench,deploy}/**/*.test.ts", "e2e/faults/*.test.ts"],
-          exclude: ["**/*.browser.test.ts"],
-        },
-      },
-      {
-        test: {
-          name: "browser",
-          include: ["site/**/*.browser.test.{ts,tsx}"],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
-            }),
-            instances: [{ browser: "chromium" }],
-          },
-        },
-      },
-      {
-        test: {
-          name: "engines",
-          environment: "node",
-          include: ["e2e/engines/*.engine.test.ts"],
-          globalSetup: "e2e/build.ts",
-          // Slow machines need time, not a failure.
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
-          expect: { poll: { timeout: 15_000 } },
-        },
-      },
-    ],
+    projects: [inNode, ...(launchOptions ? [inChromium] : []), inEachEngine],
   },
 });

@@ -3,13 +3,13 @@ import { launch } from "puppeteer-core";
 
 import { startSite } from "../test-support/site-server.ts";
 import { buildIfStale } from "../tools/build-if-stale.ts";
-import { findBrowser } from "../tools/find-browser.ts";
+import { requireBrowser } from "../tools/find-browser.ts";
 import { measureInteractions } from "./interactions.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { report } from "./report.ts";
 
 await buildIfStale();
-const { executablePath, args } = findBrowser();
+const { executablePath, args } = requireBrowser();
 const site = await startSite();
 const browser = await launch({
   executablePath,

@@ -9,14 +9,14 @@ import { chromium } from "@playwright/test";
 import { startSite } from "../test-support/site-server.ts";
 import { STATES, visitState, WINDOWS } from "./support/states.ts";
 import { buildIfStale } from "../tools/build-if-stale.ts";
-import { findBrowser } from "../tools/find-browser.ts";
+import { requireBrowser } from "../tools/find-browser.ts";
 
 await buildIfStale();
 await mkdir("screenshots", { recursive: true });
 const requested = process.argv.slice(2);
 const states = STATES.filter(({ name }) => requested.length === 0 || requested.includes(name));
 const site = await startSite();
-const { args, ...found } = findBrowser();
+const { args, ...found } = requireBrowser();
 const browser = await chromium.launch({
   ...found,
   // A large picture may otherwise be painted after the rest.

@@ -32,7 +32,7 @@ export type PostgresCluster = {
 /** Starts a cluster, or returns why there is none. `durable` leaves fsync on. */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster | string> {
   const programs = findPostgres();
-  if (programs === undefined) return "PostgreSQL is not installed here";
+  if (programs === undefined) return "PostgreSQL is not installed: Debian's package postgresql";
   const account = unprivileged();
   if (process.getuid?.() === 0 && !account) return "PostgreSQL cannot run here: only root exists";
   const folder = mkdtempSync(join(tmpdir(), "site-postgres-"));

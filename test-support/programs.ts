@@ -14,17 +14,8 @@ export function unprivileged(): Account {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** The newest folder of PostgreSQL programs; installs Debian's package if it can. */
+/** The newest folder of PostgreSQL programs, if there is one. */
 export function findPostgres(): string | undefined {
-  const found = searchPostgres();
-  if (found !== undefined || process.getuid?.() !== 0) return found;
-  const quiet = { stdio: "ignore" } as const;
-  if (spawnSync("apt-get", ["update", "-q"], quiet).status !== 0) return undefined;
-  spawnSync("apt-get", ["install", "-y", "-q", "--no-install-recommends", "postgresql"], quiet);
-  return searchPostgres();
-}
-
-function searchPostgres(): string | undefined {
   const folders = [
     ...(process.env["PATH"] ?? "").split(delimiter),
     ...globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed(),

@@ -2,7 +2,7 @@ import { launch, type LaunchOptions, type Page } from "puppeteer-core";
 
 import { installed } from "../../test-support/installed.ts";
 import { launchWebKit, type Tab } from "../../test-support/webkit.ts";
-import { findBrowser } from "../../tools/find-browser.ts";
+import { requireBrowser } from "../../tools/find-browser.ts";
 
 export type Engine = {
   name: string;
@@ -25,7 +25,7 @@ export const ENGINES: Engine[] = [
     name: "Chromium of 2024",
     missing: false,
     launch: ({ reducedMotion }) => {
-      const { executablePath, args } = findBrowser();
+      const { executablePath, args } = requireBrowser();
       const motion = reducedMotion ? ["--force-prefers-reduced-motion"] : [];
       return launchBrowser({ executablePath, args: [...args, ...motion] }, (page) =>
         page.evaluateOnNewDocument(removeFeatures),
