@@ -43,7 +43,6 @@ const BOUNDARIES = {
     "domain",
     "server/config.ts",
     "server/form",
-    "server/monitoring",
     "server/store",
     "node",
     "fastify",
@@ -54,15 +53,6 @@ const BOUNDARIES = {
   "server/form": ["domain", "server/http", "node", "fastify"],
   "server/store": ["domain", "server/config.ts", "node", "pg", "uuid"],
   "server/notifications": ["domain", "server/config.ts", "server/store", "node", "nodemailer"],
-  "server/monitoring": [
-    "server/http",
-    "server/notifications",
-    "server/store",
-    "node",
-    "fastify",
-    "pino",
-    "@prometheus-io/client",
-  ],
   "server/admin": ["domain", "server/config.ts", "server/store", "node"],
 };
 

@@ -27,7 +27,6 @@ describe("an empty configuration", () => {
         webhook: null,
         email: null,
         timeZone: expect.any(String),
-        metrics: null,
       });
     },
   );
@@ -47,7 +46,6 @@ describe("a full configuration", () => {
       SMTP_URL: "smtp://mail.example:25",
       NOTIFY_EMAIL: "sales@example.org",
       TZ: "Europe/Berlin",
-      METRICS_ADDRESS: "[::1]:9464",
     });
     expect(config).toMatchObject({
       port: 80,
@@ -57,7 +55,6 @@ describe("a full configuration", () => {
       webhook: { url: "https://hooks.example/x", secret: Buffer.alloc(32, "s") },
       email: { smtpUrl: "smtp://mail.example:25", to: "sales@example.org" },
       timeZone: "Europe/Berlin",
-      metrics: { host: "::1", port: 9464 },
     });
   });
 
@@ -86,8 +83,6 @@ describe("an invalid value is reported in one sentence", () => {
     ["SMTP_URL", { SMTP_URL: "smtp://a" }],
     ["NOTIFY_EMAIL", { SMTP_URL: "smtp://a", NOTIFY_EMAIL: "me" }],
     ["TZ", { TZ: "Berlin" }],
-    ["METRICS_ADDRESS", { METRICS_ADDRESS: "9464" }],
-    ["METRICS_ADDRESS", { METRICS_ADDRESS: "127.0.0.1:70000" }],
   ])("%s in %j", (name, variables) => {
     const reading = readConfig(variables);
     expect(reading).toMatchObject({ kind: "invalid", problems: [expect.stringContaining(name)] });

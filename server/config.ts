@@ -21,8 +21,6 @@ export type Config = {
   email: { smtpUrl: string; to: string } | null;
   /** In which the provider reads times, such as "Europe/Berlin". */
   timeZone: string;
-  /** Where metrics are served, apart from the site; null for nowhere. */
-  metrics: { host: string; port: number } | null;
 };
 
 export type ConfigResult =
@@ -66,7 +64,6 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     webhook: readWebhook(url("WEBHOOK_URL", ["https:", "http:"]), text("WEBHOOK_SECRET"), report),
     email: readEmail(url("SMTP_URL", ["smtp:", "smtps:"]), text("NOTIFY_EMAIL"), report),
     timeZone: readTimeZone(text("TZ"), report),
-    metrics: readMetricsAddress(text("METRICS_ADDRESS"), report),
   };
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
 }
@@ -143,14 +140,6 @@ function readTimeZone(given: string | null, report: Report): string {
     report(`TZ must be a time zone such as "Europe/Berlin", but is "${given}".`);
     return "UTC";
   }
-}
-
-function readMetricsAddress(given: string | null, report: Report): Config["metrics"] {
-  if (given === null) return null;
-  const [, bracketed, plain, port] = /^(?:\[([\da-f:]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(given) ?? [];
-  const host = bracketed ?? plain;
-  if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) };
-  return report(`METRICS_ADDRESS must be a host and a port ("127.0.0.1:9464"), but is "${given}".`);
 }
 
 /** Adds a problem; the value is then null. */

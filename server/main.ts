@@ -6,10 +6,7 @@ import { loadRequestPage } from "./form/request-page.ts";
 import { buildApp } from "./http/app.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
 import { readStaticSite } from "./http/static-files.ts";
-import { logBacklog } from "./monitoring/backlog-log.ts";
 import { openLog } from "./log.ts";
-import { serveMetrics } from "./monitoring/metrics-server.ts";
-import { createMetrics } from "./monitoring/metrics.ts";
 import { openChannels } from "./notifications/open-channels.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";
 import { openStore } from "./store/open-store.ts";
@@ -42,25 +39,19 @@ async function start(): Promise<string | null> {
   const outage = await findOutage(store);
   if (outage && !outage.transient) return outage.message;
 
-  const metrics = createMetrics(store);
   const renderRequestPage = await loadRequestPage(BUILD);
-  const app = await buildApp({ store, site, renderRequestPage, config, metrics, log });
-  const metricsServer = config.metrics && (await serveMetrics(config.metrics, metrics));
-  if (metricsServer?.kind === "failed") return metricsServer.problem;
+  const app = await buildApp({ store, site, renderRequestPage, config, log });
   const listenProblem = await listen(app, config);
   if (listenProblem !== null) return listenProblem;
 
   console.log(`The site is at ${app.listeningOrigin}`);
   console.log(`Requests are stored in ${store.location}`);
   console.log("Read them with: npm run requests");
-  if (metricsServer) console.log(`Metrics are at ${metricsServer.url}`);
   if (outage) log.error({ reason: outage.message }, "requests cannot be stored yet");
 
   const worker = startOutboxWorker({ outbox: store.outbox, channels, log });
   store.onStored(worker.wake);
-  const stopBacklogLog = logBacklog(store, log);
   onSignal(async () => {
-    stopBacklogLog();
     await Promise.all([close(app), worker.stop()]);
     await store.close();
   });

@@ -8,7 +8,6 @@ import fastify, {
 import type { Config } from "../config.ts";
 import { form, FORM_TYPE } from "../form/form-route.ts";
 import type { RenderRequestPage } from "../form/request-page.ts";
-import type { Metrics } from "../monitoring/metrics.ts";
 import type { RequestStore } from "../store/store.ts";
 import { methodNotAllowed } from "./insert/api-error.ts";
 import { health } from "./health.ts";
@@ -24,7 +23,6 @@ export type AppOptions = {
   site: StaticSite;
   renderRequestPage: RenderRequestPage;
   config: Pick<Config, "ratePerMinute" | "trustProxy" | "allowedOrigins">;
-  metrics?: Pick<Metrics, "countResponse" | "countInsert">;
   log?: FastifyBaseLogger;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -41,7 +39,7 @@ const MAX_ADDRESSES = 20_000;
 
 /** The server, without its port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { store, site, config, metrics, now = Date.now } = options;
+  const { store, site, config, now = Date.now } = options;
   const app: FastifyInstance = fastify({
     ...(options.log && { loggerInstance: options.log }),
     logController: new RequestLog(),
@@ -67,12 +65,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     cache: MAX_ADDRESSES,
     allowList: () => config.ratePerMinute === 0,
   });
-  app.addHook("onResponse", (request, reply, done) => {
-    const { method, routeOptions } = request;
-    const labels = { method, route: routeOptions.url ?? "none", status: reply.statusCode };
-    metrics?.countResponse(labels, reply.elapsedTime / 1000);
-    done();
-  });
   app.addHook("onRequest", async (request, reply) => {
     // Before any body is read.
     if (request.is404) {
@@ -85,7 +77,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     insert: limitInserts(store, options.maxInserts),
     onInsert: [app.rateLimit(), requireLength],
     record(request, outcome) {
-      metrics?.countInsert(outcome.kind);
       request.insertOutcome = outcome;
     },
   };

@@ -16,22 +16,21 @@ export async function listen(
     app.log.level = level;
     return null;
   } catch (error) {
-    return explainListenError(error, { host, port }, { host: "HOST", port: "PORT" });
+    return explainListenError(error, { host, port });
   }
 }
 
-/** One sentence: why a server cannot listen, and which environment variable to set. */
-export function explainListenError(
+/** One sentence: why the server cannot listen, and which environment variable to set. */
+function explainListenError(
   error: unknown,
   { host, port }: { host: string; port: number },
-  names: { host: string; port: string },
 ): string {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is in use: stop the program that listens there, or set ${names.port}.`,
-    EACCES: `Port ${port} may not be used by this user: set ${names.port} to a port from 1024 on.`,
-    EADDRNOTAVAIL: `${names.host} "${host}" is not an address of this machine.`,
-    ENOTFOUND: `${names.host} "${host}" is not a known host name.`,
+    EADDRINUSE: `Port ${port} is in use: stop the program that listens there, or set PORT.`,
+    EACCES: `Port ${port} may not be used by this user: set PORT to a port from 1024 on.`,
+    EADDRNOTAVAIL: `HOST "${host}" is not an address of this machine.`,
+    ENOTFOUND: `HOST "${host}" is not a known host name.`,
   };
   return reasons[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;
 }
