@@ -47,8 +47,6 @@ const BOUNDARIES = {
     "node",
     "fastify",
     "@fastify/*",
-    "fresh",
-    "range-parser",
   ],
   "server/form": ["domain", "server/http", "node", "fastify"],
   "server/store": ["domain", "server/config.ts", "node", "pg", "uuid"],

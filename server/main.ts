@@ -5,7 +5,7 @@ import { readConfig } from "./config.ts";
 import { loadRequestPage } from "./form/request-page.ts";
 import { buildApp } from "./http/app.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
-import { readStaticSite } from "./http/static-files.ts";
+import { readStaticSite } from "./http/static-site.ts";
 import { openLog } from "./log.ts";
 import { openChannels } from "./notifications/open-channels.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";

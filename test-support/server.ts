@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 
 import { buildApp, type AppOptions } from "../server/http/app.ts";
-import { readStaticSite } from "../server/http/static-files.ts";
+import { readStaticSite } from "../server/http/static-site.ts";
 import type { RequestStore } from "../server/store/store.ts";
 import { renderRequestPage } from "./built-pages.ts";
 import { makeBuiltSite } from "./built-site.ts";

@@ -15,8 +15,7 @@ import type { InsertRouteOptions } from "./insert/insert-outcome.ts";
 import { BODY_LIMIT, limitInserts, requireLength } from "./insert/limits.ts";
 import { RequestLog } from "./request-log.ts";
 import { rest, sendError } from "./insert/rest.ts";
-import type { StaticSite } from "./static-files.ts";
-import { sendNotFound, staticSite } from "./static-site.ts";
+import { sendNotFound, staticSite, type StaticSite } from "./static-site.ts";
 
 export type AppOptions = {
   store: RequestStore;

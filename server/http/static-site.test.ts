@@ -66,11 +66,6 @@ describe("the built site", () => {
     expect(head.headers["content-length"]).toBe(whole.headers["content-length"]);
   });
 
-  test("/index.html redirects to /", async () => {
-    const response = await get("/index.html");
-    expect(response).toMatchObject({ statusCode: 301, headers: { location: "/" } });
-  });
-
   test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] as const)(
     "%s gets 405",
     async (method) => {
@@ -88,6 +83,7 @@ describe("the 404 page is the response to", () => {
     "/assets",
     "/nope.js",
     "/404.html",
+    "/index.html",
     "/404",
     "/_headers",
     "/index.html.br",
@@ -127,36 +123,4 @@ test.each([
 ])("Accept-Encoding %j gets the encoding %s", async (header, encoding) => {
   const { headers } = await get("/", header === undefined ? {} : { "accept-encoding": header });
   expect(headers["content-encoding"]).toBe(encoding);
-});
-
-describe("a range request", () => {
-  const photo = "not really a photo";
-
-  test.each([
-    ["bytes=0-2", "not", "bytes 0-2/18"],
-    ["bytes=13-", "photo", "bytes 13-17/18"],
-    ["bytes=-5", "photo", "bytes 13-17/18"],
-  ])("%s gets that part", async (range, body, contentRange) => {
-    const response = await get("/assets/photo-Cy2.avif", { range });
-    expect(response).toMatchObject({ statusCode: 206, body });
-    expect(response.headers).toMatchObject({
-      "content-range": contentRange,
-      "content-length": String(body.length),
-    });
-  });
-
-  test.each(["bytes=99-", "bytes=x"])("%s, outside the file, gets 416", async (range) => {
-    const response = await get("/assets/photo-Cy2.avif", { range });
-    expect(response).toMatchObject({ statusCode: 416, headers: { "content-range": "bytes */18" } });
-  });
-
-  test.each(["lines=1-2", "x", "bytes=0-1,4-5"])("%s gets the whole file", async (range) => {
-    const response = await get("/assets/photo-Cy2.avif", { range });
-    expect(response).toMatchObject({ statusCode: 200, body: photo });
-  });
-
-  test("with the If-Range of another version gets the whole file", async () => {
-    const headers = { range: "bytes=0-2", "if-range": '"other"' };
-    expect(await get("/assets/photo-Cy2.avif", headers)).toMatchObject({ body: photo });
-  });
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { RequestStore } from "../../server/store/store.ts";
 import { openSqliteStore } from "../../server/store/sqlite/store.ts";
-import { readStaticSite } from "../../server/http/static-files.ts";
+import { readStaticSite } from "../../server/http/static-site.ts";
 import { buildTestApp } from "../../test-support/server.ts";
 import { finishDist } from "./finish-dist.ts";
 import { headerRules } from "./headers.ts";

@@ -28,7 +28,7 @@ export function headerRules(restUrl: string | null, inlineScripts: string[]): He
   ];
 }
 
-/** As our server reads them (`server/http/static-files.ts`). */
+/** As our server reads them (`server/http/static-site.ts`). */
 export function jsonFile(rules: HeaderRule[]): string {
   return `${JSON.stringify(rules, null, 2)}\n`;
 }
