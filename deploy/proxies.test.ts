@@ -106,7 +106,7 @@ describe.each(PROXIES)("behind $name", ({ name, program, start }) => {
     test("a form posted without script is recognised as the page's own", async () => {
       const form = new URLSearchParams({ ...ONLY_TEXTS, email: "form@example.org" });
       const { response } = await sendRequest(proxy, {
-        path: RESOURCE,
+        path: "/request",
         headers: {
           "content-type": "application/x-www-form-urlencoded",
           origin: `https://localhost:${proxy.httpsPort}`,

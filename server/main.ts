@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { readConfig } from "./config.ts";
-import { loadRequestPage } from "./form/request-page.ts";
+import { loadRequestPage } from "./http/form/request-page.ts";
 import { buildApp } from "./http/app.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
 import { readStaticSite } from "./http/static-site.ts";

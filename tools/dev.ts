@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { createServer } from "vite";
 
+import { FORM_PATH } from "../domain/native-form.ts";
 import { buildIfStale } from "./build-if-stale.ts";
 
 const port = Number(process.env["PORT"] || 3000);
@@ -28,7 +29,7 @@ const vite = await createServer({
     port,
     host: process.env["HOST"] || "127.0.0.1",
     strictPort: true,
-    proxy: { "/rest": api, "/health": api },
+    proxy: { "/rest": api, [`^${FORM_PATH}$`]: api, "/health": api },
   },
 });
 await vite.listen();

@@ -1,20 +1,16 @@
 import rateLimit from "@fastify/rate-limit";
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-} from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
 import type { Config } from "../config.ts";
-import { form, FORM_TYPE } from "../form/form-route.ts";
-import type { RenderRequestPage } from "../form/request-page.ts";
 import type { RequestStore } from "../store/store.ts";
-import { methodNotAllowed } from "./insert/api-error.ts";
+import { form } from "./form/form-route.ts";
+import type { RenderRequestPage } from "./form/request-page.ts";
 import { health } from "./health.ts";
-import type { InsertRouteOptions } from "./insert/insert-outcome.ts";
+import { methodNotAllowed, sendError } from "./insert/api-error.ts";
 import { BODY_LIMIT, limitInserts, requireLength } from "./insert/limits.ts";
+import type { InsertOptions } from "./insert/outcome.ts";
+import { rest } from "./insert/rest.ts";
 import { RequestLog } from "./request-log.ts";
-import { rest, sendError } from "./insert/rest.ts";
 import { sendNotFound, staticSite, type StaticSite } from "./static-site.ts";
 
 export type AppOptions = {
@@ -29,75 +25,53 @@ export type AppOptions = {
   maxInserts?: number;
 };
 
+/** The server, without its port: JSON inserts, forms, health, and the built site for the rest. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { store, site, renderRequestPage, config, now = Date.now } = options;
+  const app = createServer(options);
+  closeConnectionsOnStop(app);
+  refuseMethods(app);
+  await limitRate(app, config.ratePerMinute);
+  const insertOptions: InsertOptions = {
+    insert: limitInserts(store, options.maxInserts),
+    onRequest: [app.rateLimit(), requireLength],
+  };
+
+  await app.register(async (api) => {
+    api.addHook("onRequest", async (_request, reply) => {
+      reply.headers(API_HEADERS);
+    });
+    const { allowedOrigins } = config;
+    await api.register(rest, { ...insertOptions, allowedOrigins, prefix: "/rest/v1" });
+    const { pageHeaders } = site;
+    await api.register(form, { ...insertOptions, renderRequestPage, pageHeaders, now });
+    await api.register(health, { store });
+  });
+  await app.register(staticSite, site);
+  return app;
+}
+
 /** The proxy in front limits each address; this limits what one process may hold. */
 const MAX_CONNECTIONS = 2_000;
 const MAX_HEADERS = 100;
 
-/** Addresses that the rate limit remembers; beyond it, the least recently seen is forgotten. */
-const MAX_ADDRESSES = 20_000;
-
-/** The server, without its port. */
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { store, site, config, now = Date.now } = options;
+function createServer({ config, log, site }: AppOptions): FastifyInstance {
   const app: FastifyInstance = fastify({
-    ...(options.log && { loggerInstance: options.log }),
+    ...(log && { loggerInstance: log }),
     logController: new RequestLog(),
     trustProxy: config.trustProxy,
-    routerOptions: { constraints: { form: FORM_CONSTRAINT } },
     bodyLimit: BODY_LIMIT,
     // Slow senders are cut off.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
-    // What Node cannot decode is no page either.
+    // A path that cannot be decoded is no page either.
     frameworkErrors: (_error, request, reply) => sendNotFound(site, request, reply),
     return503OnClosing: false,
   });
-  closeConnectionsOnStop(app);
-  app.decorateRequest("insertOutcome", null);
   app.server.maxConnections = MAX_CONNECTIONS;
   app.server.maxHeadersCount = MAX_HEADERS;
-  await app.register(rateLimit, {
-    global: false,
-    max: config.ratePerMinute,
-    timeWindow: 60_000,
-    cache: MAX_ADDRESSES,
-    allowList: () => config.ratePerMinute === 0,
-  });
-  app.addHook("onRequest", async (request, reply) => {
-    // Before any body is read.
-    if (request.is404) {
-      return sendError(reply.headers(API_HEADERS).header("allow", "GET, HEAD"), methodNotAllowed);
-    }
-    return undefined;
-  });
-
-  const insertOptions: InsertRouteOptions = {
-    insert: limitInserts(store, options.maxInserts),
-    onInsert: [app.rateLimit(), requireLength],
-    record(request, outcome) {
-      request.insertOutcome = outcome;
-    },
-  };
-
-  await app.register(async (api) => {
-    api.addHook("onRequest", (_request, reply, done) => {
-      reply.headers(API_HEADERS);
-      done();
-    });
-    await api.register(health, { store });
-    const prefix = "/rest/v1";
-    const { allowedOrigins } = config;
-    await api.register(rest, { ...insertOptions, allowedOrigins, prefix });
-    await api.register(form, {
-      ...insertOptions,
-      renderRequestPage: options.renderRequestPage,
-      pageHeaders: site.pageHeaders,
-      now,
-      prefix,
-    });
-  });
-  await app.register(staticSite, site);
+  app.decorateRequest("outcome", null);
   return app;
 }
 
@@ -112,23 +86,31 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
   });
 }
 
+/** Answers 405 to a method that no route has, before the body is read. */
+function refuseMethods(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ is404 }, reply) => {
+    if (!is404) return undefined;
+    return sendError(reply.headers(API_HEADERS).header("allow", "GET, HEAD"), methodNotAllowed);
+  });
+}
+
+/** Addresses that the rate limit remembers; beyond it, the least recently seen is forgotten. */
+const MAX_ADDRESSES = 20_000;
+
+/** Limits the routes that ask for it: an address, or an IPv6 /64 network, counts as one visitor. */
+async function limitRate(app: FastifyInstance, perMinute: number): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    max: perMinute,
+    timeWindow: 60_000,
+    cache: MAX_ADDRESSES,
+    allowList: () => perMinute === 0,
+  });
+}
+
 const API_HEADERS = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-};
-
-/** Forms and JSON are posted to one URL and have separate handlers. */
-const FORM_CONSTRAINT = {
-  name: "form",
-  storage: () => {
-    const handlers = new Map<unknown, never>();
-    return {
-      get: (key: unknown) => handlers.get(key) ?? null,
-      set: (key: unknown, handler: never) => void handlers.set(key, handler),
-    };
-  },
-  deriveConstraint: ({ headers }: FastifyRequest["raw"]) =>
-    (headers["content-type"] ?? "").toLowerCase().startsWith(FORM_TYPE) ? "form" : "other",
 };

@@ -1,13 +1,6 @@
 import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
 
-import type { InsertOutcome } from "./insert/insert-outcome.ts";
-
-declare module "fastify" {
-  interface FastifyRequest {
-    /** Set by an insert, for the request's log line. */
-    insertOutcome: InsertOutcome | null;
-  }
-}
+import type { Outcome } from "./insert/outcome.ts";
 
 /** One line per request, without its query, its body and the visitor's address. */
 export class RequestLog extends LogController {
@@ -26,7 +19,7 @@ export class RequestLog extends LogController {
       path: path.slice(0, 200),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...describeOutcome(request.insertOutcome),
+      ...describeOutcome(request.outcome),
     };
     if ("reason" in line || "error" in line) request.log.error(line, "request failed");
     else request.log.info(line, "request");
@@ -37,7 +30,7 @@ export class RequestLog extends LogController {
   }
 }
 
-function describeOutcome(outcome: InsertOutcome | null) {
+function describeOutcome(outcome: Outcome | null) {
   if (outcome === null) return {};
   const { kind } = outcome;
   if (kind === "rejected") return { outcome: kind, code: outcome.body.code };

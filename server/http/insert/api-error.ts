@@ -1,18 +1,31 @@
+import type { FastifyReply } from "fastify";
+
 /** Why a request was rejected, in the shape that PostgREST gives its errors. */
 export type ApiError = {
   kind: "rejected";
   status: number;
   body: { code: string; details: string | null; hint: string | null; message: string };
+  retryAfterSeconds: number | null;
 };
 
 export function apiError(
   status: number,
   code: string,
   message: string,
-  more: { details?: string; hint?: string } = {},
+  more: { details?: string; hint?: string; retryAfterSeconds?: number } = {},
 ): ApiError {
-  const { details = null, hint = null } = more;
-  return { kind: "rejected", status, body: { code, details, hint, message } };
+  const { details = null, hint = null, retryAfterSeconds = null } = more;
+  return { kind: "rejected", status, body: { code, details, hint, message }, retryAfterSeconds };
+}
+
+/** Sets status and Retry-After, for a body in any form. */
+export function setStatus(reply: FastifyReply, error: ApiError): FastifyReply {
+  if (error.retryAfterSeconds !== null) reply.header("retry-after", error.retryAfterSeconds);
+  return reply.code(error.status);
+}
+
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  return setStatus(reply, error).send(error.body);
 }
 
 export const TABLE = "data_requirements";
@@ -51,10 +64,12 @@ export const tooManyRequests = apiError(429, "PT429", "Too many requests", {
 
 export const overloaded = apiError(503, "53000", "The server is busy", {
   hint: "Try again in a moment.",
+  retryAfterSeconds: 1,
 });
 
 export const storeUnavailable = apiError(503, "PGRST000", "The database cannot be reached", {
   hint: "Try again in a moment.",
+  retryAfterSeconds: 5,
 });
 
 export const internalError = apiError(500, "XX000", "Internal error");

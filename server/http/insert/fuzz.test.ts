@@ -90,12 +90,13 @@ const QUERIES = [
   "columns=constructor",
   "limit=1",
 ];
+const FORM_TYPE = "application/x-www-form-urlencoded";
 const TYPES = [
   "application/json",
   "application/json",
   "application/json",
   "application/json; charset=utf-16",
-  "application/x-www-form-urlencoded",
+  FORM_TYPE,
   "text/plain",
   "text/csv",
   "multipart/form-data",
@@ -227,7 +228,7 @@ const requests = fc
   })
   .map(({ type, method, path, query, prefer, more, body }) => ({
     method,
-    url: `${path}?${query}`,
+    url: `${type === FORM_TYPE ? "/request" : path}?${query}`,
     headers: { ...(type === "" ? {} : { "content-type": type }), prefer, ...more },
     payload: write(body, type),
   }));

@@ -21,32 +21,41 @@ afterAll(async () => {
 });
 
 const VALID = JSON.stringify(MINIMAL_REQUIREMENT);
-const JSON_TYPE = { "content-type": "application/json" };
-const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
+const INSERT = { url: RESOURCE, headers: { "content-type": "application/json" } };
+const FORM = {
+  url: "/request",
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+};
 
-function post(payload: string, headers: Record<string, string> = JSON_TYPE) {
-  return app.inject({ method: "POST", url: RESOURCE, payload, headers });
+function sent(headers: Record<string, string>) {
+  return { url: RESOURCE, headers: { ...INSERT.headers, ...headers } };
 }
 
 // What takes a parser more than linear time would end the test's own.
 describe("rejected at once, and nothing is stored:", () => {
   test.each([
     // Not 422: its fields are counted, not read.
-    ["a form of 160,000 empty fields", 400, "+&".repeat(160_000), FORM_TYPE],
-    ["a form of one endless field", 422, "+".repeat(320_000), FORM_TYPE],
-    ["a form of escapes", 422, `email=${"%C3".repeat(100_000)}`, FORM_TYPE],
-    ["a long form of another site", 403, VALID, { ...FORM_TYPE, origin: "http://evil.example" }],
+    ["a form of 160,000 empty fields", 400, "+&".repeat(160_000), FORM],
+    ["a form of one endless field", 422, "+".repeat(320_000), FORM],
+    ["a form of escapes", 422, `email=${"%C3".repeat(100_000)}`, FORM],
     ["JSON nested 50,000 levels", 400, `${"[".repeat(50_000)}${"]".repeat(50_000)}`],
     ["a text nested 6,000 levels", 400, `{"full_name":${"[".repeat(6_000)}${"]".repeat(6_000)}}`],
     ["25,000 fields", 400, `{${Array.from({ length: 25_000 }, (_, n) => `"${n}":1`).join()}}`],
     ["a list of 100,000", 400, `{"hardware_setup":[${"1,".repeat(100_000)}1]}`],
     ["an address of dots", 400, VALID.replace("ada@example.org", `a@${"a.".repeat(100_000)}`)],
     ["an address of blanks", 400, VALID.replace("ada@example.org", " ".repeat(300_000))],
-    ["a long content type", 415, VALID, { "content-type": `text/plain;${" ".repeat(15_000)}x` }],
-    ["chunks", 411, VALID, { ...JSON_TYPE, "transfer-encoding": "chunked" }],
+    [
+      "a long content type",
+      415,
+      VALID,
+      sent({ "content-type": `text/plain;${" ".repeat(15_000)}x` }),
+    ],
+    ["chunks", 411, VALID, sent({ "transfer-encoding": "chunked" })],
     ["more than 320 KiB", 413, " ".repeat(330_000)],
-  ] as const)("%s", async (_what, status, payload, headers = JSON_TYPE) => {
-    expect(await post(payload, headers)).toMatchObject({ statusCode: status });
+  ] as const)("%s", async (_what, status, payload, target = INSERT) => {
+    expect(await app.inject({ method: "POST", payload, ...target })).toMatchObject({
+      statusCode: status,
+    });
     expect(await listRows(store)).toEqual([]);
   });
 });

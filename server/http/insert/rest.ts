@@ -1,22 +1,24 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import { apiError, methodNotAllowed, permissionDenied, TABLE, type ApiError } from "./api-error.ts";
 import {
-  toApiError,
-  toFailure,
-  type InsertFailure,
-  type InsertRouteOptions,
-} from "./insert-outcome.ts";
+  apiError,
+  methodNotAllowed,
+  permissionDenied,
+  sendError,
+  TABLE,
+  type ApiError,
+} from "./api-error.ts";
 import { readInsert } from "./insert-request.ts";
+import { toApiError, toFailure, type Failure, type InsertOptions } from "./outcome.ts";
 
-export type RestOptions = InsertRouteOptions & { allowedOrigins: string[] };
+export type RestOptions = InsertOptions & { allowedOrigins: string[] };
 
 const RESOURCE = `/${TABLE}`;
 
 /** The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. */
 export async function rest(app: FastifyInstance, options: RestOptions): Promise<void> {
-  const { insert, onInsert, allowedOrigins, record } = options;
+  const { insert, onRequest, allowedOrigins } = options;
   app.removeAllContentTypeParsers();
   // The body stays bytes until the insert is read: what is wrong with it depends on the query.
   app.addContentTypeParser(
@@ -27,7 +29,7 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
   app.setErrorHandler((error, request, reply) => respond(request, reply, toFailure(error)));
   if (allowedOrigins.length > 0) await app.register(cors, corsOptions(allowedOrigins));
 
-  app.post(RESOURCE, { onRequest: onInsert }, async (request, reply) => {
+  app.post(RESOURCE, { onRequest }, async (request, reply) => {
     const { query, headers, body } = request;
     const reading = readInsert({ query: query as Record<string, unknown>, headers, body });
     if (reading.kind === "rejected") return respond(request, reply, reading);
@@ -36,7 +38,7 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
     const outcome = await insert(reading.requirement, reading.idempotencyKey);
     if (outcome.kind !== "stored") return respond(request, reply, outcome);
 
-    record(request, outcome);
+    request.outcome = outcome;
     reply.code(201).header("content-range", "*/*");
     if (reading.returning === null) return reply.send();
     const { row } = outcome;
@@ -68,20 +70,10 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
     });
   }
 
-  function respond(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    failure: InsertFailure,
-  ): FastifyReply {
-    record(request, failure);
-    const { error, retryAfterSeconds } = toApiError(failure);
-    if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
-    return sendError(reply, error);
+  function respond(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+    request.outcome = failure;
+    return sendError(reply, toApiError(failure));
   }
-}
-
-export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
-  return reply.code(error.status).send(error.body);
 }
 
 function corsOptions(origin: string[]) {

@@ -1,3 +1,4 @@
+import { FORM_PATH } from "../../../domain/native-form.ts";
 import type { Backend } from "./submit-request.ts";
 
 const { VITE_REST_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;
@@ -10,7 +11,7 @@ export const isOwnServer = !VITE_REST_URL;
  * lost.
  */
 export const NATIVE_SUBMIT = isOwnServer
-  ? { method: "post", action: "/rest/v1/data_requirements" }
+  ? { method: "post", action: FORM_PATH }
   : { method: "dialog" };
 
 /** The hosted backend of the build, or the server that the page came from. */

@@ -6,8 +6,8 @@ import {
   FIELDS,
   type DataRequirement,
   type Draft,
-} from "../../domain/data-requirement.ts";
-import { HONEYPOT } from "../../domain/native-form.ts";
+} from "../../../domain/data-requirement.ts";
+import { HONEYPOT } from "../../../domain/native-form.ts";
 
 /** Several times the number of fields in the page's form. */
 const MAX_PAIRS = 200;

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import type { RequestStore } from "../store/store.ts";
-import { openSqliteStore } from "../store/sqlite/store.ts";
-import { listRows } from "../../test-support/backends.ts";
-import { buildTestApp } from "../../test-support/server.ts";
+import type { RequestStore } from "../../store/store.ts";
+import { openSqliteStore } from "../../store/sqlite/store.ts";
+import { listRows } from "../../../test-support/backends.ts";
+import { buildTestApp } from "../../../test-support/server.ts";
 
 const FILLED = {
   full_name: " Ada Byron ",
@@ -42,7 +42,7 @@ afterEach(async () => {
 function post(fields: Fields, headers = {}) {
   return app.inject({
     method: "POST",
-    url: "/rest/v1/data_requirements",
+    url: "/request",
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     payload: new URLSearchParams(fields).toString(),
   });

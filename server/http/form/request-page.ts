@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { importBuiltPages, type RequestPageContent } from "../../domain/built-pages.ts";
+import { importBuiltPages, type RequestPageContent } from "../../../domain/built-pages.ts";
 
 /** Renders the page for a request that was not stored, with its input in the form. */
 export type RenderRequestPage = (content: RequestPageContent) => Promise<string>;

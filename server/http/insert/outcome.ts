@@ -1,4 +1,4 @@
-import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type { onRequestAsyncHookHandler } from "fastify";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import { StoreUnavailable, type InsertResult } from "../../store/store.ts";
@@ -15,8 +15,8 @@ import {
   type ApiError,
 } from "./api-error.ts";
 
-/** The result of an attempt to store a request: response, log line and metric are made from it. */
-export type InsertOutcome =
+/** The result of an attempt to store a request: response and log line are made from it. */
+export type Outcome =
   | InsertResult
   /** Invalid. */
   | ApiError
@@ -27,23 +27,24 @@ export type InsertOutcome =
   | { kind: "unavailable"; reason: string }
   | { kind: "failed"; error: unknown };
 
-export type InsertFailure = Exclude<InsertOutcome, { kind: "stored" }>;
+export type Failure = Exclude<Outcome, { kind: "stored" }>;
 
-export type Insert = (
-  requirement: DataRequirement,
-  idempotencyKey: string | null,
-) => Promise<InsertOutcome>;
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set by an attempt to store a request, for the request's log line. */
+    outcome: Outcome | null;
+  }
+}
 
 /** What the routes for JSON and for forms have in common. */
-export type InsertRouteOptions = {
-  insert: Insert;
-  /** Run before a body is read: the limits of an address. */
-  onInsert: onRequestAsyncHookHandler[];
-  record: (request: FastifyRequest, outcome: InsertOutcome) => void;
+export type InsertOptions = {
+  insert: (requirement: DataRequirement, idempotencyKey: string | null) => Promise<Outcome>;
+  /** Run before a body is read. */
+  onRequest: onRequestAsyncHookHandler[];
 };
 
 /** Translates a thrown error: one of the store's, one of Fastify's, or a bug. */
-export function toFailure(error: unknown): InsertFailure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof StoreUnavailable) return { kind: "unavailable", reason: error.message };
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode === 411) return lengthRequired;
@@ -53,23 +54,19 @@ export function toFailure(error: unknown): InsertFailure {
   return statusCode < 500 ? emptyOrInvalidJson : { kind: "failed", error };
 }
 
-/** The error of the response, and after how many seconds to retry. */
-export function toApiError(failure: InsertFailure): {
-  error: ApiError;
-  retryAfterSeconds?: number;
-} {
+export function toApiError(failure: Failure): ApiError {
   switch (failure.kind) {
     case "rejected":
-      return { error: failure };
+      return failure;
     case "duplicate":
-      return { error: duplicateKey };
+      return duplicateKey;
     case "limited":
-      return { error: tooManyRequests };
+      return tooManyRequests;
     case "shed":
-      return { error: overloaded, retryAfterSeconds: 1 };
+      return overloaded;
     case "unavailable":
-      return { error: storeUnavailable, retryAfterSeconds: 5 };
+      return storeUnavailable;
     case "failed":
-      return { error: internalError };
+      return internalError;
   }
 }

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import type { RequestPageContent } from "../../../domain/built-pages.ts";
+import { emptyDraft, findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
+import { FORM_PATH, SENT_NOTICE } from "../../../domain/native-form.ts";
+import { apiError, setStatus } from "../insert/api-error.ts";
+import { checkRow } from "../insert/check-row.ts";
+import { toApiError, toFailure, type Failure, type InsertOptions } from "../insert/outcome.ts";
+import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
+import type { RenderRequestPage } from "./request-page.ts";
+
+export type FormOptions = InsertOptions & {
+  renderRequestPage: RenderRequestPage;
+  pageHeaders: Record<string, string>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+const SENT = `/#${SENT_NOTICE}`;
+
+const MESSAGES = {
+  otherSite: "This form was sent from another site. Please send it from this page.",
+  honeypot: "A field that must stay empty was filled in. Please send the form again.",
+  malformed: "The form could not be read. Please go back and send it again.",
+  limited: "Too many requests from your network. Please go back and try again in a minute.",
+  unstorable: "The form contains characters that cannot be stored. Please remove them.",
+  unavailable: "Your request could not be stored right now. Please try again in a moment.",
+};
+
+/** Answers a form posted without script with a redirect to the confirmation, or with a page of errors. */
+export async function form(app: FastifyInstance, options: FormOptions): Promise<void> {
+  const { insert, onRequest } = options;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    async (_request: unknown, body: string) => body,
+  );
+  app.setErrorHandler(async (error, request, reply) =>
+    respondToFailure(request, reply, toFailure(error), {}),
+  );
+
+  app.post(FORM_PATH, { onRequest }, async (request, reply) => {
+    const posted = readForm(request.body);
+    if (!posted) return reject(request, reply, 400, "malformed");
+    const { draft } = posted;
+    if (!isFromOwnPage(request.headers, request.host)) {
+      return reject(request, reply, 403, "otherSite", { draft });
+    }
+    if (posted.isHoneypotFilled) return reject(request, reply, 422, "honeypot", { draft });
+    const problems = findProblems(draft);
+    if (problems.length > 0) return reject(request, reply, 422, "invalid", { draft, problems });
+    const requirement = toDataRequirement(draft);
+    if (checkRow(requirement).kind === "rejected") {
+      return reject(request, reply, 422, "unstorable", { draft });
+    }
+
+    const outcome = await insert(requirement, formKey(requirement, options.now()));
+    // Stored now, or by the first of two clicks.
+    if (outcome.kind !== "stored" && outcome.kind !== "duplicate") {
+      return respondToFailure(request, reply, outcome, { draft });
+    }
+    request.outcome = outcome;
+    return reply.redirect(SENT, 303);
+  });
+
+  function reject(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    reason: keyof typeof MESSAGES | "invalid",
+    content: Partial<RequestPageContent> = {},
+  ): Promise<FastifyReply> {
+    request.outcome = apiError(status, reason, "The form was not accepted");
+    const message = reason === "invalid" ? null : MESSAGES[reason];
+    return showPage(reply.code(status), { ...content, message });
+  }
+
+  async function respondToFailure(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    failure: Failure,
+    content: Partial<RequestPageContent>,
+  ): Promise<FastifyReply> {
+    request.outcome = failure;
+    const error = toApiError(failure);
+    const message =
+      failure.kind === "limited"
+        ? MESSAGES.limited
+        : error.status < 500
+          ? MESSAGES.malformed
+          : MESSAGES.unavailable;
+    return showPage(setStatus(reply, error), { ...content, message });
+  }
+
+  async function showPage(
+    reply: FastifyReply,
+    content: Partial<RequestPageContent>,
+  ): Promise<FastifyReply> {
+    const blank = { draft: emptyDraft(), problems: [], message: null };
+    const html = await options.renderRequestPage({ ...blank, ...content });
+    reply.headers(options.pageHeaders).header("cache-control", "no-store");
+    return reply.type("text/html; charset=utf-8").send(html);
+  }
+}
