@@ -1,5 +1,5 @@
 import { animation } from "./motion/animation.ts";
-import { fetchPictures } from "./motion/fetch-pictures.ts";
+import { holdPictures } from "./motion/hold-pictures.ts";
 import { parallax } from "./motion/parallax.ts";
 import { reveal } from "./motion/reveal.ts";
 import { markScrolled } from "./motion/mark-scrolled.ts";
@@ -19,6 +19,7 @@ const EFFECTS = {
   tilt,
 };
 
+holdPictures();
 for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
   EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);
 }
@@ -26,4 +27,3 @@ scrollSmoothly();
 updateSentNotice();
 connectDialogs();
 loadForms();
-fetchPictures(() => undefined);
