@@ -44,7 +44,8 @@ describe("a full configuration", () => {
       WEBHOOK_URL: "https://hooks.example/x",
       WEBHOOK_SECRET: SECRET,
       SMTP_URL: "smtp://mail.example:25",
-      NOTIFY_EMAIL: "sales@example.org",
+      NOTIFY_EMAIL: "sales@example.org, ada@example.org",
+      MAIL_FROM: "site@example.org",
       TZ: "Europe/Berlin",
     });
     expect(config).toMatchObject({
@@ -52,10 +53,26 @@ describe("a full configuration", () => {
       ratePerMinute: 0,
       trustProxy: ["loopback", "10.0.0.0/8", "::1"],
       allowedOrigins: ["https://a.example", "http://localhost:5173"],
-      webhook: { url: "https://hooks.example/x", secret: Buffer.alloc(32, "s") },
-      email: { smtpUrl: "smtp://mail.example:25", to: "sales@example.org" },
+      webhook: {
+        service: "standard",
+        url: "https://hooks.example/x",
+        secret: Buffer.alloc(32, "s"),
+      },
+      email: { from: "site@example.org", to: ["sales@example.org", "ada@example.org"] },
       timeZone: "Europe/Berlin",
     });
+  });
+
+  test.each([
+    ["slack", "https://hooks.slack.com/services/T0/B0/x"],
+    ["discord", "https://discord.com/api/webhooks/1/x"],
+  ])("WEBHOOK_URL of %s needs no secret", (service, url) => {
+    expect(read({ WEBHOOK_URL: url }).webhook).toEqual({ service, url });
+  });
+
+  test("mail comes from its first recipient where MAIL_FROM is not set", () => {
+    const { email } = read({ SMTP_URL: "smtp://mail.example", NOTIFY_EMAIL: "a@b.co,c@d.co" });
+    expect(email).toMatchObject({ from: "a@b.co", to: ["a@b.co", "c@d.co"] });
   });
 
   test("TRUST_PROXY=2 trusts two hops", () => {
@@ -81,6 +98,9 @@ describe("an invalid value is reported in one sentence", () => {
     ["WEBHOOK_SECRET", { WEBHOOK_URL: "https://a.example", WEBHOOK_SECRET: "whsec_short" }],
     ["WEBHOOK_SECRET", { WEBHOOK_SECRET: SECRET }],
     ["SMTP_URL", { SMTP_URL: "smtp://a" }],
+    ["WEBHOOK_SECRET", { WEBHOOK_URL: "https://hooks.slack.com.example/x" }],
+    ["MAIL_FROM", { SMTP_URL: "smtp://a", NOTIFY_EMAIL: "a@b.co", MAIL_FROM: "Site <a@b.co>" }],
+    ["SMTP_URL", { MAIL_FROM: "a@b.co" }],
     ["NOTIFY_EMAIL", { SMTP_URL: "smtp://a", NOTIFY_EMAIL: "me" }],
     ["TZ", { TZ: "Berlin" }],
   ])("%s in %j", (name, variables) => {

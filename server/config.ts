@@ -17,8 +17,11 @@ export type Config = {
   trustProxy: false | string[] | ((address: string, hop: number) => boolean);
   /** Other origins whose pages may send requests. */
   allowedOrigins: string[];
-  webhook: { url: string; secret: Buffer } | null;
-  email: { smtpUrl: string; to: string } | null;
+  webhook:
+    | { service: "standard"; url: string; secret: Buffer }
+    | { service: "slack" | "discord"; url: string }
+    | null;
+  email: { smtpUrl: string; from: string; to: string[] } | null;
   /** In which the provider reads times, such as "Europe/Berlin". */
   timeZone: string;
 };
@@ -62,10 +65,26 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     trustProxy: readTrustProxy(text("TRUST_PROXY"), report),
     allowedOrigins: readOrigins(text("ALLOWED_ORIGINS"), report),
     webhook: readWebhook(url("WEBHOOK_URL", ["https:", "http:"]), text("WEBHOOK_SECRET"), report),
-    email: readEmail(url("SMTP_URL", ["smtp:", "smtps:"]), text("NOTIFY_EMAIL"), report),
+    email: readEmail(
+      url("SMTP_URL", ["smtp:", "smtps:"]),
+      { to: text("NOTIFY_EMAIL"), from: text("MAIL_FROM") },
+      report,
+    ),
     timeZone: readTimeZone(text("TZ"), report),
   };
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
+}
+
+/** How to run `npm run requests` on the store of these settings, in the project's folder. */
+export function requestsCommand(
+  { dataFolder, database }: Pick<Config, "dataFolder" | "database">,
+  options = "",
+): string {
+  const command = `npm run requests${options && ` -- ${options}`}`;
+  // The address may contain a password.
+  if (database !== null) return `${command} (with the server's DATABASE_URL)`;
+  if (dataFolder === resolve(".data")) return command;
+  return `DATA_DIR='${dataFolder.replaceAll("'", "'\\''")}' ${command}`;
 }
 
 function readDatabase(given: string | null, report: Report): Config["database"] {
@@ -108,25 +127,46 @@ function readOrigins(given: string | null, report: Report): string[] {
 
 function readWebhook(url: string | null, secret: string | null, report: Report): Config["webhook"] {
   if (url === null && secret === null) return null;
+  const service = url === null ? "standard" : serviceOf(url);
+  if (url !== null && service !== "standard") return { service, url };
   if (secret === null) {
     return report("WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent.");
   }
   if (url === null) return report("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const usable = /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) && key.length >= 24;
-  if (usable && key.length <= 64) return { url, secret: key };
+  if (usable && key.length <= 64) return { service: "standard", url, secret: key };
   return report(
     'WEBHOOK_SECRET must be "whsec_" and 24 to 64 bytes in base64: ' +
       'echo "whsec_$(openssl rand -base64 32)" makes one.',
   );
 }
 
-function readEmail(smtpUrl: string | null, to: string | null, report: Report): Config["email"] {
-  if (to !== null && !isEmail(to)) {
-    report(`NOTIFY_EMAIL must be one e-mail address, but is "${to}".`);
+/** Services whose addresses are secret themselves and expect messages of their own form. */
+function serviceOf(url: string): "slack" | "discord" | "standard" {
+  if (url.startsWith("https://hooks.slack.com/")) return "slack";
+  if (/^https:\/\/discord(app)?\.com\/api\/webhooks\//.test(url)) return "discord";
+  return "standard";
+}
+
+function readEmail(
+  smtpUrl: string | null,
+  { to, from }: { to: string | null; from: string | null },
+  report: Report,
+): Config["email"] {
+  const recipients = to?.split(",").map((address) => address.trim()) ?? [];
+  for (const recipient of recipients) {
+    if (isEmail(recipient)) continue;
+    report(`NOTIFY_EMAIL must list e-mail addresses separated by commas, but has "${recipient}".`);
   }
-  if (smtpUrl === null && to === null) return null;
-  if (smtpUrl !== null && to !== null) return { smtpUrl, to };
+  if (from !== null && !isEmail(from)) {
+    report(`MAIL_FROM must be one e-mail address, but is "${from}".`);
+  }
+  const [first] = recipients;
+  if (smtpUrl === null && first === undefined && from === null) return null;
+  if (smtpUrl !== null && first !== undefined) {
+    return { smtpUrl, from: from ?? first, to: recipients };
+  }
   return report("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
 }
 

@@ -85,7 +85,7 @@ describe("a running server", () => {
     expect([address, store, reading]).toEqual([
       `The site is at ${server.url}`,
       `Requests are stored in ${join(data, "requests.sqlite")}`,
-      "Read them with: npm run requests",
+      `Read them with: DATA_DIR='${data}' npm run requests`,
     ]);
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.filter(({ msg }) => msg === "request")).toEqual([

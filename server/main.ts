@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { readConfig } from "./config.ts";
+import { readConfig, requestsCommand } from "./config.ts";
 import { loadRequestPage } from "./http/form/request-page.ts";
 import { buildApp } from "./http/app.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
@@ -9,6 +9,7 @@ import { readStaticSite } from "./http/static-site.ts";
 import { openLog } from "./log.ts";
 import { openChannels } from "./notifications/open-channels.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";
+import { startReminders } from "./notifications/reminder.ts";
 import { openStore } from "./store/open-store.ts";
 import { StoreUnavailable, type RequestStore } from "./store/store.ts";
 
@@ -46,13 +47,14 @@ async function start(): Promise<string | null> {
 
   console.log(`The site is at ${app.listeningOrigin}`);
   console.log(`Requests are stored in ${store.location}`);
-  console.log("Read them with: npm run requests");
+  console.log(`Read them with: ${requestsCommand(config)}`);
   if (outage) log.error({ reason: outage.message }, "requests cannot be stored yet");
 
   const worker = startOutboxWorker({ outbox: store.outbox, channels, log });
   store.onStored(worker.wake);
+  const stopReminders = startReminders({ store, channels, log });
   onSignal(async () => {
-    await Promise.all([close(app), worker.stop()]);
+    await Promise.all([close(app), worker.stop(), stopReminders()]);
     await store.close();
   });
   return null;

@@ -1,21 +1,28 @@
 import { createTransport } from "nodemailer";
 
-import { FIELDS } from "../../domain/data-requirement.ts";
-import type { StoredRequirement } from "../store/store.ts";
-import type { Send } from "./outbox-worker.ts";
+import type { Config } from "../config.ts";
+import { toMessage, type Message, type Notice, type Reader, type Send } from "./notice.ts";
 
-/** E-mails a request to the provider; a reply to that mail goes to the visitor. */
-export function createEmail({ smtpUrl, to }: { smtpUrl: string; to: string }): Send {
+/** E-mails notices to the provider; a reply to a request's mail goes to the visitor. */
+export function createEmail(
+  { smtpUrl, from, to }: NonNullable<Config["email"]>,
+  reader: Reader,
+): Send {
   const transport = createTransport(smtpUrl);
-  return async (requirement, signal) => {
+  const domain = from.slice(from.lastIndexOf("@") + 1);
+  return async (notice, signal) => {
+    const message = toMessage(notice, reader);
+    const { id, ...headers } = headersOf(notice);
     await transport.sendMail({
-      from: { name: "Data requests", address: to },
-      to,
-      replyTo: { name: requirement.full_name, address: requirement.email },
+      // As objects: no text of an address is parsed for more addresses.
+      from: { name: "Data requests", address: from },
+      to: to.map((address) => ({ name: "", address })),
+      ...headers,
       // The same at every attempt, so that a mailbox can drop duplicates.
-      messageId: `<${requirement.id}@${to.slice(to.lastIndexOf("@") + 1)}>`,
-      subject: `Data request from ${requirement.company}`,
-      text: describe(requirement),
+      messageId: `<${id}@${domain}>`,
+      subject: message.subject,
+      text: toText(message),
+      html: toHtml(message),
       disableFileAccess: true,
       disableUrlAccess: true,
       signal,
@@ -23,17 +30,34 @@ export function createEmail({ smtpUrl, to }: { smtpUrl: string; to: string }): S
   };
 }
 
-function describe(requirement: StoredRequirement): string {
-  const lines = FIELDS.map((field) => {
-    const value = requirement[field];
-    const text = Array.isArray(value) ? value.join(", ") : (value ?? "-");
-    return `${field.replaceAll("_", " ")}: ${text}`;
-  });
-  return [
-    `Reply due: ${requirement.reply_due}`,
-    "",
-    ...lines,
-    "",
-    `Request ${requirement.id}`,
-  ].join("\n");
+function headersOf(notice: Notice) {
+  if (notice.kind === "reminder") return { id: notice.reminder.id };
+  const { id, full_name, email } = notice.requirement;
+  return { id, replyTo: { name: full_name, address: email } };
+}
+
+function toText({ details, advice }: Message): string {
+  // Indented, no line of a text passes for one of ours.
+  const lines = details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`);
+  return [...lines, "", advice, ""].join("\n");
+}
+
+/** Read on a phone: one column, and long words break. */
+function toHtml({ details, advice }: Message): string {
+  const rows = details.map(
+    ({ label, value }) =>
+      `<dt style="color:#595959;font-size:14px">${escape(label)}</dt>` +
+      `<dd style="margin:0 0 12px;white-space:pre-wrap;overflow-wrap:anywhere">${escape(value)}</dd>`,
+  );
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width, initial-scale=1"></head>' +
+    '<body style="font:16px/1.5 sans-serif;max-width:36em;margin:0 auto;padding:16px">' +
+    `<dl style="margin:0">\n${rows.join("\n")}\n</dl>\n` +
+    `<p style="overflow-wrap:anywhere">${escape(advice)}</p></body></html>`
+  );
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

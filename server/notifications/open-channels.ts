@@ -1,13 +1,26 @@
-import type { Config } from "../config.ts";
+import { requestsCommand, type Config } from "../config.ts";
 import type { Channel } from "../store/store.ts";
+import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";
-import type { Send } from "./outbox-worker.ts";
+import type { Reader, Send } from "./notice.ts";
 import { createWebhook } from "./webhook.ts";
 
-export function openChannels(config: Pick<Config, "webhook" | "email">): Map<Channel, Send> {
-  const { webhook, email } = config;
+export function openChannels(config: Config): Map<Channel, Send> {
+  const { webhook, email, timeZone } = config;
+  const reader = { timeZone, command: (options: string) => requestsCommand(config, options) };
   const channels = new Map<Channel, Send>();
-  if (webhook) channels.set("webhook", createWebhook(webhook));
-  if (email) channels.set("email", createEmail(email));
+  if (email) channels.set("email", createEmail(email, reader));
+  if (webhook) channels.set("webhook", openWebhook(webhook, reader));
   return channels;
+}
+
+function openWebhook(webhook: NonNullable<Config["webhook"]>, reader: Reader): Send {
+  switch (webhook.service) {
+    case "slack":
+      return createSlack(webhook.url, reader);
+    case "discord":
+      return createDiscord(webhook.url, reader);
+    case "standard":
+      return createWebhook(webhook);
+  }
 }

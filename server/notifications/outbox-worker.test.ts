@@ -5,10 +5,17 @@ import { join } from "node:path";
 
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
-import { backoffSeconds, startOutboxWorker, type Log, type Send } from "./outbox-worker.ts";
+import type { Send } from "./notice.ts";
+import { backoffSeconds, startOutboxWorker, type Log } from "./outbox-worker.ts";
 import { openPostgres } from "../../test-support/postgres.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
-import { StoreUnavailable, type Channel, type Outbox, type RequestStore } from "../store/store.ts";
+import {
+  StoreUnavailable,
+  type Channel,
+  type Outbox,
+  type RequestStore,
+  type StoredRequirement,
+} from "../store/store.ts";
 import { listRows } from "../../test-support/backends.ts";
 import { startPostgres } from "../../test-support/postgres.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
@@ -198,7 +205,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     const names: string[] = [];
     const both = new Map<Channel, Send>([
       ["email", (_requirement, signal) => once(signal, "abort").then(() => fail())],
-      ["webhook", async ({ company }) => void names.push(company)],
+      ["webhook", ofRequests(async ({ company }) => void names.push(company))],
     ]);
     const another = openAnother(["email", "webhook"]);
     await another.check();
@@ -228,8 +235,16 @@ function fail(): never {
   throw new Error("the deadline has passed");
 }
 
-function webhook(send: Send): Map<Channel, Send> {
-  return new Map([["webhook", send]]);
+function webhook(send: SendRequest): Map<Channel, Send> {
+  return new Map([["webhook", ofRequests(send)]]);
+}
+
+type SendRequest = (requirement: StoredRequirement, signal: AbortSignal) => Promise<void>;
+
+function ofRequests(send: SendRequest): Send {
+  return async (notice, signal) => {
+    if (notice.kind === "request") await send(notice.requirement, signal);
+  };
 }
 
 /** Makes every pending delivery due. */

@@ -8,11 +8,8 @@ import {
   type Delivery,
   type DeliveryResult,
   type Outbox,
-  type StoredRequirement,
 } from "../store/store.ts";
-
-/** Notifies the provider of one request; rejects when that fails, or soon after the signal aborts. */
-export type Send = (requirement: StoredRequirement, signal: AbortSignal) => Promise<void>;
+import type { Send } from "./notice.ts";
 
 export type Log = {
   info: (facts: object, message: string) => void;
@@ -106,7 +103,8 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
   async function attemptDelivery({ attempt, requirement }: Delivery): Promise<DeliveryResult> {
     try {
       const deadline = AbortSignal.timeout(deliveryMilliseconds);
-      await send(requirement, AbortSignal.any([deadline, aborting.signal]));
+      const signal = AbortSignal.any([deadline, aborting.signal]);
+      await send({ kind: "request", requirement }, signal);
       return { kind: "delivered" };
     } catch (error) {
       const retryInSeconds = backoffSeconds(attempt, Math.random());

@@ -1,15 +1,18 @@
 import { parameters, type SqlDatabase } from "./sql.ts";
 import {
+  FAILING_SECONDS,
   LEASE_SECONDS,
   MAX_COUNTED,
   MAX_RETRY_SECONDS,
+  REMINDER_SECONDS,
   type Backlog,
   type Channel,
+  type FailingChannel,
   type Outbox,
 } from "./store.ts";
 
 export function createOutbox(database: SqlDatabase): Outbox {
-  const { requirements, outbox, channels, selection, fromRow } = database.dialect;
+  const { requirements, outbox, channels, reminder, selection, fromRow } = database.dialect;
   const { now, secondsFromNow, timestamp, skipLocked } = database.dialect;
 
   const PENDING = "channel = $1 and delivered_at is null";
@@ -48,6 +51,15 @@ export function createOutbox(database: SqlDatabase): Outbox {
         select 1 from ${requirements} where replied_at is null
           and reply_due < ${now} limit ${MAX_COUNTED}`)}
         as overdue_replies`;
+
+  const FAILING = `${UNDELIVERED} and last_error is not null
+    and queued_at < ${secondsFromNow(-FAILING_SECONDS)}`;
+  const CLAIM_REMINDER = `
+    update ${reminder} set claimed_at = ${now}
+    where claimed_at < ${secondsFromNow(-REMINDER_SECONDS)} and (
+      exists (select 1 from ${requirements} where replied_at is null and reply_due < ${now})
+      or exists (select 1 ${FAILING}))
+    returning id`;
 
   return {
     async claim(channel, limit) {
@@ -98,6 +110,21 @@ export function createOutbox(database: SqlDatabase): Outbox {
 
     async removeChannel(channel) {
       await database.query(`delete from ${channels} where channel = $1`, [channel]);
+    },
+
+    failing: () =>
+      database.query<FailingChannel>(
+        `select channel, cast(count(*) as integer) as undelivered,
+          ${timestamp("min(queued_at)")} as since, min(last_error) as last_error
+        ${FAILING} group by channel order by channel`,
+      ),
+
+    claimReminder: async () => (await database.query(CLAIM_REMINDER)).length > 0,
+
+    async releaseReminder() {
+      await database.query(
+        `update ${reminder} set claimed_at = ${secondsFromNow(-REMINDER_SECONDS - 1)}`,
+      );
     },
   };
 }

@@ -17,6 +17,7 @@ export type Dialect = {
   requirements: string;
   outbox: string;
   channels: string;
+  reminder: string;
   /** The columns of a requirement, as text where JavaScript would lose precision. */
   selection: string;
   fromRow: (row: Record<string, unknown>) => StoredRequirement;

@@ -85,6 +85,16 @@ export type RequestFilter = {
   receivedBefore?: number;
 };
 
+/** A channel whose notifications have failed for an hour. */
+export type FailingChannel = {
+  channel: Channel;
+  undelivered: number;
+  /** When the oldest of them was queued. */
+  since: string;
+  /** The reason of one of them. */
+  last_error: string;
+};
+
 /** Pending notifications. Every insert queues one for each channel. */
 export interface Outbox {
   /** Claims due deliveries for `LEASE_SECONDS`: no other server gets them meanwhile. */
@@ -94,7 +104,20 @@ export interface Outbox {
   backlog(): Promise<Backlog>;
   /** Queues no new request for the channel until a server that has it starts. */
   removeChannel(channel: Channel): Promise<void>;
+  failing(): Promise<FailingChannel[]>;
+  /**
+   * True when a reply is overdue or a channel fails, and no server has claimed a reminder within the
+   * last day: the caller is to send one.
+   */
+  claimReminder(): Promise<boolean>;
+  /** It could not be sent: any server may claim it again. */
+  releaseReminder(): Promise<void>;
 }
+
+/** A notification that has failed for this long counts as failing. */
+export const FAILING_SECONDS = 3_600;
+
+export const REMINDER_SECONDS = 86_400;
 
 /** A server that takes longer than this to deliver is considered dead. */
 export const LEASE_SECONDS = 60;

@@ -8,6 +8,7 @@ export const postgresDialect: Dialect = {
   requirements: "public.data_requirements",
   outbox: "private.outbox",
   channels: "private.outbox_channels",
+  reminder: "private.reminder",
   selection: COLUMNS.map((column) =>
     TIMES.has(column) ? `${timestamp(column)} as ${column}` : column,
   ).join(", "),

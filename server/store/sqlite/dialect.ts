@@ -7,6 +7,7 @@ export const sqliteDialect: Dialect = {
   requirements: "data_requirements",
   outbox: "outbox",
   channels: "outbox_channels",
+  reminder: "reminder",
   selection: COLUMNS.join(", "),
   fromRow(row) {
     const columns = COLUMNS.map((column) => [column, row[column]]);

@@ -1,0 +1,69 @@
+import { toMessage, type Message, type Reader, type Send } from "./notice.ts";
+import { postJson } from "./post.ts";
+
+/** Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+export function createSlack(url: string, reader: Reader): Send {
+  return async (notice, signal) => {
+    const message = toMessage(notice, reader);
+    const text = toMarkup(message, { bold: "*", escape: escapeSlack, maximum: 3_000 });
+    const body = {
+      // For the notification on a phone; the message is the block.
+      text: escapeSlack(message.subject),
+      // Verbatim: names of people and channels in a text mention nobody.
+      blocks: [{ type: "section", text: { type: "mrkdwn", text, verbatim: true } }],
+    };
+    await postJson(url, JSON.stringify(body), { signal });
+  };
+}
+
+/** Discord: https://docs.discord.com/developers/resources/webhook#execute-webhook */
+export function createDiscord(url: string, reader: Reader): Send {
+  return async (notice, signal) => {
+    const message = toMessage(notice, reader);
+    const description = toMarkup(message, { bold: "**", escape: escapeDiscord, maximum: 4_096 });
+    const body = { embeds: [{ description }], allowed_mentions: { parse: [] } };
+    await postJson(url, JSON.stringify(body), { signal });
+  };
+}
+
+type Markup = { bold: string; escape: (text: string) => string; maximum: number };
+
+/** As many details as the service takes; the advice, which names the reference, is always there. */
+function toMarkup(
+  { subject, details, advice }: Message,
+  { bold, escape, maximum }: Markup,
+): string {
+  const first = `${bold}${escape(cut(subject))}${bold}`;
+  const last = escape(advice);
+  const lines = details.map(({ label, value }) => {
+    // Indented, no line of a text passes for one of ours.
+    const shown = escape(cut(value)).replaceAll("\n", "\n  ");
+    return `${bold}${escape(label)}:${bold} ${shown}`;
+  });
+  let text = first;
+  for (const line of lines) {
+    if (`${text}\n${line}\n…\n${last}`.length > maximum) {
+      text = `${text}\n…`;
+      break;
+    }
+    text = `${text}\n${line}`;
+  }
+  return `${text}\n${last}`;
+}
+
+/** Long texts are read in the list or the mail. Never cuts a character in two. */
+function cut(text: string): string {
+  const characters = Array.from(text);
+  return characters.length > MAX_VALUE ? `${characters.slice(0, MAX_VALUE).join("")}…` : text;
+}
+
+const MAX_VALUE = 300;
+
+/** What Slack's markup asks for: without these three no text can link or mention. */
+function escapeSlack(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+function escapeDiscord(text: string): string {
+  return text.replaceAll(/[\\*_~`|>#[\]()<@]/g, "\\$&");
+}

@@ -1,0 +1,76 @@
+import { referenceOf } from "../../domain/identifiers.ts";
+import { detailsOf, localTime, type Detail } from "../../domain/requirement-text.ts";
+import type { FailingChannel, ListedRequirement, StoredRequirement } from "../store/store.ts";
+
+/** What the provider is told: of a new request, or of what was left undone. */
+export type Notice =
+  | { kind: "request"; requirement: StoredRequirement }
+  | { kind: "reminder"; reminder: Reminder };
+
+export type Reminder = {
+  /** The same at every attempt. */
+  id: string;
+  /** The first of the overdue requests, and how many there are in all. */
+  overdue: ListedRequirement[];
+  overdueCount: number;
+  failing: FailingChannel[];
+};
+
+/** Sends a notice; rejects when that fails, or soon after the signal aborts. */
+export type Send = (notice: Notice, signal: AbortSignal) => Promise<void>;
+
+/** How the provider's people read times and call `npm run requests`. */
+export type Reader = { timeZone: string; command: (options: string) => string };
+
+/** A notice for people, before a channel's own markup. */
+export type Message = { subject: string; details: Detail[]; advice: string };
+
+export function toMessage(notice: Notice, reader: Reader): Message {
+  switch (notice.kind) {
+    case "request":
+      return describeRequest(notice.requirement, reader);
+    case "reminder":
+      return describeReminder(notice.reminder, reader);
+  }
+}
+
+function describeRequest(requirement: StoredRequirement, { timeZone, command }: Reader): Message {
+  const reference = referenceOf(requirement.id);
+  return {
+    subject: `Data request ${reference} from ${requirement.company}`,
+    details: [
+      { label: "Reference", value: reference },
+      { label: "Received", value: localTime(requirement.created_at, timeZone) },
+      { label: "Reply due", value: localTime(requirement.reply_due, timeZone) },
+      ...detailsOf(requirement),
+    ],
+    advice: `Once you have replied: ${command(`--replied ${reference}`)}`,
+  };
+}
+
+function describeReminder(reminder: Reminder, { timeZone, command }: Reader): Message {
+  const { overdue, overdueCount, failing } = reminder;
+  const replies = overdueCount === 1 ? "1 reply is overdue" : `${overdueCount} replies are overdue`;
+  const names = failing.map(({ channel }) => channel).join(" and ");
+  const subjects = [
+    ...(overdueCount > 0 ? [replies] : []),
+    ...(failing.length > 0 ? [`notifications by ${names} fail`] : []),
+  ];
+  const [first = "", ...others] = subjects;
+  const more = overdueCount - overdue.length;
+  return {
+    subject: [first.replace(/^n/, "N"), ...others].join(", and "),
+    details: [
+      ...overdue.map(({ id, full_name, company, email, reply_due }) => ({
+        label: referenceOf(id),
+        value: `${full_name}, ${company}, ${email}, due ${localTime(reply_due, timeZone)}`,
+      })),
+      ...(more > 0 ? [{ label: "More", value: `and ${more} others` }] : []),
+      ...failing.map(({ channel, undelivered, since, last_error }) => ({
+        label: `Not sent by ${channel}`,
+        value: `${undelivered} since ${localTime(since, timeZone)}: ${last_error}`,
+      })),
+    ],
+    advice: `Once you have replied: ${command("--replied REFERENCE")}`,
+  };
+}

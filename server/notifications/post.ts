@@ -1,0 +1,25 @@
+/** Posts JSON; rejects, with a reason that says no more than necessary, unless it is accepted. */
+export async function postJson(
+  url: string,
+  body: string,
+  { headers = {}, signal }: { headers?: Record<string, string>; signal: AbortSignal },
+): Promise<void> {
+  const response = await fetch(url, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json", ...headers },
+    // A redirect could send the data to another address.
+    redirect: "manual",
+    signal,
+  }).catch((error: unknown) => {
+    throw new Error(`the webhook does not respond (${reasonOf(error)})`, { cause: error });
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`the webhook responds with ${response.status}`);
+}
+
+/** `fetch` only says that it failed; the reason is in its cause. */
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } };
+  return cause?.code ?? name ?? "unknown";
+}

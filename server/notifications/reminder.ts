@@ -1,0 +1,83 @@
+import type { Channel, RequestStore } from "../store/store.ts";
+import type { Reminder, Send } from "./notice.ts";
+import type { Log } from "./outbox-worker.ts";
+
+export type ReminderOptions = {
+  store: Pick<RequestStore, "requirements" | "outbox">;
+  channels: ReadonlyMap<Channel, Send>;
+  log: Log;
+};
+
+/** Checks at once and then every ten minutes. Returns how to stop: resolves once no check runs. */
+export function startReminders(options: ReminderOptions): () => Promise<void> {
+  const stopping = new AbortController();
+  const check = () => remind(options, stopping.signal);
+  let checking = check();
+  const timer = setInterval(() => (checking = checking.then(check)), CHECK_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await checking;
+  };
+}
+
+/**
+ * Reminds the provider, once a day from all servers on a database together, while a reply is overdue
+ * or a channel has failed for an hour: by the first channel that works.
+ */
+export async function remind(options: ReminderOptions, signal: AbortSignal): Promise<void> {
+  const { store, channels, log } = options;
+  try {
+    if (channels.size === 0 || !(await store.outbox.claimReminder())) return;
+    const reminder = await collect(store);
+    const sent = await send(reminder, options, signal);
+    if (sent) log.info({ overdue: reminder.overdueCount }, "reminder sent");
+    else await store.outbox.releaseReminder();
+  } catch (error) {
+    // No error may end the server; the next check tries again.
+    log.warn({ reason: messageOf(error) }, "reminder failed");
+  }
+}
+
+async function collect({ requirements, outbox }: ReminderOptions["store"]): Promise<Reminder> {
+  const filter = { state: "overdue" } as const;
+  const overdue: Reminder["overdue"] = [];
+  for await (const row of requirements.list(filter)) {
+    overdue.push(row);
+    if (overdue.length === MAX_LISTED) break;
+  }
+  return {
+    id: `reminder-${crypto.randomUUID()}`,
+    overdue,
+    overdueCount: await requirements.count(filter),
+    failing: await outbox.failing(),
+  };
+}
+
+async function send(
+  reminder: Reminder,
+  { channels, log }: ReminderOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  // A channel that fails is tried last.
+  const fails = (channel: Channel) => reminder.failing.some((each) => each.channel === channel);
+  const inOrder = [...channels].toSorted(([a], [b]) => Number(fails(a)) - Number(fails(b)));
+  for (const [channel, sendBy] of inOrder) {
+    try {
+      const deadline = AbortSignal.timeout(MAX_SEND_MS);
+      await sendBy({ kind: "reminder", reminder }, AbortSignal.any([deadline, signal]));
+      return true;
+    } catch (error) {
+      log.warn({ channel, reason: messageOf(error) }, "reminder failed");
+    }
+  }
+  return false;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const CHECK_MS = 600_000;
+const MAX_SEND_MS = 25_000;
+const MAX_LISTED = 20;
