@@ -1,0 +1,257 @@
+import { connect as connectHttp2, constants } from "node:http2";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Agent, install, setGlobalDispatcher } from "undici";
+
+import { submitRequest } from "../site/request/submission/submit-request.ts";
+import { installed } from "../test-support/installed.ts";
+import { startNginx, type Nginx } from "../test-support/nginx.ts";
+import { LARGE, RESOURCE, startTarget, wire, type Target } from "../test-support/target.ts";
+import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+
+// nginx's certificate for these tests is made by openssl.
+const program = installed("openssl") && installed("nginx");
+if (program === undefined)
+  process.stdout.write("Skipped: nginx or openssl is not installed here.\n");
+
+const JSON_TYPE = { "content-type": "application/json" };
+const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
+
+describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
+  let target: Target;
+  let nginx: Nginx;
+  let people = 0;
+
+  beforeAll(async () => {
+    install();
+    target = await startTarget({ TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "10" });
+    nginx = await startNginx(program ?? "", target.port);
+  });
+  afterAll(async () => {
+    await nginx.stop();
+    await target.remove();
+  });
+
+  describe("a person can open the page and send a request while", () => {
+    test("connections of many addresses pipeline requests and inserts, and read nothing", async () => {
+      const pipelined = wire("GET /").repeat(1_000) + post(MINIMAL_REQUIREMENT).repeat(20);
+      const attack = await openMany(200, 20, pipelined);
+      await sendAsPerson();
+      await sendAsPerson();
+      endAll(attack);
+    });
+
+    test("connections of many addresses send half a head, half a body or nothing, until they are cut off", async () => {
+      const head = "GET / HTTP/1.1\r\nHost: x\r\na: b";
+      const attack = [
+        ...(await openMany(300, 150, head)),
+        ...(await openMany(300, 150, post(MINIMAL_REQUIREMENT, 300_000))),
+        ...(await openMany(300, 150, "")),
+      ];
+      const cutOff = Promise.all(attack.map(({ closed }) => closed));
+      await sendAsPerson();
+      await cutOff;
+      await sendAsPerson();
+    });
+
+    test("nobody reads the downloads that they asked for", async () => {
+      const attack = await openMany(150, 30, wire(`GET ${LARGE}`));
+      await sendAsPerson();
+      await sendAsPerson();
+      endAll(attack);
+    });
+
+    test("connections pipeline expectations that no server knows", async () => {
+      const odd = [
+        wire("GET /", { expect: "a" }),
+        wire("GET /", { expect: "100-continue" }),
+        wire(`POST ${RESOURCE}`, { ...JSON_TYPE, expect: "200-ok", "content-length": "0" }),
+      ];
+      const attack = await openMany(60, 20, odd.join("").repeat(200));
+      await sendAsPerson();
+      endAll(attack);
+    });
+
+    test("HTTP/2 streams are opened and reset at once", async () => {
+      const attack = Array.from({ length: 10 }, (_, index) => resetStreams(address(index)));
+      await sendAsPerson();
+      await Promise.all(attack);
+      await sendAsPerson();
+    });
+
+    test("one address sends requests under many claimed addresses, and is limited as one", async () => {
+      const flood = Array.from({ length: 60 }, async (_, index) => {
+        const claimed = `192.0.2.${index}`;
+        const response = await send(RESOURCE, {
+          from: address(700),
+          headers: { ...JSON_TYPE, "x-forwarded-for": claimed, "x-real-ip": claimed },
+          body: JSON.stringify(MINIMAL_REQUIREMENT),
+        });
+        return response.status;
+      });
+      await sendAsPerson();
+      const stored = (await Promise.all(flood)).filter((status) => status === 201);
+      expect(stored).toHaveLength(10);
+    });
+
+    test("the server restarts", async () => {
+      await target.stop();
+      const page = await send("/");
+      expect(page.status).toBe(503);
+      expect(page.headers.get("refresh")).toBe("2");
+      const form = await send("/request", { headers: FORM_TYPE, body: "a=b" });
+      expect(form.headers.get("refresh")).toBeNull();
+      expect(await form.text()).toMatch(/Reload this page in a few seconds/);
+
+      const sending = submitAsPerson();
+      await target.restart({ PORT: String(target.port), TRUST_PROXY: "1" });
+      expect(await sending).toMatchObject({ kind: "stored" });
+    });
+
+    /** A page and a request over a new connection, as a browser sends them. */
+    async function sendAsPerson(): Promise<void> {
+      expect((await send("/")).status).toBe(200);
+      expect(await submitAsPerson()).toMatchObject({ kind: "stored" });
+    }
+  });
+
+  test("a form of another site is refused, and the page's own is stored", async () => {
+    const { hardware_setup: _list, ...texts } = FULL_REQUIREMENT;
+    const body = new URLSearchParams(texts as Record<string, string>).toString();
+    const postFrom = (origin: string) =>
+      send("/request", { headers: { ...FORM_TYPE, origin }, body, from: address(701) });
+    expect((await postFrom("https://evil.example")).status).toBe(403);
+    expect((await postFrom(nginx.https)).status).toBe(303);
+  });
+
+  test("pages and assets have the server's own bodies and headers", async () => {
+    for (const path of ["/", "/no/such/page", "/assets/client-Bx1.js", "/assets/client-Bx1.js"]) {
+      for (const coding of ["br", "gzip", "identity"]) {
+        const headers = { "accept-encoding": coding };
+        const [own, seen] = await Promise.all([
+          fetch(target.url + path, { headers }),
+          send(path, { headers }),
+        ]);
+        expect(seen.status).toBe(own.status);
+        expect(await seen.text()).toBe(await own.text());
+        // Connections of two programs end at different times.
+        const {
+          connection: _connection,
+          "keep-alive": _timeout,
+          date: _date,
+          ...expected
+        } = Object.fromEntries(own.headers);
+        expect(Object.fromEntries(seen.headers)).toMatchObject(expected);
+      }
+    }
+  });
+
+  test("the largest valid request is stored", async () => {
+    const text = "🤖".repeat(5_000);
+    const largest = { data_type: text, data_amount: text, timeline: text };
+    const outcome = await submitAsPerson({ ...largest, additional_hardware: text });
+    expect(outcome).toMatchObject({ kind: "stored" });
+  });
+
+  test("browsers get HTTP/2", async () => {
+    const session = connectHttp2(nginx.https, { ca: nginx.ca });
+    await new Promise((resolve) => session.once("connect", resolve));
+    expect((session.socket as TLSSocket).alpnProtocol).toBe("h2");
+    session.destroy();
+  });
+
+  test("plain HTTP redirects to HTTPS", async () => {
+    const response = await fetch(`${nginx.http}/a?b`, { redirect: "manual" });
+    expect(response.status).toBe(301);
+    expect(response.headers.get("location")).toBe("https://127.0.0.1/a?b");
+  });
+
+  type Sent = { headers?: Record<string, string>; body?: string; from?: string };
+
+  /** One request over a new connection, from one of this machine's own addresses. */
+  async function send(path: string, { headers = {}, body, from }: Sent = {}): Promise<Response> {
+    connectFrom(from ?? nextPerson());
+    const method = body === undefined ? "GET" : "POST";
+    return fetch(nginx.https + path, { method, headers, body: body ?? null, redirect: "manual" });
+  }
+
+  /** Sends a request with the page's own code and its retries. */
+  async function submitAsPerson(changes: Partial<typeof MINIMAL_REQUIREMENT> = {}) {
+    connectFrom(nextPerson());
+    const backend = { url: `${nginx.https}/rest/v1` };
+    const requirement = { ...MINIMAL_REQUIREMENT, ...changes };
+    return submitRequest(requirement, backend, { idempotencyKey: crypto.randomUUID() });
+  }
+
+  function connectFrom(localAddress: string): void {
+    setGlobalDispatcher(new Agent({ localAddress, connect: { ca: nginx.ca }, pipelining: 0 }));
+  }
+
+  function nextPerson(): string {
+    people += 1;
+    return `127.0.200.${people}`;
+  }
+
+  /** Connections from several addresses that send something and then read nothing. */
+  async function openMany(count: number, addresses: number, data: string): Promise<Opened[]> {
+    const opened: Opened[] = [];
+    while (opened.length < count) {
+      const batch = Array.from({ length: Math.min(100, count - opened.length) }, (_, index) =>
+        open(address((opened.length + index) % addresses), data),
+      );
+      opened.push(...(await Promise.all(batch)));
+    }
+    return opened;
+  }
+
+  type Opened = { socket: TLSSocket; closed: Promise<unknown> };
+
+  async function open(localAddress: string, data: string): Promise<Opened> {
+    const socket = dial(localAddress);
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    await Promise.race([new Promise((resolve) => socket.once("secureConnect", resolve)), closed]);
+    if (data !== "" && socket.writable) socket.write(data);
+    return { socket, closed };
+  }
+
+  function dial(localAddress: string, ALPNProtocols: string[] = []): TLSSocket {
+    const { port, ca } = nginx;
+    const options = { port, host: "127.0.0.1", ca, localAddress, ALPNProtocols };
+    return connectTls(options).on("error", () => {});
+  }
+
+  /** Opens streams and resets each before its response, as fast as nginx takes them. */
+  async function resetStreams(localAddress: string): Promise<void> {
+    const session = connectHttp2(nginx.https, {
+      createConnection: () => dial(localAddress, ["h2"]),
+    });
+    session.on("error", () => {});
+    const closed = new Promise<void>((resolve) => session.once("close", resolve));
+    await Promise.race([new Promise((resolve) => session.once("connect", resolve)), closed]);
+    for (let stream = 0; stream < 1_000 && !session.destroyed; stream += 1) {
+      const request = session.request({ ":path": "/" });
+      request.on("error", () => {});
+      request.close(constants.NGHTTP2_CANCEL);
+      if (stream % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    session.destroy();
+    return closed;
+  }
+});
+
+function endAll(opened: { socket: TLSSocket }[]): void {
+  for (const { socket } of opened) socket.destroy();
+}
+
+/** One of this machine's own addresses that attack. */
+function address(index: number): string {
+  return `127.0.${100 + Math.floor(index / 250)}.${1 + (index % 250)}`;
+}
+
+/** An insert on the wire; `length` announces a body that never arrives in full. */
+function post(requirement: object, length?: number): string {
+  const body = JSON.stringify(requirement);
+  const headers = { ...JSON_TYPE, "content-length": String(length ?? body.length) };
+  return wire(`POST ${RESOURCE}`, headers, body);
+}

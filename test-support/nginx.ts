@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { freePort, startProgram, stopProgram } from "./programs.ts";
+
+export type Nginx = {
+  http: string;
+  https: string;
+  port: number;
+  pid: number | undefined;
+  /** The certificate, which signs itself. */
+  ca: string;
+  stop(): Promise<void>;
+};
+
+/** nginx with deploy/nginx.conf, of which only ports, certificate and folders are changed. */
+export async function startNginx(program: string, serverPort: number): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), "site-nginx-"));
+  // Workers are another user.
+  chmodSync(folder, 0o755);
+  const [httpPort, port] = [await freePort(), await freePort()];
+  const { certificate, key } = makeCertificate(folder);
+  const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const temporary = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(" ");
+  const config = replaceAll(readFileSync("deploy/nginx.conf", "utf8"), [
+    [/^ *listen \[::\].*\n/gm, ""],
+    [/listen 80;/, `listen 127.0.0.1:${httpPort};`],
+    [/listen 443 /, `listen 127.0.0.1:${port} `],
+    [/127\.0\.0\.1:3000/, `127.0.0.1:${serverPort}`],
+    [/\/etc\/letsencrypt\/.*fullchain\.pem/, certificate],
+    [/\/etc\/letsencrypt\/.*privkey\.pem/, key],
+    [/^include .*modules-enabled.*\n/m, ""],
+    [/\/run\/nginx\.pid/, `${folder}/nginx.pid`],
+    [/\/var\/log\/nginx\/error\.log/, "stderr notice"],
+    [/\/var\/lib\/nginx\/assets/, `${folder}/assets`],
+    [/^http \{/m, `http { ${temporary}`],
+  ]);
+  writeFileSync(join(folder, "nginx.conf"), config);
+  const args = ["-e", "stderr", "-p", folder, "-c", "nginx.conf", "-g", "daemon off;"];
+  const child = await startProgram(program, args, { ready: /start worker process / });
+  return {
+    http: `http://127.0.0.1:${httpPort}`,
+    https: `https://127.0.0.1:${port}`,
+    port,
+    pid: child.pid,
+    ca: readFileSync(certificate, "utf8"),
+    async stop() {
+      await stopProgram(child, "SIGTERM");
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function makeCertificate(folder: string): { certificate: string; key: string } {
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const command =
+    "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 " +
+    "-subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1";
+  execFileSync("openssl", [...command.split(" "), "-out", certificate, "-keyout", key], {
+    stdio: "ignore",
+  });
+  return { certificate, key };
+}
+
+/** Replaces each pattern; throws when the text does not have it. */
+function replaceAll(text: string, replacements: [RegExp, string][]): string {
+  return replacements.reduce((changed, [pattern, by]) => {
+    if (changed.search(pattern) === -1)
+      throw new Error(`deploy/nginx.conf has no ${String(pattern)}`);
+    return changed.replace(pattern, by);
+  }, text);
+}
