@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
@@ -9,29 +9,18 @@ import { afterAll, describe, expect, test } from "vitest";
 import { readConfig } from "../server/config.ts";
 import { installed } from "../test-support/installed.ts";
 
-const unit = readFileSync("deploy/request-site.service", "utf8");
 const systemdAnalyze = installed("systemd-analyze");
 if (systemdAnalyze === undefined) process.stdout.write("Skipped: systemd is not installed here.\n");
 
-const folder = mkdtempSync(join(tmpdir(), "site-unit-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-test("every file that the unit starts exists", () => {
-  const [, program = "", script = ""] =
-    /^ExecStart=\/opt\/request-site\/(\S+)(?: --\S+)* (\S+)$/m.exec(unit) ?? [];
-  expect(existsSync(program)).toBe(true);
-  expect(existsSync(script)).toBe(true);
-});
-
 test("the server accepts the installed settings", () => {
   const settings = parseEnv(readFileSync("deploy/request-site.env", "utf8"));
-  expect(readConfig(settings)).toMatchObject({
-    kind: "valid",
-    config: { dataFolder: "/var/lib/request-site" },
-  });
+  expect(readConfig(settings)).toMatchObject({ kind: "valid" });
 });
 
 describe.skipIf(systemdAnalyze === undefined)("systemd", () => {
+  const folder = mkdtempSync(join(tmpdir(), "site-unit-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
   const units = [
     "request-site.service",
     "request-site-backup.service",
