@@ -13,7 +13,8 @@ const BOUNDARIES = {
     "site/request/handover.ts",
     "lottie-web",
   ],
-  "site/on-demand": ["site/request", "site/ui", "react", "react-dom"],
+  "site/demonstration": ["site/ui", "site/assets", "react"],
+  "site/on-demand": ["site/demonstration", "site/request", "site/ui", "react", "react-dom"],
   "site/ui": ["react"],
   "site/request": ["domain", "site/ui", "react", "react-dom", "uuid", "@supabase/postgrest-js"],
   "site/request/handover.ts": [],
@@ -28,6 +29,7 @@ const BOUNDARIES = {
   "site/pages": [
     "domain",
     "site/sections",
+    "site/demonstration",
     "site/request",
     "site/ui",
     "site/assets",

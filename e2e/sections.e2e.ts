@@ -2,58 +2,20 @@ import sharp from "sharp";
 
 import { expect, test } from "./support/site.ts";
 
-test("with reduced motion the strip of traces is complete, and nothing runs over it", async ({
-  page,
-}) => {
-  const head = page.locator(".specs-strip-head");
-  await page.goto("/");
-  await head.scrollIntoViewIfNeeded();
-  await expect(head).toBeVisible();
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await expect(head).toBeHidden();
-});
-
-for (const [width, times] of [
-  [390, ["1.7 s", "5.0 s", "8.3 s"]],
-  [768, ["1 s", "3 s", "5 s", "7 s", "9 s"]],
-  [1440, ["1 s", "3 s", "5 s", "7 s", "9 s"]],
-] as const) {
-  test(`at ${width} px the time of each camera frame is above its mark on the axis`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto("/");
-    const labels = page.locator(".specs-strip-frame span").filter({ visible: true });
-    expect(await labels.allTextContents()).toEqual(times);
-    const away = await labels.evaluateAll((all) => {
-      const axis = (
-        document.querySelector(".specs-strip-seconds") as Element
-      ).getBoundingClientRect();
-      return all.map((label, index) => {
-        const { left, width: across } = label.getBoundingClientRect();
-        // In the middles of equal parts of ten seconds.
-        const time = (10 * (index + 0.5)) / all.length;
-        return Math.abs(left + across / 2 - axis.left - (axis.width * time) / 10);
-      });
-    });
-    expect(Math.max(...away)).toBeLessThan(1);
-  });
-}
-
 for (const [width, height] of [
   [1024, 768],
   [1366, 768],
   [1440, 900],
   [2560, 1440],
 ] as const) {
-  test(`at ${width}x${height} statement and strip are whole when they are linked to`, async ({
+  test(`at ${width}x${height} statement and example are whole when they are linked to`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/#specifications");
     await expect(page.locator(".specs-statement")).toBeInViewport({ ratio: 1 });
-    await expect(page.locator(".specs-strip-seconds")).toBeInViewport({ ratio: 1 });
+    await expect(page.locator(".demonstration-seconds")).toBeInViewport({ ratio: 1 });
   });
 }
 

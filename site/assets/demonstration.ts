@@ -1,5 +1,4 @@
-import type { Point, Pose } from "../ui/drawings/ArmPose.tsx";
-import data from "./demonstration.json";
+import data from "./demonstration.json" with { type: "json" };
 
 /** Of a cubic Hermite spline: value, change of the value per second. */
 type Knot = readonly [value: number, slope: number];
@@ -13,32 +12,34 @@ export type SensorChannel = {
   knots: readonly Knot[];
 };
 
-export type CameraFrame = Pose & {
-  time: number;
-  block: Point;
-  /** SVG path data: how the gripper pads have moved since the previous frame, or since the start. */
-  path: string;
-};
+/** In metres; z is up. */
+export type Position = readonly [x: number, y: number, z: number];
 
 type Demonstration = {
   /** In seconds, as all times. */
   duration: number;
   interval: number;
   phases: ReadonlyArray<{ name: string; from: number }>;
+  /** The joints yaw, shoulder, elbow and wrist, then the gripper. */
   channels: readonly SensorChannel[];
-  tray: readonly Point[];
-  /** Of the gripper pads. */
-  start: Point;
-  /** In each phase. */
-  frames: readonly CameraFrame[];
-  /** Where there is space for only a few. */
-  fewFrames: readonly CameraFrame[];
-  /** On the way to the block: poses, the path of the pads from the last one, and points on it. */
-  reach: { poses: readonly Pose[]; path: string; samples: readonly Point[] };
+  /** Where the arm stands, in which direction it points at yaw 0, and how long its links are. */
+  arm: {
+    base: Position;
+    heading: number;
+    shoulderHeight: number;
+    upper: number;
+    fore: number;
+    tool: number;
+  };
+  /** Where the block is before and after it is held, and when. */
+  block: { from: Position; to: Position; gripped: number; released: number };
+  /** The corners of its rim. */
+  tray: readonly Position[];
+  /** Takes (x, y, z, 1) to pixels times depth, and depth in metres. */
+  camera: ReadonlyArray<readonly [x: number, y: number, z: number, offset: number]>;
+  /** Pixels that a metre takes up, a metre from the camera. */
+  perMetre: number;
 };
 
-/**
- * One pick-and-place demonstration, computed by `art/demonstration.py`. Points are in pixels of a
- * camera frame.
- */
+/** One pick-and-place demonstration, computed by `art/demonstration.py`. */
 export const DEMONSTRATION = data as unknown as Demonstration;

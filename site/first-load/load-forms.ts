@@ -9,8 +9,8 @@ import {
 } from "../request/handover.ts";
 
 /**
- * Fetches the forms' script when a visitor comes near a form, or points at or focuses a control that
- * leads to one. A form that is submitted earlier shows that it is being sent, and is submitted again
+ * Fetches the script of forms and example when a visitor comes near one of them, or points at or focuses
+ * a control that leads to a form. A form that is submitted earlier shows that it is being sent, and is submitted again
  * once it is hydrated.
  */
 export function loadForms(): void {
@@ -18,8 +18,8 @@ export function loadForms(): void {
     (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void hydrate(),
     { rootMargin: "100%" },
   );
+  for (const island of document.querySelectorAll(`[${ISLAND}]`)) near.observe(island);
   for (const form of document.querySelectorAll<HTMLFormElement>(`[${ISLAND}] form`)) {
-    near.observe(form);
     // The form's own messages, once it is hydrated, are better than the browser's.
     form.noValidate = true;
     form.addEventListener("submit", submitOnceHydrated);

@@ -1,9 +1,11 @@
+import { Demonstration } from "../demonstration/Demonstration.tsx";
 import { ISLAND } from "../request/handover.ts";
 import { RequestForm } from "../request/RequestForm.tsx";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
 
 /** The components that React hydrates in the browser; the rest of the page stays static. */
 export const ISLANDS = {
+  demonstration: () => <Demonstration />,
   inline: () => <RequestForm id="inline" />,
   dialog: () => <RequestForm id="dialog" />,
   toasts: () => <Toaster />,

@@ -16,7 +16,9 @@ export function Landing() {
       <main id="content" tabIndex={-1}>
         <Hero />
         <DataShowcase />
-        <Specs />
+        <Specs>
+          <Island name="demonstration" />
+        </Specs>
         <Details>
           <Island name="inline" />
         </Details>

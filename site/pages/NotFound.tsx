@@ -1,4 +1,4 @@
-import { DEMONSTRATION } from "../assets/demonstration.ts";
+import { gripperPath, poseAt, TRAY } from "../demonstration/kinematics.ts";
 import { SITE } from "../site.ts";
 import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Chip } from "../ui/Chip.tsx";
@@ -24,26 +24,30 @@ export function NotFound() {
   );
 }
 
+/** Seconds of the demonstration: at which the arm is drawn, and at which its way on is sampled. */
+const REACHING = [0.84, 1.38, 1.54];
+const SAMPLED = [1.54, 1.82, 2.5] as const;
+
 /** The arm on its way to a block that is not there; the tray stays empty. */
 function EmptyGrasp() {
-  const { poses, path, samples } = DEMONSTRATION.reach;
-  const start = poses.at(-1)?.arm[4] ?? [0, 0];
-  const [x, y] = samples.at(-1) ?? start;
+  const [start, end] = [SAMPLED[0], SAMPLED[2]];
+  const [x, y] = poseAt(end).arm[4];
   return (
     <Drawing className="not-found-arm" viewBox="26 2.6 52.8 48.5" preserveAspectRatio="xMaxYMid">
-      <path strokeOpacity="0.35" d={`M${DEMONSTRATION.tray.join(" ")}z`} />
+      <path strokeOpacity="0.35" d={`M${TRAY.join(" ")}z`} />
       <path className="drawing-dotted" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
-      {poses.map((pose, at) => (
+      {REACHING.map((time, at) => (
         // Like a multiple exposure: earlier poses are paler.
-        <g key={pose.arm[4].join(" ")} strokeOpacity={0.2 + 0.8 * (at / (poses.length - 1)) ** 2}>
-          <ArmPose {...pose} joint={0.75} />
+        <g key={time} strokeOpacity={0.2 + 0.8 * (at / (REACHING.length - 1)) ** 2}>
+          <ArmPose {...poseAt(time)} joint={0.75} />
         </g>
       ))}
       <g className="drawing-path">
-        <path d={`M${start.join(" ")}${path}`} />
-        {[start, ...samples].map(([cx, cy]) => (
-          <circle key={`${cx} ${cy}`} cx={cx} cy={cy} r="0.5" />
-        ))}
+        <path d={gripperPath(start, end)} />
+        {SAMPLED.map((time) => {
+          const [cx, cy] = poseAt(time).arm[4];
+          return <circle key={time} cx={cx} cy={cy} r="0.5" />;
+        })}
       </g>
     </Drawing>
   );

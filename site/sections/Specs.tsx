@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
+
 import { ANCHORS } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
-import { SpecsStrip } from "./SpecsStrip.tsx";
 
-export function Specs() {
+/** The statement, and below it the example of a demonstration, which comes from outside. */
+export function Specs({ children }: { children: ReactNode }) {
   return (
     <section id={ANCHORS.specs} className="specs" aria-label="Specs">
       <div className="section">
@@ -12,7 +14,7 @@ export function Specs() {
           of your own, recorded from every sensor and turned into data that a model
           can&nbsp;learn&nbsp;from.
         </p>
-        <SpecsStrip />
+        {children}
       </div>
     </section>
   );

@@ -3,6 +3,8 @@ const PATHS = {
   success: "m0 8.5 4 4 8-9",
   menu: "M0 5.2h16M0 11.2h16",
   expand: "m3 6 5 5 5-5",
+  play: "M3 1.5 13.5 8 3 14.5z",
+  pause: "M4 1.5v13M12 1.5v13",
   close: "m2.5 2.5 11 11m0-11-11 11",
 };
 

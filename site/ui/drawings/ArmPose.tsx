@@ -27,9 +27,9 @@ export function ArmPose({ arm, opening, joint = 1.5, solid = false }: ArmPosePro
         d={`M${shoulder[0] + 6.6} ${base[1] + 0.7}${PLATE}M${shoulder[0]} ${base[1]}L${arm.slice(1, 4).join(" ")}`}
       />
       <path className={solid ? "drawing-solid" : undefined} d={gripper(wrist, pads, opening)} />
-      {[shoulder, elbow, wrist].map(([x, y]) => (
-        <circle key={`${x} ${y}`} cx={x} cy={y} r={joint} />
-      ))}
+      <circle cx={shoulder[0]} cy={shoulder[1]} r={joint} />
+      <circle cx={elbow[0]} cy={elbow[1]} r={joint} />
+      <circle cx={wrist[0]} cy={wrist[1]} r={joint} />
     </g>
   );
 }
@@ -42,7 +42,7 @@ function gripper(wrist: Point, pads: Point, opening: number): string {
   const tip = reach + 1;
   const point = (along: number, across: number) =>
     [wrist[0] + along * dx - across * dy, wrist[1] + along * dy + across * dx]
-      .map((value) => Number(value.toFixed(1)))
+      .map((value) => Number(value.toFixed(2)))
       .join(" ");
   const palm = 0.55 * reach;
   return `M${wrist.join(" ")}L${point(palm, 0)}M${point(tip, half)}L${point(palm, half)} ${point(palm, -half)} ${point(tip, -half)}`;

@@ -6,5 +6,5 @@ import type { ComponentProps } from "react";
  * `drawing-solid` hides what is behind it.
  */
 export function Drawing({ className, ...svg }: ComponentProps<"svg">) {
-  return <svg {...svg} className={`drawing ${className ?? ""}`.trimEnd()} aria-hidden="true" />;
+  return <svg aria-hidden="true" {...svg} className={`drawing ${className ?? ""}`.trimEnd()} />;
 }

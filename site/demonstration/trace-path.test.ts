@@ -31,16 +31,4 @@ for (const { name, unit, knots, range } of DEMONSTRATION.channels) {
     const path = tracePath({ name, unit, knots, range }, interval, 1000);
     expect(path.replace(/[-\d ]/g, "")).toBe(`Mc${"s".repeat(knots.length - 2)}`);
   });
-
-  test(`the trace of ${name} bends gradually`, () => {
-    // Shares of the range per second, per second, at both ends of each curve.
-    const bends = knots.slice(1).flatMap(([value, slope], before) => {
-      const [from, start] = knots[before] ?? [0, 0];
-      const chord = (3 * (value - from)) / interval;
-      return [chord - 2 * start - slope, start + 2 * slope - chord].map(
-        (bend) => (2 * Math.abs(bend)) / interval / (range[1] - range[0]),
-      );
-    });
-    expect(Math.max(...bends)).toBeLessThan(unit === "deg" ? 2 : 10);
-  });
 }
