@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 
 import { defineConfig, loadEnv } from "vite";
 
+import { demonstrationFile } from "./tools/vite/demonstration-csv.ts";
 import { HERO_ANIMATION } from "./tools/vite/hero-animation.ts";
 import { readRestUrl } from "./tools/vite/hosted-backend.ts";
 import { inlineScripts } from "./tools/vite/inline-scripts.ts";
@@ -18,7 +19,7 @@ export default defineConfig(({ command, mode }) => {
   return {
     appType: "custom",
     publicDir: "site/public",
-    plugins: [staticPages(restUrl), inlineScripts()],
+    plugins: [staticPages(restUrl), demonstrationFile(), inlineScripts()],
     define: {
       __HERO_ANIMATION__: JSON.stringify(existsSync(HERO_ANIMATION)),
       "import.meta.env.VITE_REST_URL": JSON.stringify(restUrl),

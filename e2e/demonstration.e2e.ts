@@ -214,6 +214,16 @@ async function layout(example: Locator): Promise<unknown> {
   );
 }
 
+test("the link downloads the example as CSV", async ({ page }) => {
+  const example = await visit(page);
+  const download = page.waitForEvent("download");
+  await example.getByRole("link", { name: "Download this example (CSV)" }).click();
+  const text = readFileSync(await (await download).path(), "utf8");
+  expect(text).toMatch(/^time_s,.*phase\n0\.0,/);
+  const response = await page.request.get("/pick-and-place.csv");
+  expect(response.headers()["content-type"]).toBe("text/csv; charset=utf-8");
+});
+
 test("the example has no violation in axe once it is held", async ({ page }) => {
   const example = await visit(page);
   await time(example).press("PageUp");

@@ -138,6 +138,7 @@ const CONTENT_TYPES: Record<string, string> = {
   ".avif": "image/avif",
   ".ico": "image/x-icon",
   ".woff2": "font/woff2",
+  ".csv": "text/csv; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
   ".xml": "application/xml",
 };

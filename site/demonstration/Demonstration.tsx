@@ -5,6 +5,7 @@ import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { CUBE } from "../ui/drawings/cube.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { CSV_FILE } from "./csv.ts";
 import { blockAt, gripperPath, phaseAt, poseAt, TRAY, valueAt } from "./kinematics.ts";
 import {
   createPlayhead,
@@ -74,6 +75,9 @@ export function Demonstration() {
       <Seconds />
       <div className="demonstration-controls">
         <PlayButton playhead={playhead} />
+        <a href={`/${CSV_FILE}`} download>
+          Download this example (CSV)
+        </a>
       </div>
     </div>
   );

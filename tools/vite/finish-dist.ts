@@ -8,7 +8,7 @@ import { headerRules, headersFile, jsonFile, vercelFile } from "./headers.ts";
 
 /** The contents of the script elements of a page that Vite has written. */
 const INLINE_SCRIPT = /(?<=<script type="module">).*?(?=<\/script>)/gs;
-const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|xml|webmanifest)$/;
+const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|csv|xml|webmanifest)$/;
 
 /**
  * Adds what a host needs to the built files: headers, files for crawlers, and compressed copies.
