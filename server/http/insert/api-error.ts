@@ -42,7 +42,13 @@ export const duplicateKey = apiError(
   { details: "A request with this Idempotency-Key is already stored." },
 );
 
-export const badRequest = apiError(400, "PGRST100", "Bad request");
+export const unsupportedQuery = apiError(400, "PGRST100", "Unsupported query", {
+  hint: "An insert takes columns= and select=, each once.",
+});
+
+export const notAcceptable = apiError(406, "PGRST107", "Only a list can be returned", {
+  hint: "Accept application/json.",
+});
 
 export const methodNotAllowed = apiError(405, "PGRST117", "Unsupported HTTP method");
 

@@ -7,9 +7,6 @@ import {
 } from "../../../domain/data-requirement.ts";
 import { apiError, TABLE, type ApiError } from "./api-error.ts";
 
-/** No form sends values nested deeper than this. */
-const MAX_DEPTH = 10;
-
 /**
  * The row that PostgreSQL would store, or its error: types first, then not-null in the order of the
  * columns, then checks. The domain defines which values are valid.
@@ -17,14 +14,13 @@ const MAX_DEPTH = 10;
 export function checkRow(
   row: Partial<Record<Field, unknown>>,
 ): ApiError | { kind: "accepted"; requirement: DataRequirement } {
-  const values: Partial<Record<Field, string | string[] | null>> = {};
+  const values: Partial<Record<Field, Value>> = {};
   for (const field of FIELDS) {
-    const given = row[field] ?? null;
-    if (isDeeperThan(MAX_DEPTH, given)) return tooDeep;
-    const value = field === "hardware_setup" ? toList(given) : toText(given);
-    const error = value === undefined ? malformedList : findUnstorable(value);
+    const value = row[field] ?? null;
+    if (!hasType(field, value)) return wrongType(field);
+    const error = findUnstorable(value);
     if (error) return error;
-    values[field] = value ?? null;
+    values[field] = value;
   }
   const missing = REQUIRED_FIELDS.find((field) => values[field] === null);
   if (missing) {
@@ -41,31 +37,21 @@ export function checkFailed(column: string): ApiError {
   return apiError(400, "23514", message);
 }
 
-const malformedList = apiError(400, "22P02", "malformed array literal", {
-  details: "hardware_setup must be a list of strings.",
-});
+type Value = string | string[] | null;
 
-const tooDeep = apiError(400, "54001", "stack depth limit exceeded");
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+function hasType(field: Field, value: unknown): value is Value {
+  if (value === null) return true;
+  if (field !== "hardware_setup") return typeof value === "string";
+  return Array.isArray(value) && value.every((entry) => typeof entry === "string");
 }
 
-/** As PostgreSQL reads JSON into a text column: what is not a string is kept as its JSON. */
-function toText(value: unknown): string | null {
-  if (value === null) return null;
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function toList(value: unknown): string[] | null | undefined {
-  if (value === null) return null;
-  if (!Array.isArray(value) || value.some((entry) => typeof entry === "object")) return undefined;
-  return value.map((entry) => toText(entry) ?? "");
+function wrongType(field: Field): ApiError {
+  const details = `${field} must be ${field === "hardware_setup" ? "a list of strings" : "a string"}.`;
+  return apiError(400, "22P02", "invalid input syntax", { details });
 }
 
 /** PostgreSQL holds neither NUL nor half a surrogate pair. */
-function findUnstorable(value: string | string[] | null): ApiError | undefined {
+function findUnstorable(value: Value): ApiError | undefined {
   const text = Array.isArray(value) ? value.join() : (value ?? "");
   if (text.includes("\0")) {
     const details = "\\u0000 cannot be converted to text.";

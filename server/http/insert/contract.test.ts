@@ -52,15 +52,6 @@ describe.each(backends)("the contract on $name", (backend) => {
     expect(await newRows()).toEqual([expect.objectContaining(MINIMAL_REQUIREMENT)]);
   });
 
-  test("resolution=ignore-duplicates does not change the 201 or the 409", async () => {
-    const prefer = "return=representation,resolution=ignore-duplicates";
-    const ignoring = { prefer, headers: { "idempotency-key": "ignoring" } };
-    expect(await post(backend, MINIMAL_REQUIREMENT, ignoring)).toMatchObject({ status: 201 });
-    const again = await post(backend, MINIMAL_REQUIREMENT, ignoring);
-    expect(again).toMatchObject({ status: 409, body: { code: "23505" } });
-    expect(await newRows()).toHaveLength(1);
-  });
-
   test("of ten concurrent inserts with one key, one is stored", async () => {
     const racing = { headers: { "idempotency-key": "race" } };
     const responses = await Promise.all(
@@ -83,19 +74,11 @@ describe.each(backends)("the contract on $name", (backend) => {
     },
   );
 
-  test("select= chooses the columns, and Accept a single object", async () => {
-    const response = await post(backend, MINIMAL_REQUIREMENT, {
-      query: "select=email,id",
-      headers: { accept: "application/vnd.pgrst.object+json" },
-    });
+  test("select= chooses the columns of the returned row", async () => {
+    const response = await post(backend, MINIMAL_REQUIREMENT, { query: "select=email,id" });
     expect(response.status).toBe(201);
-    expect(response.body).toEqual({ email: MINIMAL_REQUIREMENT.email, id: expect.any(String) });
+    expect(response.body).toEqual([{ email: MINIMAL_REQUIREMENT.email, id: expect.any(String) }]);
     expect(await newRows()).toHaveLength(1);
-  });
-
-  test("a value that is not text is stored as its JSON", async () => {
-    await post(backend, { ...MINIMAL_REQUIREMENT, phone: 442079460000, role_title: true });
-    expect(await newRows()).toMatchObject([{ phone: "442079460000", role_title: "true" }]);
   });
 
   test.each(Object.entries(TEXT_LIMITS) as [TextField, number][])(
@@ -185,7 +168,6 @@ describe.each(backends)("the contract on $name", (backend) => {
     ],
     ["a chosen id", 401, "42501", { ...MINIMAL_REQUIREMENT, id: crypto.randomUUID() }],
     ["a chosen created_at", 401, "42501", { ...MINIMAL_REQUIREMENT, created_at: "2020-01-01" }],
-    ["a chosen created_in", 401, "42501", { ...MINIMAL_REQUIREMENT, created_in: "1" }],
     ["a key in the body", 401, "42501", { ...MINIMAL_REQUIREMENT, idempotency_key: "x" }],
     ["a chosen replied_at", 401, "42501", { ...MINIMAL_REQUIREMENT, replied_at: "2020-01-01" }],
     ["a chosen reply_due", 401, "42501", { ...MINIMAL_REQUIREMENT, reply_due: "2020-01-01" }],
@@ -197,7 +179,6 @@ describe.each(backends)("the contract on $name", (backend) => {
       { query: columns },
     ],
     ["invalid JSON", 400, "PGRST102", raw("{nope")],
-    ["invalid JSON, with columns=", 400, "22P02", raw("{nope"), { query: columns }],
     ["an empty body", 400, "PGRST102", raw("")],
     [
       "a key that is too long",
@@ -311,6 +292,33 @@ describe.each(backends)("where backends differ by design, on $name", (backend) =
       () => post(backend, MINIMAL_REQUIREMENT, { type: "text/plain" }),
       [415, "PGRST102"],
       [400, "PGRST102"],
+    ],
+    [
+      "a number for a text",
+      () => post(backend, { ...MINIMAL_REQUIREMENT, phone: 442079460000 }),
+      [400, "22P02"],
+      [201, null],
+    ],
+    [
+      "invalid JSON, with columns=",
+      () => post(backend, raw("{nope"), { query: `columns=${COLUMN_NAMES}` }),
+      [400, "PGRST102"],
+      [400, "22P02"],
+    ],
+    [
+      "a single object in return",
+      () =>
+        post(backend, MINIMAL_REQUIREMENT, {
+          headers: { accept: "application/vnd.pgrst.object+json" },
+        }),
+      [406, "PGRST107"],
+      [201, null],
+    ],
+    [
+      "an unknown parameter",
+      () => post(backend, MINIMAL_REQUIREMENT, { query: "on_conflict=id" }),
+      [400, "PGRST100"],
+      [201, null],
     ],
     [
       "a large body",

@@ -4,10 +4,11 @@ import { FIELDS, type DataRequirement } from "../../../domain/data-requirement.t
 import { COLUMNS, MAX_KEY_LENGTH, type Column } from "../../store/columns.ts";
 import {
   apiError,
-  badRequest,
   emptyOrInvalidJson,
+  notAcceptable,
   permissionDenied,
   TABLE,
+  unsupportedQuery,
   type ApiError,
 } from "./api-error.ts";
 import { checkFailed, checkRow } from "./check-row.ts";
@@ -19,40 +20,32 @@ export type InsertRequest = {
   idempotencyKey: string | null;
   /** The columns to send back, or null for an empty response. */
   returning: readonly Column[] | null;
-  /** An object instead of a list of one. */
-  singular: boolean;
 };
 
-/** Several times what PostgREST documents. */
-const MAX_PREFER_LENGTH = 500;
-
-// In PostgreSQL only: the transaction that inserted the row, on which its visibility depends.
-const HIDDEN_COLUMN = "created_in";
-
-/** Reads PostgREST's insert: `?columns=`, `?select=`, `Prefer`, and a body of one row. */
+/**
+ * Reads PostgREST's insert as supabase-js sends it: `?columns=`, `?select=`, `Prefer`, and a body of one
+ * row, alone or in a list. Everything else is rejected.
+ */
 export function readInsert(request: {
   query: Record<string, unknown>;
   headers: IncomingHttpHeaders;
   body: unknown;
 }): InsertRequest | ApiError {
-  const { query, headers } = request;
+  const { headers } = request;
+  const { columns = null, select = "*", ...others } = request.query;
+  const isRead = (columns === null || typeof columns === "string") && typeof select === "string";
+  if (!isRead || Object.keys(others).length > 0) return unsupportedQuery;
+  if (headers.accept?.includes("application/vnd.pgrst.object")) return notAcceptable;
   const prefer = String(headers["prefer"] ?? "");
-  if (prefer.length > MAX_PREFER_LENGTH) return badRequest;
-  const preferences = new Set(prefer.split(",").map((preference) => preference.trim()));
   // An upsert would need the right to update.
-  if (preferences.has("resolution=merge-duplicates")) return permissionDenied;
+  if (prefer.includes("resolution=merge-duplicates")) return permissionDenied;
 
-  const columns = readColumns(query["columns"]);
-  const returning = readSelect(query["select"]);
-  if (returning.kind === "rejected") return returning;
-  const reading = readRow(request.body, columns);
-  if (reading.kind === "rejected") return reading;
-  const { row } = reading;
-
-  const names = columns ?? Object.keys(row);
-  const unusable = findUnusable(names);
-  if (unusable) return unusable;
-  const checked = checkRow(Object.fromEntries(names.map((name) => [name, row[name]])));
+  const returned = select === "*" ? COLUMNS : readNames(select);
+  if (!returned.every(isColumn)) return unknownColumn(returned);
+  const row = readRow(request.body);
+  if (!row) return emptyOrInvalidJson;
+  const names = columns === null ? Object.keys(row) : readNames(columns);
+  const checked = findUnusable(names) ?? checkRow(pick(row, names));
   if (checked.kind === "rejected") return checked;
   const idempotencyKey = String(headers["idempotency-key"] ?? "") || null;
   if (idempotencyKey !== null && idempotencyKey.length > MAX_KEY_LENGTH) {
@@ -62,51 +55,23 @@ export function readInsert(request: {
     kind: "accepted",
     requirement: checked.requirement,
     idempotencyKey,
-    returning: preferences.has("return=representation") ? returning.columns : null,
-    singular: (headers.accept ?? "").includes("application/vnd.pgrst.object+json"),
+    returning: prefer.includes("return=representation") ? returned : null,
   };
-}
-
-function readColumns(given: unknown): string[] | null {
-  if (typeof given !== "string" || given === "") return null;
-  return given.split(",").map(unquote);
-}
-
-function readSelect(given: unknown): { kind: "columns"; columns: readonly Column[] } | ApiError {
-  const everything = typeof given !== "string" || given === "" || given === "*";
-  const names = everything ? COLUMNS : given.split(",").map(unquote);
-  const unknown = names.find((name) => !isColumn(name));
-  if (unknown === undefined) return { kind: "columns", columns: names.filter(isColumn) };
-  return /^\w+$/.test(unknown)
-    ? apiError(400, "42703", `column ${TABLE}.${unknown} does not exist`)
-    : apiError(400, "PGRST100", "failed to parse select parameter", {
-        hint: "Name columns separated by commas, or *.",
-      });
 }
 
 type Row = Record<string, unknown>;
 
-function readRow(body: unknown, columns: string[] | null): { kind: "row"; row: Row } | ApiError {
+/** The one row of a body; undefined when there is none, or more. */
+function readRow(body: unknown): Row | undefined {
   const parsed = parseJson(body);
-  if (parsed === undefined) {
-    // Without `columns` PostgREST parses the body itself; with it, PostgreSQL does.
-    return columns === null
-      ? emptyOrInvalidJson
-      : apiError(400, "22P02", "invalid input syntax for type json");
-  }
-  const rows: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-  if (rows.length > 1) {
-    return apiError(400, "PGRST102", "One request at a time", { hint: "Send a list of one row." });
-  }
-  const [row] = rows;
-  if (typeof row !== "object" || row === null || Array.isArray(row)) return emptyOrInvalidJson;
-  return { kind: "row", row: row as Row };
+  const [row, ...more] = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
+  const isRow = typeof row === "object" && row !== null && !Array.isArray(row) && more.length === 0;
+  return isRow ? (row as Row) : undefined;
 }
 
 function parseJson(body: unknown): unknown {
-  if (!Buffer.isBuffer(body)) return undefined;
   try {
-    return JSON.parse(utf8.decode(body));
+    return JSON.parse(utf8.decode(body as Buffer | undefined));
   } catch {
     return undefined;
   }
@@ -114,24 +79,32 @@ function parseJson(body: unknown): unknown {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function findUnusable(names: string[]): ApiError | undefined {
-  const unknown = names.find((name) => !isColumn(name) && name !== HIDDEN_COLUMN);
-  if (unknown !== undefined) {
-    const shown = unknown.slice(0, 100);
-    const message = `Could not find the '${shown}' column of '${TABLE}' in the schema cache`;
-    return apiError(400, "PGRST204", message);
-  }
-  return names.every(isField) ? undefined : permissionDenied;
-}
-
-function unquote(name: string): string {
-  return name.trim().replaceAll('"', "");
+/** Column names as supabase-js writes them: separated by commas, sometimes in quotes. */
+function readNames(list: string): string[] {
+  return list.split(",").map((name) => name.trim().replaceAll('"', ""));
 }
 
 function isColumn(name: string): name is Column {
   return (COLUMNS as readonly string[]).includes(name);
 }
 
+function unknownColumn(names: readonly string[]): ApiError {
+  const unknown = names.find((name) => !isColumn(name)) ?? "";
+  return apiError(400, "42703", `column ${TABLE}.${unknown.slice(0, 100)} does not exist`);
+}
+
+function findUnusable(names: string[]): ApiError | undefined {
+  const unknown = names.find((name) => !isColumn(name));
+  if (unknown === undefined) return names.every(isField) ? undefined : permissionDenied;
+  const shown = unknown.slice(0, 100);
+  const message = `Could not find the '${shown}' column of '${TABLE}' in the schema cache`;
+  return apiError(400, "PGRST204", message);
+}
+
 function isField(name: string): boolean {
   return (FIELDS as readonly string[]).includes(name);
+}
+
+function pick(row: Row, names: string[]): Row {
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
 }

@@ -1,14 +1,7 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import {
-  apiError,
-  methodNotAllowed,
-  permissionDenied,
-  sendError,
-  TABLE,
-  type ApiError,
-} from "./api-error.ts";
+import { apiError, permissionDenied, sendError, TABLE, type ApiError } from "./api-error.ts";
 import { readInsert } from "./insert-request.ts";
 import { toApiError, toFailure, type Failure, type InsertOptions } from "./outcome.ts";
 
@@ -20,7 +13,6 @@ const RESOURCE = `/${TABLE}`;
 export async function rest(app: FastifyInstance, options: RestOptions): Promise<void> {
   const { insert, onRequest, allowedOrigins } = options;
   app.removeAllContentTypeParsers();
-  // The body stays bytes until the insert is read: what is wrong with it depends on the query.
   app.addContentTypeParser(
     "application/json",
     { parseAs: "buffer" },
@@ -33,8 +25,6 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
     const { query, headers, body } = request;
     const reading = readInsert({ query: query as Record<string, unknown>, headers, body });
     if (reading.kind === "rejected") return respond(request, reply, reading);
-    // Many may wait for a slow store: the bodies are not kept that long.
-    request.body = undefined;
     const outcome = await insert(reading.requirement, reading.idempotencyKey);
     if (outcome.kind !== "stored") return respond(request, reply, outcome);
 
@@ -44,25 +34,24 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
     const { row } = outcome;
     const returned = Object.fromEntries(reading.returning.map((column) => [column, row[column]]));
     reply.header("preference-applied", "return=representation");
-    return reply.send(reading.singular ? returned : [returned]);
+    return reply.send([returned]);
   });
 
-  // Rejected before a body is read.
-  rejectAll(["GET", "DELETE", "PATCH", "PUT"], RESOURCE, () => permissionDenied);
-  rejectAll(["OPTIONS", "TRACE"], RESOURCE, () => methodNotAllowed);
-  rejectAll(["GET", "POST", "DELETE", "PATCH", "PUT", "OPTIONS"], "/*", ({ params }) => {
+  reject(["GET", "PUT", "PATCH", "DELETE"], RESOURCE, () => permissionDenied);
+  reject(["GET", "POST", "PUT", "PATCH", "DELETE"], "/*", ({ params }) => {
     const name = (params as { "*": string })["*"].slice(0, 200);
     const message = `Could not find the table 'public.${name}' in the schema cache`;
     return apiError(404, "PGRST205", message);
   });
 
-  function rejectAll(
+  /** Rejects before a body is read. */
+  function reject(
     method: string[],
     url: string,
     toError: (request: FastifyRequest) => ApiError,
   ): void {
     app.route({
-      method: method.filter((each) => each !== "OPTIONS" || allowedOrigins.length === 0),
+      method,
       url,
       onRequest: async (request, reply) => sendError(reply, toError(request)),
       // Never reached: the hook has responded.
