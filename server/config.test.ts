@@ -75,6 +75,10 @@ describe("a full configuration", () => {
     expect(email).toMatchObject({ from: "a@b.co", to: ["a@b.co", "c@d.co"] });
   });
 
+  test.each(["off", "1"])("a HOST that others reach is accepted with TRUST_PROXY=%s", (given) => {
+    expect(read({ HOST: "0.0.0.0", TRUST_PROXY: given }).host).toBe("0.0.0.0");
+  });
+
   test("TRUST_PROXY=2 trusts two hops", () => {
     const { trustProxy } = read({ TRUST_PROXY: "2" });
     const hops = [0, 1, 2].map((hop) => typeof trustProxy === "function" && trustProxy("::1", hop));
@@ -88,6 +92,7 @@ describe("an invalid value is reported in one sentence", () => {
     ["PORT", { PORT: "65536" }],
     ["RATE_LIMIT_PER_MINUTE", { RATE_LIMIT_PER_MINUTE: "-1" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://a/b" }],
+    ["TRUST_PROXY", { HOST: "0.0.0.0" }],
     ["TRUST_PROXY", { TRUST_PROXY: "true" }],
     ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.0/33" }],
     ["TRUST_PROXY", { TRUST_PROXY: "1.2.3" }],

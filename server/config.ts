@@ -72,6 +72,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     ),
     timeZone: readTimeZone(text("TZ"), report),
   };
+  checkExposure(config.host, text("TRUST_PROXY"), report);
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
 }
 
@@ -92,6 +93,15 @@ function readDatabase(given: string | null, report: Report): Config["database"] 
   const reading = parseDatabaseUrl(given);
   if (reading.kind === "invalid") return report(reading.problem);
   return reading.address;
+}
+
+/** A server that other machines reach belongs behind a proxy, whose address is not the visitor's. */
+function checkExposure(host: string, trustProxy: string | null, report: Report): void {
+  if (trustProxy !== null || /^(localhost|127\..*|::1)$/.test(host)) return;
+  report(
+    `HOST "${host}" lets other machines reach the server, which belongs behind a proxy ` +
+      '(docs/deploy.md has recipes): set TRUST_PROXY to the number of proxies, or to "off" without one.',
+  );
 }
 
 function readTrustProxy(given: string | null, report: Report): Config["trustProxy"] {

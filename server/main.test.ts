@@ -51,7 +51,11 @@ describe("an impossible start is one sentence and exit 1", () => {
       /^The data folder .* set DATA_DIR .*\n$/,
     ],
     ["a folder in /proc", { DATA_DIR: "/proc/x" }, /^The data folder .* set DATA_DIR .*\n$/],
-    ["no address of ours", { HOST: "192.0.2.1" }, /^HOST "192.0.2.1" is not an address .*\n$/],
+    [
+      "no address of ours",
+      { HOST: "192.0.2.1", TRUST_PROXY: "off" },
+      /^HOST "192.0.2.1" is not an address .*\n$/,
+    ],
   ])("%s", async (_what, env, sentence) => {
     const ended = await installation.run("main.ts", [], { DATA_DIR: data, PORT: "0", ...env });
     expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(sentence) });
