@@ -1,5 +1,6 @@
 import sharp from "sharp";
 
+import { SITE } from "../site/site.ts";
 import { expect, test } from "./support/site.ts";
 
 for (const [width, height] of [
@@ -84,7 +85,7 @@ for (const [width, height] of [
     await page.goto("/");
     const submit = page.locator("#details [type=submit]");
     await submit.evaluate((button) => button.scrollIntoView({ block: "center" }));
-    const last = page.getByText("You get a reply within 24 hours.");
+    const last = page.getByText(`You get a reply within ${SITE.replyHours} hours.`);
     await expect(last).toBeInViewport();
   });
 }

@@ -2,7 +2,7 @@
  * Encodes the masters in `art/renders` as AVIF and WebP, at each width that the page's `sizes` can
  * select. Run by hand after a new render: `npm run pictures [NAME …]`.
  */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 
 import sharp from "sharp";
 
@@ -52,6 +52,7 @@ async function encode(name: string, widths: number[]): Promise<Size> {
   const master = await readFile(new URL(`${name}.webp`, RENDERS));
   const { width, height } = await sharp(master).metadata();
   const fitting = widths.filter((at) => at <= width);
+  await removeOthers(name, fitting);
   for (const at of fitting) {
     const resized = sharp(master).resize({ width: at });
     const quality = qualityOf(name, at);
@@ -65,6 +66,17 @@ async function encode(name: string, widths: number[]): Promise<Size> {
     console.log(`${name} ${at}: avif ${kib(avif)}, webp ${kib(webp)}`);
   }
   return { width, height, widths: fitting };
+}
+
+/** Of an earlier list of widths, or of a wider master. */
+async function removeOthers(name: string, widths: number[]): Promise<void> {
+  for await (const file of glob(`${name}-*.{avif,webp}`, { cwd: PICTURES })) {
+    const [, width] = /^-(\d+)\.\w+$/.exec(file.slice(name.length)) ?? [];
+    // Without a width it belongs to a picture whose name begins the same.
+    if (width === undefined || widths.includes(Number(width))) continue;
+    await rm(new URL(file, PICTURES));
+    console.log(`${file}: removed`);
+  }
 }
 
 function qualityOf(name: string, width: number): number {
