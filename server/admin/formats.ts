@@ -159,6 +159,7 @@ function jsonLine(row: ListedRequirement): string {
     ...Object.fromEntries(fields),
     reply_due: row.reply_due,
     replied_at: row.replied_at,
+    idempotency_key: row.idempotency_key,
     deliveries: row.deliveries,
   });
   return `${json.replaceAll(/[\u007f-\u009f]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)}\n`;

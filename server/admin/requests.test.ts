@@ -91,6 +91,7 @@ describe.each(databases)(
         ...FIELDS,
         "reply_due",
         "replied_at",
+        "idempotency_key",
         "deliveries",
       ]);
       const hours = Date.parse(String(row["reply_due"])) - Date.parse(String(row["created_at"]));
