@@ -94,8 +94,10 @@ describe("API responses", () => {
     for (const url of ["/health", "/rest/v1/data_requirements", "/rest/v1/nope"]) {
       expect((await app.inject(url)).headers).toMatchObject({
         "cache-control": "no-store",
-        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+        "content-security-policy":
+          "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
         "referrer-policy": "no-referrer",
+        "strict-transport-security": "max-age=63072000",
         "x-content-type-options": "nosniff",
       });
     }
