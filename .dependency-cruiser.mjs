@@ -16,7 +16,15 @@ const BOUNDARIES = {
   "site/demonstration": ["site/ui", "site/assets", "react"],
   "site/on-demand": ["site/demonstration", "site/request", "site/ui", "react", "react-dom"],
   "site/ui": ["react"],
-  "site/request": ["domain", "site/ui", "react", "react-dom", "uuid", "@supabase/postgrest-js"],
+  "site/request": [
+    "domain",
+    "site/ui",
+    "site/site.ts",
+    "react",
+    "react-dom",
+    "uuid",
+    "@supabase/postgrest-js",
+  ],
   "site/request/handover.ts": [],
   "site/sections": [
     "domain/native-form.ts",

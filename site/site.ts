@@ -7,6 +7,9 @@ export const SITE = {
   origin: "https://leadthrough.example",
   description:
     "Expert operators collect task-specific robot demonstrations on UMI, ALOHA and custom setups: annotated, quality-controlled datasets within weeks.",
+  /** Addresses of the privacy notice and the imprint; null for none, and then no link. */
+  privacyUrl: null as string | null,
+  imprintUrl: null as string | null,
   /** From the domain, because the server uses it too. */
   replyHours: REPLY_PROMISE_HOURS,
 } as const;

@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { findProblems } from "../../domain/data-requirement.ts";
 import { Button } from "../ui/Button.tsx";
 import { onDialogToggle } from "../ui/dialog-toggle.ts";
+import { PrivacyLine } from "./form/PrivacyLine.tsx";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
 import { FAILED_NOTICE, HYDRATED, SUBMIT, SUBMITTING } from "./handover.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
@@ -91,6 +92,7 @@ export function RequestForm({ id }: { id: FormName }) {
           <Button variant="action" type="submit" disabled={submitting} suppressHydrationWarning>
             {submitting ? SUBMITTING : SUBMIT}
           </Button>
+          <PrivacyLine />
         </div>
       </div>
     </form>

@@ -6,7 +6,7 @@ import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 /** Of the build. */
 const YEAR = new Date().getFullYear();
 
-export function Footer() {
+export function Footer({ privacyUrl = SITE.privacyUrl, imprintUrl = SITE.imprintUrl }) {
   return (
     <footer className="footer">
       <div className="footer-inner">
@@ -35,6 +35,12 @@ export function Footer() {
         </div>
         <div className="footer-base">
           <Logo name={SITE.name} />
+          {(privacyUrl ?? imprintUrl) !== null && (
+            <p className="footer-links">
+              {privacyUrl !== null && <a href={privacyUrl}>Privacy</a>}
+              {imprintUrl !== null && <a href={imprintUrl}>Imprint</a>}
+            </p>
+          )}
           <p>{`© ${YEAR} ${SITE.name}`}</p>
         </div>
       </div>
