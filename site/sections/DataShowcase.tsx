@@ -105,9 +105,9 @@ function ShowcaseCard({ id, title, text, picture, alt }: Card) {
         source={picture}
         alt={alt}
         drawn={[
-          { media: "(min-width: 1920px)", width: "41.7vw" },
-          { media: "(min-width: 1400px)", width: "800px" },
-          { media: "(min-width: 1024px)", width: "57.1vw" },
+          { media: "(width >= 120rem)", width: "41.7vw" },
+          { media: "(width >= 87.5rem)", width: "800px" },
+          { media: "(width >= 64rem)", width: "57.1vw" },
           { width: "92vw" },
         ]}
       />

@@ -55,8 +55,8 @@ function HeroPicture() {
         priority
         source={PICTURES.hero}
         drawn={[
-          { media: "(min-width: 1024px)", width: "54vw" },
-          { media: "(min-width: 768px)", width: "100vw" },
+          { media: "(width >= 64rem)", width: "54vw" },
+          { media: "(width >= 48rem)", width: "100vw" },
           // Less than all of a phone's dense screen: it is most of the first load.
           { width: "86vw" },
         ]}

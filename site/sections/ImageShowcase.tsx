@@ -3,7 +3,7 @@ import { ANCHORS } from "../site.ts";
 import { Picture } from "../ui/Picture.tsx";
 
 /** Where the picture is as high as wide, or higher, as in `ImageShowcase.css`. */
-const UPRIGHT = "(max-width: 639.98px), (max-width: 1279.98px) and (orientation: portrait)";
+const UPRIGHT = "(width < 40rem), (width < 80rem) and (orientation: portrait)";
 
 export function ImageShowcase() {
   return (
@@ -19,8 +19,8 @@ export function ImageShowcase() {
         <Picture
           source={PICTURES.operator}
           drawn={[
-            { media: "(min-width: 1920px)", width: "66vw" },
-            { media: "(min-width: 1400px)", width: "1264px" },
+            { media: "(width >= 120rem)", width: "66vw" },
+            { media: "(width >= 87.5rem)", width: "1264px" },
             { width: "92vw" },
           ]}
           crop={{

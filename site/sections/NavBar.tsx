@@ -48,12 +48,7 @@ export function NavBar() {
 /** The links on a narrow window: a full-screen sheet with its close button where the menu button is. */
 function Menu() {
   return (
-    <dialog
-      id={MENU}
-      className="nav-bar-menu"
-      aria-label="Menu"
-      data-close-when="(min-width: 768px)"
-    >
+    <dialog id={MENU} className="nav-bar-menu" aria-label="Menu" data-close-when="(width >= 48rem)">
       <div className="nav-bar-inner">
         <Logo name={SITE.name} />
         <button

@@ -1,6 +1,7 @@
 import { MOTION_ALLOWED, whileMatching } from "./media.ts";
 
-const WIDE = "(min-width: 768px)";
+/** 768 px, as in the stylesheets. */
+const WIDE = "(width >= 48rem)";
 
 /** Maximum rotation about either axis, in degrees. */
 const LIMIT = 4;
