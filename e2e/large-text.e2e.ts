@@ -1,4 +1,4 @@
-import { findBrowser } from "../tools/find-browser.ts";
+import { requireBrowser } from "../tools/find-browser.ts";
 import { expect, test } from "./support/site.ts";
 
 for (const size of [24, 32]) {
@@ -6,7 +6,7 @@ for (const size of [24, 32]) {
     playwright,
     baseURL,
   }) => {
-    const { args, ...found } = findBrowser();
+    const { args, ...found } = requireBrowser();
     const setting = `--blink-settings=defaultFontSize=${size}`;
     const browser = await playwright.chromium.launch({ ...found, args: [...args, setting] });
     const page = await browser.newPage({
