@@ -192,7 +192,6 @@ function Surface({ playhead }: Props) {
     <div
       className="demonstration-surface"
       onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
         press.current = { x: event.clientX, y: event.clientY };
         if (event.pointerType !== "touch") move(event);
       }}
