@@ -140,16 +140,29 @@ function moveFocus(form: HTMLFormElement, state: SubmitState): void {
     }
     case "submitting":
       // A disabled button loses focus to the page.
-      if (form.querySelector(":disabled") === document.activeElement)
+      // WebKit does not focus a button that is clicked.
+      if (isFocusLost(form))
         form.querySelector<HTMLElement>("[role=status]")?.focus({ preventScroll: true });
       return;
     case "failed":
     case "unexpected":
+      if (!isVisitorAt(form)) return;
       focusOn(form.querySelector("[data-outcome]"));
       return;
     case "sent":
+      if (!isVisitorAt(form)) return;
       focusNearTop(form, form.querySelector("[data-outcome]"));
   }
+}
+
+function isFocusLost(form: HTMLFormElement): boolean {
+  const focused = document.activeElement;
+  return focused === document.body || focused === form.querySelector(":disabled");
+}
+
+/** Whether focus is still in the form: elsewhere the toast says what became of the request. */
+function isVisitorAt(form: HTMLFormElement): boolean {
+  return form.contains(document.activeElement);
 }
 
 /** Scrolls to the form's top, or as far below it as the focused element, with its label and error. */

@@ -63,7 +63,8 @@ export function FieldError({ id, error }: { id: string; error: FieldErrorState }
   return (
     <p id={id} className={error.corrected ? "field-error field-error-corrected" : "field-error"}>
       <Icon name="error" />
-      {error.message}
+      {/* New with each message: a translator has replaced the text that React would change. */}
+      <span key={error.message}>{error.message}</span>
     </p>
   );
 }

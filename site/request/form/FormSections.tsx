@@ -156,6 +156,7 @@ function describe(field: FieldName, { id, flagged }: SectionProps) {
 
 function valueOf(field: TextField, { draft, readOnly }: SectionProps) {
   return {
+    dir: "auto",
     value: draft[field],
     readOnly,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>

@@ -21,7 +21,7 @@ export function Receipt({ request, reference, due }: ReceiptProps) {
         {reference && (
           <div>
             <dt>Reference</dt>
-            <dd>{reference}</dd>
+            <dd translate="no">{reference}</dd>
           </div>
         )}
         <div>
@@ -35,7 +35,9 @@ export function Receipt({ request, reference, due }: ReceiptProps) {
         {CONTACT.map((field) => (
           <div key={field}>
             <dt>{LABELS[field]}</dt>
-            <dd>{request[field]}</dd>
+            <dd translate="no" dir="auto">
+              {request[field]}
+            </dd>
           </div>
         ))}
       </dl>

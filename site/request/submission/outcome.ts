@@ -62,5 +62,6 @@ export function replyDue(createdAt: string | undefined): string {
 
 function retryTime(seconds: number | undefined): string {
   if (seconds === undefined) return "in a minute";
+  if (seconds <= 1) return "in a second";
   return seconds < 90 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
 }
