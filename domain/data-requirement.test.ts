@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { ACCEPTED, REFUSED } from "../test-support/email-addresses.ts";
 import { ADA, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import {
   emptyDraft,
@@ -51,13 +52,15 @@ describe("problems of a draft", () => {
 });
 
 describe("an e-mail address", () => {
-  test.each(["ada@example.org", "a.b+c@lab.example.ac.uk", "jörg@exämple.de"])("%s", (email) => {
+  test.each(ACCEPTED)("%s", (email) => {
     expect(isEmail(email)).toBe(true);
   });
-  test.each(["ada", "ada@", "@example.org", "ada@example", "a b@example.org", "a@b@example.org"])(
-    "not %s",
-    (email) => {
-      expect(isEmail(email)).toBe(false);
-    },
-  );
+  test.each(REFUSED)("not %j", (email) => {
+    expect(isEmail(email)).toBe(false);
+  });
+
+  test("with a full-width ＠ has a problem of its own", () => {
+    const draft = { ...emptyDraft(), ...required, email: "ada＠example.org" };
+    expect(findProblems(draft)).toEqual([{ field: "email", kind: "full-width-at" }]);
+  });
 });

@@ -79,7 +79,10 @@ export function replyDueAt(createdAt: string): number {
   return Date.parse(createdAt) + REPLY_PROMISE_HOURS * 3_600_000;
 }
 
-export type Problem = { field: Field; kind: "missing" | "malformed" | "too-long" };
+export type Problem = {
+  field: Field;
+  kind: "missing" | "malformed" | "full-width-at" | "too-long";
+};
 
 export function emptyDraft(): Draft {
   return fromFields((field) => (field === "hardware_setup" ? [] : "")) as Draft;
@@ -119,7 +122,8 @@ export function findProblem(
   if (field === "budget_range") return isBudgetRange(value) ? undefined : "malformed";
   if (required && value.trim() === "") return "missing";
   if (characters(value) > TEXT_LIMITS[field]) return "too-long";
-  return field === "email" && !isEmail(value) ? "malformed" : undefined;
+  if (field !== "email" || isEmail(value)) return undefined;
+  return value.includes("＠") ? "full-width-at" : "malformed";
 }
 
 export function isRequired(field: Field): field is RequiredField {
@@ -130,9 +134,14 @@ function isText(field: Field): field is TextField {
   return SHAPE[field].type === "text";
 }
 
-/** One `@`, no blanks, and a domain with a dot in it. */
+/**
+ * What browsers accept in an `<input type="email">`, with a dot in the domain:
+ * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
+ */
 export function isEmail(text: string): boolean {
-  return /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text);
+  return /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/.test(
+    text,
+  );
 }
 
 function isBudgetRange(text: string): text is BudgetRange {

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   BUDGET_OPTIONS,
   HARDWARE_LIMITS,
-  isEmail,
   REQUIRED_FIELDS,
   replyDueAt,
   TEXT_LIMITS,
   type TextField,
 } from "../../../domain/data-requirement.ts";
 import { ALLOWED_ORIGIN, startBackends, type Backend } from "../../../test-support/backends.ts";
+import { ACCEPTED, REFUSED } from "../../../test-support/email-addresses.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
 // One suite for the three backends: the site's form must not depend on where it is hosted.
@@ -84,36 +84,25 @@ describe.each(backends)("the contract on $name", (backend) => {
   test.each(Object.entries(TEXT_LIMITS) as [TextField, number][])(
     "%s holds at most %i Unicode characters",
     async (field, limit) => {
-      const filled = field === "email" ? `${"é".repeat(limit - 5)}@b.co` : "🤖".repeat(limit);
+      const filled = field === "email" ? `${"e".repeat(limit - 5)}@b.co` : "🤖".repeat(limit);
       const fits = await post(backend, { ...MINIMAL_REQUIREMENT, [field]: filled });
       expect(fits).toMatchObject({ status: 201 });
       expect(await newRows()).toMatchObject([{ [field]: filled }]);
-      const longer = await post(backend, { ...MINIMAL_REQUIREMENT, [field]: `é${filled}` });
+      const longer = await post(backend, { ...MINIMAL_REQUIREMENT, [field]: `e${filled}` });
       expect(longer).toMatchObject(checkFailure(field));
       expect(await newRows()).toEqual([]);
     },
   );
 
-  test.each([
-    "ada@example.org",
-    "jörg@exämple.de",
-    "a@b.c.d",
-    "a@b",
-    "a@.b",
-    "a@b.",
-    "a@b..c",
-    "a b@c.de",
-    "a@b@c.de",
-    "a@b.de\n",
-    "a\u00a0@b.de",
-    "a@b\u3000.de",
-    "@b.de",
-    "a",
-    "",
-  ])("the e-mail address %j is checked as in the form", async (email) => {
+  test.each(ACCEPTED)("the e-mail address %j is stored", async (email) => {
+    expect(await post(backend, { ...MINIMAL_REQUIREMENT, email })).toMatchObject({ status: 201 });
+    expect(await newRows()).toMatchObject([{ email }]);
+  });
+
+  test.each([...REFUSED, "a@b.de\n", ""])("the e-mail address %j is refused", async (email) => {
     const response = await post(backend, { ...MINIMAL_REQUIREMENT, email });
-    expect(response).toMatchObject(isEmail(email) ? { status: 201 } : checkFailure("email"));
-    expect(await newRows()).toHaveLength(isEmail(email) ? 1 : 0);
+    expect(response).toMatchObject(checkFailure("email"));
+    expect(await newRows()).toEqual([]);
   });
 
   test.each([

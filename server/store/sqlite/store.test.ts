@@ -21,6 +21,7 @@ import {
 } from "../../../domain/data-requirement.ts";
 import { backUp } from "../../admin/backup.ts";
 import { listRows } from "../../../test-support/backends.ts";
+import { ACCEPTED, REFUSED } from "../../../test-support/email-addresses.ts";
 import type { RequestStore } from "../store.ts";
 import { SqliteDatabase } from "./database.ts";
 import { openSqliteStore } from "./store.ts";
@@ -43,11 +44,13 @@ afterEach(async () => {
 describe("the table's own checks hold the domain's limits", () => {
   const { entries } = HARDWARE_LIMITS;
   test.each<readonly [string, unknown, unknown]>([
-    ...Object.entries(TEXT_LIMITS).map(
-      ([field, limit]) => [field, "é".repeat(limit), "é".repeat(limit + 1)] as const,
-    ),
+    ...Object.entries(TEXT_LIMITS).map(([field, limit]) => {
+      const end = field === "email" ? "@b.co" : "é";
+      const fits = "e".repeat(limit - end.length) + end;
+      return [field, fits, `e${fits}`] as const;
+    }),
     ["hardware_setup", Array<string>(entries).fill("arm"), Array<string>(entries + 1).fill("arm")],
-    ...REQUIRED_FIELDS.map((field) => [field, "a", " "] as const),
+    ...REQUIRED_FIELDS.map((field) => [field, MINIMAL_REQUIREMENT[field], " "] as const),
     ...BUDGET_OPTIONS.map(({ value }) => ["budget_range", value, "1k"] as const),
   ])("%s", async (field, fits, doesNot) => {
     const stored = store.insert({ ...MINIMAL_REQUIREMENT, [field]: fits }, null);
@@ -55,6 +58,17 @@ describe("the table's own checks hold the domain's limits", () => {
     const refused = store.insert({ ...MINIMAL_REQUIREMENT, [field]: doesNot }, null);
     await expect(refused).rejects.toThrow("CHECK constraint failed");
   });
+});
+
+test("the table holds the domain's rule for addresses", async () => {
+  for (const email of ACCEPTED) {
+    const stored = store.insert({ ...MINIMAL_REQUIREMENT, email }, null);
+    expect(await stored).toMatchObject({ kind: "stored" });
+  }
+  for (const email of REFUSED) {
+    const refused = store.insert({ ...MINIMAL_REQUIREMENT, email }, null);
+    await expect(refused, email).rejects.toThrow("CHECK constraint failed");
+  }
 });
 
 describe("concurrent inserts", () => {

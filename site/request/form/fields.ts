@@ -59,6 +59,8 @@ function describeProblem({ field, kind }: Problem): string {
       return MISSING[field] ?? `Enter ${LABELS[field].toLowerCase()}`;
     case "malformed":
       return "Enter an email like name@lab.org";
+    case "full-width-at":
+      return "Replace the full-width ＠ with @";
     case "too-long":
       return `${LABELS[field]} must be ${limitOf(field)} or fewer`;
   }
