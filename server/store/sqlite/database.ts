@@ -8,17 +8,8 @@ import type { SqlDatabase, SqlValue } from "../sql.ts";
 import { StoreUnavailable, type StoreOptions } from "../store.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { explainSqliteError, isLocked } from "./errors.ts";
-import {
-  fileVersion,
-  createFolder,
-  dataVersion,
-  inodeOf,
-  inTransaction,
-  MISSING,
-  withStatements,
-  type Connection,
-} from "./file.ts";
-import { migrate, schemaVersion, SQLITE_MIGRATIONS } from "./migrations.ts";
+import { createFolder, inodeOf, inTransaction, withStatements, type Connection } from "./file.ts";
+import { isCurrent, migrate } from "./migrations.ts";
 
 export type SqliteOptions = StoreOptions & {
   /** Milliseconds since 1970. */
@@ -34,10 +25,9 @@ export class SqliteDatabase implements SqlDatabase {
   readonly dialect = sqliteDialect;
   readonly now: () => number;
   readonly #options: SqliteOptions;
-  #open: OpenFile | undefined;
-  /** Of the file opened last. */
-  #identity: string | undefined;
-  #overwritten: StoreUnavailable | undefined;
+  #connection: Connection | undefined;
+  /** The inode of the file that was opened last. */
+  #inode: string | undefined;
 
   constructor(path: string, options: SqliteOptions = {}) {
     this.path = path;
@@ -82,64 +72,34 @@ export class SqliteDatabase implements SqlDatabase {
   }
 
   close(): void {
-    const open = this.#open;
-    this.#open = undefined;
-    open?.connection.database.close();
+    const connection = this.#connection;
+    this.#connection = undefined;
+    connection?.database.close();
   }
 
   #use<Result>(work: (connection: Connection) => Result): Result {
-    if (this.#overwritten) throw this.#overwritten;
     try {
       return work(this.#connect());
     } catch (error) {
       const explained = explainSqliteError(error, this.path);
       // After a lock of another program, the connection is still usable.
-      const isUsable = isLocked(explained) || explained === this.#overwritten;
-      if (explained instanceof StoreUnavailable && !isUsable) this.close();
+      if (explained instanceof StoreUnavailable && !isLocked(explained)) this.close();
       throw explained;
-    } finally {
-      this.#noteContent();
     }
   }
 
+  /** No acknowledged row may go into a file that was moved away or deleted. */
   #connect(): Connection {
-    const found = inodeOf(this.path);
-    if (found !== this.#identity) this.close();
-    this.#refuseOverwritten();
-    if (!this.#open) {
-      this.#open = { connection: this.#openFile(), content: "" };
-      if (this.#identity !== undefined && found !== this.#identity) {
-        const change =
-          found === MISSING ? "missing: an empty one was created" : "replaced: the new one is used";
-        this.#options.warn?.(`While the server ran, the database ${this.path} was ${change}.`);
-      }
-      this.#identity = inodeOf(this.path);
+    const inode = inodeOf(this.path);
+    if (inode !== this.#inode) this.close();
+    this.#connection ??= this.#openFile();
+    if (this.#inode !== undefined && inode !== this.#inode) {
+      const change =
+        inode === null ? "missing: an empty one was created" : "replaced: the new one is used";
+      this.#options.warn?.(`While the server ran, the database ${this.path} was ${change}.`);
     }
-    return this.#open.connection;
-  }
-
-  /**
-   * The file itself changes only when the write-ahead log is written back, by this process or by
-   * another that has committed. Any other change is a file copied over it, to which the log does not
-   * belong.
-   */
-  #refuseOverwritten(): void {
-    if (!this.#open || this.#open.content === fileVersion(this.path)) return;
-    if (dataVersion(this.#open.connection) !== this.#open.dataVersion) return;
-    this.#overwritten = new StoreUnavailable(
-      `The database ${this.path} was overwritten while the server ran: stop the server, remove ` +
-        `${this.path}-wal and ${this.path}-shm, put the backup in its place again, and start it.`,
-      {},
-    );
-    throw this.#overwritten;
-  }
-
-  #noteContent(): void {
-    if (!this.#open || this.#overwritten) return;
-    const content = fileVersion(this.path);
-    if (content === this.#open.content) return;
-    this.#open.content = content;
-    this.#open.dataVersion = dataVersion(this.#open.connection);
+    this.#inode = inodeOf(this.path) ?? undefined;
+    return this.#connection;
   }
 
   #openFile(): Connection {
@@ -159,7 +119,7 @@ export class SqliteDatabase implements SqlDatabase {
           const add = database.prepare("insert or ignore into outbox_channels values (?)");
           for (const channel of channels) add.run(channel);
         });
-      } else if (schemaVersion(database) !== SQLITE_MIGRATIONS.length) {
+      } else if (!isCurrent(database)) {
         throw new StoreUnavailable(
           `The database ${this.path} is from another release: start the server once to update it.`,
           { transient: false },
@@ -172,13 +132,6 @@ export class SqliteDatabase implements SqlDatabase {
     return withStatements(database);
   }
 }
-
-type OpenFile = {
-  connection: Connection;
-  /** The file and other connections' commits as of the last use. */
-  content: string;
-  dataVersion?: unknown;
-};
 
 /** Waiting inside SQLite blocks the whole process: short there, longer between attempts. */
 const MAX_BLOCKED_MS = 100;

@@ -32,23 +32,10 @@ export function inTransaction<Result>(database: DatabaseSync, work: () => Result
   }
 }
 
-/** Changes when another file is put in its place. */
-export function inodeOf(path: string): string {
+/** Changes when another file is put in its place; null while there is none. */
+export function inodeOf(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found ? `${found.dev}:${found.ino}` : MISSING;
-}
-
-export const MISSING = "missing";
-
-/** Changes when the file itself is written, which a write-ahead log makes rare. */
-export function fileVersion(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return `${found?.mtimeMs}:${found?.size}`;
-}
-
-/** Changes when another connection commits: https://www.sqlite.org/pragma.html#pragma_data_version */
-export function dataVersion({ prepare }: Connection): unknown {
-  return prepare("pragma data_version").get()?.["data_version"];
+  return found ? `${found.dev}:${found.ino}` : null;
 }
 
 /** As `mkdirSync(…, { recursive: true })`, which never returns in /proc. */

@@ -136,25 +136,6 @@ describe("a database file", () => {
     expect(await listRows(store)).toHaveLength(2);
   });
 
-  test("that was overwritten with a backup is an outage until the server restarts", async () => {
-    await store.insert(FULL_REQUIREMENT, "kept");
-    const backup = join(folder, "backup.sqlite");
-    expect(await backUp(file, backup)).toBeNull();
-    await store.insert(MINIMAL_REQUIREMENT, "after the backup");
-    copyFileSync(backup, file);
-    const outage = { name: "StoreUnavailable", message: expect.stringContaining("overwritten") };
-    await expect(store.insert(MINIMAL_REQUIREMENT, null)).rejects.toMatchObject(outage);
-    await expect(store.check()).rejects.toMatchObject(outage);
-    await store.close();
-    // As the message instructs.
-    for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
-    copyFileSync(backup, file);
-    store = openSqliteStore(file);
-    expect(await store.insert(MINIMAL_REQUIREMENT, "kept")).toEqual({ kind: "duplicate" });
-    expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
-    expect(await listRows(store)).toHaveLength(2);
-  });
-
   test("stays usable while another program erases rows and checkpoints", async () => {
     await store.insert(FULL_REQUIREMENT, null);
     const admin = openSqliteStore(file, { migrate: false });
