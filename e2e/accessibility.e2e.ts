@@ -11,10 +11,10 @@ import { fillRequired, inlineForm, openDialog, submit, toast } from "./support/v
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 /** Laid out differently on phones. */
-const ON_PHONES = ["menu", "data-showcase", "dialog", "dialog-errors"];
+const ON_PHONES = new Set(["menu", "data-showcase", "dialog", "dialog-errors"]);
 
 for (const state of STATES.filter(({ media }) => !media)) {
-  const widths = [...(state.below ? [] : [1440]), ...(ON_PHONES.includes(state.name) ? [390] : [])];
+  const widths = [...(state.below ? [] : [1440]), ...(ON_PHONES.has(state.name) ? [390] : [])];
   for (const width of widths) {
     test(`${state.name} at ${width} px has no violation in axe`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });

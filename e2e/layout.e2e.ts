@@ -127,7 +127,9 @@ for (const viewport of [PHONE, LAPTOP]) {
       ["the page", async (page: Page) => inlineForm(page)],
       ["the dialog", openDialog],
     ] as const) {
-      test(`in ${where} a toast covers no title, action, error or receipt`, async ({ page }) => {
+      test(`in ${where} a toast covers no field, action or outcome of its form`, async ({
+        page,
+      }) => {
         await page.emulateMedia({ reducedMotion: "reduce" });
         await page.goto("/");
         const form = await formOf(page);
@@ -158,7 +160,10 @@ function coveredByToast(page: Page, selector: string): Promise<string[]> {
     // The toast's own frame and button.
     const over = message.parentElement as Element;
     const { left, right, top, bottom } = over.getBoundingClientRect();
-    const front = document.querySelector("dialog[open]") ?? document.body;
+    const front =
+      document.querySelector("dialog[open]") ??
+      document.querySelector("#details form") ??
+      document.body;
     return [...front.querySelectorAll(important)]
       .filter((one) => !over.contains(one) && !one.closest("header, dialog:not([open])"))
       .filter((one) => one.checkVisibility())
