@@ -8,14 +8,17 @@ export type BuiltPages = {
   /** What goes into the head and body of a shell, `index.html` or `404.html`. */
   renderPage: (shell: string) => Promise<{ head: string; body: string }>;
   /**
-   * The whole page for a form that was posted without script and not stored. `shell` is the built
+   * The whole page that answers a form posted without script. `shell` is the built
    * `build/shell.html`: the landing page's document without its contents.
    */
   renderRequestPage: (content: RequestPageContent, shell: string) => Promise<string>;
 };
 
-/** A form that was posted and not stored: its input, and what to correct. */
-export type RequestPageContent = { draft: Draft; problems: Problem[]; message: string | null };
+/** What became of a form posted without script; one that was not stored is shown again. */
+export type RequestPageContent = { kind: "sent" } | ({ kind: "rejected" } & RejectedContent);
+
+/** The input of a form that was not stored, and what to correct. */
+export type RejectedContent = { draft: Draft; problems: Problem[]; message: string | null };
 
 /** Loads `build/pages.js` from its URL; the only cast to the contract. */
 export async function importBuiltPages(url: string): Promise<BuiltPages> {

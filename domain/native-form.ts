@@ -6,5 +6,5 @@ export const FORM_PATH = "/request";
 /** The honeypot's name: a field that people do not see, filled in by a bot, or by autofill. */
 export const HONEYPOT = "leave_empty";
 
-/** The id of the landing page's notice that a request was received. */
-export const SENT_NOTICE = "request-sent";
+/** Where our server redirects to once the form is stored: a reload there sends nothing again. */
+export const SENT_PATH = `${FORM_PATH}?sent`;

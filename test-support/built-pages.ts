@@ -1,20 +1,17 @@
 import type { BuiltPages } from "../domain/built-pages.ts";
 
-/** In place of the build's own page: what to correct, as a list. */
+/** In place of the build's own page: that it was sent, or what to correct, as a list. */
 export const renderRequestPage: BuiltPages["renderRequestPage"] = async (content) => {
+  if (content.kind === "sent") return toPage("Your request has been sent", "");
   const lines = content.problems.map(({ field, kind }) => `${field}: ${kind}`);
   const items = [content.message ?? "Please check the fields.", ...lines];
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Your request has not been sent</title>
-<h1>Your request has not been sent</h1>
-<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>
-<p>Go back to what you entered.</p>
-</html>
-`;
+  const list = items.map((item) => `<li>${escapeHtml(item)}</li>`).join("");
+  return toPage("Your request has not been sent", `<ul>${list}</ul>`);
 };
+
+function toPage(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${body}</html>`;
+}
 
 function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -43,8 +43,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
     const { allowedOrigins } = config;
     await api.register(rest, { ...insertOptions, allowedOrigins, prefix: "/rest/v1" });
-    const { pageHeaders } = site;
-    await api.register(form, { ...insertOptions, renderRequestPage, pageHeaders, now });
+    await api.register(form, { ...insertOptions, renderRequestPage, site, now });
     await api.register(health, { store });
   });
   await app.register(staticSite, site);

@@ -6,7 +6,6 @@ import { markScrolled } from "./motion/mark-scrolled.ts";
 import { scrollSteps } from "./motion/scroll-steps.ts";
 import { scrollSmoothly } from "./motion/smooth-scrolling.ts";
 import { tilt } from "./motion/tilt.ts";
-import { updateSentNotice } from "./sent-notice.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { loadForms } from "./load-forms.ts";
 
@@ -24,6 +23,5 @@ for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
   EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);
 }
 scrollSmoothly();
-updateSentNotice();
 connectDialogs();
 loadForms();

@@ -3,15 +3,27 @@ import { RejectedForm } from "../request/RejectedForm.tsx";
 import { SITE } from "../site.ts";
 import { Logo } from "../ui/Logo.tsx";
 
-/** The form again, for a visitor without script whose request was not stored. */
+/** What our server answers a form that was posted without script. */
 export function RequestPage({ content }: { content: RequestPageContent }) {
   return (
     <main className="request-page">
       <a href="/" aria-label={SITE.name}>
         <Logo name={SITE.name} />
       </a>
-      <h1>Your request has not been sent</h1>
-      <RejectedForm {...content} />
+      {content.kind === "sent" ? (
+        <>
+          <h1>Thank you. We have received your request.</h1>
+          <p>We reply within {SITE.replyHours} hours.</p>
+          <a className="button button-quiet" href="/">
+            Return to Home
+          </a>
+        </>
+      ) : (
+        <>
+          <h1>Your request has not been sent</h1>
+          <RejectedForm {...content} />
+        </>
+      )}
     </main>
   );
 }

@@ -24,7 +24,8 @@ export const renderPage: BuiltPages["renderPage"] = async (shell) =>
       };
 
 export const renderRequestPage: BuiltPages["renderRequestPage"] = async (content, shell) => {
-  const head = renderToStaticMarkup(<Head title={`Error: your request | ${SITE.name}`} />);
+  const title = content.kind === "sent" ? "Request received" : "Error: your request";
+  const head = renderToStaticMarkup(<Head title={`${title} | ${SITE.name}`} />);
   const body = await renderBody(<RequestPage content={content} />);
   return shell.replace("<!--head-->", () => head).replace("<!--body-->", () => body);
 };

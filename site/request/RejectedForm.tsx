@@ -1,4 +1,4 @@
-import type { RequestPageContent } from "../../domain/built-pages.ts";
+import type { RejectedContent } from "../../domain/built-pages.ts";
 import { Button } from "../ui/Button.tsx";
 import { NATIVE_SUBMIT } from "./submission/backend.ts";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
@@ -11,7 +11,7 @@ import { Honeypot } from "./form/Honeypot.tsx";
 const ID = "rejected";
 
 /** The same form, rendered by the server for a visitor without script. It is never hydrated. */
-export function RejectedForm({ draft, problems, message }: RequestPageContent) {
+export function RejectedForm({ draft, problems, message }: RejectedContent) {
   const flagged = flagFields(problems, problems);
   return (
     <form id={ID} className="request-form" aria-labelledby={`${ID}-title`} {...NATIVE_SUBMIT}>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-import { SENT_NOTICE } from "../../domain/native-form.ts";
 import { ANCHORS, SITE } from "../site.ts";
 import { Unbroken } from "../ui/Unbroken.tsx";
 
@@ -36,13 +35,7 @@ export function Details({ children }: { children: ReactNode }) {
           </div>
           <NextSteps />
         </div>
-        <div className="details-form">
-          <p id={SENT_NOTICE} className="request-form-status details-sent" tabIndex={-1}>
-            <strong>Thank you. We have received your request.</strong> We reply within{" "}
-            {SITE.replyHours} hours.
-          </p>
-          {children}
-        </div>
+        <div className="details-form">{children}</div>
       </div>
     </section>
   );

@@ -1,22 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import type { RequestPageContent } from "../../../domain/built-pages.ts";
+import type { RejectedContent, RequestPageContent } from "../../../domain/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
-import { FORM_PATH, SENT_NOTICE } from "../../../domain/native-form.ts";
+import { FORM_PATH, SENT_PATH } from "../../../domain/native-form.ts";
 import { apiError, setStatus } from "../insert/api-error.ts";
 import { checkRow } from "../insert/check-row.ts";
 import { toApiError, toFailure, type Failure, type InsertOptions } from "../insert/outcome.ts";
 import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
+import { sendNotFound, type StaticSite } from "../static-site.ts";
 import type { RenderRequestPage } from "./request-page.ts";
 
 export type FormOptions = InsertOptions & {
   renderRequestPage: RenderRequestPage;
-  pageHeaders: Record<string, string>;
+  site: StaticSite;
   /** Milliseconds since 1970. */
   now: () => number;
 };
-
-const SENT = `/#${SENT_NOTICE}`;
 
 const MESSAGES = {
   otherSite: "This form was sent from another site. Please send it from this page.",
@@ -61,26 +60,32 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
       return respondToFailure(request, reply, outcome, { draft });
     }
     request.outcome = outcome;
-    return reply.redirect(SENT, 303);
+    return reply.redirect(SENT_PATH, 303);
   });
+
+  app.get(FORM_PATH, async (request, reply) =>
+    "sent" in (request.query as object)
+      ? showPage(reply, { kind: "sent" })
+      : sendNotFound(options.site, request, reply),
+  );
 
   function reject(
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
     reason: keyof typeof MESSAGES | "invalid",
-    content: Partial<RequestPageContent> = {},
+    content: Partial<RejectedContent> = {},
   ): Promise<FastifyReply> {
     request.outcome = apiError(status, reason, "The form was not accepted");
     const message = reason === "invalid" ? null : MESSAGES[reason];
-    return showPage(reply.code(status), { ...content, message });
+    return showRejected(reply.code(status), { ...content, message });
   }
 
   async function respondToFailure(
     request: FastifyRequest,
     reply: FastifyReply,
     failure: Failure,
-    content: Partial<RequestPageContent>,
+    content: Partial<RejectedContent>,
   ): Promise<FastifyReply> {
     request.outcome = failure;
     const error = toApiError(failure);
@@ -90,16 +95,20 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
         : error.status < 500
           ? MESSAGES.malformed
           : MESSAGES.unavailable;
-    return showPage(setStatus(reply, error), { ...content, message });
+    return showRejected(setStatus(reply, error), { ...content, message });
   }
 
-  async function showPage(
+  function showRejected(
     reply: FastifyReply,
-    content: Partial<RequestPageContent>,
+    content: Partial<RejectedContent>,
   ): Promise<FastifyReply> {
     const blank = { draft: emptyDraft(), problems: [], message: null };
-    const html = await options.renderRequestPage({ ...blank, ...content });
-    reply.headers(options.pageHeaders).header("cache-control", "no-store");
+    return showPage(reply, { kind: "rejected", ...blank, ...content });
+  }
+
+  async function showPage(reply: FastifyReply, content: RequestPageContent): Promise<FastifyReply> {
+    const html = await options.renderRequestPage(content);
+    reply.headers(options.site.pageHeaders).header("cache-control", "no-store");
     return reply.type("text/html; charset=utf-8").send(html);
   }
 }

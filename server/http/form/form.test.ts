@@ -55,7 +55,11 @@ describe("a form posted without script", () => {
       ["hardware_setup", "UMI"],
       ["hardware_setup", "VR"],
     ]);
-    expect(response).toMatchObject({ statusCode: 303, headers: { location: "/#request-sent" } });
+    expect(response).toMatchObject({ statusCode: 303, headers: { location: "/request?sent" } });
+    const confirmation = await app.inject("/request?sent");
+    expect(confirmation.statusCode).toBe(200);
+    expect(confirmation.body).toContain("has been sent");
+    expect(await app.inject("/request")).toMatchObject({ statusCode: 404 });
     expect(await listRows(store)).toMatchObject([
       {
         full_name: "Ada Byron",

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 import { importBuiltPages, type RequestPageContent } from "../../../domain/built-pages.ts";
 
-/** Renders the page for a request that was not stored, with its input in the form. */
+/** Renders the page that answers a form posted without script. */
 export type RenderRequestPage = (content: RequestPageContent) => Promise<string>;
 
 /** The built page, rendered into the built shell; rejects if there is no build. */
