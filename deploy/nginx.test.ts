@@ -4,6 +4,7 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Agent, install, setGlobalDispatcher } from "undici";
 
+import { UNTIMED } from "../domain/spam.ts";
 import { submitRequest } from "../site/request/submission/submit-request.ts";
 import { installed } from "../test-support/installed.ts";
 import { startNginx, type Nginx } from "../test-support/nginx.ts";
@@ -181,7 +182,8 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
     connectFrom(nextPerson());
     const backend = { url: `${nginx.https}/rest/v1` };
     const requirement = { ...MINIMAL_REQUIREMENT, ...changes };
-    return submitRequest(requirement, backend, { idempotencyKey: crypto.randomUUID() });
+    const options = { idempotencyKey: crypto.randomUUID(), formUse: UNTIMED };
+    return submitRequest(requirement, backend, options);
   }
 
   function connectFrom(localAddress: string): void {

@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { UNTIMED } from "../../domain/spam.ts";
 import { submitRequest, type Outcome } from "../../site/request/submission/submit-request.ts";
 import { startPostgres } from "../../test-support/postgres.ts";
 import { install, type Installation } from "../../test-support/installation.ts";
@@ -104,7 +105,7 @@ test("a full disk: inserts are rejected, the site is served, and all works once 
 
 /** Submits as the page does, without its delays between attempts. */
 function submit(url: string, idempotencyKey: string): Promise<Outcome> {
-  const options = { idempotencyKey, wait: () => Promise.resolve() };
+  const options = { idempotencyKey, formUse: UNTIMED, wait: () => Promise.resolve() };
   return submitRequest(FULL_REQUIREMENT, { url: `${url}/rest/v1` }, options);
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 
+import { UNTIMED } from "../../domain/spam.ts";
 import { explainFailure } from "../../site/request/submission/outcome.ts";
 import { submitRequest } from "../../site/request/submission/submit-request.ts";
 import { openPostgres, startPostgres } from "../../test-support/postgres.ts";
@@ -24,7 +25,12 @@ test("a bare PostgREST stores a request; without its database the page reports i
     submitRequest(
       FULL_REQUIREMENT,
       { url: readRestUrl({ VITE_POSTGREST_URL: postgrest.url }) ?? "" },
-      { idempotencyKey, wait: async (pause) => void waits.push(pause), random: () => 1 },
+      {
+        idempotencyKey,
+        formUse: UNTIMED,
+        wait: async (pause) => void waits.push(pause),
+        random: () => 1,
+      },
     );
   expect(await submit("up")).toMatchObject({ kind: "stored" });
 

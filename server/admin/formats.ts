@@ -37,6 +37,7 @@ export function inFull(row: ListedRequirement, { now, timeZone }: Clock): string
     { label: "Reference", value: referenceOf(row.id) },
     { label: "Received", value: localTime(row.created_at, timeZone) },
     { label: "Reply due", value: isOverdue(row, now) ? `${due}, OVERDUE` : due },
+    ...(row.suspected_spam ? [{ label: "Held as spam", value: row.suspected_spam }] : []),
     { label: "Replied", value: row.replied_at ? localTime(row.replied_at, timeZone) : "not yet" },
     ...detailsOf(row),
     ...row.deliveries.map(({ channel, attempts, delivered_at, last_error }) => ({
@@ -66,7 +67,7 @@ const TABLE: [string, number, (row: ListedRequirement, clock: Clock) => string][
   ["REFERENCE", 9, (row) => referenceOf(row.id)],
   ["RECEIVED", 16, (row, { timeZone }) => minute(row.created_at, timeZone)],
   ["REPLY DUE", 16, (row, { timeZone }) => minute(row.reply_due, timeZone)],
-  ["", 8, state],
+  ["", 14, state],
   ["NOTIFIED", 8, notified],
   ["NAME", 20, (row) => row.full_name],
   ["E-MAIL", 30, (row) => row.email],
@@ -87,9 +88,11 @@ const CSV: [string, (row: ListedRequirement) => string][] = [
     },
   ]),
   ["replied_at", (row) => row.replied_at ?? ""],
+  ["suspected_spam", (row) => row.suspected_spam ?? ""],
 ];
 
 function state(row: ListedRequirement, { now }: Clock): string {
+  if (row.suspected_spam !== null) return `spam: ${row.suspected_spam}`;
   if (row.replied_at !== null) return "replied";
   return isOverdue(row, now) ? "OVERDUE" : "";
 }
@@ -159,6 +162,7 @@ function jsonLine(row: ListedRequirement): string {
     ...Object.fromEntries(fields),
     reply_due: row.reply_due,
     replied_at: row.replied_at,
+    suspected_spam: row.suspected_spam,
     idempotency_key: row.idempotency_key,
     deliveries: row.deliveries,
   });

@@ -8,23 +8,24 @@ import { counted, failToFind, write } from "./output.ts";
 
 /** People get what needs work, spreadsheets and programs everything. Returns the exit code. */
 export async function list(
-  { format: kind, all, search }: Extract<AdminTask, { kind: "list" }>,
+  task: Extract<AdminTask, { kind: "list" }>,
   store: RequestStore,
   { timeZone }: Config,
 ): Promise<number> {
+  const { format: kind, all, search, held } = task;
   const format = listFormat(kind, { now: Date.now(), timeZone });
   const forPeople = kind === "table";
-  const filter: RequestFilter = forPeople && !all && search === null ? { state: "unreplied" } : {};
   const maximum = forPeople && !all ? MAX_ROWS : Infinity;
   let rows = 0;
   await write(format.head);
-  for await (const row of store.requirements.list(filter)) {
+  for await (const row of store.requirements.list(toFilter(task))) {
     if (search !== null && !contains(row, search)) continue;
     rows += 1;
     if (rows <= maximum) await write(format.line(row));
   }
   if (rows > maximum) await write(`and ${rows - maximum} more: --all\n`);
   if (search !== null && rows === 0) console.error("No request has this text.");
+  else if (held) console.error(rows === 0 ? "Nothing is held as spam." : HOW_TO_JUDGE);
   else if (forPeople) await summarize(store, rows, timeZone);
   return 0;
 }
@@ -43,7 +44,16 @@ export async function show(
   return rows > 0 ? 0 : failToFind(who);
 }
 
+/** Spam is listed apart; exports and searches have everything. */
+function toFilter({ format, all, search, held }: Extract<AdminTask, { kind: "list" }>) {
+  const filter: RequestFilter = {};
+  if (held) filter.state = "held";
+  else if (format === "table" && search === null) filter.state = all ? "accepted" : "unreplied";
+  return filter;
+}
+
 const MAX_ROWS = 20;
+const HOW_TO_JUDGE = "If one is not spam, --not-spam REFERENCE announces it.";
 
 /** In any field or the reference, in any case of its letters. */
 function contains(row: ListedRequirement, search: string): boolean {
@@ -58,7 +68,7 @@ function fold(text: string): string {
 /** What is to be done, on stderr, so that stdout is only the list. */
 async function summarize(store: RequestStore, listed: number, timeZone: string): Promise<void> {
   if (listed === 0) {
-    const stored = await store.requirements.count({});
+    const stored = await store.requirements.count({ state: "accepted" });
     console.error(
       stored === 0
         ? "There are no requests yet."
@@ -81,5 +91,7 @@ async function summarize(store: RequestStore, listed: number, timeZone: string):
   if (unannounced > 0) {
     console.error(`Warning: ${counted(unannounced)} came in while no channel was set.`);
   }
+  const held = await store.requirements.count({ state: "held" });
+  if (held > 0) console.error(`Held as spam: ${counted(held)} (--held).`);
   if (listed > 0) console.error(`Times are those of ${timeZone}.`);
 }

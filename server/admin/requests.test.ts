@@ -91,6 +91,7 @@ describe.each(databases)(
         ...FIELDS,
         "reply_due",
         "replied_at",
+        "suspected_spam",
         "idempotency_key",
         "deliveries",
       ]);
@@ -102,7 +103,9 @@ describe.each(databases)(
       const { stdout } = await admin("--format", "csv");
       const [newest] = await listRows(store);
       const [head, first] = stdout.split("\r\n");
-      expect(head).toBe(`\uFEFFreference,id,created_at,reply_due,${FIELDS.join(",")},replied_at`);
+      expect(head).toBe(
+        `\uFEFFreference,id,created_at,reply_due,${FIELDS.join(",")},replied_at,suspected_spam`,
+      );
       expect(first).toMatch(new RegExp(`^${referenceOf(newest?.id ?? "?")},`));
       expect(first).toContain(`,+44 20 7946 0000,'=1+1,"'\t'@x",`);
       expect(first).toContain('"a ""b"",\nc"');
@@ -158,6 +161,41 @@ describe.each(databases)(
       expect(stdout).toMatch(/^Received +\w+, \d+ \w+ 20\d\d, \d\d:\d\d UTC$/m);
       expect(stdout).toMatch(/^Notified by webhook +not yet, after 0 attempts$/m);
       expect(stdout).toContain(newest?.id);
+    });
+
+    test("lists what is held as spam apart, announces it late, marks and erases it", async () => {
+      await store.insert({ ...MINIMAL_REQUIREMENT, company: "Old" }, null, null);
+      const [held] = await listRows(store);
+      const reference = referenceOf(held?.id ?? "?");
+      const listed = await admin();
+      expect(listed.stdout).not.toContain(reference);
+      expect(listed.stderr).toContain("Held as spam: 1 request (--held).");
+      expect((await admin("--all")).stdout).not.toContain(reference);
+      expect((await admin("--held")).stdout).toMatch(
+        new RegExp(`\n${reference} .+ spam: no-form `),
+      );
+      expect(await store.outbox.backlog()).toMatchObject({ undelivered: 2, unannounced: 0 });
+
+      const released = { code: 0, stdout: "No longer held as spam: 1 request.\n" };
+      expect(await admin("--not-spam", reference)).toMatchObject(released);
+      expect((await admin()).stdout).toContain(reference);
+      expect((await listRows(store))[0]?.deliveries).toMatchObject([{ channel: "webhook" }]);
+
+      const one = "Held as spam: 1 request.\n";
+      expect(await admin("--spam", reference, "0000000f", reference)).toMatchObject({
+        code: 1,
+        stdout: `${one}Held as spam: 0 requests.\n`,
+        stderr: "There is no request of 0000000f.\n",
+      });
+      expect((await listRows(store))[0]).toMatchObject({
+        suspected_spam: "marked",
+        deliveries: [],
+      });
+
+      expect((await admin("--erase-spam", "--yes")).stdout).toBe("Erased: 0 requests.\n");
+      await age();
+      expect((await admin("--erase-spam", "--yes")).stdout).toBe("Erased: 1 request.\n");
+      expect(await listRows(store)).toHaveLength(2);
     });
 
     test.each(["--show", "--replied", "--unreplied", "--erase"])(
@@ -264,6 +302,8 @@ describe("the admin command's options", () => {
     [["--erase", "ada"], '"ada" is neither a reference nor an e-mail address.'],
     [["--yes"], "--yes goes with --erase."],
     [["--format", "csv", "--erase", "a@b.co"], "Give one option at a time"],
+    [["--spam", "ada", "a@b.co"], '"ada" is neither a reference nor an e-mail address.'],
+    [["--show", "a@b.co", "c@d.co"], "Unexpected argument 'c@d.co': see --help."],
     [["--backup"], "Option '--backup <value>' argument missing: see --help."],
   ])("%j is one sentence and exit 1", async (args, sentence) => {
     const ended = await installation.run("admin/requests.ts", args, { DATA_DIR: folder });
@@ -299,6 +339,7 @@ describe("an output line", () => {
     idempotency_key: null,
     replied_at: null,
     reply_due: "2026-11-21T12:00:00.000+00:00",
+    suspected_spam: null,
     deliveries: [],
   };
   const format = (kind: FormatName, now: string, more: object = {}) =>

@@ -4,7 +4,12 @@ import { createInterface } from "node:readline/promises";
 import { isReference } from "../../domain/identifiers.ts";
 import { readConfig, type Config } from "../config.ts";
 import { openStore, sqliteFile } from "../store/open-store.ts";
-import { StoreUnavailable, type RequestStore, type Requirements } from "../store/store.ts";
+import {
+  StoreUnavailable,
+  type RequestFilter,
+  type RequestStore,
+  type Requirements,
+} from "../store/store.ts";
 import { backUp } from "./backup.ts";
 import { listFormat, printable } from "./formats.ts";
 import { list, show } from "./list.ts";
@@ -56,14 +61,19 @@ async function perform(
     case "replied":
     case "unreplied":
     case "erase":
+    case "not-spam":
       return change(task, requirements);
-    case "erase-older": {
-      const filter = { receivedBefore: Date.now() - task.days * 86_400_000 };
-      const found = counted(await requirements.count(filter));
-      if (task.dryRun) return print(`Older than ${task.days} days: ${found}.\n`);
-      if (!(await isConfirmed(task, `Erase ${found} older than ${task.days} days?`))) return 1;
-      return print(`Erased: ${counted(await requirements.erase(filter))}.\n`);
+    case "spam": {
+      let code = 0;
+      for (const who of task.whos) {
+        code = Math.max(code, await change({ kind: "spam", who }, requirements));
+      }
+      return code;
     }
+    case "erase-older":
+      return eraseOlder(task, {}, requirements);
+    case "erase-spam":
+      return eraseOlder(task, { state: "held" }, requirements);
     case "remove-channel":
       await outbox.removeChannel(task.channel);
       return print(`New requests are no longer announced by ${task.channel}.\n`);
@@ -77,8 +87,22 @@ async function perform(
   }
 }
 
+async function eraseOlder(
+  { days, confirmed, dryRun }: Extract<AdminTask, { kind: "erase-older" | "erase-spam" }>,
+  which: RequestFilter,
+  requirements: Requirements,
+): Promise<number> {
+  const filter = { ...which, receivedBefore: Date.now() - days * 86_400_000 };
+  const found = `${counted(await requirements.count(filter))}${which.state ? " held as spam" : ""}`;
+  if (dryRun) return print(`Older than ${days} days: ${found}.\n`);
+  if (!(await isConfirmed({ confirmed }, `Erase ${found} older than ${days} days?`))) return 1;
+  return print(`Erased: ${counted(await requirements.erase(filter))}.\n`);
+}
+
 async function change(
-  task: Extract<AdminTask, { kind: "replied" | "unreplied" | "erase" }>,
+  task:
+    | Extract<AdminTask, { kind: "replied" | "unreplied" | "not-spam" | "erase" }>
+    | { kind: "spam"; who: string },
   requirements: Requirements,
 ): Promise<number> {
   const { who } = task;
@@ -96,6 +120,12 @@ async function change(
       return print(`Marked as replied: ${counted(await requirements.markReplied({ who }))}.\n`);
     case "unreplied":
       return print(`Waiting for a reply: ${counted(await requirements.markUnreplied({ who }))}.\n`);
+    case "spam":
+      return print(`Held as spam: ${counted(await requirements.markSpam({ who }))}.\n`);
+    case "not-spam":
+      return print(
+        `No longer held as spam: ${counted(await requirements.markNotSpam({ who }))}.\n`,
+      );
     case "erase":
       if (!(await isConfirmed(task, `Erase ${counted(found)} of ${who}?`))) return 1;
       return print(`Erased: ${counted(await requirements.erase({ who }))}.\n`);

@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { RequestStore } from "../store/store.ts";
+import { toHeaders, UNTIMED } from "../../domain/spam.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
 import { listRows } from "../../test-support/backends.ts";
 import { buildTestApp } from "../../test-support/server.ts";
@@ -24,6 +25,7 @@ const insert = {
   method: "POST",
   url: "/rest/v1/data_requirements",
   payload: MINIMAL_REQUIREMENT,
+  headers: toHeaders(UNTIMED),
 } as const;
 
 describe("inserts from one address", () => {

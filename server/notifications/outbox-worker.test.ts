@@ -68,7 +68,8 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
   const store = openAnother();
   afterAll(() => Promise.all(stores.map((each) => each.close())));
 
-  const insert = (company: string) => store.insert({ ...FULL_REQUIREMENT, company }, null);
+  const insert = (company: string) =>
+    store.insert({ ...FULL_REQUIREMENT, company, data_type: company }, null);
 
   beforeEach(async () => {
     await store.requirements.erase({ who: FULL_REQUIREMENT.email });

@@ -33,6 +33,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
     update ${outbox} set last_error = $4, next_attempt_at = ${secondsFromNow("$5")}
     where ${CLAIMED} and delivered_at is null`;
 
+  const UNREPLIED = "replied_at is null and suspected_spam is null";
   const UNDELIVERED = `from ${outbox}
     where delivered_at is null and channel in (select channel from ${channels})`;
   const BACKLOG = `
@@ -43,12 +44,12 @@ export function createOutbox(database: SqlDatabase): Outbox {
       (select ${timestamp("queued_at")} ${UNDELIVERED} order by queued_at limit 1) as oldest,
       ${counted(`
         select id from (
-          select id from ${requirements} where replied_at is null
+          select id from ${requirements} where ${UNREPLIED}
           order by created_at desc limit ${MAX_COUNTED}) as recent
         where not exists (select 1 from ${outbox} where requirement_id = recent.id)`)}
         as unannounced,
       ${counted(`
-        select 1 from ${requirements} where replied_at is null
+        select 1 from ${requirements} where ${UNREPLIED}
           and reply_due < ${now} limit ${MAX_COUNTED}`)}
         as overdue_replies`;
 
@@ -57,8 +58,11 @@ export function createOutbox(database: SqlDatabase): Outbox {
   const CLAIM_REMINDER = `
     update ${reminder} set claimed_at = ${now}
     where claimed_at < ${secondsFromNow(-REMINDER_SECONDS)} and (
-      exists (select 1 from ${requirements} where replied_at is null and reply_due < ${now})
-      or exists (select 1 ${FAILING}))
+      exists (select 1 from ${requirements} where ${UNREPLIED} and reply_due < ${now})
+      or exists (select 1 ${FAILING})
+      or exists (
+        select 1 from ${requirements} where suspected_spam is not null
+          and created_at > ${secondsFromNow(-REMINDER_SECONDS)}))
     returning id`;
 
   return {

@@ -1,4 +1,5 @@
 import { parameters, type SqlDatabase, type SqlValue } from "./sql.ts";
+import type { SpamReason } from "../../domain/spam.ts";
 import type { DeliveryState, ListedRequirement, RequestFilter, Requirements } from "./store.ts";
 
 const PAGE_ROWS = 500;
@@ -39,14 +40,17 @@ export function createRequirements(database: SqlDatabase): Requirements {
       await database.purge();
       return erased.length;
     },
-    markReplied: (filter) => setReplied(`coalesce(replied_at, ${now})`, filter),
-    markUnreplied: (filter) => setReplied("null", filter),
+    markReplied: (filter) => update(`replied_at = coalesce(replied_at, ${now})`, filter),
+    markUnreplied: (filter) => update("replied_at = null", filter),
+    // Triggers take notifications away, and queue them.
+    markSpam: (filter) => update(`suspected_spam = '${MARKED}'`, { ...filter, state: "accepted" }),
+    markNotSpam: (filter) => update("suspected_spam = null", { ...filter, state: "held" }),
   };
 
-  async function setReplied(time: string, filter: RequestFilter): Promise<number> {
+  async function update(change: string, filter: RequestFilter): Promise<number> {
     const { sql, values } = await toCondition(filter);
     const marked = await database.query(
-      `update ${requirements} set replied_at = ${time} where ${sql} returning id`,
+      `update ${requirements} set ${change} where ${sql} returning id`,
       values,
     );
     return marked.length;
@@ -62,7 +66,9 @@ export function createRequirements(database: SqlDatabase): Requirements {
     } else if (who !== undefined) {
       conditions.push(`cast(data_requirements.id as text) like ${add(`%${who.toLowerCase()}`)}`);
     }
-    if (state) conditions.push("replied_at is null");
+    if (state === "held") conditions.push("suspected_spam is not null");
+    else if (state !== undefined) conditions.push("suspected_spam is null");
+    if (state === "unreplied" || state === "overdue") conditions.push("replied_at is null");
     if (state === "overdue") conditions.push(`reply_due < ${now}`);
     if (receivedBefore !== undefined) {
       conditions.push(`data_requirements.created_at < ${add(toTimestamp(receivedBefore))}`);
@@ -74,13 +80,15 @@ export function createRequirements(database: SqlDatabase): Requirements {
     const { sql, values } = condition;
     const [lastTime, lastId] = [1, 2].map((place) => `$${values.length + place}`);
     const rows = await database.query<Record<string, unknown>>(
-      `select ${selection} from ${requirements}
+      `select ${selection}, suspected_spam from ${requirements}
       where (data_requirements.created_at, data_requirements.id) < (${lastTime}, ${lastId}) and ${sql}
       order by data_requirements.created_at desc, data_requirements.id desc limit ${PAGE_ROWS}`,
       [...values, ...after],
     );
-    const page = rows.map(fromRow);
-    if (page.length === 0) return [];
+    if (rows.length === 0) return [];
+    const page = rows.map((row) =>
+      Object.assign(fromRow(row), { suspected_spam: row["suspected_spam"] as string | null }),
+    );
     const ids = page.map(({ id }) => id);
     const states = await database.query<DeliveryState & { requirement_id: string }>(
       `select requirement_id, channel, attempts, last_error,
@@ -113,6 +121,8 @@ export function createRequirements(database: SqlDatabase): Requirements {
     return rows.map((row) => row.email).filter((each) => fold(each) === folded);
   }
 }
+
+const MARKED: SpamReason = "marked";
 
 function fold(email: string): string {
   return email.normalize("NFC").toLowerCase();

@@ -1,4 +1,5 @@
 import type { DataRequirement } from "../../domain/data-requirement.ts";
+import type { FormUse } from "../../domain/spam.ts";
 
 /** The row as the public resource returns it. */
 export type StoredRequirement = { id: string; created_at: string } & DataRequirement & {
@@ -29,7 +30,11 @@ export type DeliveryState = {
 };
 
 /** A stored request as the admin command lists it. */
-export type ListedRequirement = StoredRequirement & { deliveries: DeliveryState[] };
+export type ListedRequirement = StoredRequirement & {
+  /** Why it is held back as spam: a `SpamReason`, or what somebody wrote into the database. */
+  suspected_spam: string | null;
+  deliveries: DeliveryState[];
+};
 
 /** Pending work. Counts stop at `MAX_COUNTED`. */
 export type Backlog = {
@@ -54,8 +59,15 @@ export const MAX_COUNTED = 1_000;
 export interface RequestStore {
   /** For messages: a path, or a database and host; no password. */
   readonly location: string;
-  /** Resolves once the row is on disk; a used key stores nothing. */
-  insert(requirement: DataRequirement, idempotencyKey: string | null): Promise<InsertResult>;
+  /**
+   * Resolves once the row is on disk; a used key stores nothing. `formUse` is null when no form sent
+   * the request; left out, it says nothing against it.
+   */
+  insert(
+    requirement: DataRequirement,
+    idempotencyKey: string | null,
+    formUse?: FormUse | null,
+  ): Promise<InsertResult>;
   /** Calls the listener after each insert that stored a row. */
   onStored(listener: () => void): void;
   /** Resolves when the store can write a row now. */
@@ -74,13 +86,18 @@ export interface Requirements {
   /** The time of the first reply stays when a request is marked again. */
   markReplied(filter: RequestFilter): Promise<number>;
   markUnreplied(filter: RequestFilter): Promise<number>;
+  /** Holds back what is not held yet, and its notifications that are not delivered. */
+  markSpam(filter: RequestFilter): Promise<number>;
+  /** Announces what is held back. */
+  markNotSpam(filter: RequestFilter): Promise<number>;
 }
 
 /** Requests that match everything given; an empty filter matches all. */
 export type RequestFilter = {
   /** An e-mail address, in any case of its letters, or a reference. */
   who?: string;
-  state?: "unreplied" | "overdue";
+  /** `held` is what is suspected spam; every other state leaves that out. */
+  state?: "accepted" | "unreplied" | "overdue" | "held";
   /** In milliseconds since 1970. */
   receivedBefore?: number;
 };
@@ -95,7 +112,7 @@ export type FailingChannel = {
   last_error: string;
 };
 
-/** Pending notifications. Every insert queues one for each channel. */
+/** Pending notifications. Every insert that is not suspected spam queues one for each channel. */
 export interface Outbox {
   /** Claims due deliveries for `LEASE_SECONDS`: no other server gets them meanwhile. */
   claim(channel: Channel, limit: number): Promise<Delivery[]>;
@@ -106,8 +123,8 @@ export interface Outbox {
   removeChannel(channel: Channel): Promise<void>;
   failing(): Promise<FailingChannel[]>;
   /**
-   * True when a reply is overdue or a channel fails, and no server has claimed a reminder within the
-   * last day: the caller is to send one.
+   * True when a reply is overdue, a channel fails or a request was held back within the last day, and
+   * no server has claimed a reminder since: the caller is to send one.
    */
   claimReminder(): Promise<boolean>;
   /** It could not be sent: any server may claim it again. */

@@ -16,7 +16,7 @@ import { focusOn } from "./form/focus-on.ts";
 import { FormHeading } from "./form/FormHeading.tsx";
 import { FormSections } from "./form/FormSections.tsx";
 import { FormStatus } from "./form/FormStatus.tsx";
-import { Honeypot } from "./form/Honeypot.tsx";
+import { Honeypot, readHoneypot } from "./form/Honeypot.tsx";
 import { UNEXPECTED } from "./submission/outcome.ts";
 import {
   beginAnother,
@@ -51,7 +51,7 @@ export function RequestForm({ id }: { id: FormName }) {
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     adoptForm(event.currentTarget);
-    void submit(id);
+    void submit(id, readHoneypot(event.currentTarget));
   }
 
   function handleAnother(): void {

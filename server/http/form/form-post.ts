@@ -8,12 +8,13 @@ import {
   type Draft,
 } from "../../../domain/data-requirement.ts";
 import { HONEYPOT } from "../../../domain/native-form.ts";
+import type { FormUse } from "../../../domain/spam.ts";
 
 /** Several times the number of fields in the page's form. */
 const MAX_PAIRS = 200;
 
 /** Reads a form posted without script; undefined for a body that no browser sends for it. */
-export function readForm(given: unknown): { draft: Draft; isHoneypotFilled: boolean } | undefined {
+export function readForm(given: unknown): { draft: Draft; formUse: FormUse | null } | undefined {
   const body = typeof given === "string" ? given : "";
   if (body.split("&", MAX_PAIRS + 1).length > MAX_PAIRS) return undefined;
   const form = new URLSearchParams(body);
@@ -24,7 +25,13 @@ export function readForm(given: unknown): { draft: Draft; isHoneypotFilled: bool
     // record.
     else draft[field] = (form.get(field) ?? "").replaceAll("\r\n", "\n");
   }
-  return { draft, isHoneypotFilled: (form.get(HONEYPOT) ?? "") !== "" };
+  return { draft, formUse: readFormUse(form.get(HONEYPOT)) };
+}
+
+/** Without script a form measures no time; without the honeypot it is not the page's form. */
+function readFormUse(honeypot: string | null): FormUse | null {
+  if (honeypot === null) return null;
+  return { honeypot: honeypot === "" ? "empty" : "filled", fillMilliseconds: null };
 }
 
 /** Whether our own page posted the form, as far as the browser reports it. */

@@ -19,7 +19,6 @@ export type FormOptions = InsertOptions & {
 
 const MESSAGES = {
   otherSite: "This form was sent from another site. Please send it from this page.",
-  honeypot: "A field that must stay empty was filled in. Please send the form again.",
   malformed: "The form could not be read. Please go back and send it again.",
   limited: "Too many requests from your network. Please go back and try again in a minute.",
   unstorable: "The form contains characters that cannot be stored. Please remove them.",
@@ -42,11 +41,10 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
   app.post(FORM_PATH, { onRequest }, async (request, reply) => {
     const posted = readForm(request.body);
     if (!posted) return reject(request, reply, 400, "malformed");
-    const { draft } = posted;
+    const { draft, formUse } = posted;
     if (!isFromOwnPage(request.headers, request.host)) {
       return reject(request, reply, 403, "otherSite", { draft });
     }
-    if (posted.isHoneypotFilled) return reject(request, reply, 422, "honeypot", { draft });
     const problems = findProblems(draft);
     if (problems.length > 0) return reject(request, reply, 422, "invalid", { draft, problems });
     const requirement = toDataRequirement(draft);
@@ -54,7 +52,7 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
       return reject(request, reply, 422, "unstorable", { draft });
     }
 
-    const outcome = await insert(requirement, formKey(requirement, options.now()));
+    const outcome = await insert(requirement, formKey(requirement, options.now()), formUse);
     // Stored now, or by the first of two clicks.
     if (outcome.kind !== "stored" && outcome.kind !== "duplicate") {
       return respondToFailure(request, reply, outcome, { draft });

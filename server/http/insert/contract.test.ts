@@ -9,6 +9,7 @@ import {
   TEXT_LIMITS,
   type TextField,
 } from "../../../domain/data-requirement.ts";
+import { toHeaders, UNTIMED } from "../../../domain/spam.ts";
 import { ALLOWED_ORIGIN, startBackends, type Backend } from "../../../test-support/backends.ts";
 import { ACCEPTED, REFUSED } from "../../../test-support/email-addresses.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
@@ -211,16 +212,14 @@ describe.each(backends)("the contract on $name", (backend) => {
       headers: {
         origin: ALLOWED_ORIGIN,
         "access-control-request-method": "POST",
-        "access-control-request-headers": "content-type,prefer,idempotency-key,apikey",
+        "access-control-request-headers": SENT_HEADERS.join(),
       },
     });
     expect(preflight.ok).toBe(true);
     expect([ALLOWED_ORIGIN, "*"]).toContain(preflight.headers.get("access-control-allow-origin"));
     expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
     const allowed = preflight.headers.get("access-control-allow-headers")?.toLowerCase();
-    for (const name of ["content-type", "prefer", "idempotency-key", "apikey"]) {
-      expect(allowed).toContain(name);
-    }
+    for (const name of SENT_HEADERS) expect(allowed).toContain(name);
     const posted = await post(backend, MINIMAL_REQUIREMENT, {
       headers: { origin: ALLOWED_ORIGIN },
     });
@@ -251,6 +250,12 @@ describe.each(backends)("where backends differ by design, on $name", (backend) =
         }),
       [400, "PGRST102"],
       [409, "23505"],
+    ],
+    [
+      "a reason for spam in the body",
+      () => post(backend, { ...MINIMAL_REQUIREMENT, suspected_spam: null }),
+      [400, "PGRST204"],
+      [401, "42501"],
     ],
     [
       "no content type",
@@ -335,6 +340,14 @@ type PostOptions = {
 const COLUMN_NAMES = Object.keys(MINIMAL_REQUIREMENT)
   .map((name) => `"${name}"`)
   .join(",");
+
+const SENT_HEADERS = [
+  "content-type",
+  "prefer",
+  "idempotency-key",
+  "apikey",
+  ...Object.keys(toHeaders(UNTIMED)),
+];
 
 function raw(text: string): { raw: string } {
   return { raw: text };

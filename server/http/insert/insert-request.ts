@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 import { FIELDS, type DataRequirement } from "../../../domain/data-requirement.ts";
+import { readFormUse, type FormUse } from "../../../domain/spam.ts";
 import { COLUMNS, MAX_KEY_LENGTH, type Column } from "../../store/columns.ts";
 import {
   apiError,
@@ -18,6 +19,7 @@ export type InsertRequest = {
   kind: "accepted";
   requirement: DataRequirement;
   idempotencyKey: string | null;
+  formUse: FormUse | null;
   /** The columns to send back, or null for an empty response. */
   returning: readonly Column[] | null;
 };
@@ -55,6 +57,7 @@ export function readInsert(request: {
     kind: "accepted",
     requirement: checked.requirement,
     idempotencyKey,
+    formUse: readFormUse(headers),
     returning: prefer.includes("return=representation") ? returned : null,
   };
 }

@@ -19,11 +19,11 @@ export async function requireLength({ headers }: FastifyRequest): Promise<void> 
 export function limitInserts(store: RequestStore, max = MAX_INSERTS): InsertOptions["insert"] {
   let inProgress = 0;
 
-  return async (requirement, idempotencyKey) => {
+  return async (...request) => {
     if (inProgress >= max) return { kind: "shed" };
     inProgress += 1;
     try {
-      return await store.insert(requirement, idempotencyKey);
+      return await store.insert(...request);
     } catch (error) {
       return toFailure(error);
     } finally {

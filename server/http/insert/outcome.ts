@@ -1,6 +1,7 @@
 import type { onRequestAsyncHookHandler } from "fastify";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
+import type { FormUse } from "../../../domain/spam.ts";
 import { StoreUnavailable, type InsertResult } from "../../store/store.ts";
 import {
   bodyTooLarge,
@@ -38,7 +39,11 @@ declare module "fastify" {
 
 /** What the routes for JSON and for forms have in common. */
 export type InsertOptions = {
-  insert: (requirement: DataRequirement, idempotencyKey: string | null) => Promise<Outcome>;
+  insert: (
+    requirement: DataRequirement,
+    idempotencyKey: string | null,
+    formUse: FormUse | null,
+  ) => Promise<Outcome>;
   /** Run before a body is read. */
   onRequest: onRequestAsyncHookHandler[];
 };

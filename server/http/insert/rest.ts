@@ -25,7 +25,7 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
     const { query, headers, body } = request;
     const reading = readInsert({ query: query as Record<string, unknown>, headers, body });
     if (reading.kind === "rejected") return respond(request, reply, reading);
-    const outcome = await insert(reading.requirement, reading.idempotencyKey);
+    const outcome = await insert(reading.requirement, reading.idempotencyKey, reading.formUse);
     if (outcome.kind !== "stored") return respond(request, reply, outcome);
 
     request.outcome = outcome;

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await store.check();
   await connect();
   await other.query(`
-    alter function private.insert_requirement(json, text) set lock_timeout = '200ms'`);
+    alter function private.insert_requirement(json, json) set lock_timeout = '200ms'`);
 });
 afterEach(async () => {
   if (missing) return;

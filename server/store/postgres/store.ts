@@ -1,3 +1,4 @@
+import { toHeaders, UNTIMED } from "../../../domain/spam.ts";
 import { createOutbox } from "../outbox.ts";
 import { createRequirements } from "../requirements.ts";
 import { StoreUnavailable, type RequestStore, type StoredRequirement } from "../store.ts";
@@ -18,10 +19,12 @@ export function openPostgresStore(
     requirements: createRequirements(database),
     outbox: createOutbox(database),
 
-    async insert(requirement, idempotencyKey) {
+    async insert(requirement, idempotencyKey, formUse = UNTIMED) {
+      // As PostgREST exposes a request's headers.
+      const headers = { "idempotency-key": idempotencyKey, ...(formUse && toHeaders(formUse)) };
       const [result] = await database.queryForVisitor<{ stored: StoredRequirement | null }>(
         "select private.insert_requirement($1, $2) as stored",
-        [JSON.stringify(requirement), idempotencyKey],
+        [JSON.stringify(requirement), JSON.stringify(headers)],
       );
       if (!result?.stored) return { kind: "duplicate" };
       for (const listener of listeners) listener();

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
 
 import { REPLY_PROMISE_HOURS, type DataRequirement } from "../../../domain/data-requirement.ts";
+import { suspectSpam, UNTIMED, type FormUse, type SpamReason } from "../../../domain/spam.ts";
 import { COLUMNS } from "../columns.ts";
 import { createOutbox } from "../outbox.ts";
 import { createRequirements, toTimestamp } from "../requirements.ts";
@@ -33,9 +34,9 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
     requirements: createRequirements(database),
     outbox: createOutbox(database),
 
-    insert(requirement, idempotencyKey) {
+    insert(requirement, idempotencyKey, formUse = UNTIMED) {
       const { promise, resolve, reject } = Promise.withResolvers<InsertResult>();
-      queue.push({ requirement, idempotencyKey, resolve, reject });
+      queue.push({ requirement, idempotencyKey, formUse, resolve, reject });
       writing ??= writeQueue();
       return promise;
     },
@@ -83,14 +84,27 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
 type QueuedInsert = {
   requirement: DataRequirement;
   idempotencyKey: string | null;
+  formUse: FormUse | null;
   resolve: (result: InsertResult) => void;
   reject: (reason: unknown) => void;
 };
 
 const MIN_FREE_BYTES = 1024 * 1024;
 
-const INSERT = `insert into data_requirements (${COLUMNS.join(", ")})
-  values (${COLUMNS.map(() => "?").join(", ")})`;
+const INSERT = `insert into data_requirements (${COLUMNS.join(", ")}, suspected_spam)
+  values (${COLUMNS.map(() => "?").join(", ")}, ?)`;
+
+/** Found by the beginning of the first free text, which an index has; compares 1,000 rows at most. */
+const FIND_REPEATED = `
+  select 1 from (
+    select data_type, data_amount, timeline, additional_hardware from data_requirements
+    where substr(coalesce(data_type, data_amount, timeline, additional_hardware), 1, 64) =
+        substr(coalesce($data_type, $data_amount, $timeline, $additional_hardware), 1, 64)
+      and created_at > $after
+    order by created_at desc limit 1000)
+  where data_type is $data_type and data_amount is $data_amount and timeline is $timeline
+    and additional_hardware is $additional_hardware
+  limit 1`;
 
 /** Inserts within a transaction; the returned function settles the promise after the commit. */
 function insertOne(connection: Connection, insert: QueuedInsert, now: number): () => void {
@@ -106,13 +120,23 @@ function insertOne(connection: Connection, insert: QueuedInsert, now: number): (
   const values = COLUMNS.map((column) => row[column]).map((value) =>
     Array.isArray(value) ? JSON.stringify(value) : value,
   );
+  const suspected =
+    suspectSpam(insert.requirement, insert.formUse) ?? findRepeated(connection, row);
   try {
     // A failed statement undoes itself only: the others of its transaction remain.
-    connection.prepare(INSERT).run(...values);
+    connection.prepare(INSERT).run(...values, suspected);
     return () => insert.resolve({ kind: "stored", row });
   } catch (error) {
     if (sqliteCode(error) !== SQLITE_CONSTRAINT) throw error;
     const used = error instanceof Error && error.message.includes(".idempotency_key");
     return () => (used ? insert.resolve({ kind: "duplicate" }) : insert.reject(error));
   }
+}
+
+/** The texts are another request's of the last day. A retry under its own key is stored no second time. */
+function findRepeated({ prepare }: Connection, row: StoredRequirement): SpamReason | null {
+  const { data_type, data_amount, timeline, additional_hardware } = row;
+  const after = toTimestamp(Date.parse(row.created_at) - 86_400_000);
+  const texts = { data_type, data_amount, timeline, additional_hardware };
+  return prepare(FIND_REPEATED).get({ ...texts, after }) ? "repeated" : null;
 }

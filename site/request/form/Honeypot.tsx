@@ -1,6 +1,7 @@
 import { HONEYPOT } from "../../../domain/native-form.ts";
+import type { FormUse } from "../../../domain/spam.ts";
 
-/** A field that only bots fill in; our server reads it in forms posted without script. */
+/** A field that only bots fill in, and sometimes a browser. */
 export function Honeypot({ id }: { id: string }) {
   const inputId = `${id}-${HONEYPOT}`;
   return (
@@ -9,4 +10,8 @@ export function Honeypot({ id }: { id: string }) {
       <input id={inputId} name={HONEYPOT} tabIndex={-1} autoComplete="off" />
     </div>
   );
+}
+
+export function readHoneypot(form: HTMLFormElement): FormUse["honeypot"] {
+  return new FormData(form).get(HONEYPOT) ? "filled" : "empty";
 }

@@ -20,6 +20,12 @@ type Stored = { draft: Draft; lastAttempt: Attempt | null };
 const EMPTY: Draft = emptyDraft();
 const stored = createStore<Stored>(restore());
 
+/**
+ * When the input of this draft began, in milliseconds since the page was opened: 0 for what was there
+ * before its script.
+ */
+let begun: number | null = null;
+
 /** The one draft that both forms show. */
 export function useDraft(): Draft {
   return useSyncExternalStore(stored.subscribe, currentDraft, () => EMPTY);
@@ -30,10 +36,17 @@ export function currentDraft(): Draft {
 }
 
 export function updateDraft(change: Partial<Draft>): void {
+  begun ??= currentDraft() === EMPTY ? performance.now() : 0;
   keep({ ...stored.get(), draft: { ...currentDraft(), ...change } });
 }
 
+/** From the first input until now; from the opening of the page at the earliest. */
+export function fillMilliseconds(): number {
+  return Math.round(performance.now() - (begun ?? 0));
+}
+
 export function clearDraft(): void {
+  begun = null;
   keep({ draft: EMPTY, lastAttempt: null });
 }
 
@@ -49,7 +62,9 @@ export function adoptForm(form: HTMLFormElement): void {
     }
   }
   if (chosen.size > draft.hardware_setup.length) typed.hardware_setup = [...chosen];
-  if (Object.keys(typed).length > 0) updateDraft(typed);
+  if (Object.keys(typed).length === 0) return;
+  begun ??= 0;
+  updateDraft(typed);
 }
 
 /** Writes the draft into a form that React does not render. */

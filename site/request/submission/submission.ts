@@ -6,11 +6,12 @@ import {
   type DataRequirement,
   type Problem,
 } from "../../../domain/data-requirement.ts";
+import type { FormUse } from "../../../domain/spam.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { createStore } from "../../ui/store.ts";
 import { dismiss, notify } from "../../ui/toasts/toasts.ts";
 import { backend } from "./backend.ts";
-import { clearDraft, currentDraft, idempotencyKeyOf } from "./draft.ts";
+import { clearDraft, currentDraft, fillMilliseconds, idempotencyKeyOf } from "./draft.ts";
 import { explainFailure, explainProblems, replyDue, SUBMITTED, UNEXPECTED } from "./outcome.ts";
 import { submitRequest, type Failure } from "./submit-request.ts";
 
@@ -42,7 +43,7 @@ export function useSubmitState(form: FormName): SubmitState {
 }
 
 /** Checks the draft and sends it. Does nothing while a request is being sent. */
-export async function submit(form: FormName): Promise<void> {
+export async function submit(form: FormName, honeypot: FormUse["honeypot"]): Promise<void> {
   if (stateOf(form).kind === "submitting") return;
   const problems = findProblems(currentDraft());
   if (problems.length > 0) {
@@ -53,7 +54,8 @@ export async function submit(form: FormName): Promise<void> {
   // The last error would contradict the progress, and cover it.
   dismiss();
   setState(form, SUBMITTING);
-  const state = await send(form);
+  const formUse = { honeypot, fillMilliseconds: fillMilliseconds() };
+  const state = await send(form, formUse);
   if (state.kind === "sent") clearDraft();
   setState(form, state);
   announce(state);
@@ -76,11 +78,12 @@ function setState(form: FormName, state: SubmitState): void {
   last.set({ form, state });
 }
 
-async function send(form: FormName): Promise<SubmitState> {
+async function send(form: FormName, formUse: FormUse): Promise<SubmitState> {
   try {
     const record = toDataRequirement(currentDraft());
     const outcome = await submitRequest(record, backend(), {
       idempotencyKey: idempotencyKeyOf(record),
+      formUse,
       onRetry: () => setState(form, { kind: "submitting", retrying: true }),
     });
     if (outcome.kind === "stored") {

@@ -47,6 +47,7 @@ async function submitTo(backend: Backend) {
   const waits: number[] = [];
   const outcome = await submitRequest(RECORD, backend, {
     idempotencyKey: "a-key",
+    formUse: { honeypot: "empty", fillMilliseconds: 5_321 },
     random: () => 1,
     wait: async (milliseconds) => {
       waits.push(milliseconds);
@@ -65,6 +66,8 @@ describe("a request that is stored", () => {
     expect(headers).toMatchObject({
       prefer: expect.stringContaining("return=representation") as string,
       "idempotency-key": "a-key",
+      "form-honeypot": "empty",
+      "form-fill-milliseconds": "5321",
     });
     expect(body).toEqual([RECORD]);
   });

@@ -1,6 +1,7 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
+import { toHeaders, type FormUse } from "../../../domain/spam.ts";
 
 /** Where requests are stored: a PostgREST root, and the public key of a hosted one. */
 export type Backend = { url: string; publishableKey?: string | undefined };
@@ -22,6 +23,7 @@ export type Failure = { status: number; code: string | undefined } & (
 export type SubmitOptions = {
   /** A UUID that identifies this request across all attempts: the store keeps one row for it. */
   idempotencyKey: string;
+  formUse: FormUse;
   /** Called before each wait for another attempt. */
   onRetry?: () => void;
   /** Replaced in tests; milliseconds. */
@@ -63,7 +65,7 @@ export async function submitRequest(
   const { wait = sleep, random = Math.random } = options;
   let waited = 0;
   for (let attempt = 1; ; attempt += 1) {
-    const result = await insert(record, backend, options.idempotencyKey);
+    const result = await insert(record, backend, options);
     const outcome = toOutcome(result);
     if (outcome.kind === "unreachable" && (outcome.offline || attempt === MAX_UNREACHABLE_ATTEMPTS))
       return outcome;
@@ -77,10 +79,14 @@ export async function submitRequest(
   }
 }
 
-async function insert(record: DataRequirement, backend: Backend, idempotencyKey: string) {
+async function insert(
+  record: DataRequirement,
+  backend: Backend,
+  { idempotencyKey, formUse }: SubmitOptions,
+) {
   let retryAfterSeconds: number | undefined;
   const client = new PostgrestClient(backend.url, {
-    headers: keyHeaders(backend.publishableKey),
+    headers: { ...keyHeaders(backend.publishableKey), ...toHeaders(formUse) },
     fetch: async (input, init) => {
       const response = await fetch(input, {
         ...init,
