@@ -14,6 +14,8 @@ export type Reminder = {
   overdue: ListedRequirement[];
   overdueCount: number;
   failing: FailingChannel[];
+  /** How many requests are held back as spam, in all. */
+  heldCount: number;
 };
 
 /** Sends a notice; rejects when that fails, or soon after the signal aborts. */
@@ -49,12 +51,14 @@ function describeRequest(requirement: StoredRequirement, { timeZone, command }: 
 }
 
 function describeReminder(reminder: Reminder, { timeZone, command }: Reader): Message {
-  const { overdue, overdueCount, failing } = reminder;
+  const { overdue, overdueCount, failing, heldCount } = reminder;
   const replies = overdueCount === 1 ? "1 reply is overdue" : `${overdueCount} replies are overdue`;
+  const held = heldCount === 1 ? "1 request is" : `${heldCount} requests are`;
   const names = failing.map(({ channel }) => channel).join(" and ");
   const subjects = [
     ...(overdueCount > 0 ? [replies] : []),
     ...(failing.length > 0 ? [`notifications by ${names} fail`] : []),
+    ...(heldCount > 0 ? [`${held} held as spam`] : []),
   ];
   const [first = "", ...others] = subjects;
   const more = overdueCount - overdue.length;
@@ -70,7 +74,13 @@ function describeReminder(reminder: Reminder, { timeZone, command }: Reader): Me
         label: `Not sent by ${channel}`,
         value: `${undelivered} since ${localTime(since, timeZone)}: ${last_error}`,
       })),
+      ...(heldCount > 0
+        ? [{ label: "Held as spam", value: `${heldCount}, listed by ${command("--held")}` }]
+        : []),
     ],
-    advice: `Once you have replied: ${command("--replied REFERENCE")}`,
+    advice:
+      overdueCount > 0 || failing.length > 0
+        ? `Once you have replied: ${command("--replied REFERENCE")}`
+        : `If one is not spam: ${command("--not-spam REFERENCE")}`,
   };
 }

@@ -124,6 +124,17 @@ describe.each(databases)("reminders on $name", ({ open, run }) => {
     });
   });
 
+  test("say how many requests are held as spam, on the day when one was held", async () => {
+    for (const key of ["a", "b"]) await store.insert(MINIMAL_REQUIREMENT, key, null);
+    const [mail] = (await checkAll()).mails;
+    expect(mail).toContain("Subject: 2 requests are held as spam");
+    expect(mail).toContain("Held as spam: 2, listed by requests --held");
+    expect(mail).not.toContain(MINIMAL_REQUIREMENT.company);
+    await run("update public.data_requirements set created_at = '2020-01-01T00:00:00+00:00'");
+    await dayLater();
+    expect(await checkAll()).toEqual(NOTHING);
+  });
+
   test("that no channel takes are sent once one does", async () => {
     await run("update public.data_requirements set reply_due = '2026-01-02T03:04:00+00:00'");
     mailbox.rejecting = true;

@@ -23,7 +23,8 @@ export function startReminders(options: ReminderOptions): () => Promise<void> {
 
 /**
  * Reminds the provider, once a day from all servers on a database together, while a reply is overdue
- * or a channel has failed for an hour: by the first channel that works.
+ * or a channel has failed for an hour, and when a request was held back as spam: by the first channel
+ * that works.
  */
 export async function remind(options: ReminderOptions, signal: AbortSignal): Promise<void> {
   const { store, channels, log } = options;
@@ -51,6 +52,7 @@ async function collect({ requirements, outbox }: ReminderOptions["store"]): Prom
     overdue,
     overdueCount: await requirements.count(filter),
     failing: await outbox.failing(),
+    heldCount: await requirements.count({ state: "held" }),
   };
 }
 

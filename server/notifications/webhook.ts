@@ -36,12 +36,17 @@ function toEvent(notice: Notice) {
       data: publicFields(requirement),
     };
   }
-  const { id, overdue, overdueCount, failing } = notice.reminder;
+  const { id, overdue, overdueCount, failing, heldCount } = notice.reminder;
   return {
     id,
     type: "reminder",
     timestamp: new Date().toISOString(),
-    data: { overdue: overdue.map(publicFields), overdue_count: overdueCount, failing },
+    data: {
+      overdue: overdue.map(publicFields),
+      overdue_count: overdueCount,
+      failing,
+      held_count: heldCount,
+    },
   };
 }
 
