@@ -5,6 +5,15 @@ import tokens from "../styles/tokens.css?raw";
 /** Browsers colour their own bars with it. */
 const [, PAGE_COLOUR] = /--page: (.+);/.exec(tokens) ?? [];
 
+/** For search engines: https://schema.org/Organization */
+const ORGANIZATION = {
+  "@context": "https://schema.org",
+  "@type": "Organization",
+  name: SITE.name,
+  url: `${SITE.origin}/`,
+  logo: `${SITE.origin}/apple-touch-icon.png`,
+};
+
 /** A document's metadata. Without `path` it has no canonical address and is not indexed. */
 export function Head({ title, path }: { title: string; path?: string }) {
   return (
@@ -34,6 +43,7 @@ export function Head({ title, path }: { title: string; path?: string }) {
             content="Two robot arms on a wooden bench, one holding a cup, the other a cloth."
           />
           <meta name="twitter:card" content="summary_large_image" />
+          <script type="application/ld+json">{JSON.stringify(ORGANIZATION)}</script>
         </>
       )}
     </>

@@ -41,7 +41,7 @@ export function Footer({ privacyUrl = SITE.privacyUrl, imprintUrl = SITE.imprint
               {imprintUrl !== null && <a href={imprintUrl}>Imprint</a>}
             </p>
           )}
-          <p>{`© ${YEAR} ${SITE.name}`}</p>
+          <p translate="no">{`© ${YEAR} ${SITE.name}`}</p>
         </div>
       </div>
     </footer>
