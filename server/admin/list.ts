@@ -4,14 +4,16 @@ import type { Config } from "../config.ts";
 import type { ListedRequirement, RequestFilter, RequestStore } from "../store/store.ts";
 import { inFull, listFormat } from "./formats.ts";
 import type { AdminTask } from "./options.ts";
-import { counted, failToFind, write } from "./output.ts";
+import { counted, type Output } from "./output.ts";
 
 /** People get what needs work, spreadsheets and programs everything. Returns the exit code. */
 export async function list(
   task: Extract<AdminTask, { kind: "list" }>,
   store: RequestStore,
   { timeZone }: Config,
+  output: Output,
 ): Promise<number> {
+  const { write, note } = output;
   const { format: kind, all, search, held } = task;
   const format = listFormat(kind, { now: Date.now(), timeZone });
   const forPeople = kind === "table";
@@ -24,9 +26,9 @@ export async function list(
     if (rows <= maximum) await write(format.line(row));
   }
   if (rows > maximum) await write(`and ${rows - maximum} more: --all\n`);
-  if (search !== null && rows === 0) console.error("No request has this text.");
-  else if (held) console.error(rows === 0 ? "Nothing is held as spam." : HOW_TO_JUDGE);
-  else if (forPeople) await summarize(store, rows, timeZone);
+  if (search !== null && rows === 0) note("No request has this text.");
+  else if (held) note(rows === 0 ? "Nothing is held as spam." : HOW_TO_JUDGE);
+  else if (forPeople) await summarize(store, rows, timeZone, output);
   return 0;
 }
 
@@ -35,6 +37,7 @@ export async function show(
   who: string,
   store: RequestStore,
   { timeZone }: Config,
+  { write, failToFind }: Output,
 ): Promise<number> {
   let rows = 0;
   for await (const row of store.requirements.list({ who })) {
@@ -66,10 +69,15 @@ function fold(text: string): string {
 }
 
 /** What is to be done, on stderr, so that stdout is only the list. */
-async function summarize(store: RequestStore, listed: number, timeZone: string): Promise<void> {
+async function summarize(
+  store: RequestStore,
+  listed: number,
+  timeZone: string,
+  { note }: Output,
+): Promise<void> {
   if (listed === 0) {
     const stored = await store.requirements.count({ state: "accepted" });
-    console.error(
+    note(
       stored === 0
         ? "There are no requests yet."
         : "No request waits for a reply; --all lists those that got one.",
@@ -78,20 +86,20 @@ async function summarize(store: RequestStore, listed: number, timeZone: string):
   const backlog = await store.outbox.backlog();
   const { channels, overdue_replies, undelivered, failing, unannounced } = backlog;
   if (overdue_replies > 0) {
-    console.error(`Overdue: ${counted(overdue_replies)} (--replied REFERENCE).`);
+    note(`Overdue: ${counted(overdue_replies)} (--replied REFERENCE).`);
   }
   if (undelivered > 0) {
-    console.error(`Notifications not delivered yet: ${undelivered}, of which ${failing} failed.`);
+    note(`Notifications not delivered yet: ${undelivered}, of which ${failing} failed.`);
   }
   const announced =
     channels.length > 0
       ? `announced by ${channels.join(" and ")}`
       : "not announced: no channel is set";
-  console.error(`New requests are ${announced}.`);
+  note(`New requests are ${announced}.`);
   if (unannounced > 0) {
-    console.error(`Warning: ${counted(unannounced)} came in while no channel was set.`);
+    note(`Warning: ${counted(unannounced)} came in while no channel was set.`);
   }
   const held = await store.requirements.count({ state: "held" });
-  if (held > 0) console.error(`Held as spam: ${counted(held)} (--held).`);
-  if (listed > 0) console.error(`Times are those of ${timeZone}.`);
+  if (held > 0) note(`Held as spam: ${counted(held)} (--held).`);
+  if (listed > 0) note(`Times are those of ${timeZone}.`);
 }

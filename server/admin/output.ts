@@ -1,25 +1,54 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
+
 import { printable } from "./formats.ts";
 
-/** Waits for a slow reader, so that a long list takes no memory. */
-export async function write(text: string): Promise<void> {
-  if (text === "" || process.stdout.write(text)) return;
-  await new Promise((resolve) => process.stdout.once("drain", resolve));
-}
+/** The process's own, or a test's. */
+export type Streams = {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
+};
 
-/** Returns the exit code 0. */
-export function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
-}
+/** Results go to stdout, what is said about them to stderr. */
+export type Output = {
+  /** Waits for a slow reader, so that a long list takes no memory. */
+  write: (text: string) => Promise<void>;
+  /** Returns the exit code 0. */
+  print: (text: string) => number;
+  note: (sentence: string) => void;
+  /** Returns the exit code 1. */
+  fail: (sentence: string) => number;
+  failToFind: (who: string) => number;
+  isConfirmed: (task: { confirmed: boolean }, question: string) => Promise<boolean>;
+};
 
-/** Returns the exit code 1. */
-export function fail(sentence: string): number {
-  console.error(printable(sentence));
-  return 1;
-}
-
-export function failToFind(who: string): number {
-  return fail(`There is no request of ${who}.`);
+export function createOutput({ stdin, stdout, stderr }: Streams): Output {
+  const note = (sentence: string) => void stderr.write(`${sentence}\n`);
+  const fail = (sentence: string) => {
+    note(printable(sentence));
+    return 1;
+  };
+  return {
+    async write(text) {
+      if (text !== "" && !stdout.write(text)) await once(stdout, "drain");
+    },
+    print(text) {
+      stdout.write(text);
+      return 0;
+    },
+    note,
+    fail,
+    failToFind: (who) => fail(`There is no request of ${who}.`),
+    async isConfirmed(task, question) {
+      if (task.confirmed) return true;
+      if (!stdin.isTTY) return fail("Add --yes to erase without being asked.") === 0;
+      const terminal = createInterface({ input: stdin, output: stderr });
+      const reply = await terminal.question(`${printable(question)} This cannot be undone. [y/N] `);
+      terminal.close();
+      return /^y(es)?$/i.test(reply.trim()) || fail("Nothing was erased.") === 0;
+    },
+  };
 }
 
 export function counted(requests: number): string {

@@ -1,7 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -13,17 +16,26 @@ import { openSqliteStore } from "../store/sqlite/store.ts";
 import type { RequestStore } from "../store/store.ts";
 import { listRows } from "../../test-support/backends.ts";
 import { startPostgres } from "../../test-support/postgres.ts";
-import { install } from "../../test-support/installation.ts";
+import { runCommand } from "./command.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
-const installation = install({ built: false });
 const folder = mkdtempSync(join(tmpdir(), "site-admin-"));
 const cluster = await startPostgres();
 afterAll(async () => {
   if (typeof cluster !== "string") await cluster.stop();
-  installation.remove();
   rmSync(folder, { recursive: true });
 });
+
+/** The command in this process, with no terminal to ask. */
+async function runAdmin(args: string[], env: NodeJS.ProcessEnv) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const written = Promise.all([buffer(stdout), buffer(stderr)]);
+  const code = await runCommand(args, env, { stdin, stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const [out, error] = await written;
+  return { code, stdout: String(out), stderr: String(error) };
+}
 
 type Database = {
   name: string;
@@ -65,7 +77,7 @@ describe.each(databases)(
   "the admin command on $name, while a server runs",
   ({ env, open, age }) => {
     const store = open();
-    const admin = (...args: string[]) => installation.run("admin/requests.ts", args, env);
+    const admin = (...args: string[]) => runAdmin(args, env);
     beforeAll(async () => {
       await store.insert(MINIMAL_REQUIREMENT, "first");
       await store.insert(FORMULA, "second");
@@ -261,10 +273,9 @@ test("a backup taken while the store is open is a working store", async () => {
   const store = openSqliteStore(join(folder, "requests.sqlite"));
   await store.insert(MINIMAL_REQUIREMENT, "in the backup");
   const file = join(folder, "backup.sqlite");
-  const { code } = await installation.run("admin/requests.ts", ["--backup", file], {
-    DATA_DIR: folder,
+  execFileSync(process.execPath, ["server/admin/requests.ts", "--backup", file], {
+    env: { DATA_DIR: folder },
   });
-  expect(code).toBe(0);
   await store.close();
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const copy = new DatabaseSync(file, { readOnly: true });
@@ -280,7 +291,7 @@ test("while another program reads the SQLite file, nothing is reported as erased
   const reader = new DatabaseSync(join(place, "requests.sqlite"), { readOnly: true });
   reader.exec("begin; select * from data_requirements");
   const args = ["--erase", MINIMAL_REQUIREMENT.email, "--yes"];
-  const erase = () => installation.run("admin/requests.ts", args, { DATA_DIR: place });
+  const erase = () => runAdmin(args, { DATA_DIR: place });
   expect(await erase()).toMatchObject({
     code: 1,
     stdout: "",
@@ -306,14 +317,14 @@ describe("the admin command's options", () => {
     [["--show", "a@b.co", "c@d.co"], "Unexpected argument 'c@d.co': see --help."],
     [["--backup"], "Option '--backup <value>' argument missing: see --help."],
   ])("%j is one sentence and exit 1", async (args, sentence) => {
-    const ended = await installation.run("admin/requests.ts", args, { DATA_DIR: folder });
+    const ended = await runAdmin(args, { DATA_DIR: folder });
     expect(ended).toMatchObject({ code: 1, stdout: "" });
     expect(ended.stderr).toContain(sentence);
     expect(ended.stderr.trimEnd()).not.toContain("\n");
   });
 
   test("--help lists them all", async () => {
-    const { code, stdout } = await installation.run("admin/requests.ts", ["--help"], {});
+    const { code, stdout } = await runAdmin(["--help"], {});
     expect(code).toBe(0);
     for (const option of ["--format", "--show", "--replied", "--erase", "--backup", "--yes"]) {
       expect(stdout).toContain(option);
@@ -322,7 +333,7 @@ describe("the admin command's options", () => {
 
   test("reading without a database creates none", async () => {
     const env = { DATA_DIR: join(folder, "nothing") };
-    const ended = await installation.run("admin/requests.ts", ["--format", "jsonl"], env);
+    const ended = await runAdmin(["--format", "jsonl"], env);
     expect(ended).toMatchObject({
       code: 0,
       stdout: "",
