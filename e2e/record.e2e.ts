@@ -53,7 +53,12 @@ test("a form filled in by label is stored with all 11 fields, confirmed, and the
     additional_hardware: "=cmd()",
     budget_range: "50k-100k",
   });
-  await expect(form.getByText(stored?.id.slice(-8) ?? "?")).toBeVisible();
+  const receipt = form.getByText(stored?.id.slice(-8) ?? "?");
+  await page.reload();
+  await expect(receipt).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(receipt).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
   await form.getByRole("button", { name: "Send another request" }).click();
   for (const field of await form.locator("input[type=text], textarea, select").all()) {
     await expect(field).toHaveValue("");

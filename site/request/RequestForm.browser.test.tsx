@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 
 import { FIELDS, HARDWARE_OPTIONS } from "../../domain/data-requirement.ts";
 import { clearDraft, currentDraft, updateDraft } from "./submission/draft.ts";
+import { RequestDialog } from "./RequestDialog.tsx";
 import { RequestForm } from "./RequestForm.tsx";
 
 const COMPLETE = {
@@ -14,11 +15,14 @@ const COMPLETE = {
 };
 
 beforeEach(() => clearDraft());
-afterEach(() => sessionStorage.clear());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
 
 const control = (name: string) =>
   document.querySelector<HTMLInputElement>(`form [name="${name}"]`) as HTMLInputElement;
-const send = () => page.getByRole("button", { name: "Submit request" }).click();
+const send = () => page.getByRole("button", { name: "Submit request" }).first().click();
 
 describe("the form's contract", () => {
   test("has a control of its name for each of the 11 fields", async () => {
@@ -146,5 +150,77 @@ describe("one draft", () => {
     clearDraft();
     expect(sessionStorage).toHaveLength(0);
     expect(currentDraft().company).toBe("");
+  });
+});
+
+describe("the receipt of a request that was sent", () => {
+  const answer = (row: object) => Response.json([row], { status: 201 });
+  const CREATED = {
+    id: "01a2b3c4-0000-7000-8000-0000deadbeef",
+    created_at: "2026-11-25T06:00:00Z",
+  };
+  const receipts = () => document.querySelectorAll(".request-form-receipt");
+
+  test("is shown by both forms until another request is begun, with every field empty", async () => {
+    vi.stubGlobal("fetch", async () => answer(CREATED));
+    await render(
+      <>
+        <RequestForm id="inline" />
+        <RequestForm id="dialog" />
+      </>,
+    );
+    updateDraft({ ...COMPLETE, data_type: "towels", hardware_setup: ["UMI"] });
+    await send();
+    await expect.poll(receipts).toHaveLength(2);
+    await expect.element(page.getByText("deadbeef").first()).toBeVisible();
+
+    // For a reload, only what the receipt shows is kept.
+    expect(sessionStorage.getItem(sessionStorage.key(0) ?? "")).not.toContain("towels");
+
+    await page.getByRole("button", { name: "Send another request" }).first().click();
+    expect(receipts()).toHaveLength(0);
+    expect(document.activeElement).toBe(control("full_name"));
+    expect(control("data_type").value).toBe("");
+    expect(document.querySelectorAll("form :checked:not(option)")).toHaveLength(0);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test("has focus when the dialog was closed while sending and is opened again", async () => {
+    const response = Promise.withResolvers<Response>();
+    vi.stubGlobal("fetch", () => response.promise);
+    await render(
+      <RequestDialog>
+        <RequestForm id="dialog" />
+      </RequestDialog>,
+    );
+    const dialog = document.querySelector("dialog") as HTMLDialogElement;
+    dialog.showModal();
+    updateDraft(COMPLETE);
+    await send();
+    dialog.close();
+    response.resolve(answer(CREATED));
+    await expect.poll(receipts).toHaveLength(1);
+    dialog.showModal();
+    const title = document.querySelector("dialog [data-outcome]");
+    await expect.poll(() => document.activeElement).toBe(title);
+  });
+
+  test("does not pull back a reader who has scrolled away during a slow answer", async () => {
+    const response = Promise.withResolvers<Response>();
+    vi.stubGlobal("fetch", () => response.promise);
+    await render(
+      <>
+        <RequestForm id="inline" />
+        <p style={{ height: "500vh" }}>The next section</p>
+      </>,
+    );
+    updateDraft(COMPLETE);
+    await send();
+    document.querySelector("p[style]")?.scrollIntoView({ behavior: "instant" });
+    const readerAt = () => document.querySelector("p[style]")?.getBoundingClientRect().top ?? 0;
+    response.resolve(answer(CREATED));
+    await expect.poll(receipts).toHaveLength(1);
+    await expect.poll(() => Math.round(readerAt())).toBe(0);
+    expect(document.activeElement).not.toBe(document.querySelector("[data-outcome]"));
   });
 });

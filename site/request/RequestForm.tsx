@@ -20,6 +20,7 @@ import { Honeypot, readHoneypot } from "./form/Honeypot.tsx";
 import { UNEXPECTED } from "./submission/outcome.ts";
 import {
   beginAnother,
+  onSubmitState,
   submit,
   useSubmitState,
   type FormName,
@@ -35,18 +36,25 @@ export function RequestForm({ id }: { id: FormName }) {
   const remaining = state.kind === "invalid" ? findProblems(draft) : [];
   const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
   const sent = state.kind === "sent";
+  /** Whether the visitor was at the form when its state changed. */
+  const attended = useRef(false);
 
   useLayoutEffect(() => {
-    if (form.current) takeOver(form.current);
+    if (!form.current) return undefined;
+    takeOver(form.current);
+    // Before React renders, because a form that was sent is shorter, and nothing in it keeps focus.
+    const update = () => (attended.current = form.current !== null && isVisitorAt(form.current));
+    update();
+    return onSubmitState(update);
   }, []);
   useLayoutEffect(() => {
-    if (form.current) moveFocus(form.current, state);
+    if (form.current) moveFocus(form.current, state, attended.current);
   }, [state]);
   useErrorTitle(
     form,
     flagged.some(({ corrected }) => !corrected),
   );
-  useFreshFormOnOpening(form, id, sent);
+  useFocusOnOpening(form, sent);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -55,7 +63,7 @@ export function RequestForm({ id }: { id: FormName }) {
   }
 
   function handleAnother(): void {
-    flushSync(() => beginAnother(id));
+    flushSync(beginAnother);
     focusOn(document.getElementById(`${id}-full_name`));
   }
 
@@ -72,7 +80,7 @@ export function RequestForm({ id }: { id: FormName }) {
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
     >
-      {sent && <Confirmation {...state} onAnother={handleAnother} />}
+      {sent && <Confirmation receipt={state} onAnother={handleAnother} />}
       {/* Empty and hidden once sent; its title still names the form and the dialog. */}
       <div className="request-form-body" hidden={sent}>
         <div className="request-form-content" {...(id === "dialog" && FOCUSED_WHEN_OPENED)}>
@@ -128,7 +136,7 @@ function takeOver(form: HTMLFormElement): void {
 }
 
 /** Moves focus to the outcome of a submit, and keeps it in the form until then. */
-function moveFocus(form: HTMLFormElement, state: SubmitState): void {
+function moveFocus(form: HTMLFormElement, state: SubmitState, attended: boolean): void {
   switch (state.kind) {
     case "idle":
       return;
@@ -146,12 +154,10 @@ function moveFocus(form: HTMLFormElement, state: SubmitState): void {
       return;
     case "failed":
     case "unexpected":
-      if (!isVisitorAt(form)) return;
-      focusOn(form.querySelector("[data-outcome]"));
+      if (attended) focusOn(form.querySelector("[data-outcome]"));
       return;
     case "sent":
-      if (!isVisitorAt(form)) return;
-      focusNearTop(form, form.querySelector("[data-outcome]"));
+      if (attended) focusNearTop(form, form.querySelector("[data-outcome]"));
   }
 }
 
@@ -160,9 +166,24 @@ function isFocusLost(form: HTMLFormElement): boolean {
   return focused === document.body || focused === form.querySelector(":disabled");
 }
 
-/** Whether focus is still in the form: elsewhere the toast says what became of the request. */
+/**
+ * Whether the visitor is still at the form: elsewhere the toast says what became of the request.
+ * Scrolling leaves focus where it was, so in the page the focused element has to be in sight, or the
+ * form in the middle of the window.
+ */
 function isVisitorAt(form: HTMLFormElement): boolean {
-  return form.contains(document.activeElement);
+  const dialog = form.closest("dialog");
+  if (dialog) return dialog.open;
+  const focused = document.activeElement;
+  if (!focused || !form.contains(focused)) return false;
+  const { top, bottom } = form.getBoundingClientRect();
+  const middle = innerHeight / 2;
+  return isInWindow(focused) || (top < middle && bottom > middle);
+}
+
+function isInWindow(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }
 
 /** Scrolls to the form's top, or as far below it as the focused element, with its label and error. */
@@ -199,15 +220,13 @@ function markTitle(hasErrors: boolean): void {
   document.title = hasErrors ? ERROR_TITLE + title : title;
 }
 
-/** Opening the dialog again after a request was sent begins another. */
-function useFreshFormOnOpening(
-  form: RefObject<HTMLFormElement | null>,
-  id: FormName,
-  sent: boolean,
-): void {
+/** A dialog that is opened after a request was sent begins with the receipt, not with Close. */
+function useFocusOnOpening(form: RefObject<HTMLFormElement | null>, sent: boolean): void {
   useEffect(() => {
     const dialog = form.current?.closest("dialog");
-    if (!sent || !dialog) return;
-    return onDialogToggle(dialog, () => dialog.open && beginAnother(id));
-  }, [form, id, sent]);
+    if (!sent || !dialog) return undefined;
+    return onDialogToggle(dialog, () => {
+      if (dialog.open) form.current?.querySelector<HTMLElement>("[data-outcome]")?.focus();
+    });
+  }, [form, sent]);
 }

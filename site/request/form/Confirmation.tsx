@@ -1,10 +1,11 @@
 import { Button } from "../../ui/Button.tsx";
-import { Receipt, type ReceiptProps } from "./Receipt.tsx";
+import type { Receipt as ReceiptContent } from "../submission/draft.ts";
+import { Receipt } from "./Receipt.tsx";
 
-type ConfirmationProps = ReceiptProps & { onAnother: () => void };
+type ConfirmationProps = { receipt: ReceiptContent; onAnother: () => void };
 
 /** Takes the place of a form that was sent. */
-export function Confirmation({ onAnother, ...receipt }: ConfirmationProps) {
+export function Confirmation({ receipt, onAnother }: ConfirmationProps) {
   return (
     <div className="request-form-body request-form-confirmation">
       <div className="request-form-content">

@@ -1,20 +1,12 @@
-import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import { LABELS } from "../../../domain/requirement-text.ts";
-
-export type ReceiptProps = {
-  request: DataRequirement;
-  /** Null when an earlier attempt stored the request but its response was lost. */
-  reference: string | null;
-  /** In the visitor's time zone. */
-  due: string;
-};
+import type { Receipt as ReceiptContent } from "../submission/draft.ts";
 
 const YOUR_TIME = "(your\u00a0time)";
 
 const CONTACT = ["full_name", "email", "phone", "company"] as const;
 
 /** What a visitor may quote, when to expect a reply, and whom it goes to. */
-export function Receipt({ request, reference, due }: ReceiptProps) {
+export function Receipt({ contact, reference, due }: ReceiptContent) {
   return (
     <div className="request-form-fields">
       <dl className="request-form-receipt waypoints">
@@ -36,7 +28,7 @@ export function Receipt({ request, reference, due }: ReceiptProps) {
           <div key={field}>
             <dt>{LABELS[field]}</dt>
             <dd translate="no" dir="auto">
-              {request[field]}
+              {contact[field]}
             </dd>
           </div>
         ))}

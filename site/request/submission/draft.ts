@@ -15,9 +15,23 @@ const STORAGE_KEY = "data-requirement-draft";
 
 /** The record sent last, and its key: the same record sent again is the same request. */
 type Attempt = { idempotencyKey: string; record: string };
-type Stored = { draft: Draft; lastAttempt: Attempt | null };
+
+/**
+ * What a visitor may want to quote of the request that was sent last: it stays until another is begun.
+ * `reference` is null when an earlier attempt stored the request but its response was lost.
+ */
+export type Receipt = {
+  kind: "sent";
+  contact: Pick<DataRequirement, "full_name" | "email" | "phone" | "company">;
+  reference: string | null;
+  /** In the visitor's time zone. */
+  due: string;
+};
+
+type Stored = { draft: Draft; lastAttempt: Attempt | null; receipt: Receipt | null };
 
 const EMPTY: Draft = emptyDraft();
+const NOTHING: Stored = { draft: EMPTY, lastAttempt: null, receipt: null };
 const stored = createStore<Stored>(restore());
 
 /**
@@ -35,9 +49,10 @@ export function currentDraft(): Draft {
   return stored.get().draft;
 }
 
+/** What is typed after a request was sent begins another. */
 export function updateDraft(change: Partial<Draft>): void {
   begun ??= currentDraft() === EMPTY ? performance.now() : 0;
-  keep({ ...stored.get(), draft: { ...currentDraft(), ...change } });
+  keep({ ...stored.get(), receipt: null, draft: { ...currentDraft(), ...change } });
 }
 
 /** From the first input until now; from the opening of the page at the earliest. */
@@ -45,9 +60,25 @@ export function fillMilliseconds(): number {
   return Math.round(performance.now() - (begun ?? 0));
 }
 
+/** The receipt of the request that was sent last, for both forms. */
+export function useReceipt(): Receipt | null {
+  return useSyncExternalStore(
+    stored.subscribe,
+    () => stored.get().receipt,
+    () => null,
+  );
+}
+
+/** Puts the receipt in the place of the draft that was sent. */
+export function keepReceipt(receipt: Receipt): void {
+  begun = null;
+  keep({ ...NOTHING, receipt });
+}
+
+/** Removes draft and receipt, so that another request can begin. */
 export function clearDraft(): void {
   begun = null;
-  keep({ draft: EMPTY, lastAttempt: null });
+  keep(NOTHING);
 }
 
 /** Takes over the input of a form from before hydration; what is empty there stays as it is. */
@@ -85,18 +116,18 @@ function controlsOf(form: HTMLFormElement): HTMLInputElement[] {
 /** The idempotency key of a record: made before its first attempt and kept through all others. */
 export function idempotencyKeyOf(record: DataRequirement): string {
   const text = JSON.stringify(record);
-  const { draft, lastAttempt } = stored.get();
+  const { lastAttempt } = stored.get();
   if (lastAttempt?.record === text) return lastAttempt.idempotencyKey;
   // Not `crypto.randomUUID`: pages without TLS do not have it.
   const idempotencyKey = uuid();
-  keep({ draft, lastAttempt: { idempotencyKey, record: text } });
+  keep({ ...stored.get(), lastAttempt: { idempotencyKey, record: text } });
   return idempotencyKey;
 }
 
 function keep(next: Stored): void {
   stored.set(next);
   try {
-    if (next.draft === EMPTY) sessionStorage.removeItem(STORAGE_KEY);
+    if (next === NOTHING) sessionStorage.removeItem(STORAGE_KEY);
     else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
   } catch {
     // Storage may be blocked or full: the draft then lasts as long as the page.
@@ -104,11 +135,10 @@ function keep(next: Stored): void {
 }
 
 function restore(): Stored {
-  const fresh: Stored = { draft: EMPTY, lastAttempt: null };
   try {
     const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as Stored | null;
-    return saved ? { ...fresh, ...saved, draft: { ...EMPTY, ...saved.draft } } : fresh;
+    return saved ? { ...NOTHING, ...saved, draft: { ...EMPTY, ...saved.draft } } : NOTHING;
   } catch {
-    return fresh;
+    return NOTHING;
   }
 }

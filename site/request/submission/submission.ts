@@ -11,35 +11,48 @@ import { referenceOf } from "../../../domain/identifiers.ts";
 import { createStore } from "../../ui/store.ts";
 import { dismiss, notify } from "../../ui/toasts/toasts.ts";
 import { backend } from "./backend.ts";
-import { clearDraft, currentDraft, fillMilliseconds, idempotencyKeyOf } from "./draft.ts";
+import {
+  clearDraft,
+  currentDraft,
+  fillMilliseconds,
+  idempotencyKeyOf,
+  keepReceipt,
+  useReceipt,
+  type Receipt,
+} from "./draft.ts";
 import { explainFailure, explainProblems, replyDue, SUBMITTED, UNEXPECTED } from "./outcome.ts";
 import { submitRequest, type Failure } from "./submit-request.ts";
 
 /** The forms of the landing page. They share one draft, and one request is sent at a time. */
 export type FormName = "inline" | "dialog";
 
-export type SubmitState =
+export type SubmitState = UnsentState | Receipt;
+
+type UnsentState =
   | { kind: "idle" }
   /** `problems` are those found on submit; the draft says which of them have been corrected since. */
   | { kind: "invalid"; problems: Problem[] }
   | { kind: "submitting"; retrying: boolean }
   | { kind: "failed"; failure: Failure }
-  | { kind: "unexpected" }
-  /** `reference` is null when an earlier attempt stored the request but its response was lost. */
-  | { kind: "sent"; request: DataRequirement; reference: string | null; due: string };
+  | { kind: "unexpected" };
 
-const IDLE: SubmitState = { kind: "idle" };
-const SUBMITTING: SubmitState = { kind: "submitting", retrying: false };
+const IDLE: UnsentState = { kind: "idle" };
+const SUBMITTING: UnsentState = { kind: "submitting", retrying: false };
 
 /** The form that was last submitted, and its state; the other is idle. */
-const last = createStore<{ form: FormName; state: SubmitState }>({ form: "inline", state: IDLE });
+const last = createStore<{ form: FormName; state: UnsentState }>({ form: "inline", state: IDLE });
+
+/** Calls the listener when the state has changed, before React renders it. */
+export const onSubmitState = last.subscribe;
 
 export function useSubmitState(form: FormName): SubmitState {
-  return useSyncExternalStore(
+  const receipt = useReceipt();
+  const state = useSyncExternalStore(
     last.subscribe,
     () => stateOf(form),
     () => IDLE,
   );
+  return receipt ?? state;
 }
 
 /** Checks the draft and sends it. Does nothing while a request is being sent. */
@@ -56,25 +69,28 @@ export async function submit(form: FormName, honeypot: FormUse["honeypot"]): Pro
   setState(form, SUBMITTING);
   const formUse = { honeypot, fillMilliseconds: fillMilliseconds() };
   const state = await send(form, formUse);
-  if (state.kind === "sent") clearDraft();
-  setState(form, state);
+  if (state.kind === "sent") {
+    keepReceipt(state);
+    setState(form, IDLE);
+  } else {
+    setState(form, state);
+  }
   announce(state);
 }
 
 /** Clears a sent request and its message, so that another can begin. */
-export function beginAnother(form: FormName): void {
-  if (stateOf(form).kind !== "sent") return;
+export function beginAnother(): void {
   dismiss();
-  setState(form, IDLE);
+  clearDraft();
 }
 
 /** While one form is being sent, so is the other: both show the same draft. */
-function stateOf(form: FormName): SubmitState {
+function stateOf(form: FormName): UnsentState {
   const { form: submitted, state } = last.get();
   return form === submitted || state.kind === "submitting" ? state : IDLE;
 }
 
-function setState(form: FormName, state: SubmitState): void {
+function setState(form: FormName, state: UnsentState): void {
   last.set({ form, state });
 }
 
@@ -86,11 +102,7 @@ async function send(form: FormName, formUse: FormUse): Promise<SubmitState> {
       formUse,
       onRetry: () => setState(form, { kind: "submitting", retrying: true }),
     });
-    if (outcome.kind === "stored") {
-      const { row } = outcome;
-      const reference = row && referenceOf(row.id);
-      return { kind: "sent", request: record, reference, due: replyDue(row?.created_at) };
-    }
+    if (outcome.kind === "stored") return toReceipt(record, outcome.row);
     const { kind, status, code = "none" } = outcome;
     warn(`The request was not stored: ${kind}, HTTP status ${status}, code ${code}`);
     return { kind: "failed", failure: outcome };
@@ -98,6 +110,19 @@ async function send(form: FormName, formUse: FormUse): Promise<SubmitState> {
     warn("The request could not be sent.", cause);
     return { kind: "unexpected" };
   }
+}
+
+function toReceipt(
+  record: DataRequirement,
+  row: { id: string; created_at: string } | null,
+): Receipt {
+  const { full_name, email, phone, company } = record;
+  return {
+    kind: "sent",
+    contact: { full_name, email, phone, company },
+    reference: row && referenceOf(row.id),
+    due: replyDue(row?.created_at),
+  };
 }
 
 function announce(state: SubmitState): void {
