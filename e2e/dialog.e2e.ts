@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./support/site.ts";
-import { inlineForm, openDialog } from "./support/visitor.ts";
+import { openDialog } from "./support/visitor.ts";
 
 // Back leaves the site for a page that does not exist; Chromium itself reports that.
 test.use({ expectedErrors: [/status of 404/] });
@@ -115,19 +115,4 @@ test("a browser without invoker commands and light dismissal opens and closes it
   await menu.getByRole("button", { name: "Request Data" }).click();
   await expect(menu).toBeHidden();
   expect(await isOpen(page)).toBe(true);
-});
-
-test("on a phone it leaves the showcase below it as it is", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/");
-  const region = page.locator(".data-showcase-region");
-  await region.evaluate((element) =>
-    scrollBy(0, element.getBoundingClientRect().top + innerHeight),
-  );
-  await expect(region).toHaveAttribute("data-step", "1");
-  await page.locator("#request-dialog").evaluate((dialog: HTMLDialogElement) => dialog.showModal());
-  await page.keyboard.press("Escape");
-  await expect(inlineForm(page)).toBeVisible();
-  await expect(region).toHaveAttribute("data-step", "1");
 });
