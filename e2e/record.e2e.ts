@@ -83,6 +83,35 @@ test("any number of clicks in the dialog stores one row, empty fields as null", 
   ]);
 });
 
+test("a person's request is announced; a bot that fills in every field at once is only thanked", async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  await page.goto("/");
+  const form = inlineForm(page);
+  const person = { ...ADA, email: "person@example.org" };
+  await fillRequired(form, person);
+  // From here on only the test moves time.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await submit(form);
+  await expect(toast(page, SUBMITTED)).toBeVisible();
+  expect(await storedFrom(site, person)).toMatchObject([{ suspected_spam: null }]);
+
+  for (const [name, reason] of [
+    ["company", "too-fast"],
+    ["leave_empty", "honeypot"],
+  ]) {
+    await form.getByRole("button", { name: "Send another request" }).click();
+    const bot = { ...ADA, email: `${reason}@example.org` };
+    await fillRequired(form, bot);
+    await form.locator(`[name=${name}]`).fill("Best Traffic", { force: true });
+    await submit(form);
+    await expect(toast(page, SUBMITTED)).toBeVisible();
+    expect(await storedFrom(site, bot)).toMatchObject([{ suspected_spam: reason }]);
+  }
+});
+
 test("an empty form is not sent", async ({ page, site }) => {
   await page.goto("/");
   const before = await site.readRequests();

@@ -35,15 +35,6 @@ export async function submit(form: Locator): Promise<void> {
   await form.getByRole("button", { name: "Submit request" }).click();
 }
 
-/**
- * Submits no sooner than a person would: our server rejects a form that was filled in faster, as a
- * bot's.
- */
-export async function submitInTime(form: Locator, since: number): Promise<void> {
-  await expect.poll(() => Date.now() - since).toBeGreaterThan(2_100);
-  await submit(form);
-}
-
 export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByRole("status", { name: "Notifications" }).getByText(text, { exact: true });
 }
