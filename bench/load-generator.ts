@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { Pool } from "undici";
 
+import { toHeaders } from "../domain/spam.ts";
 import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 export type LoadPlan = {
@@ -30,7 +31,6 @@ const plan = JSON.parse(process.argv[2] ?? "") as LoadPlan;
 const { origin, pathname } = new URL(plan.url);
 const query = new URLSearchParams({ columns: Object.keys(FULL_REQUIREMENT).join(), select: "*" });
 const path = `${pathname.replace(/\/$/, "")}/data_requirements?${query}`;
-const body = JSON.stringify([FULL_REQUIREMENT]);
 
 const pool = new Pool(origin, { connections: plan.connections });
 const acknowledged: string[] = [];
@@ -66,7 +66,10 @@ async function insert(key: string): Promise<number | "none"> {
     "content-type": "application/json",
     prefer: "return=representation",
     "idempotency-key": key,
+    ...toHeaders({ honeypot: "empty", fillMilliseconds: 42_000 }),
   };
+  // Texts that were sent before would be held as spam.
+  const body = JSON.stringify([{ ...FULL_REQUIREMENT, data_type: key }]);
   try {
     const response = await pool.request({ method: "POST", path, headers, body });
     await response.body.dump();

@@ -32,6 +32,10 @@ const hosted = openPostgres(cluster.url("hosted"));
 // Applies the migrations, as the Supabase CLI would.
 await hosted.check();
 await hosted.close();
+await cluster.run(
+  "update private.insert_limits set suspected_past_per_hour = null, refused_past_per_hour = null",
+  "hosted",
+);
 const postgrest = await startPostgrest(cluster, "hosted");
 if (typeof postgrest === "string") throw new Error(postgrest);
 const onSqlite = await startSite();

@@ -19,13 +19,14 @@ create index if not exists data_requirements_held
 create index if not exists data_requirements_texts on public.data_requirements (
   left(coalesce(data_type, data_amount, timeline, additional_hardware), 64), created_at);
 
--- One row, for the owner to change: docs/backends.md says which header can be trusted where.
+-- One row, for the owner to change; null is no limit. docs/backends.md says which header can be trusted
+-- where.
 create table if not exists private.insert_limits (
   id                       integer primary key default 1 check (id = 1),
-  per_minute_and_address   integer not null default 10,
-  suspected_past_per_hour  integer not null default 300,
-  refused_past_per_hour    integer not null default 3000,
-  -- Names the request header that has the visitor's address; null: no limit for an address.
+  per_minute_and_address   integer default 10,
+  suspected_past_per_hour  integer default 300,
+  refused_past_per_hour    integer default 3000,
+  -- Names the request header that has the visitor's address.
   address_header           text default 'cf-connecting-ip',
   -- Addresses are kept as a hash with this key.
   address_key              uuid not null default gen_random_uuid()
@@ -41,13 +42,14 @@ create unlogged table if not exists private.recent_addresses (
 create index if not exists recent_addresses_since on private.recent_addresses (since);
 revoke all on private.insert_limits, private.recent_addresses from public;
 
-create or replace function private.inserts_of_last_hour(at_most integer) returns bigint
-language sql stable set search_path = '' as $$
-  select count(*) from (
+-- Whether this many requests were stored within the last hour.
+create or replace function private.is_hour_full(maximum integer) returns boolean
+language sql stable strict set search_path = '' as $$
+  select count(*) >= maximum from (
     select from public.data_requirements
-    where created_at > now() - interval '1 hour' limit at_most) as recent
+    where created_at > now() - interval '1 hour' limit maximum) as recent
 $$;
-revoke all on function private.inserts_of_last_hour(integer) from public;
+revoke all on function private.is_hour_full(integer) from public;
 
 -- Whether PostgREST runs this statement: it sets request.method, our server does not.
 create or replace function private.is_postgrest() returns boolean
@@ -74,12 +76,12 @@ begin
     return new;
   end if;
   select * into limits from private.insert_limits;
-  if private.inserts_of_last_hour(limits.refused_past_per_hour) >= limits.refused_past_per_hour then
+  if private.is_hour_full(limits.refused_past_per_hour) then
     raise sqlstate 'PT429' using message = 'Too many requests';
   end if;
 
   address := private.request_headers() ->> lower(limits.address_header);
-  if address is null then
+  if address is null or limits.per_minute_and_address is null then
     return new;
   end if;
   -- Whoever has an IPv6 address has its /64 network.
@@ -137,8 +139,8 @@ begin
       (request.data_type, request.data_amount, request.timeline, request.additional_hardware)
   ) then return 'repeated'; end if;
   if private.is_postgrest() and exists (
-    select from private.insert_limits
-    where private.inserts_of_last_hour(suspected_past_per_hour + 1) > suspected_past_per_hour
+    -- The request itself is one of them.
+    select from private.insert_limits where private.is_hour_full(suspected_past_per_hour + 1)
   ) then return 'too-many'; end if;
   return null;
 end $$;

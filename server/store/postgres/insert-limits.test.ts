@@ -61,6 +61,13 @@ describe.skipIf(missing)("PostgREST's inserts", async () => {
     expect(kept).toEqual([{ octet_length: 32 }]);
   });
 
+  test("are as many when they come at the same time", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => insert({ "cf-connecting-ip": "192.0.2.1" })),
+    );
+    expect(answers.filter((answer) => answer === 201)).toHaveLength(10);
+  });
+
   test("are as many from one IPv6 network", async () => {
     const network = (turn: number) => ({ "cf-connecting-ip": `2001:db8:0:1:${turn}::1` });
     expect(await insertTimes(11, network)).toEqual(TEN_OF_ELEVEN);
@@ -76,6 +83,12 @@ describe.skipIf(missing)("PostgREST's inserts", async () => {
     expect(await insertTimes(11, behindNginx)).toEqual(TEN_OF_ELEVEN);
     await cluster.run("update private.insert_limits set address_header = null");
     expect(await insert(behindNginx(0))).toBe(201);
+    await cluster.run(
+      `update private.insert_limits set address_header = default, per_minute_and_address = null,
+        suspected_past_per_hour = null, refused_past_per_hour = null`,
+    );
+    const unlimited = () => ({ "cf-connecting-ip": "192.0.2.1" });
+    expect(await insertTimes(11, unlimited)).toEqual(Array<number>(11).fill(201));
   });
 
   test("are held past one number an hour, and refused past another; our server's are not", async () => {
