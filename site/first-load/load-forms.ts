@@ -15,7 +15,7 @@ import {
  */
 export function loadForms(): void {
   const near = new IntersectionObserver(
-    (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void hydrate(),
+    (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void loadScript(),
     { rootMargin: "100%" },
   );
   for (const island of document.querySelectorAll(`[${ISLAND}]`)) near.observe(island);
@@ -26,7 +26,7 @@ export function loadForms(): void {
   }
   for (const opener of document.querySelectorAll(`[${LOADS_FORM}]`)) {
     for (const event of ["pointerenter", "touchstart", "focus", "click"]) {
-      opener.addEventListener(event, hydrate, { passive: true });
+      opener.addEventListener(event, loadScript, { passive: true });
     }
   }
 }
@@ -38,7 +38,8 @@ async function submitOnceHydrated(event: SubmitEvent): Promise<void> {
   event.preventDefault();
   if (form.ariaBusy === "true") return;
   showSubmitting(island, true);
-  const hydrated = await hydrate();
+  const script = await loadScript();
+  const hydrated = await script?.isHydrated(island);
   showSubmitting(island, false);
   // Looked up again: React may have had to render the form anew.
   const current = island.querySelector("form");
@@ -49,20 +50,18 @@ async function submitOnceHydrated(event: SubmitEvent): Promise<void> {
   else if (notice) notice.hidden = false;
 }
 
-let loading: Promise<boolean> | undefined;
+let loading: Promise<typeof import("../on-demand/hydrate.tsx") | undefined> | undefined;
 let warned = false;
 
-/** Resolves to whether the forms are hydrated; if not, the next call tries again. */
-function hydrate(): Promise<boolean> {
-  loading ??= import("../on-demand/hydrate.tsx")
-    .then(({ hydrated }) => hydrated)
-    .catch((cause: unknown) => {
-      // oxlint-disable-next-line no-console -- for support; the form explains what to do
-      if (!warned) console.warn("The form could not be loaded.", cause);
-      warned = true;
-      loading = undefined;
-      return false;
-    });
+/** Fetches the script that hydrates the islands; if that fails, the next call tries again. */
+function loadScript(): typeof loading {
+  loading ??= import("../on-demand/hydrate.tsx").catch((cause: unknown) => {
+    // oxlint-disable-next-line no-console -- for support; the form explains what to do
+    if (!warned) console.warn("The form could not be loaded.", cause);
+    warned = true;
+    loading = undefined;
+    return undefined;
+  });
   return loading;
 }
 

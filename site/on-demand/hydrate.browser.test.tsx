@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { renderToString } from "react-dom/server";
 
 import { Island } from "./islands.tsx";
+import { ISLAND } from "../request/handover.ts";
 import { LABELS } from "../../domain/requirement-text.ts";
 
 beforeEach(() => {
@@ -16,8 +17,8 @@ test("an exception while rendering leaves a form with its input, and says what t
   addEventListener("error", reported);
   await userEvent.fill(page.getByLabelText("Full name"), "Ada");
   await userEvent.click(page.getByLabelText("ALOHA"));
-  const { hydrated } = await import("./hydrate.tsx");
-  expect(await hydrated).toBe(true);
+  const { isHydrated } = await import("./hydrate.tsx");
+  expect(await isHydrated(document.querySelector(`[${ISLAND}]`) as Element)).toBe(true);
   await userEvent.fill(page.getByLabelText("Timeline (optional)"), "March");
 
   // The next rendering fails.

@@ -9,8 +9,14 @@ import { ISLANDS, type IslandName } from "./islands.tsx";
 // The toaster, last on the page, goes first: it is small, so that React's start-up has a short task.
 const islands = [...document.querySelectorAll<HTMLElement>(`[${ISLAND}]`)].toReversed();
 
-/** Resolves to whether every island is hydrated. */
-export const hydrated = Promise.all(islands.map(hydrate)).then((each) => each.every(Boolean));
+const results = new Map<Element, Promise<boolean>>(
+  islands.map((island) => [island, hydrate(island)]),
+);
+
+/** Resolves to whether this island is hydrated: an exception in another one does not matter to it. */
+export async function isHydrated(island: Element): Promise<boolean> {
+  return (await results.get(island)) ?? false;
+}
 
 function hydrate(island: HTMLElement): Promise<boolean> {
   return new Promise((resolve) => {
