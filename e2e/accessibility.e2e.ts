@@ -29,6 +29,18 @@ for (const state of STATES.filter(({ media }) => !media)) {
   }
 }
 
+test("the dialog, each form and each group in them has a name of its own", async ({ page }) => {
+  await page.goto("/");
+  await openDialog(page);
+  const tree = await page.locator("body").ariaSnapshot();
+  const names = Array.from(
+    tree.matchAll(/- (?:dialog|form|group)(?: "([^"]*)")?/g),
+    ([, name]) => name ?? "without a name",
+  );
+  expect(names).toContain("Tell Us About Your Data Needs");
+  expect(names).toEqual([...new Set(names)]);
+});
+
 /** What has focus, and whether the bar or a toast covers it. */
 function focused(page: Page) {
   return page.evaluate(() => {

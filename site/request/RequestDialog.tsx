@@ -16,7 +16,7 @@ export function RequestDialog({ children }: { children: ReactNode }) {
       data-close-on-back
     >
       <div className="request-dialog-bar">
-        <ServiceName heading="h2" />
+        <ServiceName id="dialog" heading="h2" />
         <button
           type="button"
           className="request-dialog-close"

@@ -72,7 +72,7 @@ export function RequestForm({ id }: { id: FormName }) {
       ref={form}
       id={id}
       className={`request-form request-form-${id}`}
-      aria-labelledby={`${id}-title`}
+      aria-labelledby={NAMES[id]}
       aria-busy={submitting}
       data-state={state.kind}
       // The first-load script has set `novalidate` before hydration.
@@ -106,6 +106,12 @@ export function RequestForm({ id }: { id: FormName }) {
     </form>
   );
 }
+
+/** The title alone names the dialog: its form would be announced by the same words again. */
+const NAMES = {
+  inline: "inline-service inline-title",
+  dialog: "dialog-service",
+} as const;
 
 const HEADINGS = {
   inline: { service: "h3", title: "h4" },

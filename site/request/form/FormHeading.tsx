@@ -17,7 +17,7 @@ type FormHeadingProps = {
 export function FormHeading({ id, title: Title, service }: FormHeadingProps) {
   return (
     <div className="request-form-heading">
-      {service && <ServiceName heading={service} />}
+      {service && <ServiceName id={id} heading={service} />}
       <Title className="request-form-title" id={`${id}-title`}>
         Tell Us About Your Data Needs
       </Title>

@@ -32,16 +32,16 @@ type SectionProps = {
 export function FormSections(props: SectionProps) {
   return (
     <>
-      <fieldset className="request-form-section">
-        <legend>Personal Information</legend>
+      <fieldset className="request-form-section" {...nameGroup(props.id, "personal")}>
+        <legend id={`${props.id}-personal`}>Personal Information</legend>
         <div className="request-form-fields">
           {PERSONAL.map((input) => (
             <Text key={input.field} {...input} {...props} />
           ))}
         </div>
       </fieldset>
-      <fieldset className="request-form-section">
-        <legend>Data Requirements</legend>
+      <fieldset className="request-form-section" {...nameGroup(props.id, "needs")}>
+        <legend id={`${props.id}-needs`}>Data Requirements</legend>
         <div className="request-form-fields">
           {NEEDS.map((area) => (
             <LongText key={area.field} {...area} {...props} />
@@ -91,9 +91,10 @@ function Hardware(props: SectionProps) {
   return (
     <fieldset
       className="field field-wide field-group"
+      {...nameGroup(props.id, "hardware")}
       aria-describedby={error && !error.corrected ? errorId : undefined}
     >
-      <legend>
+      <legend id={`${props.id}-hardware`}>
         <LabelText {...label} />
       </legend>
       <div className="field-tiles">
@@ -143,6 +144,11 @@ function Budget(props: SectionProps) {
       )}
     </Field>
   );
+}
+
+/** The dialog's groups are named after its service, too: no two groups of the page share a name. */
+function nameGroup(id: string, legend: string) {
+  return id === "dialog" && { "aria-labelledby": `${id}-${legend} ${id}-service` };
 }
 
 function describe(field: FieldName, { id, flagged }: SectionProps) {
