@@ -33,10 +33,10 @@ visitor's receipt shows it, or an e-mail address: everything that it sent.
   --show WHO               shows everything about a request, and its notifications
   --replied WHO            marks as replied; --unreplied WHO takes that back
   --not-spam WHO           announces what was held
-  --spam WHO…              holds as spam; what is not announced yet is not
+  --spam WHO…              holds as spam; notifications not delivered yet are dropped
   --erase WHO              erases
   --erase-older-than 180d  erases what was received longer ago; --dry-run only counts it
-  --erase-spam             erases what has been held for more than 30 days; --dry-run only counts it
+  --erase-spam             erases spam received more than 30 days ago; --dry-run only counts it
   --yes                    erases without asking
   --remove-channel NAME    queues no new notifications for webhook or email, until a server that
                            has the channel starts

@@ -100,6 +100,9 @@ describe.each(databases)("on $name", (database) => {
     ["choosing a transaction", "insert into public.data_requirements (created_in) values ('1')"],
     ["choosing a key", "insert into public.data_requirements (idempotency_key) values ('ada-1')"],
     ["noting a reply", "insert into public.data_requirements (replied_at) values (now())"],
+    ["setting a reason", "insert into public.data_requirements (suspected_spam) values (null)"],
+    ["reading the limits", "select * from private.insert_limits"],
+    ["reading addresses", "select * from private.recent_addresses"],
     [
       "turning row security off",
       "set local row_security = off; select * from public.data_requirements",

@@ -26,6 +26,7 @@ test.skipIf(missing)(
     if (delivery) await sqlite.outbox.recordResult(delivery, { kind: "delivered" });
     await sqlite.insert(MINIMAL_REQUIREMENT, "two");
     await sqlite.requirements.markReplied({});
+    await sqlite.insert(MINIMAL_REQUIREMENT, "held as spam", null);
     const before = await listRows(sqlite);
     await sqlite.close();
     const exported = await installation.run("admin/requests.ts", ["--format", "jsonl"], {
