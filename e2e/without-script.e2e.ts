@@ -119,7 +119,7 @@ test.describe("when something is not fetched", () => {
     const person = { ...ADA, email: "no-style@example.org" };
     await fillRequired(inlineForm(page), person);
     await submit(inlineForm(page));
-    await expect(page.getByText("Request received")).toBeVisible();
+    await expect(inlineForm(page).getByText("Request received")).toBeVisible();
     expect(await storedFrom(site, person)).toMatchObject([person]);
   });
 

@@ -96,7 +96,7 @@ export const STATES: State[] = [
     visit: async (page) => {
       await fillRequired(inlineForm(page), { ...ADA, email: "pictures@example.org" });
       await submit(inlineForm(page));
-      await page.getByText("Request received").waitFor();
+      await inlineForm(page).getByText("Request received").waitFor();
     },
   },
   {
