@@ -1,14 +1,17 @@
 import { connect as connectHttp2, constants } from "node:http2";
+import { join } from "node:path";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Agent, install, setGlobalDispatcher } from "undici";
+import { Agent, install as installUndici, setGlobalDispatcher } from "undici";
 
 import { UNTIMED } from "../domain/spam.ts";
 import { submitRequest } from "../site/request/submission/submit-request.ts";
 import { installed } from "../test-support/installed.ts";
 import { startNginx, type Nginx } from "../test-support/nginx.ts";
-import { LARGE, RESOURCE, startTarget, wire, type Target } from "../test-support/target.ts";
+import { install, LARGE, type Installation } from "../test-support/installation.ts";
+import type { RunningServer } from "../test-support/server-process.ts";
+import { RESOURCE, wire } from "../test-support/wire.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 // nginx's certificate for these tests is made by openssl.
@@ -20,18 +23,21 @@ const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
 
 describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
-  let target: Target;
+  let installation: Installation;
+  let server: RunningServer;
   let nginx: Nginx;
   let people = 0;
 
   beforeAll(async () => {
-    install();
-    target = await startTarget({ TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "10" });
-    nginx = await startNginx(program ?? "", target.port);
+    installUndici();
+    installation = install();
+    server = await startServer("0");
+    nginx = await startNginx(program ?? "", serverPort());
   });
   afterAll(async () => {
     await nginx.stop();
-    await target.remove();
+    await server.stop();
+    installation.remove();
   });
 
   describe("a person can open the page and send a request while", () => {
@@ -97,7 +103,7 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
     });
 
     test("the server restarts", async () => {
-      await target.stop();
+      await server.stop();
       const page = await send("/");
       expect(page.status).toBe(503);
       expect(page.headers.get("refresh")).toBe("2");
@@ -106,7 +112,7 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
       expect(await form.text()).toMatch(/Reload this page in a few seconds/);
 
       const sending = submitAsPerson();
-      await target.restart({ PORT: String(target.port), TRUST_PROXY: "1" });
+      server = await startServer(String(serverPort()));
       expect(await sending).toMatchObject({ kind: "stored" });
     });
 
@@ -131,7 +137,7 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
       for (const coding of ["br", "gzip", "identity"]) {
         const headers = { "accept-encoding": coding };
         const [own, seen] = await Promise.all([
-          fetch(target.url + path, { headers }),
+          fetch(server.url + path, { headers }),
           send(path, { headers }),
         ]);
         expect(seen.status).toBe(own.status);
@@ -167,6 +173,16 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
     expect(response.status).toBe(301);
     expect(response.headers.get("location")).toBe("https://127.0.0.1/a?b");
   });
+
+  function startServer(PORT: string): Promise<RunningServer> {
+    const DATA_DIR = join(installation.folder, "data");
+    const limits = { TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "10" };
+    return installation.start({ DATA_DIR, PORT, ...limits });
+  }
+
+  function serverPort(): number {
+    return Number(new URL(server.url).port);
+  }
 
   type Sent = { headers?: Record<string, string>; body?: string; from?: string };
 

@@ -33,6 +33,9 @@ export type Installation = {
 
 type Ended = { code: number; stdout: string; stderr: string };
 
+/** A file of the site that is larger than any socket buffer. */
+export const LARGE = "/assets/film-Dz3.mp4";
+
 export function install({ built = true } = {}): Installation {
   const folder = mkdtempSync(join(tmpdir(), "site-installation-"));
   for (const part of ["server", "domain", "supabase", "package.json"]) {
@@ -43,6 +46,7 @@ export function install({ built = true } = {}): Installation {
     const site = makeBuiltSite();
     cpSync(site, join(folder, "dist"), { recursive: true });
     rmSync(site, { recursive: true });
+    writeFileSync(join(folder, "dist", LARGE), Buffer.alloc(16 * 1024 * 1024));
     mkdirSync(join(folder, "build"));
     writeFileSync(join(folder, "build/shell.html"), "");
     const pages = JSON.stringify(new URL("built-pages.ts", import.meta.url));

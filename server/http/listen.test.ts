@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { buildTestApp } from "../../test-support/server.ts";
-import { readAll, wire, wireInsert } from "../../test-support/target.ts";
+import { readAll, wire, wireInsert } from "../../test-support/wire.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
 import type { RequestStore } from "../store/store.ts";
 import { close } from "./listen.ts";

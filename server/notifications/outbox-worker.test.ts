@@ -94,27 +94,21 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     expect(await store.outbox.backlog()).toMatchObject({ undelivered: 0, failing: 0 });
   });
 
-  test("delivers what was stored while no worker ran", async () => {
-    await insert("early");
-    const sent = createRecord();
-    const worker = startOutboxWorker({
-      outbox: openAnother().outbox,
-      channels: webhook(async ({ company }) => sent.note(company)),
-      log: silent,
-    });
-    await sent.reached(1);
-    await worker.stop();
-    expect(sent.names).toEqual(["early"]);
-  });
-
-  test("queues nothing while there is no channel", async () => {
+  test("servers on one database notify by all their channels, in any order of starts", async () => {
     await store.outbox.removeChannel("webhook");
     await insert("quiet");
     expect((await listRows(store))[0]?.deliveries).toEqual([]);
     expect(await store.outbox.backlog()).toMatchObject({ channels: [], unannounced: 1 });
-    // A server that has the channel adds it when it opens the database.
-    await openAnother().check();
-    expect(await store.outbox.backlog()).toMatchObject({ channels: ["webhook"] });
+    // A server adds its channels when it opens the database.
+    for (const channels of [["webhook"], ["email"], []] as Channel[][]) {
+      await openAnother(channels).check();
+    }
+    await insert("announced twice");
+    const twice = { channels: ["email", "webhook"], undelivered: 2, unannounced: 1 };
+    expect(await store.outbox.backlog()).toMatchObject(twice);
+    await store.outbox.removeChannel("email");
+    await insert("announced once");
+    expect(await store.outbox.backlog()).toMatchObject({ channels: ["webhook"], undelivered: 2 });
   });
 
   test("of three servers, exactly one delivers each request", async () => {
@@ -165,11 +159,8 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     await insert("failing");
     const [delivery] = await store.outbox.claim("webhook", 10);
     if (!delivery) throw new Error("nothing was due");
-    await store.outbox.recordResult(delivery, {
-      kind: "failed",
-      error: "no",
-      retryInSeconds: 3_600,
-    });
+    const failed = { kind: "failed", error: "no", retryInSeconds: 3_600 } as const;
+    await store.outbox.recordResult(delivery, failed);
     expect(await store.outbox.backlog()).toMatchObject({ undelivered: 1, failing: 1 });
     expect((await listRows(store))[0]?.deliveries).toEqual([
       { channel: "webhook", attempts: 1, delivered_at: null, last_error: "no" },

@@ -12,7 +12,7 @@ import { listRows } from "../../../test-support/backends.ts";
 import { buildTestApp } from "../../../test-support/server.ts";
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
-const RUNS = 6_000;
+const RUNS = 3_000;
 const SEED = 20_261_122;
 
 const TEXTS = [
@@ -24,71 +24,47 @@ const TEXTS = [
   "🤖".repeat(201),
   "x".repeat(5_001),
   "ada@example.org",
-  "ada@example",
   "'; drop table data_requirements; --",
-  "<script>",
-  "${7*7}",
   "../../../etc/passwd",
-  "%00",
   "\u202e",
-  "null",
   "{a,b}",
-  "under-10k",
   "\r\nSet-Cookie: a=b",
-  "=cmd()",
   "\u2028",
 ];
 const VALUES: readonly unknown[] = [
   ...TEXTS,
   null,
-  true,
   0,
-  -1,
   1e308,
   [],
-  {},
-  [[]],
   [null],
   ["UMI"],
-  [1, "a"],
   { a: 1 },
   Array(21).fill("a"),
   ["x".repeat(101)],
-  undefined,
 ];
 const NAMES = [
   ...FIELDS,
   "id",
   "created_at",
-  "created_in",
   "idempotency_key",
   "__proto__",
   "constructor",
-  "toString",
-  "kind",
   "nope",
   "",
 ];
 const QUERIES = [
   "",
   "select=*",
-  "select=id",
   "select=nope",
   "select=*,a(b)",
-  "select=id&select=email",
-  "columns=",
   "columns=email",
   `columns=${FIELDS.join(",")}`,
-  "columns=%22email%22",
   "columns=a,,b",
-  "columns[]=a",
   "on_conflict=id",
-  "__proto__=1",
   "select=%00",
   "%",
-  "a=%ff",
   "columns=constructor",
-  "limit=1",
 ];
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const TYPES = [
@@ -98,12 +74,9 @@ const TYPES = [
   "application/json; charset=utf-16",
   FORM_TYPE,
   "text/plain",
-  "text/csv",
   "multipart/form-data",
   "",
   "application/json,text/html",
-  "\t",
-  "APPLICATION/JSON",
 ];
 const PATHS = [
   "/rest/v1/data_requirements",
@@ -111,38 +84,21 @@ const PATHS = [
   "/rest/v1/data_requirements",
   "/rest/v1/data_requirements/",
   "/rest/v1/",
-  "/rest/v1/rpc/x",
   "/rest/v1/%00",
   "/rest/v1/%zz",
-  "/rest",
   "/health",
   "/",
   "/..%2f",
   "/%2e%2e/server/main.ts",
   "/index.html.br",
-  "/_headers",
-  "//a",
   "/assets/%5c..%5c",
 ];
-const METHODS = [
-  "POST",
-  "POST",
-  "POST",
-  "POST",
-  "GET",
-  "HEAD",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-] as const;
+const METHODS = ["POST", "POST", "POST", "POST", "GET", "PATCH", "DELETE", "OPTIONS"] as const;
 const PREFERS = [
   "return=representation",
-  "return=minimal",
   "",
   "resolution=merge-duplicates",
   ",,,",
-  "tx=rollback",
   "return=representation, count=exact",
 ];
 

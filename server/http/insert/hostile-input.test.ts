@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { listRows } from "../../../test-support/backends.ts";
 import { buildTestApp } from "../../../test-support/server.ts";
-import { RESOURCE } from "../../../test-support/target.ts";
+import { RESOURCE } from "../../../test-support/wire.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { openSqliteStore } from "../../store/sqlite/store.ts";
 
@@ -36,14 +36,11 @@ describe("rejected at once, and nothing is stored:", () => {
   test.each([
     // Not 422: its fields are counted, not read.
     ["a form of 160,000 empty fields", 400, "+&".repeat(160_000), FORM],
-    ["a form of one endless field", 422, "+".repeat(320_000), FORM],
     ["a form of escapes", 422, `email=${"%C3".repeat(100_000)}`, FORM],
     ["JSON nested 50,000 levels", 400, `${"[".repeat(50_000)}${"]".repeat(50_000)}`],
     ["a text nested 6,000 levels", 400, `{"full_name":${"[".repeat(6_000)}${"]".repeat(6_000)}}`],
-    ["25,000 fields", 400, `{${Array.from({ length: 25_000 }, (_, n) => `"${n}":1`).join()}}`],
     ["a list of 100,000", 400, `{"hardware_setup":[${"1,".repeat(100_000)}1]}`],
     ["an address of dots", 400, VALID.replace("ada@example.org", `a@${"a.".repeat(100_000)}`)],
-    ["an address of blanks", 400, VALID.replace("ada@example.org", " ".repeat(300_000))],
     [
       "a long content type",
       415,

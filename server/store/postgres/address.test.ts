@@ -13,12 +13,9 @@ test.each([
 test.each([
   "postgres://me:secret/x@db/site",
   "postgres://me:12/secret@db:5432/site?sslmode=require",
-  "postgres://me:1@2/secret@db/site",
   "postgres://me:12?secret@db/site",
-  "postgres://me:12#secret@db/site",
   "postgres://me:sec%zzret/@db/site",
   "mysql://me:secret@db/site",
-  "me:secret@db/site",
 ])("the password of %s is not repeated, and the problem says how to write it", (url) => {
   const reading = parseDatabaseUrl(url);
   expect(reading).toMatchObject({ kind: "invalid", problem: expect.stringMatching(/%40.*%2F/) });

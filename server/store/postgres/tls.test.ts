@@ -60,10 +60,8 @@ describe.skipIf(missing)("a server with a certificate for localhost", () => {
   test.each([
     [ELSEWHERE, "", "TLS"],
     ["localhost", `sslmode=verify-full&sslrootcert=${ours.file}`, "TLS"],
-    [ELSEWHERE, `sslmode=verify-ca&sslrootcert=${ours.file}`, "TLS"],
     [ELSEWHERE, `sslmode=verify-full&sslrootcert=${ours.file}`, HELP],
     ["localhost", `sslmode=verify-full&sslrootcert=${other.file}`, HELP],
-    ["localhost", "sslmode=verify-full", HELP],
     // Without a mode, an authority is a wish for the strictest.
     [ELSEWHERE, `sslrootcert=${ours.file}`, HELP],
   ])("at %s with %j: %s", async (host, query, expected) => {

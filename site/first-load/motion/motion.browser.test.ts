@@ -34,13 +34,6 @@ describe("the bar", () => {
     window.scrollTo(0, 10);
     await vi.waitFor(() => expect(element.dataset["scrolled"]).toBeUndefined());
   });
-
-  test("stops when undone", async () => {
-    markScrolled(element)();
-    window.scrollTo(0, 500);
-    await frames();
-    expect(element.dataset["scrolled"]).toBeUndefined();
-  });
 });
 
 test("parallax moves down by a tenth of the scroll, and back once undone", async () => {
