@@ -1,4 +1,5 @@
 import type { Draft, Problem } from "./data-requirement.ts";
+import type { Explanation } from "./failures.ts";
 
 /**
  * The contract of the one module that site and server share at run time: `site/prerender/pages.tsx`,
@@ -18,7 +19,7 @@ export type BuiltPages = {
 export type RequestPageContent = { kind: "sent" } | ({ kind: "rejected" } & RejectedContent);
 
 /** The input of a form that was not stored, and what to correct. */
-export type RejectedContent = { draft: Draft; problems: Problem[]; message: string | null };
+export type RejectedContent = { draft: Draft; problems: Problem[]; failure: Explanation | null };
 
 /** Loads `build/pages.js` from its URL; the only cast to the contract. */
 export async function importBuiltPages(url: string): Promise<BuiltPages> {

@@ -4,7 +4,7 @@ import type { BuiltPages } from "../domain/built-pages.ts";
 export const renderRequestPage: BuiltPages["renderRequestPage"] = async (content) => {
   if (content.kind === "sent") return toPage("Your request has been sent", "");
   const lines = content.problems.map(({ field, kind }) => `${field}: ${kind}`);
-  const items = [content.message ?? "Please check the fields.", ...lines];
+  const items = [content.failure?.advice ?? "Please check the fields.", ...lines];
   const list = items.map((item) => `<li>${escapeHtml(item)}</li>`).join("");
   return toPage("Your request has not been sent", `<ul>${list}</ul>`);
 };

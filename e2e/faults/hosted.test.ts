@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 
 import { UNTIMED } from "../../domain/spam.ts";
-import { explainFailure } from "../../site/request/submission/outcome.ts";
+import { explainFailure } from "../../domain/failures.ts";
 import { submitRequest } from "../../site/request/submission/submit-request.ts";
 import { openPostgres, startPostgres } from "../../test-support/postgres.ts";
 import { startPostgrest } from "../../test-support/postgrest.ts";
@@ -41,7 +41,7 @@ test("a bare PostgREST stores a request; without its database the page reports i
   expect(waited).toBeGreaterThan(7_000);
   expect(waited).toBeLessThanOrEqual(20_000);
   if (outcome.kind === "unavailable") {
-    expect(explainFailure(outcome).advice).toContain("cannot be stored at the moment");
+    expect(explainFailure(outcome.kind).advice).toContain("cannot be stored at the moment");
   }
   await postgrest.stop();
 });

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type FormEvent, type RefObject } fr
 import { flushSync } from "react-dom";
 
 import { findProblems } from "../../domain/data-requirement.ts";
+import { explainFailure } from "../../domain/failures.ts";
 import { Button } from "../ui/Button.tsx";
 import { onDialogToggle } from "../ui/dialog-toggle.ts";
 import { PrivacyLine } from "./form/PrivacyLine.tsx";
@@ -17,7 +18,6 @@ import { FormHeading } from "./form/FormHeading.tsx";
 import { FormSections } from "./form/FormSections.tsx";
 import { FormStatus } from "./form/FormStatus.tsx";
 import { Honeypot, readHoneypot } from "./form/Honeypot.tsx";
-import { UNEXPECTED } from "./submission/outcome.ts";
 import {
   beginAnother,
   onSubmitState,
@@ -121,12 +121,13 @@ const HEADINGS = {
 /** The content of the dialog, so that keys scroll it. */
 const FOCUSED_WHEN_OPENED = { tabIndex: -1, autoFocus: true };
 
-/** Shown where the form's script fails: it cannot be loaded, or throws while it renders. */
+/** Shown by the first script, where the form's own cannot be loaded or fails. */
 function FailedNotice() {
+  const { message, advice } = explainFailure("script-failed");
   return (
     <FailureNotice
-      title={UNEXPECTED.message}
-      advice="What you typed is still here. Check your connection and submit the form again. If that does not help, copy what you typed before you reload the page."
+      title={message}
+      advice={advice}
       role="alert"
       hidden
       {...{ [FAILED_NOTICE]: "" }}
@@ -159,7 +160,6 @@ function moveFocus(form: HTMLFormElement, state: SubmitState, attended: boolean)
         form.querySelector<HTMLElement>("[role=status]")?.focus({ preventScroll: true });
       return;
     case "failed":
-    case "unexpected":
       if (attended) focusOn(form.querySelector("[data-outcome]"));
       return;
     case "sent":

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { RejectedContent, RequestPageContent } from "../../../domain/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
+import { explainFailure, type FailureKind } from "../../../domain/failures.ts";
 import { FORM_PATH, SENT_PATH } from "../../../domain/native-form.ts";
 import { apiError, setStatus } from "../insert/api-error.ts";
 import { checkRow } from "../insert/check-row.ts";
@@ -15,14 +16,6 @@ export type FormOptions = InsertOptions & {
   site: StaticSite;
   /** Milliseconds since 1970. */
   now: () => number;
-};
-
-const MESSAGES = {
-  otherSite: "This form was sent from another site. Please send it from this page.",
-  malformed: "The form could not be read. Please go back and send it again.",
-  limited: "Too many requests from your network. Please go back and try again in a minute.",
-  unstorable: "The form contains characters that cannot be stored. Please remove them.",
-  unavailable: "Your request could not be stored right now. Please try again in a moment.",
 };
 
 /** Answers a form posted without script with a redirect to the confirmation, or with a page of errors. */
@@ -40,10 +33,10 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
 
   app.post(FORM_PATH, { onRequest }, async (request, reply) => {
     const posted = readForm(request.body);
-    if (!posted) return reject(request, reply, 400, "malformed");
+    if (!posted) return reject(request, reply, 400, "unreadable-form");
     const { draft, formUse } = posted;
     if (!isFromOwnPage(request.headers, request.host)) {
-      return reject(request, reply, 403, "otherSite", { draft });
+      return reject(request, reply, 403, "other-site", { draft });
     }
     const problems = findProblems(draft);
     if (problems.length > 0) return reject(request, reply, 422, "invalid", { draft, problems });
@@ -71,36 +64,31 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
-    reason: keyof typeof MESSAGES | "invalid",
+    reason: FailureKind | "invalid",
     content: Partial<RejectedContent> = {},
   ): Promise<FastifyReply> {
     request.outcome = apiError(status, reason, "The form was not accepted");
-    const message = reason === "invalid" ? null : MESSAGES[reason];
-    return showRejected(reply.code(status), { ...content, message });
+    const failure = reason === "invalid" ? null : explainFailure(reason);
+    return showRejected(reply.code(status), { ...content, failure });
   }
 
   async function respondToFailure(
     request: FastifyRequest,
     reply: FastifyReply,
-    failure: Failure,
+    outcome: Failure,
     content: Partial<RejectedContent>,
   ): Promise<FastifyReply> {
-    request.outcome = failure;
-    const error = toApiError(failure);
-    const message =
-      failure.kind === "limited"
-        ? MESSAGES.limited
-        : error.status < 500
-          ? MESSAGES.malformed
-          : MESSAGES.unavailable;
-    return showRejected(setStatus(reply, error), { ...content, message });
+    request.outcome = outcome;
+    const error = toApiError(outcome);
+    const failure = explainFailure(toFailureKind(outcome));
+    return showRejected(setStatus(reply, error), { ...content, failure });
   }
 
   function showRejected(
     reply: FastifyReply,
     content: Partial<RejectedContent>,
   ): Promise<FastifyReply> {
-    const blank = { draft: emptyDraft(), problems: [], message: null };
+    const blank = { draft: emptyDraft(), problems: [], failure: null };
     return showPage(reply, { kind: "rejected", ...blank, ...content });
   }
 
@@ -108,5 +96,20 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     const html = await options.renderRequestPage(content);
     reply.headers(options.site.pageHeaders).header("cache-control", "no-store");
     return reply.type("text/html; charset=utf-8").send(html);
+  }
+}
+
+function toFailureKind({ kind }: Failure): FailureKind {
+  switch (kind) {
+    case "rejected":
+      return "unreadable-form";
+    case "limited":
+      return "limited";
+    case "shed":
+      return "busy";
+    case "duplicate":
+    case "unavailable":
+    case "failed":
+      return "unavailable";
   }
 }

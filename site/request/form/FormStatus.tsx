@@ -1,5 +1,4 @@
 import { SENDING } from "../handover.ts";
-import { explainFailure, UNEXPECTED } from "../submission/outcome.ts";
 import type { SubmitState } from "../submission/submission.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 
@@ -19,20 +18,15 @@ export function FormStatus({ state }: { state: SubmitState }) {
       >
         {progressOf(state)}
       </p>
-      {state.kind === "failed" && <NotSent advice={explainFailure(state.failure).advice} />}
-      {state.kind === "unexpected" && <NotSent advice={UNEXPECTED.advice} />}
+      {state.kind === "failed" && (
+        <FailureNotice
+          title="Your request has not been sent"
+          advice={state.explanation.advice}
+          tabIndex={-1}
+          data-outcome
+        />
+      )}
     </>
-  );
-}
-
-function NotSent({ advice }: { advice: string }) {
-  return (
-    <FailureNotice
-      title="Your request has not been sent"
-      advice={advice}
-      tabIndex={-1}
-      data-outcome
-    />
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type DataRequirement,
   type Problem,
 } from "../../../domain/data-requirement.ts";
+import { explainFailure, type Explanation } from "../../../domain/failures.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { createStore } from "../../ui/store.ts";
@@ -20,8 +21,8 @@ import {
   useReceipt,
   type Receipt,
 } from "./draft.ts";
-import { explainFailure, explainProblems, replyDue, SUBMITTED, UNEXPECTED } from "./outcome.ts";
-import { submitRequest, type Failure } from "./submit-request.ts";
+import { explainProblems, replyDue, SUBMITTED } from "./outcome.ts";
+import { submitRequest } from "./submit-request.ts";
 
 /** The forms of the landing page. They share one draft, and one request is sent at a time. */
 export type FormName = "inline" | "dialog";
@@ -33,8 +34,7 @@ type UnsentState =
   /** `problems` are those found on submit; the draft says which of them have been corrected since. */
   | { kind: "invalid"; problems: Problem[] }
   | { kind: "submitting"; retrying: boolean }
-  | { kind: "failed"; failure: Failure }
-  | { kind: "unexpected" };
+  | { kind: "failed"; explanation: Explanation };
 
 const IDLE: UnsentState = { kind: "idle" };
 const SUBMITTING: UnsentState = { kind: "submitting", retrying: false };
@@ -105,10 +105,11 @@ async function send(form: FormName, formUse: FormUse): Promise<SubmitState> {
     if (outcome.kind === "stored") return toReceipt(record, outcome.row);
     const { kind, status, code = "none" } = outcome;
     warn(`The request was not stored: ${kind}, HTTP status ${status}, code ${code}`);
-    return { kind: "failed", failure: outcome };
+    const retryAfterSeconds = kind === "busy" ? outcome.retryAfterSeconds : undefined;
+    return { kind: "failed", explanation: explainFailure(kind, retryAfterSeconds) };
   } catch (cause) {
     warn("The request could not be sent.", cause);
-    return { kind: "unexpected" };
+    return { kind: "failed", explanation: explainFailure("unexpected") };
   }
 }
 
@@ -127,8 +128,7 @@ function toReceipt(
 
 function announce(state: SubmitState): void {
   if (state.kind === "sent") notify("success", SUBMITTED);
-  if (state.kind === "failed") notify("error", explainFailure(state.failure).message);
-  if (state.kind === "unexpected") notify("error", UNEXPECTED.message);
+  if (state.kind === "failed") notify("error", state.explanation.message);
 }
 
 /** For support; the page explains to the visitor what to do next. */

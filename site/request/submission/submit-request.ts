@@ -1,6 +1,7 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
+import { FAILURES } from "../../../domain/failures.ts";
 import { toHeaders, type FormUse } from "../../../domain/spam.ts";
 
 /** Where requests are stored: a PostgREST root, and the public key of a hosted one. */
@@ -11,13 +12,9 @@ export type Outcome =
   { kind: "stored"; row: { id: string; created_at: string } | null } | Failure;
 
 /** With the response's HTTP status, 0 without one, and the code in its body. */
-export type Failure = { status: number; code: string | undefined } & (
-  | { kind: "unreachable"; offline: boolean }
-  | { kind: "missing-table" }
+type Failure = { status: number; code: string | undefined } & (
+  | { kind: "offline" | "unreachable" | "missing-table" | "unavailable" | "rejected" }
   | { kind: "busy"; retryAfterSeconds: number | undefined }
-  /** The backend responds, but its database does not. */
-  | { kind: "unavailable" }
-  | { kind: "rejected" }
 );
 
 export type SubmitOptions = {
@@ -40,9 +37,6 @@ const MAX_UNREACHABLE_ATTEMPTS = 4;
 
 /** A quarter to half a second before the second attempt, twice that before the third, and so on. */
 const BASE_DELAY_MS = 500;
-
-/** Statuses of a backend that may store the request a moment later. */
-const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
 const DUPLICATE = "23505";
@@ -67,9 +61,8 @@ export async function submitRequest(
   for (let attempt = 1; ; attempt += 1) {
     const result = await insert(record, backend, options);
     const outcome = toOutcome(result);
-    if (outcome.kind === "unreachable" && (outcome.offline || attempt === MAX_UNREACHABLE_ATTEMPTS))
-      return outcome;
-    if (!isTransient(result)) return outcome;
+    if (outcome.kind === "stored" || !FAILURES[outcome.kind].retry) return outcome;
+    if (outcome.kind === "unreachable" && attempt === MAX_UNREACHABLE_ATTEMPTS) return outcome;
 
     const delay = backoff(attempt, result.retryAfterSeconds, random);
     if (waited + delay > MAX_TOTAL_WAIT_MS) return outcome;
@@ -114,12 +107,12 @@ function toOutcome({ rows, error, status, retryAfterSeconds }: InsertResult): Ou
   }
   if (status === 409 && error.code === DUPLICATE) return { kind: "stored", row: null };
   if (status === 0 || isFailedFetch(error.message)) {
-    return { kind: "unreachable", offline: isDisconnected(), ...response };
+    return { kind: isDisconnected() ? "offline" : "unreachable", ...response };
   }
   if (isMissingTable(status, error)) return { kind: "missing-table", ...response };
   if (status === 429 || BUSY.has(error.code))
     return { kind: "busy", retryAfterSeconds, ...response };
-  if (status > 501) return { kind: "unavailable", ...response };
+  if (isUnavailable(status)) return { kind: "unavailable", ...response };
   return { kind: "rejected", ...response };
 }
 
@@ -128,8 +121,9 @@ function isDisconnected(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }
 
-function isTransient({ error, status }: InsertResult): boolean {
-  return error !== null && (status === 0 || TRANSIENT.has(status));
+/** Statuses of a backend that may store the request a moment later; a gateway has some of its own. */
+function isUnavailable(status: number): boolean {
+  return [408, 425, 500].includes(status) || status > 501;
 }
 
 /** Exponential backoff with jitter, in milliseconds, and never sooner than the server asks. */
