@@ -11,20 +11,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELDS, REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { FORMATS, listFormat, type FormatName } from "./formats.ts";
-import { openPostgres } from "../../test-support/postgres.ts";
+import { startTestDatabases } from "../../test-support/databases.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
-import type { RequestStore } from "../store/store.ts";
 import { listRows } from "../../test-support/backends.ts";
-import { startPostgres } from "../../test-support/postgres.ts";
 import { runCommand } from "./command.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "site-admin-"));
-const cluster = await startPostgres();
-afterAll(async () => {
-  if (typeof cluster !== "string") await cluster.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The command in this process, with no terminal to ask. */
 async function runAdmin(args: string[], env: NodeJS.ProcessEnv) {
@@ -37,47 +31,18 @@ async function runAdmin(args: string[], env: NodeJS.ProcessEnv) {
   return { code, stdout: String(out), stderr: String(error) };
 }
 
-type Database = {
-  name: string;
-  env: NodeJS.ProcessEnv;
-  open: () => RequestStore;
-  /** Ages the request of the company Old by years. */
-  age: () => unknown;
-};
-const AGED = "2020-01-01T00:00:00.000+00:00";
-const databases: Database[] = [
-  {
-    name: "SQLite",
-    env: { DATA_DIR: folder, TZ: "UTC" },
-    open: () => openSqliteStore(join(folder, "requests.sqlite"), { channels: ["webhook"] }),
-    age() {
-      const database = new DatabaseSync(join(folder, "requests.sqlite"));
-      database.exec(`update data_requirements set created_at = '${AGED}' where company = 'Old'`);
-      database.close();
-    },
-  },
-];
-if (typeof cluster !== "string") {
-  const url = cluster.url();
-  databases.push({
-    name: "PostgreSQL",
-    env: { DATABASE_URL: url, TZ: "UTC" },
-    open: () => openPostgres(url, { channels: ["webhook"] }),
-    age: () =>
-      cluster.run(
-        `update public.data_requirements set created_at = '${AGED}' where company = 'Old'`,
-      ),
-  });
-}
-
 const FORMULA = { ...FULL_REQUIREMENT, company: "=1+1", role_title: "\t@x", timeline: 'a "b",\nc' };
 
 // Open throughout, as the server has it.
-describe.each(databases)(
+describe.each(await startTestDatabases())(
   "the admin command on $name, while a server runs",
-  ({ env, open, age }) => {
-    const store = open();
-    const admin = (...args: string[]) => runAdmin(args, env);
+  ({ env, open, run }) => {
+    const store = open(["webhook"]);
+    const admin = (...args: string[]) => runAdmin(args, { ...env, TZ: "UTC" });
+    /** Ages the request of the company Old by years. */
+    const age = () =>
+      run(`update public.data_requirements set created_at = '2020-01-01T00:00:00.000+00:00'
+        where company = 'Old'`);
     beforeAll(async () => {
       await store.insert(MINIMAL_REQUIREMENT, "first");
       await store.insert(FORMULA, "second");

@@ -1,14 +1,9 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import type { Send } from "./notice.ts";
 import { backoffSeconds, startOutboxWorker, type Log } from "./outbox-worker.ts";
-import { openPostgres } from "../../test-support/postgres.ts";
-import { openSqliteStore } from "../store/sqlite/store.ts";
 import {
   StoreUnavailable,
   type Channel,
@@ -17,25 +12,8 @@ import {
   type StoredRequirement,
 } from "../store/store.ts";
 import { listRows } from "../../test-support/backends.ts";
-import { startPostgres } from "../../test-support/postgres.ts";
+import { startTestDatabases } from "../../test-support/databases.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "site-outbox-"));
-const cluster = await startPostgres();
-const kinds: { name: string; open: (channels: Channel[]) => RequestStore }[] = [
-  {
-    name: "SQLite",
-    open: (channels) => openSqliteStore(join(folder, "requests.sqlite"), { channels }),
-  },
-];
-if (typeof cluster === "string") process.stdout.write(`Skipped on PostgreSQL: ${cluster}.\n`);
-else
-  kinds.push({ name: "PostgreSQL", open: (channels) => openPostgres(cluster.url(), { channels }) });
-
-afterAll(async () => {
-  if (typeof cluster !== "string") await cluster.stop();
-  rmSync(folder, { recursive: true });
-});
 
 const silent: Log = { info: () => {}, warn: () => {} };
 
@@ -58,7 +36,10 @@ function createRecord() {
   };
 }
 
-describe.each(kinds)("the outbox on $name", ({ open }) => {
+describe.each(await startTestDatabases())("the outbox on $name", ({ open, run }) => {
+  /** Makes every pending delivery due. */
+  const makeDue = () =>
+    run("update private.outbox set next_attempt_at = '2000-01-01T00:00:00.000+00:00'");
   const stores: RequestStore[] = [];
   const openAnother = (names: Channel[] = ["webhook"]) => {
     const store = open(names);
@@ -146,7 +127,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
       log: {
         ...silent,
         // The next attempt is hours away: make it due.
-        warn: () => void makeDue(store),
+        warn: () => void makeDue(),
       },
       pollMilliseconds: 10,
     });
@@ -173,7 +154,7 @@ describe.each(kinds)("the outbox on $name", ({ open }) => {
     const [first] = await store.outbox.claim("webhook", 10);
     expect(await openAnother().outbox.claim("webhook", 10)).toEqual([]);
     // The lease expires, as when a server crashed.
-    await makeDue(store);
+    await makeDue();
     const [second] = await store.outbox.claim("webhook", 10);
     if (!first || !second) throw new Error("nothing was due");
     expect(second.attempt).toBe(2);
@@ -237,18 +218,6 @@ function ofRequests(send: SendRequest): Send {
   return async (notice, signal) => {
     if (notice.kind === "request") await send(notice.requirement, signal);
   };
-}
-
-/** Makes every pending delivery due. */
-async function makeDue(store: RequestStore): Promise<void> {
-  if (store.location.endsWith(".sqlite")) {
-    const { DatabaseSync } = await import("node:sqlite");
-    const database = new DatabaseSync(store.location, { timeout: 5_000 });
-    database.exec("update outbox set next_attempt_at = '2000'");
-    database.close();
-  } else if (typeof cluster !== "string") {
-    await cluster.run("update private.outbox set next_attempt_at = '2000-01-01'");
-  }
 }
 
 test("delays double up to an hour, with 20 % jitter", () => {

@@ -1,60 +1,25 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { referenceOf } from "../../domain/identifiers.ts";
 import { listRows } from "../../test-support/backends.ts";
 import { startMailbox } from "../../test-support/mailbox.ts";
-import { openPostgres, startPostgres } from "../../test-support/postgres.ts";
+import { startTestDatabases } from "../../test-support/databases.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { startWebhookReceiver } from "../../test-support/webhook-receiver.ts";
-import { openSqliteStore } from "../store/sqlite/store.ts";
-import type { Channel, RequestStore } from "../store/store.ts";
+import type { Channel } from "../store/store.ts";
 import { createEmail } from "./email.ts";
 import type { Send } from "./notice.ts";
 import { remind } from "./reminder.ts";
 import { createWebhook } from "./webhook.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "site-reminder-"));
-const file = join(folder, "requests.sqlite");
-const cluster = await startPostgres();
 const receiver = await startWebhookReceiver();
 const mailbox = await startMailbox();
 afterAll(async () => {
   await receiver.stop();
   await mailbox.stop();
-  if (typeof cluster !== "string") await cluster.stop();
-  rmSync(folder, { recursive: true });
 });
 
-type Database = {
-  name: string;
-  open: () => RequestStore;
-  run: (sql: string) => unknown;
-};
 const CHANNELS: Channel[] = ["email", "webhook"];
-const databases: Database[] = [
-  {
-    name: "SQLite",
-    open: () => openSqliteStore(file, { channels: CHANNELS }),
-    run(sql) {
-      const database = new DatabaseSync(file, { timeout: 5_000 });
-      database.exec(sql.replaceAll(/(private|public)\./g, ""));
-      database.close();
-    },
-  },
-];
-if (typeof cluster === "string") process.stdout.write(`Skipped on PostgreSQL: ${cluster}.\n`);
-else
-  databases.push({
-    name: "PostgreSQL",
-    open: () => openPostgres(cluster.url(), { channels: CHANNELS }),
-    run: (sql) => cluster.run(sql),
-  });
-
 const reader = { timeZone: "UTC", command: (options: string) => `requests ${options}` };
 const email = createEmail(
   { smtpUrl: mailbox.url, from: "a@example.com", to: ["a@example.com"] },
@@ -68,9 +33,9 @@ const both = new Map<Channel, Send>([
 ]);
 const log = { info: () => {}, warn: () => {} };
 
-describe.each(databases)("reminders on $name", ({ open, run }) => {
-  const stores = [open(), open(), open()];
-  const [store = open()] = stores;
+describe.each(await startTestDatabases())("reminders on $name", ({ open, run }) => {
+  const stores = [open(CHANNELS), open(CHANNELS), open(CHANNELS)];
+  const [store = open(CHANNELS)] = stores;
   afterAll(() => Promise.all(stores.map((each) => each.close())));
 
   /** What the provider got once every server has checked. */

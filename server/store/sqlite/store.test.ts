@@ -90,6 +90,13 @@ describe("concurrent inserts", () => {
     expect(await listRows(store)).toHaveLength(1);
   });
 
+  test("are acknowledged once they are on the disk, for a power cut", async () => {
+    const database = new SqliteDatabase(file);
+    // 2 is `full`; no test can cut the power.
+    expect(await database.query("pragma synchronous")).toEqual([{ synchronous: 2 }]);
+    database.close();
+  });
+
   test("finish before the store closes", async () => {
     const insertion = store.insert(MINIMAL_REQUIREMENT, null);
     await store.close();
