@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
-import { startPostgres } from "../test-support/postgres.ts";
+import { startTestPostgres } from "../test-support/test-postgres.ts";
 import { install, LARGE } from "../test-support/installation.ts";
 import type { RunningServer } from "../test-support/server-process.ts";
 import { until, wire } from "../test-support/wire.ts";
@@ -17,9 +17,8 @@ import { openSqliteStore } from "./store/sqlite/store.ts";
 const installation = install();
 const unbuilt = install({ built: false });
 const scratch = mkdtempSync(join(tmpdir(), "site-main-"));
-const cluster = await startPostgres();
+const { cluster, missing } = await startTestPostgres();
 afterAll(async () => {
-  if (typeof cluster !== "string") await cluster.stop();
   for (const folder of [installation.folder, unbuilt.folder, scratch]) {
     rmSync(folder, { recursive: true });
   }
@@ -176,9 +175,8 @@ describe("a running server", () => {
   });
 });
 
-describe.skipIf(typeof cluster === "string")("a server on PostgreSQL", () => {
+describe.skipIf(missing)("a server on PostgreSQL", () => {
   test("waits for a database that is down, and stores once it is up", async () => {
-    if (typeof cluster === "string") return;
     await cluster.halt();
     const server = await installation.start({ DATABASE_URL: cluster.url() });
     expect(server.output()).toContain(
@@ -201,7 +199,6 @@ describe.skipIf(typeof cluster === "string")("a server on PostgreSQL", () => {
   });
 
   test("with a database that does not exist, reports it and exits", async () => {
-    if (typeof cluster === "string") return;
     const env = { DATABASE_URL: cluster.url("nowhere"), PORT: "0" };
     const ended = await installation.run("main.ts", [], env);
     expect(ended).toMatchObject({

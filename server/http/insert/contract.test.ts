@@ -2,6 +2,7 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
+  BUDGET_OPTIONS,
   HARDWARE_LIMITS,
   REQUIRED_FIELDS,
   replyDueAt,
@@ -106,7 +107,7 @@ describe.each(backends)("the contract on $name", (backend) => {
   });
 
   test.each([
-    ["company", "\u2003\ufeff"],
+    ...REQUIRED_FIELDS.map((field) => [field, "\u2003\ufeff"] as const),
     ["budget_range", "1k"],
     ["budget_range", ""],
     ["hardware_setup", Array<string>(HARDWARE_LIMITS.entries + 1).fill("arm")],
@@ -124,6 +125,14 @@ describe.each(backends)("the contract on $name", (backend) => {
       status: 201,
     });
     expect(await newRows()).toMatchObject([{ hardware_setup }]);
+  });
+
+  test("each budget of the form is stored", async () => {
+    for (const { value } of BUDGET_OPTIONS) {
+      await post(backend, { ...MINIMAL_REQUIREMENT, budget_range: value });
+    }
+    const stored = (await newRows()).map(({ budget_range }) => budget_range);
+    expect(stored).toEqual(BUDGET_OPTIONS.map(({ value }) => value).toReversed());
   });
 
   test.each(REQUIRED_FIELDS)("%s is required", async (field) => {

@@ -143,17 +143,6 @@ describe("a database file", () => {
     expect(await listRows(store)).toHaveLength(2);
   });
 
-  test("stays usable while another program erases rows and checkpoints", async () => {
-    await store.insert(FULL_REQUIREMENT, null);
-    const admin = openSqliteStore(file, { migrate: false });
-    expect(await admin.requirements.erase({ who: FULL_REQUIREMENT.email })).toBe(1);
-    expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
-    await store.insert(FULL_REQUIREMENT, null);
-    await admin.requirements.erase({ who: FULL_REQUIREMENT.email });
-    await admin.close();
-    expect(await store.insert(MINIMAL_REQUIREMENT, null)).toMatchObject({ kind: "stored" });
-  });
-
   test("that was moved away is not written to any more", async () => {
     await store.insert(FULL_REQUIREMENT, null);
     renameSync(file, `${file}.moved`);
