@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
 import type { RequestStore } from "../server/store/store.ts";
-import { listRows } from "../test-support/backends.ts";
+import { listRows } from "../test-support/rows.ts";
 import { openPostgres, startPostgres } from "../test-support/postgres.ts";
 import { startPostgrest } from "../test-support/postgrest.ts";
 import { startSite, type SiteServer } from "../test-support/site-server.ts";

@@ -7,7 +7,7 @@ import { afterAll } from "vitest";
 
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
 import type { Channel, RequestStore } from "../server/store/store.ts";
-import { openPostgres } from "./postgres.ts";
+import { openPostgres, type PostgresCluster } from "./postgres.ts";
 import { startTestPostgres } from "./test-postgres.ts";
 
 /** A database for the tests of one file. */
@@ -21,7 +21,10 @@ export type TestDatabase = {
 };
 
 /** Both kinds of database, or SQLite alone where there is no PostgreSQL. */
-export async function startTestDatabases(): Promise<TestDatabase[]> {
+export async function startTestDatabases(): Promise<{
+  databases: TestDatabase[];
+  cluster: PostgresCluster | null;
+}> {
   const folder = mkdtempSync(join(tmpdir(), "site-sqlite-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "requests.sqlite");
@@ -36,12 +39,12 @@ export async function startTestDatabases(): Promise<TestDatabase[]> {
     },
   };
   const { cluster, missing } = await startTestPostgres();
-  if (missing !== null) return [sqlite];
+  if (missing !== null) return { databases: [sqlite], cluster: null };
   const postgres: TestDatabase = {
     name: "PostgreSQL",
     env: { DATABASE_URL: cluster.url() },
     open: (channels) => openPostgres(cluster.url(), { channels }),
     run: (sql) => cluster.run(sql),
   };
-  return [sqlite, postgres];
+  return { databases: [sqlite, postgres], cluster };
 }

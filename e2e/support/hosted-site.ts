@@ -2,7 +2,7 @@ import { request as forward, type RequestListener } from "node:http";
 
 import { openPostgres } from "../../test-support/postgres.ts";
 import type { ListedRequirement } from "../../server/store/store.ts";
-import { listRows } from "../../test-support/backends.ts";
+import { listRows } from "../../test-support/rows.ts";
 import { startPostgres } from "../../test-support/postgres.ts";
 import { startPostgrest } from "../../test-support/postgrest.ts";
 import { listen, startStaticHost } from "./static-host.ts";

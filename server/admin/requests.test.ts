@@ -13,7 +13,7 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import { FORMATS, listFormat, type FormatName } from "./formats.ts";
 import { startTestDatabases } from "../../test-support/databases.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
-import { listRows } from "../../test-support/backends.ts";
+import { listRows } from "../../test-support/rows.ts";
 import { runCommand } from "./command.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
@@ -33,8 +33,10 @@ async function runAdmin(args: string[], env: NodeJS.ProcessEnv) {
 
 const FORMULA = { ...FULL_REQUIREMENT, company: "=1+1", role_title: "\t@x", timeline: 'a "b",\nc' };
 
+const { databases } = await startTestDatabases();
+
 // Open throughout, as the server has it.
-describe.each(await startTestDatabases())(
+describe.each(databases)(
   "the admin command on $name, while a server runs",
   ({ env, open, run }) => {
     const store = open(["webhook"]);

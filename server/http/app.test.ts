@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { RequestStore } from "../store/store.ts";
 import { toHeaders, UNTIMED } from "../../domain/spam.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
-import { listRows } from "../../test-support/backends.ts";
+import { listRows } from "../../test-support/rows.ts";
 import { buildTestApp } from "../../test-support/server.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 

@@ -11,7 +11,7 @@ import {
   type RequestStore,
   type StoredRequirement,
 } from "../store/store.ts";
-import { listRows } from "../../test-support/backends.ts";
+import { listRows } from "../../test-support/rows.ts";
 import { startTestDatabases } from "../../test-support/databases.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
@@ -36,7 +36,9 @@ function createRecord() {
   };
 }
 
-describe.each(await startTestDatabases())("the outbox on $name", ({ open, run }) => {
+const { databases } = await startTestDatabases();
+
+describe.each(databases)("the outbox on $name", ({ open, run }) => {
   /** Makes every pending delivery due. */
   const makeDue = () =>
     run("update private.outbox set next_attempt_at = '2000-01-01T00:00:00.000+00:00'");

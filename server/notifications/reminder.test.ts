@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { referenceOf } from "../../domain/identifiers.ts";
-import { listRows } from "../../test-support/backends.ts";
+import { listRows } from "../../test-support/rows.ts";
 import { startMailbox } from "../../test-support/mailbox.ts";
 import { startTestDatabases } from "../../test-support/databases.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
@@ -33,7 +33,9 @@ const both = new Map<Channel, Send>([
 ]);
 const log = { info: () => {}, warn: () => {} };
 
-describe.each(await startTestDatabases())("reminders on $name", ({ open, run }) => {
+const { databases } = await startTestDatabases();
+
+describe.each(databases)("reminders on $name", ({ open, run }) => {
   const stores = [open(CHANNELS), open(CHANNELS), open(CHANNELS)];
   const [store = open(CHANNELS)] = stores;
   afterAll(() => Promise.all(stores.map((each) => each.close())));

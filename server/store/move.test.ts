@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { listRows } from "../../test-support/backends.ts";
+import { listRows } from "../../test-support/rows.ts";
 import { install } from "../../test-support/installation.ts";
 import { openPostgres } from "../../test-support/postgres.ts";
 import { findPostgres } from "../../test-support/programs.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { listRows } from "../../test-support/backends.ts";
+import { listRows } from "../../test-support/rows.ts";
 import { openPostgres } from "../../test-support/postgres.ts";
 import { findPostgres } from "../../test-support/programs.ts";
 import { startTestPostgres } from "../../test-support/test-postgres.ts";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { RequestStore } from "../../store/store.ts";
 import { openSqliteStore } from "../../store/sqlite/store.ts";
-import { listRows } from "../../../test-support/backends.ts";
+import { listRows } from "../../../test-support/rows.ts";
 import { buildTestApp } from "../../../test-support/server.ts";
 
 const FILLED = {

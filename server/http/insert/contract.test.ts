@@ -1,5 +1,5 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import {
   BUDGET_OPTIONS,
@@ -15,9 +15,7 @@ import { ACCEPTED, REFUSED } from "../../../test-support/email-addresses.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
 // One suite for the three backends: the site's form must not depend on where it is hosted.
-const { backends, missing, stop } = await startBackends();
-afterAll(stop);
-if (missing !== null) process.stdout.write(`Skipped on one backend or more: ${missing}.\n`);
+const backends = await startBackends();
 
 describe.each(backends)("the contract on $name", (backend) => {
   let before = 0;

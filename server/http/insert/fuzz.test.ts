@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { FIELDS } from "../../../domain/data-requirement.ts";
 import { checkRow } from "./check-row.ts";
 import { openSqliteStore } from "../../store/sqlite/store.ts";
-import { listRows } from "../../../test-support/backends.ts";
+import { listRows } from "../../../test-support/rows.ts";
 import { buildTestApp } from "../../../test-support/server.ts";
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 

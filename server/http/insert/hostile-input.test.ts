@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, describe, expect, test } from "vitest";
 
-import { listRows } from "../../../test-support/backends.ts";
+import { listRows } from "../../../test-support/rows.ts";
 import { buildTestApp } from "../../../test-support/server.ts";
 import { RESOURCE } from "../../../test-support/wire.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import { toHeaders, UNTIMED, type FormUse, type SpamReason } from "../../../domain/spam.ts";
@@ -6,9 +6,7 @@ import { startBackends, type Backend } from "../../../test-support/backends.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
 // One suite for the three backends: each holds the same requests back.
-const { backends, missing, stop } = await startBackends();
-afterAll(stop);
-if (missing !== null) process.stdout.write(`Skipped on one backend or more: ${missing}.\n`);
+const backends = await startBackends();
 
 const PERSON: FormUse = { honeypot: "empty", fillMilliseconds: 42_000 };
 const AT_ONCE: FormUse = { honeypot: "empty", fillMilliseconds: 999 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { toHeaders, UNTIMED } from "../../../domain/spam.ts";
-import { listRows } from "../../../test-support/backends.ts";
+import { listRows } from "../../../test-support/rows.ts";
 import { openPostgres } from "../../../test-support/postgres.ts";
 import { startPostgrest } from "../../../test-support/postgrest.ts";
 import { startTestPostgres } from "../../../test-support/test-postgres.ts";

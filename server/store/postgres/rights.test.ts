@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
 
-import { listRows } from "../../../test-support/backends.ts";
+import { listRows } from "../../../test-support/rows.ts";
 import { openPostgres } from "../../../test-support/postgres.ts";
 import { startTestPostgres } from "../../../test-support/test-postgres.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { listRows } from "../../../test-support/backends.ts";
+import { listRows } from "../../../test-support/rows.ts";
 import { startPgbouncer } from "../../../test-support/pgbouncer.ts";
 import { openPostgres } from "../../../test-support/postgres.ts";
 import { startTestPostgres } from "../../../test-support/test-postgres.ts";

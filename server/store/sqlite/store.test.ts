@@ -20,7 +20,7 @@ import {
   TEXT_LIMITS,
 } from "../../../domain/data-requirement.ts";
 import { backUp } from "../../admin/backup.ts";
-import { listRows } from "../../../test-support/backends.ts";
+import { listRows } from "../../../test-support/rows.ts";
 import { ACCEPTED, REFUSED } from "../../../test-support/email-addresses.ts";
 import type { RequestStore } from "../store.ts";
 import { SqliteDatabase } from "./database.ts";

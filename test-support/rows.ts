@@ -1,0 +1,8 @@
+import type { ListedRequirement, RequestStore } from "../server/store/store.ts";
+
+/** Everything a store holds, newest first. */
+export async function listRows(store: RequestStore): Promise<ListedRequirement[]> {
+  const rows: ListedRequirement[] = [];
+  for await (const row of store.requirements.list({})) rows.push(row);
+  return rows;
+}
