@@ -8,8 +8,8 @@ import { readRestUrl } from "./tools/vite/hosted-backend.ts";
 import { inlineScripts } from "./tools/vite/inline-scripts.ts";
 import { staticPages } from "./tools/vite/static-pages.ts";
 
-// Browsers of 2024 and later: nesting, :has() and @layer are not transformed.
-const ENGINES = ["chrome123", "edge123", "firefox128", "safari17.5"];
+// The browser floor: docs/decisions/7-browser-floor.md.
+const ENGINES = ["chrome112", "edge112", "firefox121", "safari16.5"];
 
 /** https://v8.dev/blog/explicit-compile-hints */
 const COMPILE_EAGERLY = "//# allFunctionsCalledOnLoad";

@@ -159,6 +159,14 @@ describe("the receipt of a request that was sent", () => {
     id: "01a2b3c4-0000-7000-8000-0000deadbeef",
     created_at: "2026-11-25T06:00:00Z",
   };
+  const holdAnswer = () => {
+    let release = () => {};
+    const response = new Promise<Response>((resolve) => {
+      release = () => resolve(answer(CREATED));
+    });
+    vi.stubGlobal("fetch", () => response);
+    return release;
+  };
   const receipts = () => document.querySelectorAll(".request-form-receipt");
 
   test("is shown by both forms until another request is begun, with every field empty", async () => {
@@ -186,8 +194,7 @@ describe("the receipt of a request that was sent", () => {
   });
 
   test("has focus when the dialog was closed while sending and is opened again", async () => {
-    const response = Promise.withResolvers<Response>();
-    vi.stubGlobal("fetch", () => response.promise);
+    const release = holdAnswer();
     await render(
       <RequestDialog>
         <RequestForm id="dialog" />
@@ -198,7 +205,7 @@ describe("the receipt of a request that was sent", () => {
     updateDraft(COMPLETE);
     await send();
     dialog.close();
-    response.resolve(answer(CREATED));
+    release();
     await expect.poll(receipts).toHaveLength(1);
     dialog.showModal();
     const title = document.querySelector("dialog [data-outcome]");
@@ -206,8 +213,7 @@ describe("the receipt of a request that was sent", () => {
   });
 
   test("does not pull back a reader who has scrolled away during a slow answer", async () => {
-    const response = Promise.withResolvers<Response>();
-    vi.stubGlobal("fetch", () => response.promise);
+    const release = holdAnswer();
     await render(
       <>
         <RequestForm id="inline" />
@@ -218,7 +224,7 @@ describe("the receipt of a request that was sent", () => {
     await send();
     document.querySelector("p[style]")?.scrollIntoView({ behavior: "instant" });
     const readerAt = () => document.querySelector("p[style]")?.getBoundingClientRect().top ?? 0;
-    response.resolve(answer(CREATED));
+    release();
     await expect.poll(receipts).toHaveLength(1);
     await expect.poll(() => Math.round(readerAt())).toBe(0);
     expect(document.activeElement).not.toBe(document.querySelector("[data-outcome]"));
