@@ -7,7 +7,7 @@ import { Agent, install as installUndici, setGlobalDispatcher } from "undici";
 
 import { UNTIMED } from "../domain/spam.ts";
 import { submitRequest } from "../site/request/submission/submit-request.ts";
-import { installed } from "../test-support/installed.ts";
+import { installed } from "../test-support/programs.ts";
 import { startNginx, type Nginx } from "../test-support/nginx.ts";
 import { install, LARGE, type Installation } from "../test-support/installation.ts";
 import type { RunningServer } from "../test-support/server-process.ts";
@@ -159,13 +159,6 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
     const largest = { data_type: text, data_amount: text, timeline: text };
     const outcome = await submitAsPerson({ ...largest, additional_hardware: text });
     expect(outcome).toMatchObject({ kind: "stored" });
-  });
-
-  test("browsers get HTTP/2", async () => {
-    const session = connectHttp2(nginx.https, { ca: nginx.ca });
-    await new Promise((resolve) => session.once("connect", resolve));
-    expect((session.socket as TLSSocket).alpnProtocol).toBe("h2");
-    session.destroy();
   });
 
   test("plain HTTP redirects to HTTPS", async () => {

@@ -2,9 +2,8 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { installed } from "./installed.ts";
 import type { PostgresCluster } from "./postgres.ts";
-import { freePort, startProgram, stopProgram, unprivileged } from "./programs.ts";
+import { freePort, installed, startProgram, stopProgram, unprivileged } from "./programs.ts";
 
 export type Pgbouncer = { url: (database: string) => string; stop: () => Promise<void> };
 

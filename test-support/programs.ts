@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { existsSync, globSync } from "node:fs";
+import { accessSync, constants, existsSync, globSync } from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 
@@ -12,6 +12,21 @@ export function unprivileged(): Account {
   if (name === undefined) return undefined;
   const id = (flag: string) => Number(execFileSync("id", [flag, name], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
+}
+
+/** The path of a program, or undefined; servers are not always in PATH. */
+export function installed(program: string): string | undefined {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/sbin"];
+  return folders.map((folder) => join(folder, program)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The newest folder of PostgreSQL programs, if there is one. */

@@ -1,6 +1,6 @@
 import { launch, type LaunchOptions, type Page } from "puppeteer-core";
 
-import { installed } from "../../test-support/installed.ts";
+import { installed } from "../../test-support/programs.ts";
 import { launchWebKit, type Tab } from "../../test-support/webkit.ts";
 import { requireBrowser } from "../../tools/find-browser.ts";
 

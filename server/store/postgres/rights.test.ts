@@ -125,17 +125,4 @@ describe.skipIf(missing)("a database that cannot be used", () => {
       message: expect.stringMatching(/does not exist; see docs\/backends\.md#the-schema\.$/),
     });
   });
-
-  test("when a table is dropped is refused at the next start", async () => {
-    await use("fresh", "superuser", async (store) => {
-      await store.check();
-      await cluster.run("drop table private.outbox", "fresh");
-      await expect(store.check()).rejects.toMatchObject({ name: "StoreUnavailable" });
-      await expect(insert(store)).rejects.toMatchObject({ name: "StoreUnavailable" });
-    });
-    await expect(use("fresh", "superuser", (store) => store.check())).rejects.toMatchObject({
-      message: expect.stringContaining('relation "private.outbox" does not exist'),
-      transient: false,
-    });
-  });
 });
