@@ -263,18 +263,6 @@ function describeJourney(engine: Engine): void {
     await waitForPage({ focused: "inline-full_name" });
   });
 
-  test("each legend of the form is a line above its first field", async () => {
-    const gaps = await tab.evaluate(() =>
-      Array.from(document.querySelectorAll("#inline .request-form-section"), (section) => {
-        const legend = document.createRange();
-        legend.selectNodeContents(section.querySelector("legend") as Element);
-        const label = section.querySelector("label")?.getBoundingClientRect();
-        return Math.round((label?.top ?? NaN) - legend.getBoundingClientRect().bottom);
-      }),
-    );
-    expect(gaps.map((gap) => gap >= 16 && gap <= 32)).toEqual([true, true]);
-  });
-
   test("a long text can be read whole: its field grows, or scrolls and can be made larger", async () => {
     await typeInto(tab, [INLINE, "Data type (optional)"], "towel\n".repeat(6));
     const grows = await tab.evaluate(() => CSS.supports("field-sizing", "content"));
