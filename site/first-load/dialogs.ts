@@ -5,8 +5,8 @@ const CLOSING = "a[href^='#'], button[command='show-modal']";
 
 /**
  * What native dialogs lack: closing by Back, by a press outside, by a link inside and in a window
- * that grows wide; protection from double clicks; and invoker commands where a browser does not
- * have them yet.
+ * that grows wide; protection from double clicks; the focused field in view when the window
+ * changes; and invoker commands where a browser does not have them yet.
  */
 export function connectDialogs(): void {
   document.addEventListener("click", ignoreSecondClick, { capture: true });
@@ -19,23 +19,28 @@ export function connectDialogs(): void {
       matchMedia(closeWhen).addEventListener("change", ({ matches }) => matches && dialog.close());
     }
   }
+  addEventListener("resize", keepFocusInView);
 }
 
-/** The last click that opened or closed a dialog. */
-let toggling: MouseEvent | undefined;
+/** Half a second is a double click as systems define it. */
+const DOUBLE_CLICK_MS = 500;
 
-/** The second half of a double click would act on what the first has brought under the pointer. */
-function ignoreSecondClick(event: MouseEvent): void {
-  if (event.detail > 1 && toggling) {
-    event.preventDefault();
-    event.stopPropagation();
-  } else if (event.detail === 1) {
-    toggling = undefined;
-  }
+/** When a dialog was last opened or closed, on the clock of events. */
+let toggledAt = -Infinity;
+
+/**
+ * The second half of a double click would act on what the first has brought under the pointer.
+ * Browsers count the clicks of a mouse, but not all count those of a finger. A key's have count 0.
+ */
+function ignoreSecondClick(event: PointerEvent): void {
+  const isSecond = event.detail > 1 || (event.detail === 1 && event.pointerType !== "mouse");
+  if (!isSecond || event.timeStamp - toggledAt > DOUBLE_CLICK_MS) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
-function followCommandOrLink(event: MouseEvent): void {
-  const { target, defaultPrevented } = event;
+function followCommandOrLink(event: PointerEvent): void {
+  const { target, defaultPrevented, timeStamp } = event;
   if (!(target instanceof Element) || defaultPrevented) return;
   // Before the browser follows the link, because a locked page would not scroll; and before another
   // dialog opens, so that focus later returns to what opened this one.
@@ -45,39 +50,29 @@ function followCommandOrLink(event: MouseEvent): void {
   const dialog = document.getElementById(button?.getAttribute("commandfor") ?? "");
   if (!(dialog instanceof HTMLDialogElement)) return;
   event.preventDefault();
-  toggling = event;
+  toggledAt = timeStamp;
   if (button?.getAttribute("command") !== "show-modal") dialog.close();
   else if (!dialog.open) dialog.showModal();
 }
 
 /**
- * Not by `closedby`: that also reacts to the second of two taps on the button that opened the
- * dialog.
+ * The dialog's content fills its box, so that what is pressed on the dialog itself is its backdrop.
+ * Not by `closedby`: that also reacts to the second of two taps on the button that opened it.
  */
 function closeByPressOutside(dialog: HTMLDialogElement): void {
-  let pressedOutside = false;
-  dialog.addEventListener("pointerdown", (event) => {
-    pressedOutside = isOutside(dialog, event) && !isSecondTap(event);
+  let pressed: EventTarget | null = null;
+  dialog.addEventListener("pointerdown", ({ target }) => {
+    pressed = target;
   });
-  // Selecting text past the edge must not close it: press and release must both be outside.
-  dialog.addEventListener("click", (event) => {
-    if (!pressedOutside || !isOutside(dialog, event)) return;
-    toggling = event;
+  // A selection of text that ends outside is a click on the dialog, but was not pressed there.
+  dialog.addEventListener("click", ({ target, timeStamp }) => {
+    if (target !== dialog || pressed !== dialog) return;
+    toggledAt = timeStamp;
     dialog.close();
   });
 }
 
-function isOutside(dialog: HTMLDialogElement, { target, clientX, clientY }: MouseEvent): boolean {
-  const { left, right, top, bottom } = dialog.getBoundingClientRect();
-  const inBox = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
-  return target === dialog && !inBox;
-}
-
-/** A double click as systems define it, in milliseconds and CSS pixels: not all count touches. */
-const SECOND_TAP = { within: 500, near: 40 };
-
-function isSecondTap({ timeStamp, clientX, clientY }: MouseEvent): boolean {
-  if (!toggling) return false;
-  const distance = Math.hypot(clientX - toggling.clientX, clientY - toggling.clientY);
-  return timeStamp - toggling.timeStamp < SECOND_TAP.within && distance < SECOND_TAP.near;
+/** A turned phone, or its keyboard, lays out an open dialog anew. */
+function keepFocusInView(): void {
+  document.querySelector("dialog[open] :focus")?.scrollIntoView({ block: "nearest" });
 }
