@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { invoker } from "../ui/invoker.ts";
+import { TOASTS_BELOW } from "../ui/toasts/toasts.ts";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 import { ServiceName } from "./form/ServiceName.tsx";
 
@@ -15,17 +16,22 @@ export function RequestDialog({ children }: { children: ReactNode }) {
       data-close-outside
       data-close-on-back
     >
-      <div className="request-dialog-bar">
-        <ServiceName id="dialog" heading="h2" />
-        <button
-          type="button"
-          className="request-dialog-close"
-          {...invoker("close", REQUEST_DIALOG)}
-        >
-          Close
-        </button>
+      <div className="request-dialog-scroller">
+        <div className="request-dialog-bar" {...{ [TOASTS_BELOW]: "" }}>
+          <ServiceName id="dialog" heading="h2" />
+          <button
+            type="button"
+            className="request-dialog-close"
+            {...invoker("close", REQUEST_DIALOG)}
+          >
+            Close
+          </button>
+        </div>
+        {/* Focused when the dialog opens: keys scroll it, and Tab leads to its first field. */}
+        <div className="request-dialog-content" tabIndex={-1} autoFocus>
+          {children}
+        </div>
       </div>
-      {children}
     </dialog>
   );
 }

@@ -83,7 +83,7 @@ export function RequestForm({ id }: { id: FormName }) {
       {sent && <Confirmation receipt={state} onAnother={handleAnother} />}
       {/* Empty and hidden once sent; its title still names the form and the dialog. */}
       <div className="request-form-body" hidden={sent}>
-        <div className="request-form-content" {...(id === "dialog" && FOCUSED_WHEN_OPENED)}>
+        <div className="request-form-content">
           <FormHeading id={id} {...HEADINGS[id]} />
           {!isOwnServer && (
             <p className="request-form-needs-script">
@@ -117,9 +117,6 @@ const HEADINGS = {
   inline: { service: "h3", title: "h4" },
   dialog: { title: "h3" },
 } as const;
-
-/** The content of the dialog, so that keys scroll it. */
-const FOCUSED_WHEN_OPENED = { tabIndex: -1, autoFocus: true };
 
 /** Shown by the first script, where the form's own cannot be loaded or fails. */
 function FailedNotice() {
@@ -195,8 +192,6 @@ function isInWindow(element: Element): boolean {
 /** Scrolls to the form's top, or as far below it as the focused element, with its label and error. */
 function focusNearTop(form: HTMLFormElement, element: HTMLElement | null): void {
   form.scrollIntoView({ behavior: "instant" });
-  // In the dialog, the content scrolls between its bar and the form's end.
-  form.querySelector(".request-form-content")?.scrollTo(0, 0);
   element?.focus({ preventScroll: true });
   (element?.closest(".field") ?? element)?.scrollIntoView({
     block: "nearest",

@@ -2,19 +2,13 @@ import { useEffect, useRef, useState } from "react";
 
 import { Icon } from "../Icon.tsx";
 import { onDialogToggle } from "../dialog-toggle.ts";
-import { dismiss, TOAST_DURATION_MS, useToast, type Toast } from "./toasts.ts";
+import { dismiss, TOAST_DURATION_MS, TOASTS_BELOW, useToast, type Toast } from "./toasts.ts";
 
 /** The live region of the toasts. It exists before the first of them, so that it is announced. */
 export function Toaster() {
   const toast = useToast();
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => followTopmostDialog(region.current?.parentElement), []);
-  useEffect(() => {
-    if (!toast) return;
-    // After the outcome has taken focus and is in view.
-    const frame = requestAnimationFrame(() => region.current && uncoverFocus(region.current));
-    return () => cancelAnimationFrame(frame);
-  }, [toast]);
   return (
     <div ref={region} className="toaster" role="status" aria-label="Notifications">
       {toast && <ToastItem key={toast.id} {...toast} />}
@@ -60,7 +54,7 @@ function followTopmostDialog(island: HTMLElement | null | undefined): (() => voi
   if (!island) return undefined;
   const move = () => {
     const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
-    const parent = dialog?.firstElementChild ?? document.body;
+    const parent = dialog?.querySelector(`[${TOASTS_BELOW}]`) ?? document.body;
     if (island.parentElement === parent) return;
     // `moveBefore`, where a browser has it: a message that is inserted again may be read out again.
     if (typeof parent.moveBefore === "function") parent.moveBefore(island, null);
@@ -73,17 +67,4 @@ function followTopmostDialog(island: HTMLElement | null | undefined): (() => voi
   return () => {
     for (const stop of stops) stop();
   };
-}
-
-/** Scrolls the focused element to below the toasts, by the scroll padding, if they cover it. */
-function uncoverFocus(region: HTMLElement): void {
-  const focused = document.activeElement;
-  if (!focused || focused === document.body) return;
-  const [over, under] = [region.getBoundingClientRect(), focused.getBoundingClientRect()];
-  const covers =
-    over.left < under.right &&
-    over.right > under.left &&
-    over.top < under.bottom &&
-    over.bottom > under.top;
-  if (covers) focused.scrollIntoView({ behavior: "instant" });
 }
