@@ -36,19 +36,19 @@ export function RequestForm({ id }: { id: FormName }) {
   const remaining = state.kind === "invalid" ? findProblems(draft) : [];
   const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
   const sent = state.kind === "sent";
-  /** Whether the visitor was at the form when its state changed. */
-  const attended = useRef(false);
+  const before = useRef<Whereabouts>({ attended: false, heightAbove: null });
 
   useLayoutEffect(() => {
     if (!form.current) return undefined;
     takeOver(form.current);
-    // Before React renders, because a form that was sent is shorter, and nothing in it keeps focus.
-    const update = () => (attended.current = form.current !== null && isVisitorAt(form.current));
+    const update = () => {
+      if (form.current) before.current = locateVisitor(form.current);
+    };
     update();
     return onSubmitState(update);
   }, []);
   useLayoutEffect(() => {
-    if (form.current) moveFocus(form.current, state, attended.current);
+    if (form.current) moveFocus(form.current, state, before.current);
   }, [state]);
   useErrorTitle(
     form,
@@ -140,7 +140,7 @@ function takeOver(form: HTMLFormElement): void {
 }
 
 /** Moves focus to the outcome of a submit, and keeps it in the form until then. */
-function moveFocus(form: HTMLFormElement, state: SubmitState, attended: boolean): void {
+function moveFocus(form: HTMLFormElement, state: SubmitState, before: Whereabouts): void {
   switch (state.kind) {
     case "idle":
       return;
@@ -157,16 +157,38 @@ function moveFocus(form: HTMLFormElement, state: SubmitState, attended: boolean)
         form.querySelector<HTMLElement>("[role=status]")?.focus({ preventScroll: true });
       return;
     case "failed":
-      if (attended) focusOn(form.querySelector("[data-outcome]"));
+      if (before.attended) focusOn(form.querySelector("[data-outcome]"));
       return;
     case "sent":
-      if (attended) focusNearTop(form, form.querySelector("[data-outcome]"));
+      if (before.attended) focusNearTop(form, form.querySelector("[data-outcome]"));
+      else keepPlace(before.heightAbove);
   }
 }
 
 function isFocusLost(form: HTMLFormElement): boolean {
   const focused = document.activeElement;
   return focused === document.body || focused === form.querySelector(":disabled");
+}
+
+/**
+ * Where the visitor is when the form's state changes, before React renders: a form that was sent is
+ * shorter, and nothing in it keeps focus. `heightAbove` is the page's height, in pixels, for a reader
+ * who is below the form.
+ */
+type Whereabouts = { attended: boolean; heightAbove: number | null };
+
+function locateVisitor(form: HTMLFormElement): Whereabouts {
+  const isAbove = form.getBoundingClientRect().bottom < 0;
+  return {
+    attended: isVisitorAt(form),
+    heightAbove: isAbove ? document.documentElement.scrollHeight : null,
+  };
+}
+
+/** Safari does not keep a reader's place when what is above it becomes shorter. */
+function keepPlace(heightAbove: number | null): void {
+  if (heightAbove === null || CSS.supports("overflow-anchor", "auto")) return;
+  scrollBy({ top: document.documentElement.scrollHeight - heightAbove, behavior: "instant" });
 }
 
 /**
