@@ -1,5 +1,5 @@
 import { animation } from "./motion/animation.ts";
-import { holdPictures } from "./motion/hold-pictures.ts";
+import { releasePicturesInSight } from "./motion/release-pictures.ts";
 import { parallax } from "./motion/parallax.ts";
 import { reveal } from "./motion/reveal.ts";
 import { markScrolled } from "./motion/mark-scrolled.ts";
@@ -18,7 +18,7 @@ const EFFECTS = {
   tilt,
 };
 
-holdPictures();
+releasePicturesInSight();
 for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
   EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);
 }

@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { SITE } from "../../site/site.ts";
 import { headerRules, headersFile, jsonFile, vercelFile } from "./headers.ts";
 
-/** The contents of the script elements of a page that Vite has written. */
-const INLINE_SCRIPT = /(?<=<script type="module">).*?(?=<\/script>)/gs;
+/** The contents of the script elements of a page that run; its structured data does not. */
+const INLINE_SCRIPT = /(?<=<script(?: type="module")?>).*?(?=<\/script>)/gs;
 const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|csv|xml|webmanifest)$/;
 
 /**
