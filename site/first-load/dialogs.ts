@@ -22,25 +22,27 @@ export function connectDialogs(): void {
   addEventListener("resize", keepFocusInView);
 }
 
-/** Half a second is a double click as systems define it. */
-const DOUBLE_CLICK_MS = 500;
+/** A double click as systems define it, in milliseconds and CSS pixels. */
+const DOUBLE_CLICK = { within: 500, near: 40 };
 
-/** When a dialog was last opened or closed, on the clock of events. */
-let toggledAt = -Infinity;
+/** The last click that opened or closed a dialog. */
+let toggling: PointerEvent | undefined;
 
 /**
  * The second half of a double click would act on what the first has brought under the pointer.
- * Browsers count the clicks of a mouse, but not all count those of a finger. A key's have count 0.
+ * Browsers count the clicks of a mouse, but not all count the taps of a finger.
  */
 function ignoreSecondClick(event: PointerEvent): void {
-  const isSecond = event.detail > 1 || (event.detail === 1 && event.pointerType !== "mouse");
-  if (!isSecond || event.timeStamp - toggledAt > DOUBLE_CLICK_MS) return;
+  if (!toggling || event.timeStamp - toggling.timeStamp > DOUBLE_CLICK.within) return;
+  const distance = Math.hypot(event.clientX - toggling.clientX, event.clientY - toggling.clientY);
+  const isSecondTap = event.pointerType === "touch" && distance < DOUBLE_CLICK.near;
+  if (event.detail < 2 && !isSecondTap) return;
   event.preventDefault();
   event.stopPropagation();
 }
 
 function followCommandOrLink(event: PointerEvent): void {
-  const { target, defaultPrevented, timeStamp } = event;
+  const { target, defaultPrevented } = event;
   if (!(target instanceof Element) || defaultPrevented) return;
   // Before the browser follows the link, because a locked page would not scroll; and before another
   // dialog opens, so that focus later returns to what opened this one.
@@ -50,7 +52,7 @@ function followCommandOrLink(event: PointerEvent): void {
   const dialog = document.getElementById(button?.getAttribute("commandfor") ?? "");
   if (!(dialog instanceof HTMLDialogElement)) return;
   event.preventDefault();
-  toggledAt = timeStamp;
+  toggling = event;
   if (button?.getAttribute("command") !== "show-modal") dialog.close();
   else if (!dialog.open) dialog.showModal();
 }
@@ -65,9 +67,9 @@ function closeByPressOutside(dialog: HTMLDialogElement): void {
     pressed = target;
   });
   // A selection of text that ends outside is a click on the dialog, but was not pressed there.
-  dialog.addEventListener("click", ({ target, timeStamp }) => {
-    if (target !== dialog || pressed !== dialog) return;
-    toggledAt = timeStamp;
+  dialog.addEventListener("click", (event) => {
+    if (event.target !== dialog || pressed !== dialog) return;
+    toggling = event;
     dialog.close();
   });
 }
