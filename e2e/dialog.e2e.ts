@@ -116,3 +116,17 @@ test("a browser without invoker commands and light dismissal opens and closes it
   await expect(menu).toBeHidden();
   expect(await isOpen(page)).toBe(true);
 });
+
+test("a turned phone keeps the focused field in view", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  const timeline = (await openDialog(page)).getByLabel("Timeline");
+  await timeline.focus();
+  for (const turned of [
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(turned);
+    await expect(timeline).toBeInViewport({ ratio: 1 });
+  }
+});

@@ -257,7 +257,7 @@ function describeJourney(engine: Engine): void {
     const hardware_setup = ["ALOHA", "Depth Cameras"];
     const optional = { data_type: "Folding towels", budget_range: "50k-100k", timeline: null };
     await expectStored({ ...person, ...optional, hardware_setup });
-    await waitFor(`${INLINE}:has(h3:focus)`, { top: 128 });
+    await waitFor(`${INLINE}:has(h3:focus)`, { top: 80 });
     expect(await read("#inline-full_name")).toMatchObject({ value: "", visible: false });
     await clickOn(tab, [INLINE, "Send another request"]);
     await waitForPage({ focused: "inline-full_name" });
