@@ -241,6 +241,8 @@ function describeJourney(engine: Engine): void {
       await clickOn(tab, [DIALOG, "Submit request"]);
       await waitFor(`${DIALOG} ${TOASTS}`, { text: SUBMITTED });
       await expectStored({ ...person, hardware_setup: null, budget_range: null });
+      await clickOn(tab, [DIALOG, "Send another request"]);
+      await waitForPage({ focused: "dialog-full_name" });
     });
   });
 
