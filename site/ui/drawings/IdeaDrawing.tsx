@@ -24,8 +24,8 @@ const IDEAS = {
       [0, 45],
       [60, 45],
       [120, 16],
-      [120.01, 45],
-      [120.02, 74],
+      [120, 45],
+      [120, 74],
     ],
   },
   "Quality First": {
@@ -77,7 +77,7 @@ export function IdeaDrawing({
       <g className="drawing-path">
         <path d={path} />
         {samples.map(([x, y]) => (
-          <circle key={x} cx={x} cy={y} r="2.5" />
+          <circle key={`${x} ${y}`} cx={x} cy={y} r="2.5" />
         ))}
       </g>
     </Drawing>
