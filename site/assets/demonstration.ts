@@ -1,6 +1,6 @@
 import data from "./demonstration.json" with { type: "json" };
 
-/** Of a cubic Hermite spline: value, change of the value per second. */
+/** A knot of a cubic Hermite spline: its value, and the change of the value per second. */
 type Knot = readonly [value: number, slope: number];
 
 export type SensorChannel = {

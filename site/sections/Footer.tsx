@@ -3,7 +3,7 @@ import { SITE } from "../site.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 
-/** Of the build. */
+/** The year of the build. */
 const YEAR = new Date().getFullYear();
 
 export function Footer({ privacyUrl = SITE.privacyUrl, imprintUrl = SITE.imprintUrl }) {
