@@ -4,7 +4,7 @@ import { LOADS_FORM } from "./handover.ts";
 
 export const REQUEST_DIALOG = "request-dialog";
 
-/** The page's call to action. Works before any script has run. */
+/** The page's call to action. It works before any script has run. */
 export function OpenRequestDialog() {
   return (
     <Button

@@ -5,7 +5,7 @@ import { TOASTS_BELOW } from "../ui/toasts/toasts.ts";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 import { ServiceName } from "./form/ServiceName.tsx";
 
-/** The form in a modal dialog: native, so that it opens before React has loaded. */
+/** The form in a native modal dialog, which opens before React has loaded. */
 export function RequestDialog({ children }: { children: ReactNode }) {
   return (
     <dialog
@@ -27,7 +27,7 @@ export function RequestDialog({ children }: { children: ReactNode }) {
             Close
           </button>
         </div>
-        {/* Focused when the dialog opens: keys scroll it, and Tab leads to its first field. */}
+        {/* Has focus when the dialog opens, so that keys scroll it and Tab moves to the first field. */}
         <div className="request-dialog-content" tabIndex={-1} autoFocus>
           {children}
         </div>

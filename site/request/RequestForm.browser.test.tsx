@@ -25,7 +25,7 @@ const control = (name: string) =>
 const send = () => page.getByRole("button", { name: "Submit request" }).first().click();
 
 describe("the form's contract", () => {
-  test("has a control of its name for each of the 11 fields", async () => {
+  test("has a control for each of the 11 fields, named like the field", async () => {
     await render(<RequestForm id="inline" />);
     const names = new Set(
       [...document.querySelectorAll<HTMLInputElement>("form [name]")].map(({ name }) => name),
@@ -76,7 +76,7 @@ describe("a form that cannot be sent as it is", () => {
     expect(document.querySelector(".request-form-errors")).toBeNull();
   });
 
-  test("lists several, with a link to each", async () => {
+  test("lists several invalid fields, with a link to each", async () => {
     await render(<RequestForm id="inline" />);
     updateDraft({ full_name: "Ada" });
     await send();
@@ -182,7 +182,7 @@ describe("the receipt of a request that was sent", () => {
     await expect.poll(receipts).toHaveLength(2);
     await expect.element(page.getByText("deadbeef").first()).toBeVisible();
 
-    // For a reload, only what the receipt shows is kept.
+    // Only what the receipt shows is kept for a reload.
     expect(sessionStorage.getItem(sessionStorage.key(0) ?? "")).not.toContain("towels");
 
     await page.getByRole("button", { name: "Send another request" }).first().click();
@@ -212,7 +212,7 @@ describe("the receipt of a request that was sent", () => {
     await expect.poll(() => document.activeElement).toBe(title);
   });
 
-  test("does not pull back a reader who has scrolled away during a slow answer", async () => {
+  test("does not scroll back a reader who has scrolled away during a slow response", async () => {
     const release = holdAnswer();
     await render(
       <>

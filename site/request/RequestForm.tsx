@@ -27,7 +27,7 @@ import {
   type SubmitState,
 } from "./submission/submission.ts";
 
-/** `id` prefixes every id in the form: it is on the page more than once. */
+/** `id` prefixes every id in the form, because the page has two forms. */
 export function RequestForm({ id }: { id: FormName }) {
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraft();
@@ -75,13 +75,13 @@ export function RequestForm({ id }: { id: FormName }) {
       aria-labelledby={NAMES[id]}
       aria-busy={submitting}
       data-state={state.kind}
-      // The first-load script has set `novalidate` before hydration.
+      // The first script has set `novalidate` before hydration.
       suppressHydrationWarning
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
     >
       {sent && <Confirmation receipt={state} onAnother={handleAnother} />}
-      {/* Empty and hidden once sent; its title still names the form and the dialog. */}
+      {/* Empty and hidden after sending, but its title still names the form and the dialog. */}
       <div className="request-form-body" hidden={sent}>
         <div className="request-form-content">
           <FormHeading id={id} {...HEADINGS[id]} />
@@ -107,7 +107,7 @@ export function RequestForm({ id }: { id: FormName }) {
   );
 }
 
-/** The title alone names the dialog: its form would be announced by the same words again. */
+/** In the dialog only the dialog is named by the title: screen readers would announce it twice. */
 const NAMES = {
   inline: "inline-service inline-title",
   dialog: "dialog-service",
@@ -118,7 +118,7 @@ const HEADINGS = {
   dialog: { title: "h3" },
 } as const;
 
-/** Shown by the first script, where the form's own cannot be loaded or fails. */
+/** Shown by the first script when the forms' script does not load or throws. */
 function FailedNotice() {
   const { message, advice } = explainFailure("script-failed");
   return (
@@ -132,14 +132,14 @@ function FailedNotice() {
   );
 }
 
-/** Takes over from the static form, with what was typed into it while React rendered. */
+/** Takes over from the static form, including what was typed while React rendered. */
 function takeOver(form: HTMLFormElement): void {
   adoptForm(form);
   form.noValidate = true;
   form.setAttribute(HYDRATED, "");
 }
 
-/** Moves focus to the outcome of a submit, and keeps it in the form until then. */
+/** Keeps focus in the form while it is sending, then moves it to the outcome. */
 function moveFocus(form: HTMLFormElement, state: SubmitState, before: Whereabouts): void {
   switch (state.kind) {
     case "idle":
@@ -171,8 +171,8 @@ function isFocusLost(form: HTMLFormElement): boolean {
 }
 
 /**
- * Where the visitor is when the form's state changes, before React renders: a form that was sent is
- * shorter, and nothing in it keeps focus. `heightAbove` is the page's height, in pixels, for a reader
+ * Where the visitor is when the form's state changes. It is read before React renders, because a sent
+ * form is shorter and its fields lose focus. `heightAbove` is the page's height in pixels, for a reader
  * who is below the form.
  */
 type Whereabouts = { attended: boolean; heightAbove: number | null };
@@ -185,16 +185,16 @@ function locateVisitor(form: HTMLFormElement): Whereabouts {
   };
 }
 
-/** Safari does not keep a reader's place when what is above it becomes shorter. */
+/** Safari does not keep a reader's place when content above it becomes shorter. */
 function keepPlace(heightAbove: number | null): void {
   if (heightAbove === null || CSS.supports("overflow-anchor", "auto")) return;
   scrollBy({ top: document.documentElement.scrollHeight - heightAbove, behavior: "instant" });
 }
 
 /**
- * Whether the visitor is still at the form: elsewhere the toast says what became of the request.
- * Scrolling leaves focus where it was, so in the page the focused element has to be in sight, or the
- * form in the middle of the window.
+ * Whether the visitor is still at the form; otherwise the toast alone reports the outcome. Scrolling does
+ * not move focus, so in the page the focused element must be in sight, or the form must be in the middle
+ * of the window.
  */
 function isVisitorAt(form: HTMLFormElement): boolean {
   const dialog = form.closest("dialog");
@@ -211,7 +211,7 @@ function isInWindow(element: Element): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-/** Scrolls to the form's top, or as far below it as the focused element, with its label and error. */
+/** Scrolls to the form's top, or further down to the focused element with its label and error. */
 function focusNearTop(form: HTMLFormElement, element: HTMLElement | null): void {
   form.scrollIntoView({ behavior: "instant" });
   element?.focus({ preventScroll: true });
@@ -243,7 +243,7 @@ function markTitle(hasErrors: boolean): void {
   document.title = hasErrors ? ERROR_TITLE + title : title;
 }
 
-/** A dialog that is opened after a request was sent begins with the receipt, not with Close. */
+/** When the dialog is opened after a request was sent, focus goes to the receipt, not to Close. */
 function useFocusOnOpening(form: RefObject<HTMLFormElement | null>, sent: boolean): void {
   useEffect(() => {
     const dialog = form.current?.closest("dialog");

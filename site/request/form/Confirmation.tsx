@@ -4,7 +4,7 @@ import { Receipt } from "./Receipt.tsx";
 
 type ConfirmationProps = { receipt: ReceiptContent; onAnother: () => void };
 
-/** Takes the place of a form that was sent. */
+/** Replaces the form after its request was sent. */
 export function Confirmation({ receipt, onAnother }: ConfirmationProps) {
   return (
     <div className="request-form-body request-form-confirmation">

@@ -9,8 +9,8 @@ type ErrorSummaryProps = {
 };
 
 /**
- * Names several invalid fields; each links to its field, and stays when it is corrected. The message
- * is seen at the field, so the link shows only the field's name; it is heard with the message.
+ * Lists the invalid fields as links, which stay after the field is corrected. A link shows only the field's
+ * name, because the message is visible at the field; screen readers read both.
  */
 export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
   const titleId = `${id}-summary`;

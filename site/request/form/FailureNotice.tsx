@@ -4,7 +4,7 @@ import { Icon } from "../../ui/Icon.tsx";
 
 type FailureNoticeProps = ComponentProps<"div"> & { title: string; advice: string };
 
-/** What has failed, and what the visitor can do. */
+/** What failed, and what the visitor can do. */
 export function FailureNotice({ title, advice, ...attributes }: FailureNoticeProps) {
   return (
     <div className="request-form-status request-form-status-failed" {...attributes}>

@@ -1,7 +1,7 @@
 import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import { ServiceName } from "./ServiceName.tsx";
 
-/** One string: pieces that a translator joins before hydration would not match. */
+/** One string: browser translation may join several before hydration, which would be a mismatch. */
 const DESCRIPTION =
   `Describe the data your robot should learn from. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours. ` +
   "Name, email, phone and company are required.";
@@ -10,7 +10,7 @@ type FormHeadingProps = {
   /** Prefix of every id in the form. */
   id: string;
   title: "h3" | "h4";
-  /** The heading of the service's name above the title; the dialog has it in its bar. */
+  /** The service's name as a heading above the title; the dialog shows it in its bar instead. */
   service?: "h2" | "h3";
 };
 

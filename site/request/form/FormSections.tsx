@@ -25,7 +25,7 @@ type SectionProps = {
   id: string;
   draft: Draft;
   flagged: FlaggedField[];
-  /** While the form is being sent, so that what is sent stays on screen. */
+  /** Set while the form is being sent, so that the input on screen is what is sent. */
   readOnly: boolean;
 };
 
@@ -146,7 +146,7 @@ function Budget(props: SectionProps) {
   );
 }
 
-/** The dialog's groups are named after its service, too: no two groups of the page share a name. */
+/** Adds the service's name in the dialog, so that no two groups on the page share a name. */
 function nameGroup(id: string, legend: string) {
   return id === "dialog" && { "aria-labelledby": `${id}-${legend} ${id}-service` };
 }

@@ -2,18 +2,18 @@ import { SENDING } from "../handover.ts";
 import type { SubmitState } from "../submission/submission.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 
-/** Progress and failure, beside the submit button: they remain when the toast is gone. */
+/** Progress and failure beside the submit button. They remain when the toast is gone. */
 export function FormStatus({ state }: { state: SubmitState }) {
   const retrying = state.kind === "submitting" && state.retrying;
   return (
     <>
-      {/* There before its text, so that the text is announced; it holds focus during the wait. What
-          the button says already is for screen readers. */}
+      {/* Rendered before it has text, so that the text is announced. It holds focus during the wait.
+          Text that the button also shows is only for screen readers. */}
       <p
         className={retrying ? "request-form-retrying" : "request-form-unseen"}
         role="status"
         tabIndex={-1}
-        // The first script may be showing the progress of a submit from before hydration.
+        // The first script may already show progress for a submit before hydration.
         suppressHydrationWarning
       >
         {progressOf(state)}

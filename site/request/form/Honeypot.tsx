@@ -1,7 +1,7 @@
 import { HONEYPOT } from "../../../domain/native-form.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 
-/** A field that only bots fill in, and sometimes a browser. */
+/** A field that only bots fill in, and sometimes a browser's autofill. */
 export function Honeypot({ id }: { id: string }) {
   const inputId = `${id}-${HONEYPOT}`;
   return (

@@ -1,6 +1,6 @@
 import { SITE } from "../../site.ts";
 
-/** What becomes of what is sent, for a site that says so. */
+/** Links to the privacy notice, if the site has one. */
 export function PrivacyLine({ url = SITE.privacyUrl }: { url?: string | null }) {
   if (url === null) return null;
   return (

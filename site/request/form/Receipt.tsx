@@ -5,7 +5,7 @@ const YOUR_TIME = "(your\u00a0time)";
 
 const CONTACT = ["full_name", "email", "phone", "company"] as const;
 
-/** What a visitor may quote, when to expect a reply, and whom it goes to. */
+/** The reference to quote, when to expect a reply, and the address that the reply goes to. */
 export function Receipt({ contact, reference, due }: ReceiptContent) {
   return (
     <div className="request-form-fields">

@@ -1,4 +1,4 @@
-/** The line above the form's title: in the page over the form, in the dialog in its bar. */
+/** The service's name: above the form in the page, in the bar of the dialog. */
 export function ServiceName({ id, heading: Heading }: { id: string; heading: "h2" | "h3" }) {
   return (
     <Heading className="request-form-service" id={`${id}-service`}>

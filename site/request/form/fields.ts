@@ -43,7 +43,7 @@ export const ADDITIONAL_HARDWARE: TextArea = {
 /** A field that was invalid on submit, and whether it has been corrected since. */
 export type FlaggedField = { field: Field; message: string; corrected: boolean };
 
-/** `problems` are those found on submit, `remaining` those that the draft has now. */
+/** `problems` were found on submit; `remaining` are the draft's current ones. */
 export function flagFields(problems: Problem[], remaining: Problem[]): FlaggedField[] {
   return problems.map((problem) => ({
     field: problem.field,

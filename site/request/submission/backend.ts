@@ -7,8 +7,8 @@ const { VITE_REST_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;
 export const isOwnServer = !VITE_REST_URL;
 
 /**
- * Attributes of a form for a submit without script: to our server, or nowhere, so that no input is
- * lost.
+ * A form's attributes for a submit without script. It posts to our server; on a static host it does
+ * nothing, so that no input is lost.
  */
 export const NATIVE_SUBMIT = isOwnServer
   ? { method: "post", action: FORM_PATH }

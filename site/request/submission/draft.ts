@@ -10,15 +10,15 @@ import {
 } from "../../../domain/data-requirement.ts";
 import { createStore } from "../../ui/store.ts";
 
-/** In this tab only: no name stays behind on a shared computer. */
+/** Kept for this tab only, so that no name remains on a shared computer. */
 const STORAGE_KEY = "data-requirement-draft";
 
-/** The record sent last, and its key: the same record sent again is the same request. */
+/** The requirement that was sent last, and its key. Sending the same one again reuses the key. */
 type Attempt = { idempotencyKey: string; record: string };
 
 /**
- * What a visitor may want to quote of the request that was sent last: it stays until another is begun.
- * `reference` is null when an earlier attempt stored the request but its response was lost.
+ * What a visitor may want to quote from the last request, kept until the next one is begun. `reference`
+ * is null when an earlier attempt stored the request but its response was lost.
  */
 export type Receipt = {
   kind: "sent";
@@ -35,8 +35,8 @@ const NOTHING: Stored = { draft: EMPTY, lastAttempt: null, receipt: null };
 const stored = createStore<Stored>(restore());
 
 /**
- * When the input of this draft began, in milliseconds since the page was opened: 0 for what was there
- * before its script.
+ * When the first input was made, in milliseconds since the page was opened: 0 if it was there before
+ * this script ran.
  */
 let begun: number | null = null;
 
@@ -49,13 +49,13 @@ export function currentDraft(): Draft {
   return stored.get().draft;
 }
 
-/** What is typed after a request was sent begins another. */
+/** Input after a request was sent begins the next request. */
 export function updateDraft(change: Partial<Draft>): void {
   begun ??= currentDraft() === EMPTY ? performance.now() : 0;
   keep({ ...stored.get(), receipt: null, draft: { ...currentDraft(), ...change } });
 }
 
-/** From the first input until now; from the opening of the page at the earliest. */
+/** Milliseconds since the first input, at most since the page was opened. */
 export function fillMilliseconds(): number {
   return Math.round(performance.now() - (begun ?? 0));
 }
@@ -69,7 +69,7 @@ export function useReceipt(): Receipt | null {
   );
 }
 
-/** Puts the receipt in the place of the draft that was sent. */
+/** Replaces the draft that was sent by its receipt. */
 export function keepReceipt(receipt: Receipt): void {
   begun = null;
   keep({ ...NOTHING, receipt });
@@ -81,7 +81,7 @@ export function clearDraft(): void {
   keep(NOTHING);
 }
 
-/** Takes over the input of a form from before hydration; what is empty there stays as it is. */
+/** Copies a form's input from before hydration into the draft; empty fields leave the draft unchanged. */
 export function adoptForm(form: HTMLFormElement): void {
   const draft = currentDraft();
   const typed: Partial<Draft> = {};
@@ -107,18 +107,18 @@ export function fillForm(form: HTMLFormElement): void {
   }
 }
 
-/** The form's controls for the record's fields; all of them have what is used of an input. */
+/** The form's controls for the requirement's fields. All have the input properties that are used here. */
 function controlsOf(form: HTMLFormElement): HTMLInputElement[] {
   const controls = [...form.elements] as HTMLInputElement[];
   return controls.filter(({ name }) => name in EMPTY);
 }
 
-/** The idempotency key of a record: made before its first attempt and kept through all others. */
+/** A requirement's idempotency key: created before the first attempt and kept for all others. */
 export function idempotencyKeyOf(record: DataRequirement): string {
   const text = JSON.stringify(record);
   const { lastAttempt } = stored.get();
   if (lastAttempt?.record === text) return lastAttempt.idempotencyKey;
-  // Not `crypto.randomUUID`: pages without TLS do not have it.
+  // `crypto.randomUUID` is missing on pages without TLS.
   const idempotencyKey = uuid();
   keep({ ...stored.get(), lastAttempt: { idempotencyKey, record: text } });
   return idempotencyKey;
@@ -130,7 +130,7 @@ function keep(next: Stored): void {
     if (next === NOTHING) sessionStorage.removeItem(STORAGE_KEY);
     else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
   } catch {
-    // Storage may be blocked or full: the draft then lasts as long as the page.
+    // Storage may be blocked or full. The draft then lasts only as long as the page.
   }
 }
 

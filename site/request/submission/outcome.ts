@@ -12,7 +12,7 @@ export function explainProblems(problems: Problem[]): string {
 export function replyDue(createdAt: string | undefined): string {
   const due = new Date(replyDueAt(createdAt ?? new Date().toISOString()));
   const part = (options: Intl.DateTimeFormatOptions) => due.toLocaleString("en-GB", options);
-  // Part by part: engines disagree on the commas of the full format.
+  // Formatted in parts, because engines differ in the commas of the full format.
   const day = `${part({ weekday: "short" })} ${part({ day: "numeric" })} ${part({ month: "short" })}`;
   return `${day}, ${part({ hour: "2-digit", minute: "2-digit" })}`;
 }

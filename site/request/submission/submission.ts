@@ -24,14 +24,14 @@ import {
 import { explainProblems, replyDue, SUBMITTED } from "./outcome.ts";
 import { submitRequest } from "./submit-request.ts";
 
-/** The forms of the landing page. They share one draft, and one request is sent at a time. */
+/** The landing page's forms. They share one draft and send one request at a time. */
 export type FormName = "inline" | "dialog";
 
 export type SubmitState = UnsentState | Receipt;
 
 type UnsentState =
   | { kind: "idle" }
-  /** `problems` are those found on submit; the draft says which of them have been corrected since. */
+  /** `problems` were found on submit; the draft tells which of them have been corrected since. */
   | { kind: "invalid"; problems: Problem[] }
   | { kind: "submitting"; retrying: boolean }
   | { kind: "failed"; explanation: Explanation };
@@ -39,7 +39,7 @@ type UnsentState =
 const IDLE: UnsentState = { kind: "idle" };
 const SUBMITTING: UnsentState = { kind: "submitting", retrying: false };
 
-/** The form that was last submitted, and its state; the other is idle. */
+/** The form that was submitted last, and its state; the other form is idle. */
 const last = createStore<{ form: FormName; state: UnsentState }>({ form: "inline", state: IDLE });
 
 /** Calls the listener when the state has changed, before React renders it. */
@@ -64,7 +64,7 @@ export async function submit(form: FormName, honeypot: FormUse["honeypot"]): Pro
     notify("error", explainProblems(problems));
     return;
   }
-  // The last error would contradict the progress, and cover it.
+  // The previous error would contradict the progress text and cover it.
   dismiss();
   setState(form, SUBMITTING);
   const formUse = { honeypot, fillMilliseconds: fillMilliseconds() };
@@ -84,7 +84,7 @@ export function beginAnother(): void {
   clearDraft();
 }
 
-/** While one form is being sent, so is the other: both show the same draft. */
+/** While one form is sending, the other shows it too, because both show the same draft. */
 function stateOf(form: FormName): UnsentState {
   const { form: submitted, state } = last.get();
   return form === submitted || state.kind === "submitting" ? state : IDLE;
@@ -131,7 +131,7 @@ function announce(state: SubmitState): void {
   if (state.kind === "failed") notify("error", state.explanation.message);
 }
 
-/** For support; the page explains to the visitor what to do next. */
+/** The log is for support; the page tells the visitor what to do next. */
 function warn(...details: unknown[]): void {
   // oxlint-disable-next-line no-console -- the one log that a visitor's browser has
   console.warn(...details);

@@ -10,7 +10,7 @@ const RECORD = toDataRequirement({ ...emptyDraft(), full_name: "Ada", email: "ad
 const ROW = { id: "5d0c1f6e-0000-4000-8000-000000000000", created_at: "2026-01-01T00:00:00Z" };
 const CREATED: Reply = { status: 201, body: [ROW] };
 
-/** How the backend replies to one request, or that it cuts the connection. */
+/** The backend's reply to one HTTP request, or a cut connection. */
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | "cut";
 type Received = { url: string; headers: IncomingHttpHeaders; body: unknown };
 
@@ -109,7 +109,7 @@ describe("a transient failure", () => {
     expect([outcome.kind, waits]).toEqual(["stored", [7000]]);
   });
 
-  test("a wait that is too long for a visitor is not started", async () => {
+  test("a wait longer than a visitor would accept is not started", async () => {
     const busy = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "60" } };
     const { backend, received } = await startBackend(busy);
     const { outcome } = await submitTo(backend);
@@ -122,7 +122,7 @@ describe("a transient failure", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("a connection that is always cut: four attempts, with growing delays", async () => {
+  test("a connection that is cut every time: four attempts, with growing delays", async () => {
     const { backend, received } = await startBackend("cut");
     const { outcome, waits } = await submitTo(backend);
     expect(outcome).toEqual({

@@ -11,7 +11,7 @@ export type Outcome =
   /** `row` is null when an earlier attempt, whose response was lost, had stored the request. */
   { kind: "stored"; row: { id: string; created_at: string } | null } | Failure;
 
-/** With the response's HTTP status, 0 without one, and the code in its body. */
+/** `status` is the response's HTTP status, 0 without a response; `code` is from its body. */
 type Failure = { status: number; code: string | undefined } & (
   | { kind: "offline" | "unreachable" | "missing-table" | "unavailable" | "rejected" }
   | { kind: "busy"; retryAfterSeconds: number | undefined }
@@ -21,14 +21,14 @@ export type SubmitOptions = {
   /** A UUID that identifies this request across all attempts: the store keeps one row for it. */
   idempotencyKey: string;
   formUse: FormUse;
-  /** Called before each wait for another attempt. */
+  /** Called before each wait for the next attempt. */
   onRetry?: () => void;
   /** Replaced in tests; milliseconds. */
   wait?: (milliseconds: number) => Promise<void>;
   random?: () => number;
 };
 
-/** Maximum duration of one attempt, and of all waits together. */
+/** Maximum duration of one attempt, and of all waits together, in milliseconds. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const MAX_TOTAL_WAIT_MS = 20_000;
 
@@ -40,16 +40,16 @@ const BASE_DELAY_MS = 500;
 
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
 const DUPLICATE = "23505";
-/** Our server's and PostgREST's codes for more requests than they can take. */
+/** The codes of our server and of PostgREST when they have more requests than they can handle. */
 const BUSY = new Set(["53000", "PGRST003"]);
 
-/** An error body: a gateway's has no code, an older PostgREST's is empty. */
+/** An error's body. A gateway sends no code, an older PostgREST an empty body. */
 type PostgrestError = { code?: string; message?: string };
 type InsertResult = Awaited<ReturnType<typeof insert>>;
 
 /**
- * Stores a request exactly once, in any state of the network: retries failures that may be
- * transient under one idempotency key. Never throws for a network or a backend.
+ * Stores a request exactly once on an unreliable network: failures that may be transient are retried
+ * under one idempotency key. Network and backend failures are returned, never thrown.
  */
 export async function submitRequest(
   record: DataRequirement,
@@ -102,7 +102,7 @@ function toOutcome({ rows, error, status, retryAfterSeconds }: InsertResult): Ou
   const response = { status, code: error?.code || undefined };
   if (error === null) {
     const row: unknown = Array.isArray(rows) ? rows[0] : null;
-    // Success is the created row, not the absence of an error: a misconfigured host has neither.
+    // Only a created row is success: a misconfigured host may return neither a row nor an error.
     return isCreatedRow(row) ? { kind: "stored", row } : { kind: "rejected", ...response };
   }
   if (status === 409 && error.code === DUPLICATE) return { kind: "stored", row: null };
@@ -116,12 +116,12 @@ function toOutcome({ rows, error, status, retryAfterSeconds }: InsertResult): Ou
   return { kind: "rejected", ...response };
 }
 
-/** A browser knows when it is offline; where it does not know, assume that it is online. */
+/** If the browser cannot tell whether it is offline, assume that it is online. */
 function isDisconnected(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }
 
-/** Statuses of a backend that may store the request a moment later; a gateway has some of its own. */
+/** Statuses after which a retry may succeed, including those of gateways. */
 function isUnavailable(status: number): boolean {
   return [408, 425, 500].includes(status) || status > 501;
 }
@@ -133,8 +133,8 @@ function backoff(attempt: number, retryAfterSeconds: number | undefined, random:
 }
 
 /**
- * A missing table: by code, by message, or by the bare 404 of an older PostgREST. The message of a
- * failed check also has the word "relation".
+ * Recognizes a missing table by its code, by its message, or by the bare 404 of an older PostgREST. The
+ * message of a failed check also contains the word "relation".
  */
 function isMissingTable(status: number, { code, message }: PostgrestError): boolean {
   if (code && MISSING_TABLE.has(code)) return true;
@@ -142,7 +142,7 @@ function isMissingTable(status: number, { code, message }: PostgrestError): bool
   return /does not exist|could not find the table|missing relation/i.test(message ?? "");
 }
 
-/** Messages of Chromium, Firefox and Safari for a request without a response. */
+/** What Chromium, Firefox and Safari report when there is no response. */
 function isFailedFetch(message: string | undefined): boolean {
   return /failed to fetch|networkerror when attempting|load failed/i.test(message ?? "");
 }
@@ -158,7 +158,7 @@ function isCreatedRow(row: unknown): row is { id: string; created_at: string } {
   );
 }
 
-/** Supabase asks for the key as `apikey`; an older key, a JWT, is also the bearer of its role. */
+/** Supabase expects the key as `apikey`. An older key is a JWT, and is also sent as the bearer token. */
 function keyHeaders(key: string | undefined): Record<string, string> {
   if (!key) return {};
   return key.startsWith("eyJ") ? { apikey: key, Authorization: `Bearer ${key}` } : { apikey: key };
