@@ -1,4 +1,4 @@
-/** Whether a Lottie file lies at `site/assets/animation/hero.json`; decided at build. */
+/** Whether `site/assets/animation/hero.json` exists when the site is built. */
 declare const __HERO_ANIMATION__: boolean;
 
 interface ImportMetaEnv {

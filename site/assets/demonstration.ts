@@ -8,7 +8,7 @@ export type SensorChannel = {
   unit: "deg" | "mm";
   /** Minimum and maximum, rounded. */
   range: readonly [low: number, high: number];
-  /** One per interval. */
+  /** One knot per interval. */
   knots: readonly Knot[];
 };
 
@@ -16,7 +16,7 @@ export type SensorChannel = {
 export type Position = readonly [x: number, y: number, z: number];
 
 type Demonstration = {
-  /** In seconds, as all times. */
+  /** In seconds, like all times. */
   duration: number;
   interval: number;
   phases: ReadonlyArray<{ name: string; from: number }>;
@@ -33,11 +33,11 @@ type Demonstration = {
   };
   /** Where the block is before and after it is held, and when. */
   block: { from: Position; to: Position; gripped: number; released: number };
-  /** The corners of its rim. */
+  /** The corners of the tray's rim. */
   tray: readonly Position[];
-  /** Takes (x, y, z, 1) to pixels times depth, and depth in metres. */
+  /** Maps (x, y, z, 1) to pixels times depth, and to depth in metres. */
   camera: ReadonlyArray<readonly [x: number, y: number, z: number, offset: number]>;
-  /** Pixels that a metre takes up, a metre from the camera. */
+  /** Pixels per metre, at a distance of one metre from the camera. */
   perMetre: number;
 };
 

@@ -8,10 +8,10 @@ const addresses = import.meta.glob<string>("./pictures/*.{avif,webp}", {
 });
 
 /**
- * Each is encoded from the master of the same name in `art/renders` by `npm run pictures NAME`. A
- * different composition for some windows, such as an upright one for phones, is a master too: add
- * its widths to `tools/assets/encode-pictures.ts` and a line here, and pass it to `Picture` as `crop`,
- * with its media query and its width in the layout.
+ * `npm run pictures NAME` encodes each picture from the master of that name in `art/renders`. A different
+ * composition for some windows, such as a portrait one for phones, has its own master: add its widths to
+ * `tools/assets/encode-pictures.ts` and a line here, and pass it to `Picture` as `crop` with its media
+ * query and its width in the layout.
  */
 export const PICTURES = {
   hero: source("hero"),

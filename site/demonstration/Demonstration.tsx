@@ -27,8 +27,8 @@ const VIEW_ID = "demonstration-view";
 type Props = { playhead: PlayheadStore };
 
 /**
- * One demonstration as an instrument would log it, with a playhead that visitors move: by mouse or
- * finger over the lanes, and as a slider. Without script it is complete, and stands still.
+ * One demonstration as an instrument would log it. Visitors move its playhead by mouse or finger over the
+ * lanes, or as a slider. Without script it is complete but does not move.
  */
 export function Demonstration() {
   const [playhead] = useState(createPlayhead);
@@ -83,7 +83,7 @@ export function Demonstration() {
   );
 }
 
-/** What the camera sees at the playhead, cropped to where the arm moves. The path ahead is pale. */
+/** The camera's view at the playhead, cropped to the area in which the arm moves. The path ahead is pale. */
 function Camera({ playhead }: Props) {
   const { status, time } = usePlayhead(playhead);
   const pose = poseAt(time);
@@ -131,20 +131,20 @@ function Value({ channel, playhead }: Props & { channel: SensorChannel }) {
   );
 }
 
-/** A lane's value at the playhead, in the place of its range. */
+/** A lane's value at the playhead, shown in place of its range. */
 function Reading({ value, range }: { value: string | undefined; range: string }) {
   return (
     <span className={value && "demonstration-value"}>{(value ?? range).replaceAll("-", "−")}</span>
   );
 }
 
-/** A ring on the trace, at the playhead. */
+/** A ring on the trace at the playhead. */
 function Sample({ channel, playhead }: Props & { channel: SensorChannel }) {
   const { status, time } = usePlayhead(playhead);
   if (status === "static") return null;
   const [low, high] = channel.range;
   const y = (TRACE.height * (high - valueAt(channel, time))) / (high - low);
-  // Strokes keep their width at every scale: a dot is a stroke of almost no length.
+  // A dot is a very short stroke, because strokes keep their width at every scale.
   const dot = `M${(TRACE.width * time) / duration} ${y}h.01`;
   return (
     <>
@@ -154,7 +154,7 @@ function Sample({ channel, playhead }: Props & { channel: SensorChannel }) {
   );
 }
 
-/** The name of each phase, and a line through all lanes, where it begins. */
+/** At the start of each phase, its name and a line through all lanes. */
 function Phases() {
   return (
     <Drawing className="demonstration-phases" strokeOpacity="0.3" shapeRendering="crispEdges">
@@ -170,7 +170,7 @@ function Phases() {
   );
 }
 
-/** Takes the playhead to the pointer: to a mouse that moves over it, to a finger that drags or taps. */
+/** Moves the playhead to the pointer: a moving mouse, or a finger that drags or taps. */
 function Surface({ playhead }: Props) {
   const press = useRef<{ x: number; y: number }>(null);
   const move = ({ currentTarget, clientX }: PointerEvent) => {
@@ -180,9 +180,9 @@ function Surface({ playhead }: Props) {
   const follow = (event: PointerEvent) => {
     const from = press.current;
     const hovers = event.buttons === 0;
-    // After a press the playhead stays there, so that the way to the button does not move it.
+    // A press holds the playhead, so that moving the mouse on to the button does not move it.
     if (hovers && (from || playhead.get().status === "playing")) return;
-    // A finger that scrolls the page.
+    // The finger scrolls the page.
     if (from && event.pointerType === "touch") {
       if (Math.abs(event.clientX - from.x) <= Math.abs(event.clientY - from.y)) return;
     }
@@ -204,7 +204,7 @@ function Surface({ playhead }: Props) {
   );
 }
 
-/** The playhead, and on the ruler a native slider, whose thumb is drawn with it. */
+/** The playhead, with a native slider on the ruler. The playhead includes the slider's thumb. */
 function Slider({ playhead }: Props) {
   const { status, time } = usePlayhead(playhead);
   if (status === "static") return null;

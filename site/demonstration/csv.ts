@@ -1,10 +1,10 @@
 import { DEMONSTRATION } from "../assets/demonstration.ts";
 import { phaseAt, valueAt } from "./kinematics.ts";
 
-/** Where the build writes it. */
+/** Path at which the build writes the file. */
 export const CSV_FILE = "pick-and-place.csv";
 
-/** Rows a second: as fine as the steps of the slider. */
+/** Rows per second, the same step as the slider's. */
 const RATE = 10;
 
 /** The demonstration as a table, with the units in the names of its columns. */

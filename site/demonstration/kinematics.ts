@@ -38,7 +38,7 @@ export function blockAt(time: number): Point {
 /** The tray's rim as the camera sees it. */
 export const TRAY: readonly Point[] = DEMONSTRATION.tray.map(pixel);
 
-/** What the gripper pads draw between two times, as SVG path data: a curve for each interval. */
+/** The path of the gripper pads between two times, as SVG path data with one curve per interval. */
 export function gripperPath(from: number, to: number): string {
   const first = Math.floor(from / interval) + 1;
   const inner = Array.from(
@@ -54,7 +54,7 @@ export function gripperPath(from: number, to: number): string {
     .map((knot, index) => {
       const before = knots[index - 1];
       if (!before) return `M${knot.at.join(" ")}`;
-      // A Bézier curve's inner points lie a third of its duration along the speeds at its ends.
+      // A cubic Bézier's control points are a third of its duration along the velocities at its ends.
       const third = (knot.time - before.time) / 3;
       const points = [along(before, third), along(knot, -third), knot.at];
       const moved = points.some((point) => String(point) !== String(before.at));
@@ -132,7 +132,7 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-/** To hundredths: of pixels, millimetres or seconds. */
+/** Rounds to hundredths. */
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

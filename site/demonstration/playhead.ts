@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { DEMONSTRATION } from "../assets/demonstration.ts";
 import { createStore, type Store } from "../ui/store.ts";
 
-/** Time is in seconds. `static`: the page without script; `untouched`: live, but not moved yet. */
+/** Time is in seconds. `static` is the page without script; `untouched` is hydrated, but not moved yet. */
 export type Playhead = { status: "static" | "untouched" | "held" | "playing"; time: number };
 
 export type PlayheadStore = Store<Playhead>;
@@ -16,7 +16,7 @@ export function createPlayhead(): PlayheadStore {
   return createStore<Playhead>({ status: "untouched", time: 0 });
 }
 
-/** Renders the caller alone for each change: a frame leaves the rest of the component as it is. */
+/** Re-renders only the component that calls it, so a frame does not re-render the rest. */
 export function usePlayhead({ subscribe, get }: PlayheadStore): Playhead {
   return useSyncExternalStore(subscribe, get, () => STATIC);
 }
@@ -29,7 +29,7 @@ export function movePlayhead(playhead: PlayheadStore, time: number): void {
   playhead.set({ status: "held", time: Math.min(Math.max(time, 0), duration) });
 }
 
-/** Plays in real time, from the start again if it is at the end. Whoever moves it ends this. */
+/** Plays in real time, from the start if the playhead is at the end. Moving the playhead stops it. */
 export function play(playhead: PlayheadStore): void {
   const { time } = playhead.get();
   const from = time < duration ? time : 0;
@@ -48,7 +48,7 @@ export function play(playhead: PlayheadStore): void {
   requestAnimationFrame(frame);
 }
 
-/** Where motion is not wanted: to the end of the phase, or from the end to that of the first. */
+/** For reduced motion: jumps to the end of the current phase; at the end, to that of the first phase. */
 export function playPhase(playhead: PlayheadStore): void {
   const { time } = playhead.get();
   const from = time < duration ? time : 0;

@@ -1,6 +1,6 @@
 /**
- * Gives an open dialog a history entry, so that Back closes it and leaves the page where it is;
- * Forward, and a reload, open it again. Closed in another way, it removes its entry.
+ * Gives an open dialog a history entry. Back closes the dialog without scrolling the page; Forward and a
+ * reload open it again. When the dialog closes in any other way, its entry is removed.
  */
 export function closeByBack(dialog: HTMLDialogElement): void {
   let leaving = false;

@@ -1,12 +1,12 @@
 import { closeByBack } from "./dialog-history.ts";
 
-/** Links within the page, and buttons that open a dialog: both close the dialog they are in. */
+/** In-page links and buttons that open a dialog: both close the dialog that contains them. */
 const CLOSING = "a[href^='#'], button[command='show-modal']";
 
 /**
- * What native dialogs lack: closing by Back, by a press outside, by a link inside and in a window
- * that grows wide; protection from double clicks; the focused field in view when the window
- * changes; and invoker commands where a browser does not have them yet.
+ * Adds what native dialogs lack. They close on Back, on a press outside, on a link inside and when the
+ * window becomes wide; a double click opens them only once; the focused field stays in view when the
+ * window changes size; and invoker commands work in browsers without them.
  */
 export function connectDialogs(): void {
   document.addEventListener("click", ignoreSecondClick, { capture: true });
@@ -22,15 +22,15 @@ export function connectDialogs(): void {
   addEventListener("resize", keepFocusInView);
 }
 
-/** A double click as systems define it, in milliseconds and CSS pixels. */
+/** The usual limits of a double click, in milliseconds and CSS pixels. */
 const DOUBLE_CLICK = { within: 500, near: 40 };
 
 /** The last click that opened or closed a dialog. */
 let toggling: PointerEvent | undefined;
 
 /**
- * The second half of a double click would act on what the first has brought under the pointer.
- * Browsers count the clicks of a mouse, but not all count the taps of a finger.
+ * The second click of a double click would hit whatever the first one moved under the pointer.
+ * All browsers count mouse clicks in `event.detail`, but not all count taps.
  */
 function ignoreSecondClick(event: PointerEvent): void {
   if (!toggling || event.timeStamp - toggling.timeStamp > DOUBLE_CLICK.within) return;
@@ -44,8 +44,8 @@ function ignoreSecondClick(event: PointerEvent): void {
 function followCommandOrLink(event: PointerEvent): void {
   const { target, defaultPrevented } = event;
   if (!(target instanceof Element) || defaultPrevented) return;
-  // Before the browser follows the link, because a locked page would not scroll; and before another
-  // dialog opens, so that focus later returns to what opened this one.
+  // Close it before the browser follows the link, because a locked page does not scroll, and before
+  // another dialog opens, so that focus later returns to the control that opened this one.
   target.closest(CLOSING)?.closest("dialog")?.close();
 
   const button = target.closest("button[commandfor]");
@@ -58,15 +58,15 @@ function followCommandOrLink(event: PointerEvent): void {
 }
 
 /**
- * The dialog's content fills its box, so that what is pressed on the dialog itself is its backdrop.
- * Not by `closedby`: that also reacts to the second of two taps on the button that opened it.
+ * The content fills the dialog, so a press whose target is the dialog itself is on its backdrop.
+ * `closedby` would also react to the second of two taps on the button that opened the dialog.
  */
 function closeByPressOutside(dialog: HTMLDialogElement): void {
   let pressed: EventTarget | null = null;
   dialog.addEventListener("pointerdown", ({ target }) => {
     pressed = target;
   });
-  // A selection of text that ends outside is a click on the dialog, but was not pressed there.
+  // Selecting text and releasing outside is also a click on the dialog, but the press was inside.
   dialog.addEventListener("click", (event) => {
     if (event.target !== dialog || pressed !== dialog) return;
     toggling = event;
@@ -74,7 +74,7 @@ function closeByPressOutside(dialog: HTMLDialogElement): void {
   });
 }
 
-/** A turned phone, or its keyboard, lays out an open dialog anew. */
+/** Turning a phone or opening its keyboard changes the layout of an open dialog. */
 function keepFocusInView(): void {
   document.querySelector("dialog[open] :focus")?.scrollIntoView({ block: "nearest" });
 }

@@ -9,9 +9,9 @@ import {
 } from "../request/handover.ts";
 
 /**
- * Fetches the script of forms and example when a visitor comes near one of them, or points at or focuses
- * a control that leads to a form. A form that is submitted earlier shows that it is being sent, and is submitted again
- * once it is hydrated.
+ * Fetches the script that hydrates the forms and the example, when a visitor scrolls near one of them or
+ * points at or focuses a control that leads to a form. A form submitted before that shows that it is being
+ * sent, and is submitted again after hydration.
  */
 export function loadForms(): void {
   const near = new IntersectionObserver(
@@ -20,7 +20,7 @@ export function loadForms(): void {
   );
   for (const island of document.querySelectorAll(`[${ISLAND}]`)) near.observe(island);
   for (const form of document.querySelectorAll<HTMLFormElement>(`[${ISLAND}] form`)) {
-    // The form's own messages, once it is hydrated, are better than the browser's.
+    // After hydration the form shows its own messages, which are better than the browser's.
     form.noValidate = true;
     form.addEventListener("submit", submitOnceHydrated);
   }
@@ -41,11 +41,11 @@ async function submitOnceHydrated(event: SubmitEvent): Promise<void> {
   const script = await loadScript();
   const hydrated = await script?.isHydrated(island);
   showSubmitting(island, false);
-  // Looked up again: React may have had to render the form anew.
+  // Look it up again: React may have replaced the form's elements.
   const current = island.querySelector("form");
   const notice = island.querySelector<HTMLElement>(`[${FAILED_NOTICE}]`);
   if (hydrated) current?.requestSubmit();
-  // Without its script, the browser can still post a form that has an action.
+  // If the script failed, the browser can still post a form that has an action.
   else if (current?.hasAttribute("action") && navigator.onLine) current.submit();
   else if (notice) notice.hidden = false;
 }
@@ -65,7 +65,7 @@ function loadScript(): typeof loading {
   return loading;
 }
 
-/** Shows the submitting state before React can, or the idle one again. */
+/** Shows the submitting state before React can, or returns to the idle state. */
 function showSubmitting(island: Element, busy: boolean): void {
   const form = island.querySelector("form");
   const button = island.querySelector<HTMLButtonElement>("[type=submit]");

@@ -21,7 +21,7 @@ test("an exception while rendering leaves a form with its input, and says what t
   expect(await isHydrated(document.querySelector(`[${ISLAND}]`) as Element)).toBe(true);
   await userEvent.fill(page.getByLabelText("Timeline (optional)"), "March");
 
-  // The next rendering fails.
+  // Make the next render fail.
   Object.defineProperty(LABELS, "company", {
     get() {
       throw new Error("no label");

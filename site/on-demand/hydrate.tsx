@@ -6,28 +6,28 @@ import { FAILED_NOTICE, ISLAND } from "../request/handover.ts";
 import { adoptForm, fillForm } from "../request/submission/draft.ts";
 import { ISLANDS, type IslandName } from "./islands.tsx";
 
-// The toaster, last on the page, goes first: it is small, so that React's start-up has a short task.
+// The toaster, last on the page, is hydrated first: it is small, which keeps the task that starts React short.
 const islands = [...document.querySelectorAll<HTMLElement>(`[${ISLAND}]`)].toReversed();
 
 const results = new Map<Element, Promise<boolean>>(
   islands.map((island) => [island, hydrate(island)]),
 );
 
-/** Resolves to whether this island is hydrated: an exception in another one does not matter to it. */
+/** Resolves to whether this island is hydrated, whatever happens in the others. */
 export async function isHydrated(island: Element): Promise<boolean> {
   return (await results.get(island)) ?? false;
 }
 
 function hydrate(island: HTMLElement): Promise<boolean> {
   return new Promise((resolve) => {
-    // Each in its own task, so that the page responds between them.
+    // Give each island its own task, so that the page responds in between.
     setTimeout(() => {
       const Content = ISLANDS[island.getAttribute(ISLAND) as IslandName];
-      // Before React renders: a form that it has to render again would lose the input.
+      // Save the input before React renders: if it has to replace the form, the input would be lost.
       for (const form of island.querySelectorAll("form")) adoptForm(form);
       const staticContent = island.innerHTML;
       const focused = document.activeElement?.id;
-      // In a transition React works in slices, and the page responds in between.
+      // In a transition React renders in slices, and the page responds in between.
       startTransition(() => {
         hydrateRoot(island, <Mounted content={Content} onMount={() => resolve(true)} />, {
           onRecoverableError: (error) => handleForeignChange(error, focused),
@@ -50,8 +50,8 @@ function Mounted({ content: Content, onMount }: MountedProps) {
 }
 
 /**
- * Puts an island back as it was before React, after an exception while it was rendered: a form has
- * its input, says what to do, and is posted by the browser.
+ * Restores an island's static HTML after an exception while rendering. A form keeps its input, says what
+ * to do, and is posted by the browser.
  */
 function restore(island: HTMLElement, staticContent: string): void {
   island.innerHTML = staticContent;
@@ -62,7 +62,7 @@ function restore(island: HTMLElement, staticContent: string): void {
   notice.hidden = false;
 }
 
-/** An island that a browser extension had changed was rendered again, and lost its focus. */
+/** React replaced an island that a browser extension had changed, which loses focus. */
 function handleForeignChange(error: unknown, focused: string | undefined): void {
   // oxlint-disable-next-line no-console -- nothing to fix, and nothing lost
   console.warn(

@@ -13,7 +13,7 @@ export const ISLANDS = {
 
 export type IslandName = keyof typeof ISLANDS;
 
-/** An island in the static page, with the content that the browser will hydrate. */
+/** An island in the static page, with the content that React hydrates. */
 export function Island({ name }: { name: IslandName }) {
   const Content = ISLANDS[name];
   return (

@@ -2,7 +2,7 @@ import ogPicture from "../assets/pictures/og.jpg?url";
 import { SITE } from "../site.ts";
 import tokens from "../styles/tokens.css?raw";
 
-/** Browsers colour their own bars with it. */
+/** The colour of the browser's own bars. */
 const [, PAGE_COLOUR] = /--page: (.+);/.exec(tokens) ?? [];
 
 /** For search engines: https://schema.org/Organization */

@@ -24,11 +24,11 @@ export function NotFound() {
   );
 }
 
-/** Seconds of the demonstration: at which the arm is drawn, and at which its way on is sampled. */
+/** Seconds in the demonstration at which the arm is drawn, and at which the path ahead is sampled. */
 const REACHING = [0.84, 1.38, 1.54];
 const SAMPLED = [1.54, 1.82, 2.5] as const;
 
-/** The arm on its way to a block that is not there; the tray stays empty. */
+/** The arm on its way to a missing block, with an empty tray. */
 function EmptyGrasp() {
   const [start, end] = [SAMPLED[0], SAMPLED[2]];
   const [x, y] = poseAt(end).arm[4];

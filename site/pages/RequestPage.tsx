@@ -3,7 +3,7 @@ import { RejectedForm } from "../request/RejectedForm.tsx";
 import { SITE } from "../site.ts";
 import { Logo } from "../ui/Logo.tsx";
 
-/** What our server answers a form that was posted without script. */
+/** Our server's response to a form posted without script. */
 export function RequestPage({ content }: { content: RequestPageContent }) {
   return (
     <main className="request-page">

@@ -1,4 +1,4 @@
-/** Entry of the ssr build: renders the pages of the HTML shells, and the server's own page. */
+/** Entry of the SSR build: renders the pages into the HTML shells, and the server's own page. */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { prerender } from "react-dom/static";

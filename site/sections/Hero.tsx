@@ -45,8 +45,8 @@ export function Hero() {
 }
 
 /**
- * The picture, and on it a trajectory in its coordinates: it begins outside and ends in the gripper in
- * every window. It has a gap where it passes behind the left post.
+ * The picture, with a trajectory in the picture's coordinates. In every window it begins outside and ends
+ * in the gripper, with a gap where it passes behind the left post.
  */
 function HeroPicture() {
   return (
@@ -57,7 +57,7 @@ function HeroPicture() {
         drawn={[
           { media: "(width >= 64rem)", width: "54vw" },
           { media: "(width >= 48rem)", width: "100vw" },
-          // Less than all of a phone's dense screen: it is most of the first load.
+          // Below a phone's full pixel density, because this picture is most of the first load.
           { width: "86vw" },
         ]}
         alt="Robot data acquisition: two leader arms guide two robot arms that lift a cup and a blue cloth."

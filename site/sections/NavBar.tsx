@@ -10,7 +10,7 @@ import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 const MENU = "menu";
 
 const LINKS = [
-  // "#top" is the top of the document by itself, without an element of that id.
+  // Browsers scroll "#top" to the top without an element with that id.
   { label: "Home", href: "#top" },
   { label: "About", href: `#${ANCHORS.features}` },
   { label: "Contact", href: `#${ANCHORS.details}`, loadsForm: true },
@@ -46,7 +46,7 @@ export function NavBar() {
   );
 }
 
-/** The links on a narrow window: a full-screen sheet with its close button where the menu button is. */
+/** The links in a narrow window: a full-screen sheet whose close button is where the menu button was. */
 function Menu() {
   return (
     <dialog id={MENU} className="nav-bar-menu" aria-label="Menu" data-close-when="(width >= 48rem)">
@@ -85,7 +85,7 @@ function Menu() {
   );
 }
 
-/** Without script only a page load closes the menu: the links of `reload` cause one. */
+/** Without script only a page load closes the menu; with `reload` the links cause one. */
 function Links({ reload = false }: { reload?: boolean }) {
   return (
     <ul>

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 type AnimationProps = {
   /** URL of a Lottie file. */
   source: string;
-  /** What it shows, for the name of its pause button. */
+  /** What the animation shows; names its pause button. */
   label: string;
   loop?: boolean;
   autoplay?: boolean;
-  /** Shown until the animation has loaded, and where it never does. */
+  /** Shown until the animation has loaded, or if it never loads. */
   children: ReactNode;
 };
 

@@ -2,13 +2,11 @@ import type { ReactNode } from "react";
 
 import { Icon } from "./Icon.tsx";
 
-/**
- * The error of a value. Once corrected it keeps its space, so that nothing moves under the caret.
- */
+/** A field's error. After correction it keeps its space, so that nothing moves while typing. */
 export type FieldErrorState = { message: string; corrected: boolean };
 
 type FieldProps = {
-  /** Id of the control; hint and message take theirs from it. */
+  /** Id of the control; the ids of hint and message are derived from it. */
   id: string;
   label: string;
   optional: boolean;
@@ -63,7 +61,7 @@ export function FieldError({ id, error }: { id: string; error: FieldErrorState }
   return (
     <p id={id} className={error.corrected ? "field-error field-error-corrected" : "field-error"}>
       <Icon name="error" />
-      {/* New with each message: a translator has replaced the text that React would change. */}
+      {/* A new element for each message: browser translation replaces the text node that React updates. */}
       <span key={error.message}>{error.message}</span>
     </p>
   );

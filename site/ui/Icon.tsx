@@ -8,7 +8,7 @@ const PATHS = {
   close: "m2.5 2.5 11 11m0-11-11 11",
 };
 
-/** As high as a line of text. Decorative. */
+/** A decorative icon, as high as a line of text. */
 export function Icon({ name }: { name: keyof typeof PATHS }) {
   return (
     <svg className={`icon icon-${name}`} viewBox="-1 -1 18 18" aria-hidden="true">

@@ -9,9 +9,9 @@ export type PictureSource = {
 };
 
 /**
- * The width, in CSS, at which the picture is drawn where the media query matches; the last has
- * none. Where `object-fit: cover` crops the sides, that is more than the width of its frame. A
- * plain length: WebKit does not support `min()` here.
+ * The CSS width at which the picture is drawn if the media query matches; the last entry has no media
+ * query. If `object-fit: cover` crops the sides, this is more than the frame's width. It has to be a
+ * plain length, because WebKit does not support `min()` here.
  */
 type DrawnWidth = { media?: string; width: string };
 
@@ -23,16 +23,16 @@ type PictureProps = {
   /** Another composition of the same picture, shown where its media query matches. */
   crop?: { media: string; source: PictureSource; drawn: DrawnWidth[] };
   /**
-   * The largest picture of the first screen: fetched at once, before others. The rest wait until
-   * they are near.
+   * Set for the largest picture on the first screen, which is fetched first. The others are fetched
+   * when they are near the window.
    */
   priority?: boolean;
   className?: string;
 };
 
 /**
- * Chromium picks the smaller of two encodings up to their geometric mean. Their widths are a third
- * apart, so that with this factor none is drawn larger than it is.
+ * Chromium picks the smaller of two encodings up to their geometric mean. Their widths differ by a
+ * third, so this factor prevents Chromium from enlarging a picture.
  */
 const SIZES_FACTOR = 1.16;
 

@@ -1,6 +1,6 @@
 /**
- * Text of which what is in parentheses, and hyphenated words with what a no-break space joins to them,
- * stay on one line where they fit.
+ * Keeps these on one line where they fit: text in parentheses, and a hyphenated word together with what
+ * a no-break space joins to it.
  */
 export function Unbroken({ children }: { children: string }) {
   return children.split(/((?<![^ ])[^ ]*-[^ ]*|\([^(]+\))/).map((part) =>

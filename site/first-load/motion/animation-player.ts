@@ -9,7 +9,7 @@ type PlayerOptions = {
   control: HTMLElement | null;
 };
 
-/** Starts the player in the element; `control` pauses and plays it (`aria-pressed`: paused). */
+/** Starts the player. The button `control` pauses and resumes it; `aria-pressed` means paused. */
 export function play(
   element: HTMLElement,
   { path, loop, autoplay, control }: PlayerOptions,

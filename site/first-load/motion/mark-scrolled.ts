@@ -2,8 +2,8 @@
 const THRESHOLD = 10;
 
 /**
- * Marks the element `data-scrolled` while the page is scrolled by more than 10 px. An observer of
- * an invisible box, 10 px high at the top of the page, needs no scroll listener.
+ * Marks the element `data-scrolled` while the page is scrolled by more than 10 px. Observing an
+ * invisible box, 10 px high at the top of the page, avoids a scroll listener.
  */
 export function markScrolled(element: HTMLElement): () => void {
   const top = document.createElement("div");

@@ -1,6 +1,6 @@
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 
-/** Runs an effect while a media query matches. Returns a function that stops it for good. */
+/** Runs an effect while a media query matches. Returns a function that stops it permanently. */
 export function whileMatching(query: string, attach: () => () => void): () => void {
   const media = matchMedia(query);
   let detach: (() => void) | undefined;

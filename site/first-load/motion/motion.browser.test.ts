@@ -12,7 +12,7 @@ let element: HTMLElement;
 
 beforeEach(async () => {
   await page.viewport(1000, 800);
-  // A window's height, the element in three, two more below.
+  // One window height, then an element three windows high, then two more window heights.
   document.body.innerHTML = `
     <div style="height: 100vh"></div>
     <div id="region" style="height: 300vh; position: relative"><div><div><p style="margin: 0">A stage</p></div></div></div>
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe("the bar", () => {
-  test("is scrolled past 10 px, not at 10", async () => {
+  test("is marked as scrolled past 10 px, not at 10 px", async () => {
     undoing.push(markScrolled(element));
     window.scrollTo(0, 11);
     await vi.waitFor(() => expect(element.dataset["scrolled"]).toBe(""));
@@ -36,7 +36,7 @@ describe("the bar", () => {
   });
 });
 
-test("parallax moves down by a tenth of the scroll, and back once undone", async () => {
+test("parallax moves an element down by a tenth of the scroll, and back when it is stopped", async () => {
   const translation = () => getComputedStyle(element).translate;
   const undo = parallax(element);
   window.scrollTo(0, 400);
@@ -46,7 +46,7 @@ test("parallax moves down by a tenth of the scroll, and back once undone", async
 });
 
 describe("the showcase", () => {
-  /** The step in a window 800 px high that is scrolled to `top`; none before the first card is shown. */
+  /** The step after scrolling an 800 px high window to `top`; none before the first card is shown. */
   const steps = [
     [239, undefined],
     // A tenth of the region is visible.
@@ -58,7 +58,7 @@ describe("the showcase", () => {
     [4000, "2"],
   ] as const;
 
-  test("is at the step of its position after any jump", async () => {
+  test("shows the step for its scroll position after any jump", async () => {
     undoing.push(scrollSteps(element));
     const back = steps.toReversed();
     const acrossTheRegion = steps.flatMap((step, at) => [step, steps.at(-at - 1) ?? step]);
@@ -80,7 +80,7 @@ describe("the showcase", () => {
     await vi.waitFor(() => expect(element.dataset["stage"]).toBe(""));
   });
 
-  test("does not lose its stage to the layout that it has without one", () => {
+  test("gets its stage back although its cards are stacked without one", () => {
     const text = element.querySelector("p")?.parentElement as HTMLElement;
     text.style.height = "100vh";
     const style = document.createElement("style");
@@ -102,8 +102,8 @@ describe("reveal", () => {
     expect(element.dataset["reveal"]).toBe("shown");
   });
 
-  test("is shown where a busy page learns of its start and of a jump to it at once", () => {
-    // Two frames with an observation each, before the first is delivered.
+  test("is shown when a busy page is told of its start and of a jump to it at the same time", () => {
+    // Two frames, each with an observation, before the first one is delivered.
     const Observer = window.IntersectionObserver;
     let deliver: IntersectionObserverCallback = () => {};
     window.IntersectionObserver = class extends Observer {
@@ -120,7 +120,7 @@ describe("reveal", () => {
     expect(element.dataset["reveal"]).toBe("shown");
   });
 
-  test("is never hidden when it is in view already", async () => {
+  test("is never hidden when it is already in view", async () => {
     window.scrollTo(0, 700);
     undoing.push(reveal(element));
     await frames();
@@ -143,7 +143,7 @@ describe("the tilt", () => {
     expect(turn()).toBe("0.00deg");
   });
 
-  test("is off below 768 px, and on again from there up", async () => {
+  test("is off below 768 px, and on again from 768 px up", async () => {
     await page.viewport(767, 800);
     undoing.push(tilt(element));
     point(767, 800);
@@ -157,7 +157,7 @@ describe("the tilt", () => {
   });
 });
 
-/** Three frames, after which the effects of a scroll or an observer have happened. */
+/** Waits three frames: by then scroll handlers and observers have run. */
 async function frames(): Promise<void> {
   for (let count = 0; count < 3; count += 1) {
     await new Promise((resolve) => {

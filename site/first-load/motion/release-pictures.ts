@@ -1,6 +1,6 @@
 /**
- * `index.html` marks the document `data-still` until the first sign of scrolling, before a picture is
- * laid out; a window so tall that a lazy one is in sight needs it at once.
+ * `index.html` marks the document `data-still`, which holds back lazy pictures until the visitor starts
+ * to scroll. In a window tall enough to show one of them, the mark is removed at once.
  */
 export function releasePicturesInSight(): void {
   const first = document.querySelector("img[loading=lazy]")?.parentElement;

@@ -5,13 +5,13 @@ const VISIBLE = 0.1;
 
 /**
  * Fades the element in once, when a tenth of it is visible. Only elements below the window are
- * hidden first: what is visible already must not flicker.
+ * hidden first: an element that is already visible must not flicker.
  */
 export function reveal(element: HTMLElement): () => void {
   return whileMatching(MOTION_ALLOWED, () => {
     let waiting = false;
     const observer = new IntersectionObserver(
-      // All of them: a busy page gets the first observation and a jump to the element at once.
+      // Check every entry: a busy page delivers the first observation together with a jump to the element.
       (entries) => {
         for (const entry of entries) {
           if (entry.intersectionRatio >= VISIBLE || (!waiting && isReached(entry))) return show();

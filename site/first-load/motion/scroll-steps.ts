@@ -1,21 +1,21 @@
 /** Fraction of the region that must be visible for its first card to appear. */
 const VISIBLE = 0.1;
 
-/** Scroll progress, of two window heights, from which on the second and the third card are shown. */
+/** Scroll progress, as a fraction of two window heights, at which the second and the third card appear. */
 const THRESHOLDS = [0.33, 0.66];
 
-/** Overflow in CSS pixels that cuts no text: the descenders of a tight last line count as some. */
+/** Overflow in CSS pixels that cuts off no text: the descenders of a tight last line count as overflow. */
 const DESCENDERS = 4;
 
 /**
- * Marks the region with the showcase's state: `data-step`, from 0 to 2, is how far it is scrolled
- * through, and absent until a tenth of it is visible. `data-stage` says that the stage, the region's
+ * Marks the region with the showcase's state: `data-step`, from 0 to 2, is the index of the current
+ * card, absent until a tenth of the region is visible. `data-stage` is set while the stage, the region's
  * first child, fits into the window.
  */
 export function scrollSteps(region: HTMLElement): () => void {
   const stage = region.firstElementChild as HTMLElement;
 
-  // The position at each moment: a change of intersection would be missed by a jump.
+  // Read the position on every scroll: an intersection observer would miss a jump.
   const updateStep = () => {
     const { top, height } = region.getBoundingClientRect();
     if (innerHeight - top < VISIBLE * height) {
@@ -33,8 +33,8 @@ export function scrollSteps(region: HTMLElement): () => void {
     updateStep();
   };
 
-  // The region is as high as three windows; its texts change with fonts and with the visitor's settings.
-  // One frame later, because the observer would report changes made in its own frame as an error.
+  // The region's height depends on the window; its texts also depend on fonts and the visitor's settings.
+  // Wait one frame, because changes in the observer's own frame would be reported as an error.
   const sizes = new ResizeObserver(() => requestAnimationFrame(updateStage));
   for (const box of [region, ...stage.querySelectorAll("h2, h3, p")]) sizes.observe(box);
   addEventListener("scroll", updateStep, { passive: true });
@@ -48,7 +48,7 @@ export function scrollSteps(region: HTMLElement): () => void {
   };
 }
 
-/** Whether the stage cuts nothing. Not its list: a card that is still to come is lower than its place. */
+/** Whether everything on the stage fits. The list is left out: a card not yet shown is below its place. */
 function fits(stage: HTMLElement): boolean {
   const boxes = [...stage.querySelectorAll(":scope > div, article")];
   return boxes.every((box) => box.scrollHeight <= box.clientHeight + DESCENDERS);

@@ -1,6 +1,6 @@
 /**
- * Marks the page `data-loaded`: from then on it scrolls smoothly. Until then the browser is where the
- * address's anchor is, or where the page was left, at once.
+ * Marks the page `data-loaded`: from then on it scrolls smoothly. Before that, the browser jumps
+ * to the URL's anchor or restores the scroll position without an animation.
  */
 export function scrollSmoothly(): void {
   const start = () =>

@@ -7,8 +7,8 @@ const WIDE = "(width >= 48rem)";
 const LIMIT = 4;
 
 /**
- * Sets `--tilt-x` and `--tilt-y` on the element, in degrees, so that it faces the mouse while that
- * is over it. Off where the window is narrower than 768 px.
+ * Sets `--tilt-x` and `--tilt-y` on the element, in degrees, so that it faces the mouse while the
+ * mouse is over it. Does nothing in windows narrower than 768 px.
  */
 export function tilt(element: HTMLElement): () => void {
   return whileMatching(`${WIDE} and ${MOTION_ALLOWED}`, () => {

@@ -34,7 +34,7 @@ export function ArmPose({ arm, opening, joint = 1.5, solid = false }: ArmPosePro
   );
 }
 
-/** Wrist to palm, then palm and jaws: three sides of a box as wide as the opening, to past the pads. */
+/** A line from wrist to palm, then palm and jaws as three sides of a box that ends just past the pads. */
 function gripper(wrist: Point, pads: Point, opening: number): string {
   const reach = Math.hypot(pads[0] - wrist[0], pads[1] - wrist[1]);
   const [dx, dy] = [(pads[0] - wrist[0]) / reach, (pads[1] - wrist[1]) / reach];

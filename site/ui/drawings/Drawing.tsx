@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 
 /**
- * A decorative line drawing: paths in ink, circles for points, and the demonstrated path, with the
- * class `drawing-path`, in orange. Strokes keep their width at every scale. What has the class
+ * A decorative line drawing: paths in ink, circles for points, and the demonstrated path in orange,
+ * with the class `drawing-path`. Strokes keep their width at every scale. An element with the class
  * `drawing-solid` hides what is behind it.
  */
 export function Drawing({ className, ...svg }: ComponentProps<"svg">) {

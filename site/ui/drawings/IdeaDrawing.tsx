@@ -1,8 +1,8 @@
 import { Drawing } from "./Drawing.tsx";
 
 /*
- * Drawings of 160 by 96, and space for a ring at each end: `path`, in orange, is the demonstration, with
- * the points at which it was sampled; `objects` are what it handles, `dotted` alternative paths.
+ * Each drawing is 160 by 96, plus space for a ring at each end. `path`, in orange, is the demonstration
+ * with its sampled points; `objects` are what it handles; `dotted` are alternative paths.
  */
 const IDEAS = {
   "Fast Turnaround": {
@@ -61,7 +61,7 @@ type Idea = {
   dotted?: string;
 };
 
-/** The idea of a title as a demonstration: its path, samples and objects. Decorative. */
+/** A decorative drawing that shows a card's idea as a demonstration: its path, samples and objects. */
 export function IdeaDrawing({
   title,
   className,

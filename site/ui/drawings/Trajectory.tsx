@@ -7,16 +7,16 @@ type TrajectoryProps = {
   path: string;
   /** Points sampled on the path, as x and y in the view box. */
   samples: ReadonlyArray<readonly [x: number, y: number]>;
-  /** Drawn when it comes into view; otherwise at load. */
+  /** Draw it when it comes into view instead of at load. */
   "data-motion"?: "reveal";
-  /** Paths of the owner's, drawn over the others in orange. */
+  /** Further paths, drawn over the others in orange. */
   children?: ReactNode;
 };
 
 /** One demonstration as a decorative drawing, stretched to its box: a path and its sampled points. */
 export function Trajectory(props: TrajectoryProps) {
   const { className, viewBox, path, samples, children, ...motion } = props;
-  // Strokes keep their width at every scale: a dot is a stroke of almost no length.
+  // A dot is a very short stroke, because strokes keep their width at every scale.
   const dots = samples.map(([x, y]) => `M${x} ${y}h.01`);
   return (
     <svg

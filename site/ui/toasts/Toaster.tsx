@@ -4,7 +4,7 @@ import { Icon } from "../Icon.tsx";
 import { onDialogToggle } from "../dialog-toggle.ts";
 import { dismiss, TOAST_DURATION_MS, TOASTS_BELOW, useToast, type Toast } from "./toasts.ts";
 
-/** The live region of the toasts. It exists before the first of them, so that it is announced. */
+/** The live region for toasts. It exists before the first toast, so that the first is announced too. */
 export function Toaster() {
   const toast = useToast();
   const region = useRef<HTMLDivElement>(null);
@@ -47,8 +47,8 @@ function ToastItem({ id, kind, text }: Toast) {
 }
 
 /**
- * Keeps the island inside the bar of the topmost open dialog: outside a modal one it would be inert,
- * unclickable and silent.
+ * Keeps the island inside the bar of the topmost open dialog: outside a modal dialog it would be
+ * inert, so neither clickable nor announced.
  */
 function followTopmostDialog(island: HTMLElement | null | undefined): (() => void) | undefined {
   if (!island) return undefined;
@@ -56,7 +56,7 @@ function followTopmostDialog(island: HTMLElement | null | undefined): (() => voi
     const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
     const parent = dialog?.querySelector(`[${TOASTS_BELOW}]`) ?? document.body;
     if (island.parentElement === parent) return;
-    // `moveBefore`, where a browser has it: a message that is inserted again may be read out again.
+    // Use `moveBefore` where available: a message that is inserted again may be announced again.
     if (typeof parent.moveBefore === "function") parent.moveBefore(island, null);
     else parent.append(island);
   };

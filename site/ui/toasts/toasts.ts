@@ -13,15 +13,13 @@ export const TOASTS_BELOW = "data-toasts-below";
 const current = createStore<Toast | null>(null);
 let lastId = 0;
 
-/**
- * Shows a message in place of the last one: two outcomes side by side would contradict each other.
- */
+/** Replaces the previous message: two outcomes side by side would contradict each other. */
 export function notify(kind: Toast["kind"], text: string): void {
   lastId += 1;
   current.set({ id: lastId, kind, text });
 }
 
-/** Without an id, whichever message there is. */
+/** Removes the message with this id, or any message if there is no id. */
 export function dismiss(id = current.get()?.id): void {
   if (current.get()?.id === id) current.set(null);
 }
