@@ -29,7 +29,7 @@ for (const state of STATES.filter(({ media }) => !media)) {
   }
 }
 
-test("the dialog, each form and each group in them has a name of its own", async ({ page }) => {
+test("the dialog, each form and each group has a unique name", async ({ page }) => {
   await page.goto("/");
   await openDialog(page);
   const tree = await page.locator("body").ariaSnapshot();

@@ -147,7 +147,7 @@ test("Play starts at the playhead, runs in real time, can be paused, and stops a
   await expect(example.getByRole("button", { name: "Play" })).toBeVisible();
 });
 
-test("with reduced motion the button goes on by one phase at each press, and stands still in between", async ({
+test("with reduced motion each press of the button moves the playhead on by one phase, without playing", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -224,7 +224,7 @@ test("the link downloads the example as CSV", async ({ page }) => {
   expect(response.headers()["content-type"]).toBe("text/csv; charset=utf-8");
 });
 
-test("the example has no violation in axe once it is held", async ({ page }) => {
+test("axe finds no violation in the example while the playhead is held", async ({ page }) => {
   const example = await visit(page);
   await time(example).press("PageUp");
   const { violations } = await new AxeBuilder({ page }).include("#specifications").analyze();

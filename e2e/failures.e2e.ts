@@ -85,7 +85,7 @@ test("an unexpected exception: its message, and the input kept", async ({ page }
   await expect(form.getByLabel("Full name")).toHaveValue(ADA.full_name);
 });
 
-test("a form whose script is unreachable says what to do, and sends once it is back", async ({
+test("a form whose script cannot be fetched says what to do, and sends once the script can be", async ({
   page,
   context,
   site,

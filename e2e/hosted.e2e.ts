@@ -95,7 +95,7 @@ test.describe("when the form's script fails to load", () => {
   });
 });
 
-test.describe("the page's script, blocked", () => {
+test.describe("when the page's script is blocked", () => {
   test.use({ expectedErrors: [BLOCKED_SCRIPT] });
 
   test("the form states that it needs script, and keeps the input", async ({ page }) => {

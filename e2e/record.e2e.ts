@@ -202,7 +202,7 @@ test.describe("before hydration", () => {
 test.describe("a poor network", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("that loses the response: one row, and success", async ({ page, site }) => {
+  test("a lost response: one row, and success", async ({ page, site }) => {
     await page.goto("/");
     const loseResponse = { times: 1 };
     await page.route(
@@ -216,7 +216,7 @@ test.describe("a poor network", () => {
     await fillSubmitAndFind(page, site, "lost-response@example.org");
   });
 
-  test("that is gone: the visitor reads so, and sends the same input once it is back", async ({
+  test("no connection: the visitor reads so, and sends the same input when it is back", async ({
     page,
     context,
     site,
@@ -237,7 +237,7 @@ test.describe("a poor network", () => {
 });
 
 test.describe("extensions", () => {
-  test("that put elements into page and form break nothing", async ({ page, site }) => {
+  test("elements that they add to page and form break nothing", async ({ page, site }) => {
     await page.addInitScript(() => {
       document.addEventListener("DOMContentLoaded", () => {
         document.documentElement.setAttribute("data-extension", "installed");
@@ -280,7 +280,7 @@ test.describe("extensions", () => {
 });
 
 test.describe("the browser's storage", () => {
-  test("that is blocked: a draft lives as long as the page, and the form sends", async ({
+  test("when blocked: a draft lasts as long as the page, and the form sends", async ({
     page,
     site,
   }) => {
@@ -301,14 +301,14 @@ test.describe("the browser's storage", () => {
     await fillSubmitAndFind(page, site, "no-storage@example.org");
   });
 
-  test("has no cookie and nothing permanent", async ({ page, context, site }) => {
+  test("keeps no cookie and nothing permanent", async ({ page, context, site }) => {
     await page.goto("/");
     await fillSubmitAndFind(page, site, "no-cookie@example.org");
     expect(await context.cookies()).toEqual([]);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });
 
-  test("has a draft for each tab", async ({ context, page }) => {
+  test("keeps a separate draft for each tab", async ({ context, page }) => {
     const other = await context.newPage();
     const tabs = [
       { tab: page, name: "Ada" },

@@ -41,7 +41,9 @@ test("the features come in their order, each a tenth of a second after the one b
   expect(delays).toEqual(["0s", "0.1s", "0.2s", "0.3s"]);
 });
 
-test("the bar is fixed, and past 10 px a translucent white with a shadow", async ({ page }) => {
+test("the bar is fixed, and becomes translucent white with a shadow past 10 px", async ({
+  page,
+}) => {
   await page.goto("/");
   const bar = page.getByRole("banner");
   await expect(bar).toHaveCSS("position", "fixed");
@@ -194,7 +196,9 @@ test("each Request Data button of the page opens the form", async ({ page }) => 
   }
 });
 
-test("with reduced motion travel is a jump, and nothing is hidden or moves", async ({ page }) => {
+test("with reduced motion links jump to their section, and nothing is hidden or moves", async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await page.getByRole("navigation").getByRole("link", { name: "About" }).click();

@@ -108,7 +108,7 @@ test.describe("when something is not fetched", () => {
     });
   }
 
-  test("style sheet, typeface and pictures: the page can be read and the form sends", async ({
+  test("stylesheet, typeface and pictures: the page can be read and the form sends", async ({
     page,
     site,
   }) => {

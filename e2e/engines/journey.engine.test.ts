@@ -102,7 +102,7 @@ function describeJourney(engine: Engine): void {
     await waitFor(".nav-bar", { style: atTop });
   });
 
-  test("the bar's links travel to 80 px above their section, the logo to the top", async () => {
+  test("the bar's links scroll to 80 px above their section, the logo to the top", async () => {
     await clickOn(tab, [".nav-bar-links", "Contact"]);
     await waitFor("#details", { top: 80 });
     await clickOn(tab, [".nav-bar-links", "About"]);
@@ -151,7 +151,7 @@ function describeJourney(engine: Engine): void {
       await waitFor(MENU, { visible: true });
     });
 
-    test("locks the page; a link closes it and travels to 100 px", async () => {
+    test("locks the page; a link closes it and scrolls to 100 px above the section", async () => {
       expect(await tab.evaluate(readPage)).toMatchObject({ locked: true });
       await clickOn(tab, [MENU, "Contact"]);
       await waitFor(MENU, { visible: false });
@@ -290,13 +290,13 @@ function describeJourney(engine: Engine): void {
     expect(await read("#dialog-company")).toMatchObject({ value: ADA.company });
   });
 
-  test("another path is the 404 page, with a link to the start page", async () => {
+  test("an unknown path shows the 404 page, with a link to the start page", async () => {
     await tab.goto(`${site.origin}/nowhere`);
     await clickOn(tab, ["main", "Return to Home"]);
     await waitForPage({ path: "/" });
   });
 
-  test("with reduced motion travel is a jump, nothing is hidden or moves, dialogs open at once", async () => {
+  test("with reduced motion links jump to their section, nothing is hidden or moves, dialogs open at once", async () => {
     const reduced = await engine.launch({ reducedMotion: true });
     onTestFinished(() => reduced.close());
     const expectNoErrors = await openTab(reduced);
