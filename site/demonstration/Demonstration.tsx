@@ -204,7 +204,7 @@ function Surface({ playhead }: Props) {
   );
 }
 
-/** The playhead, with a native slider on the ruler. The playhead includes the slider's thumb. */
+/** The playhead, with a native slider on the ruler. The slider's thumb is part of the playhead's drawing. */
 function Slider({ playhead }: Props) {
   const { status, time } = usePlayhead(playhead);
   if (status === "static") return null;

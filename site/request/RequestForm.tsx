@@ -107,7 +107,7 @@ export function RequestForm({ id }: { id: FormName }) {
   );
 }
 
-/** In the dialog only the dialog is named by the title: screen readers would announce it twice. */
+/** The title names the dialog, so the form in it has only the service's name: no name is read twice. */
 const NAMES = {
   inline: "inline-service inline-title",
   dialog: "dialog-service",
