@@ -92,7 +92,8 @@ test("a person's request is announced; a bot that fills in every field at once i
   const form = inlineForm(page);
   const person = { ...ADA, email: "person@example.org" };
   await fillRequired(form, person);
-  // From here on only the test moves time.
+  // Hydration needs timers; from here on only the test moves time.
+  await expect(page.locator("#details form[data-hydrated]")).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
   await submit(form);
   await expect(toast(page, SUBMITTED)).toBeVisible();
