@@ -1,6 +1,6 @@
 /**
  * What a data requirement is: its fields, options and limits, and how a filled form becomes the
- * record that is sent. Used by browser, server and tests.
+ * requirement that is sent. Used by browser, server and tests.
  */
 
 export const HARDWARE_OPTIONS = [
@@ -28,7 +28,7 @@ export const BUDGET_OPTIONS = [
 type BudgetRange = (typeof BUDGET_OPTIONS)[number]["value"];
 
 /**
- * The record's 11 fields, in their order. `maximum` is the length of a text in characters (Unicode
+ * The 11 fields of a requirement, in their order. `maximum` is the length of a text in characters (Unicode
  * code points), after trimming.
  */
 const SHAPE = {
@@ -52,7 +52,7 @@ export type Field = keyof Shape;
 export type TextField = FieldOf<{ type: "text" }>;
 type RequiredField = FieldOf<{ required: true }>;
 
-/** The record as it is sent and stored: exactly these fields. */
+/** The requirement as it is sent and stored: exactly these fields. */
 export type DataRequirement = Record<RequiredField, string> &
   Record<Exclude<TextField, RequiredField>, string | null> & {
     hardware_setup: string[] | null;
@@ -100,9 +100,9 @@ export function toDataRequirement(draft: Draft): DataRequirement {
 
 /** The problems of a draft that would make any backend reject it, in the form's order. */
 export function findProblems(draft: Draft): Problem[] {
-  const record = toDataRequirement(draft);
+  const requirement = toDataRequirement(draft);
   return FIELDS.flatMap((field): Problem[] => {
-    const kind = findProblem(field, record[field]);
+    const kind = findProblem(field, requirement[field]);
     return kind ? [{ field, kind }] : [];
   });
 }

@@ -6,7 +6,7 @@
 
 import type { DataRequirement } from "./data-requirement.ts";
 
-/** What the form observed while it was filled in; sent beside the record, which stays as it is. */
+/** What the form observed while it was filled in; sent in headers beside the requirement. */
 export type FormUse = {
   /** A field that people do not see: bots fill it in, and sometimes a browser's autofill. */
   honeypot: "empty" | "filled";

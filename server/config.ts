@@ -22,7 +22,7 @@ export type Config = {
     | { service: "slack" | "discord"; url: string }
     | null;
   email: { smtpUrl: string; from: string; to: string[] } | null;
-  /** In which the provider reads times, such as "Europe/Berlin". */
+  /** The time zone of times that the provider reads, such as "Europe/Berlin". */
   timeZone: string;
 };
 

@@ -3,7 +3,7 @@ import { backup, DatabaseSync } from "node:sqlite";
 
 /**
  * Copies the SQLite database with SQLite's online backup, while others write to it. The copy gets
- * its name only when it is complete. Resolves to a sentence when that failed.
+ * its name only when it is complete. Resolves to a sentence if that fails.
  */
 export async function backUp(database: string, file: string): Promise<string | null> {
   const unfinished = `${file}.unfinished`;

@@ -111,7 +111,7 @@ async function change(
   const { who } = task;
   const found = await requirements.count({ who });
   if (found === 0) {
-    // What an erasure before had to leave in other files is removed now.
+    // An earlier erasure may have left copies in other files; this removes them.
     if (task.kind === "erase") await requirements.erase({ who });
     return failToFind(who);
   }

@@ -141,13 +141,13 @@ function csvLine(cells: string[]): string {
   return `${written.join(",")}\r\n`;
 }
 
-/** A plus and digits, of which no formula can be made. */
+/** A plus followed by digits and spaces cannot be a formula. */
 function isPhoneNumber(cell: string): boolean {
   return /^\+[\d ]+$/.test(cell);
 }
 
 function withoutFormulas(cell: string): string {
-  // Characters that some spreadsheet takes for the start of a cell.
+  // Some spreadsheets read these characters as the start of a cell.
   const guarded = cell.replaceAll(/(^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/gu, "$1'");
   return /^[\t\r\n]/.test(guarded) ? `'${guarded}` : guarded;
 }

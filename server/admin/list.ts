@@ -6,7 +6,7 @@ import { inFull, listFormat } from "./formats.ts";
 import type { AdminTask } from "./options.ts";
 import { counted, type Output } from "./output.ts";
 
-/** People get what needs work, spreadsheets and programs everything. Returns the exit code. */
+/** A table shows what needs work; CSV and JSON have everything. Returns the exit code. */
 export async function list(
   task: Extract<AdminTask, { kind: "list" }>,
   store: RequestStore,
@@ -58,7 +58,7 @@ function toFilter({ format, all, search, held }: Extract<AdminTask, { kind: "lis
 const MAX_ROWS = 20;
 const HOW_TO_JUDGE = "If one is not spam, --not-spam REFERENCE announces it.";
 
-/** In any field or the reference, in any case of its letters. */
+/** Whether any field, or the reference, contains the text. Case does not matter. */
 function contains(row: ListedRequirement, search: string): boolean {
   const values = [referenceOf(row.id), ...detailsOf(row).map(({ value }) => value)];
   return values.some((value) => fold(value).includes(fold(search)));
@@ -68,7 +68,7 @@ function fold(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 
-/** What is to be done, on stderr, so that stdout is only the list. */
+/** Says what needs doing on stderr, so that stdout has only the list. */
 async function summarize(
   store: RequestStore,
   listed: number,

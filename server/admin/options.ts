@@ -68,7 +68,7 @@ const OPTIONS = {
 
 const SPAM_DAYS = 30;
 
-/** Options that do something by themselves; what they do to whom is the option's value. */
+/** Options that are a task by themselves. Their value says which requests they act on. */
 const TASKS = [
   "show",
   "replied",
@@ -142,7 +142,7 @@ function readTask(
   }
 }
 
-/** Any address: one that is refused today may have been stored before. */
+/** Accepts any address: one that is refused today may be stored already. */
 function isWho(text: string): boolean {
   return text.includes("@") || isReference(text);
 }

@@ -3,14 +3,14 @@ import { createInterface } from "node:readline/promises";
 
 import { printable } from "./formats.ts";
 
-/** The process's own, or a test's. */
+/** The streams of the process, or those of a test. */
 export type Streams = {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
 };
 
-/** Results go to stdout, what is said about them to stderr. */
+/** Results go to stdout, remarks about them to stderr. */
 export type Output = {
   /** Waits for a slow reader, so that a long list takes no memory. */
   write: (text: string) => Promise<void>;

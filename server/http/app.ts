@@ -64,7 +64,7 @@ function createServer({ config, log, site }: AppOptions): FastifyInstance {
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
-    // A path that cannot be decoded is no page either.
+    // A path that cannot be decoded gets the 404 page, too.
     frameworkErrors: (_error, request, reply) => sendNotFound(site, request, reply),
     return503OnClosing: false,
   });
@@ -109,7 +109,7 @@ async function limitRate(app: FastifyInstance, perMinute: number): Promise<void>
 
 const API_HEADERS = {
   "cache-control": "no-store",
-  // What default-src does not cover is named.
+  // default-src does not cover these three.
   "content-security-policy":
     "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",

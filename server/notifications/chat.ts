@@ -36,7 +36,7 @@ function toMarkup(
   const first = `${bold}${escape(cut(subject))}${bold}`;
   const last = escape(advice);
   const lines = details.map(({ label, value }) => {
-    // Indented, no line of a text passes for one of ours.
+    // Indented, so that no line of a visitor's text looks like one of ours.
     const shown = escape(cut(value)).replaceAll("\n", "\n  ");
     return `${bold}${escape(label)}:${bold} ${shown}`;
   });
@@ -51,7 +51,7 @@ function toMarkup(
   return `${text}\n${last}`;
 }
 
-/** Long texts are read in the list or the mail. Never cuts a character in two. */
+/** Shortens a text; the list and the mail have all of it. Never cuts a character in two. */
 function cut(text: string): string {
   const characters = Array.from(text);
   return characters.length > MAX_VALUE ? `${characters.slice(0, MAX_VALUE).join("")}…` : text;
@@ -59,7 +59,7 @@ function cut(text: string): string {
 
 const MAX_VALUE = 300;
 
-/** What Slack's markup asks for: without these three no text can link or mention. */
+/** Escapes the three characters of Slack's markup, so that no text can link or mention. */
 function escapeSlack(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -14,7 +14,7 @@ export function createEmail(
     const message = toMessage(notice, reader);
     const { id, ...headers } = headersOf(notice);
     await transport.sendMail({
-      // As objects: no text of an address is parsed for more addresses.
+      // Objects, because nodemailer would parse a string for more addresses.
       from: { name: "Data requests", address: from },
       to: to.map((address) => ({ name: "", address })),
       ...headers,
@@ -37,12 +37,12 @@ function headersOf(notice: Notice) {
 }
 
 function toText({ details, advice }: Message): string {
-  // Indented, no line of a text passes for one of ours.
+  // Indented, so that no line of a visitor's text looks like one of ours.
   const lines = details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`);
   return [...lines, "", advice, ""].join("\n");
 }
 
-/** Read on a phone: one column, and long words break. */
+/** One column in which long words break, so that it can be read on a phone. */
 function toHtml({ details, advice }: Message): string {
   const rows = details.map(
     ({ label, value }) =>

@@ -8,7 +8,7 @@ export type ReminderOptions = {
   log: Log;
 };
 
-/** Checks at once and then every ten minutes. Returns how to stop: resolves once no check runs. */
+/** Checks at once and then every ten minutes. The returned function stops it, and resolves once no check runs. */
 export function startReminders(options: ReminderOptions): () => Promise<void> {
   const stopping = new AbortController();
   const check = () => remind(options, stopping.signal);

@@ -5,7 +5,7 @@ import type { FormUse } from "../../domain/spam.ts";
 export type StoredRequirement = { id: string; created_at: string } & DataRequirement & {
     idempotency_key: string | null;
     replied_at: string | null;
-    /** The promise of the day on which the request came. */
+    /** When the reply is due, by the promise that was made when the request came. */
     reply_due: string;
   };
 

@@ -28,7 +28,7 @@ export function readForm(given: unknown): { draft: Draft; formUse: FormUse | nul
   return { draft, formUse: readFormUse(form.get(HONEYPOT)) };
 }
 
-/** Without script a form measures no time; without the honeypot it is not the page's form. */
+/** A form cannot measure time without script. A post without the honeypot field is not from our form. */
 function readFormUse(honeypot: string | null): FormUse | null {
   if (honeypot === null) return null;
   return { honeypot: honeypot === "" ? "empty" : "filled", fillMilliseconds: null };

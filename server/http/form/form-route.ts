@@ -46,7 +46,7 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     }
 
     const outcome = await insert(requirement, formKey(requirement, options.now()), formUse);
-    // Stored now, or by the first of two clicks.
+    // Either this post stored it, or the first of two clicks did.
     if (outcome.kind !== "stored" && outcome.kind !== "duplicate") {
       return respondToFailure(request, reply, outcome, { draft });
     }

@@ -6,7 +6,7 @@ import { toFailure, type InsertOptions } from "./outcome.ts";
 /** Maximum body in bytes: every text at its limit, with each character in its longest JSON form. */
 export const BODY_LIMIT = 320 * 1024;
 
-/** More make an overloaded server slower for all: at 1,000 inserts a second, the last waits 0.13 s. */
+/** A longer queue would only make everybody wait longer: at 1,000 inserts a second, the last waits 0.13 s. */
 const MAX_INSERTS = 128;
 
 /** Rejects a body of unknown length before it is read: no browser sends one. */

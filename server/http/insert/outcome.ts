@@ -16,10 +16,10 @@ import {
   type ApiError,
 } from "./api-error.ts";
 
-/** The result of an attempt to store a request: response and log line are made from it. */
+/** The result of an attempt to store a request. The response and the log line are made from it. */
 export type Outcome =
   | InsertResult
-  /** Invalid. */
+  /** The request is invalid. */
   | ApiError
   /** Over the limit of its address; the rate limit's plugin has set Retry-After. */
   | { kind: "limited" }
@@ -48,7 +48,7 @@ export type InsertOptions = {
   onRequest: onRequestAsyncHookHandler[];
 };
 
-/** Translates a thrown error: one of the store's, one of Fastify's, or a bug. */
+/** Translates an error that was thrown by the store, by Fastify, or by a bug. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof StoreUnavailable) return { kind: "unavailable", reason: error.message };
   const { statusCode = 500 } = error as { statusCode?: number };

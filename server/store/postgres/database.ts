@@ -116,10 +116,10 @@ export class PostgresDatabase implements SqlDatabase {
   }
 }
 
-/** Two pools, so that inserts do not queue behind health and notifications, nor these behind them. */
+/** Two pools, so that visitors' inserts and the server's own work never wait for each other. */
 type Pools = { visitors: Pool; background: Pool };
 
-/** Connections of a server: few, so that many servers fit into PostgreSQL's usual 100. */
+/** Connections per server. Few, because PostgreSQL allows 100 by default for all servers together. */
 const MAX_VISITORS = 4;
 const MAX_BACKGROUND = 2;
 
@@ -129,5 +129,5 @@ const MAX_WAIT_MS = 4_000;
 /** Longer than the database's own limit, so that no statement is abandoned and then commits. */
 const MAX_QUERY_MS = 7_000;
 
-/** Without it a silent network failure would hold locks forever. */
+/** Without this limit, a connection that is lost silently would hold its locks forever. */
 const MAX_MIGRATION_MS = 300_000;

@@ -14,13 +14,13 @@ export function explainPostgresError(error: unknown, location: string): Error {
   });
 }
 
-/** Data exceptions, violated constraints, and SQL that cannot be parsed or typed. */
+/** Classes of SQLSTATE for data exceptions, violated constraints and invalid SQL. */
 const OUR_FAULT = /^(22|23|42601|42702|42804|42P02|42P18)/;
 
 /**
- * Errors that waiting does not end, and what does. By SQLSTATE
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html) or by the messages of the driver,
- * of Node and of OpenSSL.
+ * Errors that do not go away by waiting, and what helps. A pattern matches an SQLSTATE
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html), or a message or code of the
+ * driver, Node or OpenSSL.
  */
 const PERMANENT: readonly (readonly [pattern: RegExp, help: string])[] = [
   [/does not support SSL/, "to connect without TLS, add sslmode=disable to DATABASE_URL"],

@@ -133,7 +133,7 @@ export class SqliteDatabase implements SqlDatabase {
   }
 }
 
-/** Waiting inside SQLite blocks the whole process: short there, longer between attempts. */
+/** Waiting inside SQLite blocks the whole process, so that wait is short, and the one between attempts longer. */
 const MAX_BLOCKED_MS = 100;
 const MAX_LOCKED_MS = 5_000;
 

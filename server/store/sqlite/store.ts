@@ -94,7 +94,7 @@ const MIN_FREE_BYTES = 1024 * 1024;
 const INSERT = `insert into data_requirements (${COLUMNS.join(", ")}, suspected_spam)
   values (${COLUMNS.map(() => "?").join(", ")}, ?)`;
 
-/** Found by the beginning of the first free text, which an index has; compares 1,000 rows at most. */
+/** Uses the index on the beginning of the first free text, and compares at most 1,000 rows. */
 const FIND_REPEATED = `
   select 1 from (
     select data_type, data_amount, timeline, additional_hardware from data_requirements
@@ -133,7 +133,7 @@ function insertOne(connection: Connection, insert: QueuedInsert, now: number): (
   }
 }
 
-/** The texts are another request's of the last day. A retry under its own key is stored no second time. */
+/** "repeated" if another request of the last day has the same texts. A retry has a used key, and is not stored. */
 function findRepeated({ prepare }: Connection, row: StoredRequirement): SpamReason | null {
   const { data_type, data_amount, timeline, additional_hardware } = row;
   const after = toTimestamp(Date.parse(row.created_at) - 86_400_000);

@@ -14,7 +14,7 @@ import { createStore } from "../../ui/store.ts";
 const STORAGE_KEY = "data-requirement-draft";
 
 /** The requirement that was sent last, and its key. Sending the same one again reuses the key. */
-type Attempt = { idempotencyKey: string; record: string };
+type Attempt = { idempotencyKey: string; requirement: string };
 
 /**
  * What a visitor may want to quote from the last request, kept until the next one is begun. `reference`
@@ -114,13 +114,13 @@ function controlsOf(form: HTMLFormElement): HTMLInputElement[] {
 }
 
 /** A requirement's idempotency key: created before the first attempt and kept for all others. */
-export function idempotencyKeyOf(record: DataRequirement): string {
-  const text = JSON.stringify(record);
+export function idempotencyKeyOf(requirement: DataRequirement): string {
+  const text = JSON.stringify(requirement);
   const { lastAttempt } = stored.get();
-  if (lastAttempt?.record === text) return lastAttempt.idempotencyKey;
+  if (lastAttempt?.requirement === text) return lastAttempt.idempotencyKey;
   // `crypto.randomUUID` is missing on pages without TLS.
   const idempotencyKey = uuid();
-  keep({ ...stored.get(), lastAttempt: { idempotencyKey, record: text } });
+  keep({ ...stored.get(), lastAttempt: { idempotencyKey, requirement: text } });
   return idempotencyKey;
 }
 

@@ -96,13 +96,13 @@ function setState(form: FormName, state: UnsentState): void {
 
 async function send(form: FormName, formUse: FormUse): Promise<SubmitState> {
   try {
-    const record = toDataRequirement(currentDraft());
-    const outcome = await submitRequest(record, backend(), {
-      idempotencyKey: idempotencyKeyOf(record),
+    const requirement = toDataRequirement(currentDraft());
+    const outcome = await submitRequest(requirement, backend(), {
+      idempotencyKey: idempotencyKeyOf(requirement),
       formUse,
       onRetry: () => setState(form, { kind: "submitting", retrying: true }),
     });
-    if (outcome.kind === "stored") return toReceipt(record, outcome.row);
+    if (outcome.kind === "stored") return toReceipt(requirement, outcome.row);
     const { kind, status, code = "none" } = outcome;
     warn(`The request was not stored: ${kind}, HTTP status ${status}, code ${code}`);
     const retryAfterSeconds = kind === "busy" ? outcome.retryAfterSeconds : undefined;
@@ -114,10 +114,10 @@ async function send(form: FormName, formUse: FormUse): Promise<SubmitState> {
 }
 
 function toReceipt(
-  record: DataRequirement,
+  requirement: DataRequirement,
   row: { id: string; created_at: string } | null,
 ): Receipt {
-  const { full_name, email, phone, company } = record;
+  const { full_name, email, phone, company } = requirement;
   return {
     kind: "sent",
     contact: { full_name, email, phone, company },

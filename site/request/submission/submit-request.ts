@@ -52,14 +52,14 @@ type InsertResult = Awaited<ReturnType<typeof insert>>;
  * under one idempotency key. Network and backend failures are returned, never thrown.
  */
 export async function submitRequest(
-  record: DataRequirement,
+  requirement: DataRequirement,
   backend: Backend,
   options: SubmitOptions,
 ): Promise<Outcome> {
   const { wait = sleep, random = Math.random } = options;
   let waited = 0;
   for (let attempt = 1; ; attempt += 1) {
-    const result = await insert(record, backend, options);
+    const result = await insert(requirement, backend, options);
     const outcome = toOutcome(result);
     if (outcome.kind === "stored" || !FAILURES[outcome.kind].retry) return outcome;
     if (outcome.kind === "unreachable" && attempt === MAX_UNREACHABLE_ATTEMPTS) return outcome;
@@ -73,7 +73,7 @@ export async function submitRequest(
 }
 
 async function insert(
-  record: DataRequirement,
+  requirement: DataRequirement,
   backend: Backend,
   { idempotencyKey, formUse }: SubmitOptions,
 ) {
@@ -92,7 +92,7 @@ async function insert(
   });
   const { data, error, status } = await client
     .from("data_requirements")
-    .insert([record])
+    .insert([requirement])
     .select()
     .setHeader("Idempotency-Key", idempotencyKey);
   return { rows: data as unknown, error, status, retryAfterSeconds };

@@ -1,5 +1,5 @@
--- When a server last took it on itself to remind the provider: one row, which servers update by turns,
--- so that all of them together send one reminder a day.
+-- One row with the time of the last reminder. A server claims the next one by updating it, so that all
+-- servers together send one reminder a day.
 create table reminder (
   id integer primary key check (id = 1),
   claimed_at text not null
