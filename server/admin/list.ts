@@ -101,5 +101,5 @@ async function summarize(
   }
   const held = await store.requirements.count({ state: "held" });
   if (held > 0) note(`Held as spam: ${counted(held)} (--held).`);
-  if (listed > 0) note(`Times are those of ${timeZone}.`);
+  if (listed > 0) note(`Times are in ${timeZone}.`);
 }
