@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
-import type { RequestStore } from "../server/store/store.ts";
+import type { RequirementStore } from "../server/store/store.ts";
 import { listRows } from "../test-support/rows.ts";
 import { openPostgres, startPostgres } from "../test-support/postgres.ts";
 import { startPostgrest } from "../test-support/postgrest.ts";
@@ -75,7 +75,7 @@ await report("npm run bench:load", `${cluster.version}, all on one machine`, [
 ]);
 
 /** Inserts as fast as many connections can, and kills the server in the middle of it. */
-async function overloadAndKill(server: SiteServer, store: RequestStore) {
+async function overloadAndKill(server: SiteServer, store: RequirementStore) {
   const load = generateLoad({
     url: `${server.origin}/rest/v1`,
     connections: OVERLOAD_CONNECTIONS,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Agent, install as installUndici, setGlobalDispatcher } from "undici";
 
 import { UNTIMED } from "../domain/spam.ts";
-import { submitRequest } from "../site/request/submission/submit-request.ts";
+import { submitRequirement } from "../site/request/submission/submit-requirement.ts";
 import { installed } from "../test-support/programs.ts";
 import { startNginx, type Nginx } from "../test-support/nginx.ts";
 import { install, LARGE, type Installation } from "../test-support/installation.ts";
@@ -192,7 +192,7 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
     const backend = { url: `${nginx.https}/rest/v1` };
     const requirement = { ...MINIMAL_REQUIREMENT, ...changes };
     const options = { idempotencyKey: crypto.randomUUID(), formUse: UNTIMED };
-    return submitRequest(requirement, backend, options);
+    return submitRequirement(requirement, backend, options);
   }
 
   function connectFrom(localAddress: string): void {

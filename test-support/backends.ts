@@ -1,6 +1,6 @@
 import { afterAll } from "vitest";
 
-import type { ListedRequirement, RequestStore } from "../server/store/store.ts";
+import type { ListedRequirement, RequirementStore } from "../server/store/store.ts";
 import { startTestDatabases, type TestDatabase } from "./databases.ts";
 import { openPostgres, type PostgresCluster } from "./postgres.ts";
 import { startPostgrest } from "./postgrest.ts";
@@ -47,7 +47,7 @@ async function serve({ name, open, run }: TestDatabase): Promise<Backend> {
 
 async function startHostedBackend(cluster: PostgresCluster): Promise<Backend | null> {
   await cluster.createDatabase("hosted");
-  const store: RequestStore = openPostgres(cluster.url("hosted"), { channels: ["webhook"] });
+  const store: RequirementStore = openPostgres(cluster.url("hosted"), { channels: ["webhook"] });
   afterAll(() => store.close());
   // Applies the migration, as the Supabase CLI would.
   await store.check();

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll } from "vitest";
 
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
-import type { Channel, RequestStore } from "../server/store/store.ts";
+import type { Channel, RequirementStore } from "../server/store/store.ts";
 import { openPostgres, type PostgresCluster } from "./postgres.ts";
 import { startTestPostgres } from "./test-postgres.ts";
 
@@ -15,7 +15,7 @@ export type TestDatabase = {
   name: "SQLite" | "PostgreSQL";
   /** The settings with which our programs use it. */
   env: NodeJS.ProcessEnv;
-  open: (channels: Channel[]) => RequestStore;
+  open: (channels: Channel[]) => RequirementStore;
   /** Runs SQL as its owner, with the schemas of PostgreSQL. */
   run: (sql: string) => Promise<unknown>;
 };

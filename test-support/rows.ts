@@ -1,7 +1,7 @@
-import type { ListedRequirement, RequestStore } from "../server/store/store.ts";
+import type { ListedRequirement, RequirementStore } from "../server/store/store.ts";
 
 /** Everything a store holds, newest first. */
-export async function listRows(store: RequestStore): Promise<ListedRequirement[]> {
+export async function listRows(store: RequirementStore): Promise<ListedRequirement[]> {
   const rows: ListedRequirement[] = [];
   for await (const row of store.requirements.list({})) rows.push(row);
   return rows;

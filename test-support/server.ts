@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 
 import { buildApp, type AppOptions } from "../server/http/app.ts";
 import { readStaticSite } from "../server/http/static-site.ts";
-import type { RequestStore } from "../server/store/store.ts";
+import type { RequirementStore } from "../server/store/store.ts";
 import { renderRequestPage } from "./built-pages.ts";
 import { makeBuiltSite } from "./built-site.ts";
 
@@ -14,7 +14,7 @@ export type TestAppOptions = Partial<Omit<AppOptions, "store" | "config">> & {
 
 /** Our server in this process, without a rate limit by default. */
 export async function buildTestApp(
-  store: RequestStore,
+  store: RequirementStore,
   options: TestAppOptions = {},
 ): Promise<FastifyInstance> {
   const folder = makeBuiltSite();

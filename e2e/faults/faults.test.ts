@@ -7,7 +7,10 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { UNTIMED } from "../../domain/spam.ts";
-import { submitRequest, type Outcome } from "../../site/request/submission/submit-request.ts";
+import {
+  submitRequirement,
+  type SubmitOutcome,
+} from "../../site/request/submission/submit-requirement.ts";
 import { startPostgres } from "../../test-support/postgres.ts";
 import { install, type Installation } from "../../test-support/installation.ts";
 import type { RunningServer } from "../../test-support/server-process.ts";
@@ -104,9 +107,9 @@ test("a full disk: inserts are rejected, the site is served, and all works once 
 });
 
 /** Submits as the page does, without its delays between attempts. */
-function submit(url: string, idempotencyKey: string): Promise<Outcome> {
+function submit(url: string, idempotencyKey: string): Promise<SubmitOutcome> {
   const options = { idempotencyKey, formUse: UNTIMED, wait: () => Promise.resolve() };
-  return submitRequest(FULL_REQUIREMENT, { url: `${url}/rest/v1` }, options);
+  return submitRequirement(FULL_REQUIREMENT, { url: `${url}/rest/v1` }, options);
 }
 
 /**

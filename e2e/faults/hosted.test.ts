@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 
 import { UNTIMED } from "../../domain/spam.ts";
 import { explainFailure } from "../../domain/failures.ts";
-import { submitRequest } from "../../site/request/submission/submit-request.ts";
+import { submitRequirement } from "../../site/request/submission/submit-requirement.ts";
 import { openPostgres, startPostgres } from "../../test-support/postgres.ts";
 import { startPostgrest } from "../../test-support/postgrest.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
@@ -22,7 +22,7 @@ test("a bare PostgREST stores a request; without its database the page reports i
   if (typeof postgrest === "string") return context.skip(postgrest);
   const waits: number[] = [];
   const submit = (idempotencyKey: string) =>
-    submitRequest(
+    submitRequirement(
       FULL_REQUIREMENT,
       { url: readRestUrl({ VITE_POSTGREST_URL: postgrest.url }) ?? "" },
       {

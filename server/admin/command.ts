@@ -5,8 +5,8 @@ import { readConfig, type Config } from "../config.ts";
 import { openStore, sqliteFile } from "../store/open-store.ts";
 import {
   StoreUnavailable,
-  type RequestFilter,
-  type RequestStore,
+  type RequirementFilter,
+  type RequirementStore,
   type Requirements,
 } from "../store/store.ts";
 import { backUp } from "./backup.ts";
@@ -48,7 +48,7 @@ export async function runCommand(
 
 async function perform(
   task: Exclude<AdminTask, { kind: "help" | "invalid" }>,
-  store: RequestStore,
+  store: RequirementStore,
   config: Config,
   output: Output,
 ): Promise<number> {
@@ -90,7 +90,7 @@ async function perform(
 
 async function eraseOlder(
   { days, confirmed, dryRun }: Extract<AdminTask, { kind: "erase-older" | "erase-spam" }>,
-  which: RequestFilter,
+  which: RequirementFilter,
   requirements: Requirements,
   { print, isConfirmed }: Output,
 ): Promise<number> {

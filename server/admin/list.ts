@@ -1,7 +1,7 @@
 import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf } from "../../domain/requirement-text.ts";
 import type { Config } from "../config.ts";
-import type { ListedRequirement, RequestFilter, RequestStore } from "../store/store.ts";
+import type { ListedRequirement, RequirementFilter, RequirementStore } from "../store/store.ts";
 import { inFull, listFormat } from "./formats.ts";
 import type { AdminTask } from "./options.ts";
 import { counted, type Output } from "./output.ts";
@@ -9,7 +9,7 @@ import { counted, type Output } from "./output.ts";
 /** A table shows what needs work; CSV and JSON have everything. Returns the exit code. */
 export async function list(
   task: Extract<AdminTask, { kind: "list" }>,
-  store: RequestStore,
+  store: RequirementStore,
   { timeZone }: Config,
   output: Output,
 ): Promise<number> {
@@ -35,7 +35,7 @@ export async function list(
 /** Everything about the requests of an address, or about one. Returns the exit code. */
 export async function show(
   who: string,
-  store: RequestStore,
+  store: RequirementStore,
   { timeZone }: Config,
   { write, failToFind }: Output,
 ): Promise<number> {
@@ -49,7 +49,7 @@ export async function show(
 
 /** Spam is listed apart; exports and searches have everything. */
 function toFilter({ format, all, search, held }: Extract<AdminTask, { kind: "list" }>) {
-  const filter: RequestFilter = {};
+  const filter: RequirementFilter = {};
   if (held) filter.state = "held";
   else if (format === "table" && search === null) filter.state = all ? "accepted" : "unreplied";
   return filter;
@@ -70,7 +70,7 @@ function fold(text: string): string {
 
 /** Says what needs doing on stderr, so that stdout has only the list. */
 async function summarize(
-  store: RequestStore,
+  store: RequirementStore,
   listed: number,
   timeZone: string,
   { note }: Output,

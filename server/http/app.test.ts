@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import type { RequestStore } from "../store/store.ts";
+import type { RequirementStore } from "../store/store.ts";
 import { toHeaders, UNTIMED } from "../../domain/spam.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
 import { listRows } from "../../test-support/rows.ts";
@@ -15,7 +15,7 @@ import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 const scratch = mkdtempSync(join(tmpdir(), "site-app-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-let store: RequestStore;
+let store: RequirementStore;
 beforeEach(() => {
   store = openSqliteStore(join(mkdtempSync(join(scratch, "data-")), "requests.sqlite"));
 });

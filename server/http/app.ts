@@ -2,7 +2,7 @@ import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
 import type { Config } from "../config.ts";
-import type { RequestStore } from "../store/store.ts";
+import type { RequirementStore } from "../store/store.ts";
 import { form } from "./form/form-route.ts";
 import type { RenderRequestPage } from "./form/request-page.ts";
 import { health } from "./health.ts";
@@ -14,7 +14,7 @@ import { RequestLog } from "./request-log.ts";
 import { sendNotFound, staticSite, type StaticSite } from "./static-site.ts";
 
 export type AppOptions = {
-  store: RequestStore;
+  store: RequirementStore;
   site: StaticSite;
   renderRequestPage: RenderRequestPage;
   config: Pick<Config, "ratePerMinute" | "trustProxy" | "allowedOrigins">;

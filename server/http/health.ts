@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { FastifyInstance } from "fastify";
 
-import type { Backlog, RequestStore } from "../store/store.ts";
+import type { Backlog, RequirementStore } from "../store/store.ts";
 
 type Health = ({ status: "ok" } & Backlog) | { status: "store unavailable" };
 
@@ -12,7 +12,7 @@ const MAX_CHECK_MS = 500;
 /** `GET /health`: whether a request could be stored now, and the backlog. */
 export async function health(
   app: FastifyInstance,
-  { store }: { store: RequestStore },
+  { store }: { store: RequirementStore },
 ): Promise<void> {
   /** All requests that arrive during a check share it. */
   let checking: Promise<Health> | undefined;

@@ -10,11 +10,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buildTestApp } from "../../test-support/server.ts";
 import { readAll, wire, wireInsert } from "../../test-support/wire.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
-import type { RequestStore } from "../store/store.ts";
+import type { RequirementStore } from "../store/store.ts";
 import { close } from "./listen.ts";
 
 let folder: string;
-let store: RequestStore;
+let store: RequirementStore;
 let app: FastifyInstance;
 let port: number;
 

@@ -74,6 +74,7 @@ export async function readStaticSite(folder: string): Promise<StaticSite> {
   files.delete("/404.html");
   return { files, notFound, pageHeaders: headersFor(rules, "/") };
 }
+
 async function readStaticFile(
   folder: string,
   path: string,

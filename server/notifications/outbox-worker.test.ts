@@ -8,7 +8,7 @@ import {
   StoreUnavailable,
   type Channel,
   type Outbox,
-  type RequestStore,
+  type RequirementStore,
   type StoredRequirement,
 } from "../store/store.ts";
 import { listRows } from "../../test-support/rows.ts";
@@ -42,7 +42,7 @@ describe.each(databases)("the outbox on $name", ({ open, run }) => {
   /** Makes every pending delivery due. */
   const makeDue = () =>
     run("update private.outbox set next_attempt_at = '2000-01-01T00:00:00.000+00:00'");
-  const stores: RequestStore[] = [];
+  const stores: RequirementStore[] = [];
   const openAnother = (names: Channel[] = ["webhook"]) => {
     const store = open(names);
     stores.push(store);

@@ -1,9 +1,9 @@
-import type { Channel, RequestStore } from "../store/store.ts";
+import type { Channel, RequirementStore } from "../store/store.ts";
 import type { Reminder, Send } from "./notice.ts";
 import type { Log } from "./outbox-worker.ts";
 
 export type ReminderOptions = {
-  store: Pick<RequestStore, "requirements" | "outbox">;
+  store: Pick<RequirementStore, "requirements" | "outbox">;
   channels: ReadonlyMap<Channel, Send>;
   log: Log;
 };

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { openPostgresStore } from "./postgres/store.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
-import type { RequestStore, StoreOptions } from "./store.ts";
+import type { RequirementStore, StoreOptions } from "./store.ts";
 
 /** The configured store, which connects on its first use. */
 export function openStore(
   config: Pick<Config, "dataFolder" | "database">,
   options: StoreOptions,
-): RequestStore {
+): RequirementStore {
   if (config.database === null) return openSqliteStore(sqliteFile(config), options);
   return openPostgresStore(config.database, options);
 }

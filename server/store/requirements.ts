@@ -1,6 +1,6 @@
 import { parameters, type SqlDatabase, type SqlValue } from "./sql.ts";
 import type { SpamReason } from "../../domain/spam.ts";
-import type { DeliveryState, ListedRequirement, RequestFilter, Requirements } from "./store.ts";
+import type { DeliveryState, ListedRequirement, RequirementFilter, Requirements } from "./store.ts";
 
 const PAGE_ROWS = 500;
 
@@ -47,7 +47,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
     markNotSpam: (filter) => update("suspected_spam = null", { ...filter, state: "held" }),
   };
 
-  async function update(change: string, filter: RequestFilter): Promise<number> {
+  async function update(change: string, filter: RequirementFilter): Promise<number> {
     const { sql, values } = await toCondition(filter);
     const marked = await database.query(
       `update ${requirements} set ${change} where ${sql} returning id`,
@@ -56,7 +56,11 @@ export function createRequirements(database: SqlDatabase): Requirements {
     return marked.length;
   }
 
-  async function toCondition({ who, state, receivedBefore }: RequestFilter): Promise<Condition> {
+  async function toCondition({
+    who,
+    state,
+    receivedBefore,
+  }: RequirementFilter): Promise<Condition> {
     const values: SqlValue[] = [];
     const add = (value: SqlValue) => `$${values.push(value)}`;
     const conditions = ["true"];

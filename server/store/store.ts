@@ -56,7 +56,7 @@ export const MAX_COUNTED = 1_000;
  * Stores requests. Every method rejects with `StoreUnavailable` while the database cannot be used,
  * and works again once it can.
  */
-export interface RequestStore {
+export interface RequirementStore {
   /** For messages: a path, or a database and host; no password. */
   readonly location: string;
   /**
@@ -80,20 +80,20 @@ export interface RequestStore {
 /** The provider's operations on stored requests. Methods that change rows return how many. */
 export interface Requirements {
   /** Newest first, with one page in memory at a time. */
-  list(filter: RequestFilter): AsyncIterable<ListedRequirement>;
-  count(filter: RequestFilter): Promise<number>;
-  erase(filter: RequestFilter): Promise<number>;
+  list(filter: RequirementFilter): AsyncIterable<ListedRequirement>;
+  count(filter: RequirementFilter): Promise<number>;
+  erase(filter: RequirementFilter): Promise<number>;
   /** The time of the first reply stays when a request is marked again. */
-  markReplied(filter: RequestFilter): Promise<number>;
-  markUnreplied(filter: RequestFilter): Promise<number>;
+  markReplied(filter: RequirementFilter): Promise<number>;
+  markUnreplied(filter: RequirementFilter): Promise<number>;
   /** Holds back what is not held yet, and its notifications that are not delivered. */
-  markSpam(filter: RequestFilter): Promise<number>;
+  markSpam(filter: RequirementFilter): Promise<number>;
   /** Announces what is held back. */
-  markNotSpam(filter: RequestFilter): Promise<number>;
+  markNotSpam(filter: RequirementFilter): Promise<number>;
 }
 
 /** Requests that match everything given; an empty filter matches all. */
-export type RequestFilter = {
+export type RequirementFilter = {
   /** An e-mail address, in any case of its letters, or a reference. */
   who?: string;
   /** `held` is what is suspected spam; every other state leaves that out. */

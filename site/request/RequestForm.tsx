@@ -5,11 +5,7 @@ import { findProblems } from "../../domain/data-requirement.ts";
 import { explainFailure } from "../../domain/failures.ts";
 import { Button } from "../ui/Button.tsx";
 import { onDialogToggle } from "../ui/dialog-toggle.ts";
-import { PrivacyLine } from "./form/PrivacyLine.tsx";
-import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
-import { FAILED_NOTICE, HYDRATED, SUBMIT, SUBMITTING } from "./handover.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
-import { adoptForm, useDraft } from "./submission/draft.ts";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { FailureNotice } from "./form/FailureNotice.tsx";
 import { flagFields } from "./form/fields.ts";
@@ -18,6 +14,10 @@ import { FormHeading } from "./form/FormHeading.tsx";
 import { FormSections } from "./form/FormSections.tsx";
 import { FormStatus } from "./form/FormStatus.tsx";
 import { Honeypot, readHoneypot } from "./form/Honeypot.tsx";
+import { PrivacyLine } from "./form/PrivacyLine.tsx";
+import { FAILED_NOTICE, HYDRATED, SUBMIT, SUBMITTING } from "./handover.ts";
+import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
+import { adoptForm, useDraft } from "./submission/draft.ts";
 import {
   beginAnother,
   onSubmitState,

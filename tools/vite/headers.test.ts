@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { RequestStore } from "../../server/store/store.ts";
+import type { RequirementStore } from "../../server/store/store.ts";
 import { openSqliteStore } from "../../server/store/sqlite/store.ts";
 import { readStaticSite } from "../../server/http/static-site.ts";
 import { buildTestApp } from "../../test-support/server.ts";
@@ -18,7 +18,7 @@ const PATHS = ["/", "/404.html", "/robots.txt", "/assets/client-Bx1.js", "/asset
 
 let dist: string;
 let app: FastifyInstance;
-let store: RequestStore;
+let store: RequirementStore;
 
 beforeAll(async () => {
   dist = mkdtempSync(join(tmpdir(), "site-hosts-"));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import type { RequestStore } from "../../store/store.ts";
+import type { RequirementStore } from "../../store/store.ts";
 import { openSqliteStore } from "../../store/sqlite/store.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { buildTestApp } from "../../../test-support/server.ts";
@@ -25,7 +25,7 @@ const { leave_empty: _, ...withoutHoneypot } = FILLED;
 type Fields = Record<string, string> | [string, string][];
 
 let folder: string;
-let store: RequestStore;
+let store: RequirementStore;
 let now: number;
 let app: FastifyInstance;
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-import type { RequestStore } from "../../store/store.ts";
+import type { RequirementStore } from "../../store/store.ts";
 import { toFailure, type InsertOptions } from "./outcome.ts";
 
 /** Maximum body in bytes: every text at its limit, with each character in its longest JSON form. */
@@ -16,7 +16,7 @@ export async function requireLength({ headers }: FastifyRequest): Promise<void> 
 }
 
 /** Inserts into the store, `max` at a time; the next one is shed. */
-export function limitInserts(store: RequestStore, max = MAX_INSERTS): InsertOptions["insert"] {
+export function limitInserts(store: RequirementStore, max = MAX_INSERTS): InsertOptions["insert"] {
   let inProgress = 0;
 
   return async (...request) => {

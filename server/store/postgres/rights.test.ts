@@ -6,7 +6,7 @@ import { listRows } from "../../../test-support/rows.ts";
 import { openPostgres } from "../../../test-support/postgres.ts";
 import { startTestPostgres } from "../../../test-support/test-postgres.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
-import type { RequestStore } from "../store.ts";
+import type { RequirementStore } from "../store.ts";
 import type { PostgresOptions } from "./database.ts";
 
 const { cluster, missing } = await startTestPostgres();
@@ -17,7 +17,7 @@ const url = (database: string, role?: string) =>
 async function use<Result>(
   database: string,
   role: string,
-  work: (store: RequestStore) => Promise<Result>,
+  work: (store: RequirementStore) => Promise<Result>,
   options: PostgresOptions = {},
 ): Promise<Result> {
   const store = openPostgres(url(database, role), options);
@@ -28,7 +28,7 @@ async function use<Result>(
   }
 }
 
-const insert = (store: RequestStore) => store.insert(MINIMAL_REQUIREMENT, null);
+const insert = (store: RequirementStore) => store.insert(MINIMAL_REQUIREMENT, null);
 
 /** The statements of a section of docs/backends.md. */
 function readStatements(section: string): string {

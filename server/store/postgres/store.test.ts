@@ -6,13 +6,13 @@ import { startPgbouncer } from "../../../test-support/pgbouncer.ts";
 import { openPostgres } from "../../../test-support/postgres.ts";
 import { startTestPostgres } from "../../../test-support/test-postgres.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
-import { StoreUnavailable, type RequestStore } from "../store.ts";
+import { StoreUnavailable, type RequirementStore } from "../store.ts";
 import { parseDatabaseUrl } from "./address.ts";
 import { PostgresDatabase } from "./database.ts";
 
 const { cluster, missing } = await startTestPostgres();
 
-let store: RequestStore;
+let store: RequirementStore;
 let other: Client;
 /** One database for each test, whose limits are short enough to be waited for. */
 let database: string;

@@ -1,7 +1,7 @@
 import { toHeaders, UNTIMED } from "../../../domain/spam.ts";
 import { createOutbox } from "../outbox.ts";
 import { createRequirements } from "../requirements.ts";
-import { StoreUnavailable, type RequestStore, type StoredRequirement } from "../store.ts";
+import { StoreUnavailable, type RequirementStore, type StoredRequirement } from "../store.ts";
 import type { PostgresAddress } from "./address.ts";
 import { PostgresDatabase, type PostgresOptions } from "./database.ts";
 
@@ -9,7 +9,7 @@ import { PostgresDatabase, type PostgresOptions } from "./database.ts";
 export function openPostgresStore(
   address: PostgresAddress,
   options: PostgresOptions = {},
-): RequestStore {
+): RequirementStore {
   const { location } = address;
   const database = new PostgresDatabase(address, options);
   const listeners: (() => void)[] = [];

@@ -22,14 +22,14 @@ import {
 import { backUp } from "../../admin/backup.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { ACCEPTED, REFUSED } from "../../../test-support/email-addresses.ts";
-import type { RequestStore } from "../store.ts";
+import type { RequirementStore } from "../store.ts";
 import { SqliteDatabase } from "./database.ts";
 import { openSqliteStore } from "./store.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
 let folder: string;
 let file: string;
-let store: RequestStore;
+let store: RequirementStore;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "site-store-"));

@@ -12,7 +12,7 @@ import { createRequirements, toTimestamp } from "../requirements.ts";
 import {
   StoreUnavailable,
   type InsertResult,
-  type RequestStore,
+  type RequirementStore,
   type StoredRequirement,
 } from "../store.ts";
 import { SqliteDatabase, type SqliteOptions } from "./database.ts";
@@ -23,7 +23,7 @@ import type { Connection } from "./file.ts";
  * Requests in one SQLite file. Inserts that arrive together share one commit, and so one wait for
  * the disk; none resolves before that commit is on it.
  */
-export function openSqliteStore(path: string, options: SqliteOptions = {}): RequestStore {
+export function openSqliteStore(path: string, options: SqliteOptions = {}): RequirementStore {
   const database = new SqliteDatabase(path, options);
   const listeners: (() => void)[] = [];
   const queue: QueuedInsert[] = [];

@@ -22,7 +22,7 @@ import {
   type Receipt,
 } from "./draft.ts";
 import { explainProblems, replyDue, SUBMITTED } from "./outcome.ts";
-import { submitRequest } from "./submit-request.ts";
+import { submitRequirement } from "./submit-requirement.ts";
 
 /** The landing page's forms. They share one draft and send one request at a time. */
 export type FormName = "inline" | "dialog";
@@ -97,7 +97,7 @@ function setState(form: FormName, state: UnsentState): void {
 async function send(form: FormName, formUse: FormUse): Promise<SubmitState> {
   try {
     const requirement = toDataRequirement(currentDraft());
-    const outcome = await submitRequest(requirement, backend(), {
+    const outcome = await submitRequirement(requirement, backend(), {
       idempotencyKey: idempotencyKeyOf(requirement),
       formUse,
       onRetry: () => setState(form, { kind: "submitting", retrying: true }),

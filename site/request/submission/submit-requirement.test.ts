@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 
 import { emptyDraft, toDataRequirement } from "../../../domain/data-requirement.ts";
-import { submitRequest, type Backend, type Outcome } from "./submit-request.ts";
+import { submitRequirement, type Backend, type SubmitOutcome } from "./submit-requirement.ts";
 
 const RECORD = toDataRequirement({ ...emptyDraft(), full_name: "Ada", email: "ada@example.org" });
 const ROW = { id: "5d0c1f6e-0000-4000-8000-000000000000", created_at: "2026-01-01T00:00:00Z" };
@@ -45,7 +45,7 @@ async function startBackend(...replies: Reply[]) {
 
 async function submitTo(backend: Backend) {
   const waits: number[] = [];
-  const outcome = await submitRequest(RECORD, backend, {
+  const outcome = await submitRequirement(RECORD, backend, {
     idempotencyKey: "a-key",
     formUse: { honeypot: "empty", fillMilliseconds: 5_321 },
     random: () => 1,
@@ -134,7 +134,7 @@ describe("a transient failure", () => {
     expect(waits).toEqual([500, 1000, 2000]);
   });
 
-  test.each<[string, Reply, Outcome]>([
+  test.each<[string, Reply, SubmitOutcome]>([
     [
       "no database",
       { status: 503, body: { code: "PGRST001" } },
@@ -168,7 +168,7 @@ describe("a transient failure", () => {
 
 describe("a permanent failure is reported at once", () => {
   const notFound = "Could not find the table 'public.data_requirements' in the schema cache";
-  test.each<[string, Reply, Outcome]>([
+  test.each<[string, Reply, SubmitOutcome]>([
     [
       "PGRST205",
       { status: 404, body: { code: "PGRST205", message: notFound } },
@@ -215,6 +215,6 @@ describe("without a created row, no status is success", () => {
   });
 });
 
-function missing(status: number, code?: string): Outcome {
+function missing(status: number, code?: string): SubmitOutcome {
   return { kind: "missing-table", status, code };
 }

@@ -7,7 +7,7 @@ import { toHeaders, type FormUse } from "../../../domain/spam.ts";
 /** Where requests are stored: a PostgREST root, and the public key of a hosted one. */
 export type Backend = { url: string; publishableKey?: string | undefined };
 
-export type Outcome =
+export type SubmitOutcome =
   /** `row` is null when an earlier attempt, whose response was lost, had stored the request. */
   { kind: "stored"; row: { id: string; created_at: string } | null } | Failure;
 
@@ -45,17 +45,17 @@ const BUSY = new Set(["53000", "PGRST003"]);
 
 /** An error's body. A gateway sends no code, an older PostgREST an empty body. */
 type PostgrestError = { code?: string; message?: string };
-type InsertResult = Awaited<ReturnType<typeof insert>>;
+type InsertResponse = Awaited<ReturnType<typeof insert>>;
 
 /**
  * Stores a request exactly once on an unreliable network: failures that may be transient are retried
  * under one idempotency key. Network and backend failures are returned, never thrown.
  */
-export async function submitRequest(
+export async function submitRequirement(
   requirement: DataRequirement,
   backend: Backend,
   options: SubmitOptions,
-): Promise<Outcome> {
+): Promise<SubmitOutcome> {
   const { wait = sleep, random = Math.random } = options;
   let waited = 0;
   for (let attempt = 1; ; attempt += 1) {
@@ -98,7 +98,7 @@ async function insert(
   return { rows: data as unknown, error, status, retryAfterSeconds };
 }
 
-function toOutcome({ rows, error, status, retryAfterSeconds }: InsertResult): Outcome {
+function toOutcome({ rows, error, status, retryAfterSeconds }: InsertResponse): SubmitOutcome {
   const response = { status, code: error?.code || undefined };
   if (error === null) {
     const row: unknown = Array.isArray(rows) ? rows[0] : null;
