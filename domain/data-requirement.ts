@@ -28,21 +28,21 @@ export const BUDGET_OPTIONS = [
 type BudgetRange = (typeof BUDGET_OPTIONS)[number]["value"];
 
 /**
- * The 11 fields of a requirement, in their order. `maximum` is the length of a text in characters (Unicode
- * code points), after trimming.
+ * The 11 fields of a requirement, in their order, and what the form calls them. `maximum` is the length of a
+ * text in characters (Unicode code points), after trimming.
  */
 const SHAPE = {
-  full_name: { type: "text", maximum: 200, required: true },
-  email: { type: "text", maximum: 254, required: true },
-  phone: { type: "text", maximum: 200, required: true },
-  company: { type: "text", maximum: 200, required: true },
-  role_title: { type: "text", maximum: 200 },
-  data_type: { type: "text", maximum: 5_000 },
-  data_amount: { type: "text", maximum: 5_000 },
-  timeline: { type: "text", maximum: 5_000 },
-  hardware_setup: { type: "list" },
-  additional_hardware: { type: "text", maximum: 5_000 },
-  budget_range: { type: "budget" },
+  full_name: { label: "Full name", type: "text", maximum: 200, required: true },
+  email: { label: "Email", type: "text", maximum: 254, required: true },
+  phone: { label: "Phone", type: "text", maximum: 200, required: true },
+  company: { label: "Company", type: "text", maximum: 200, required: true },
+  role_title: { label: "Role or title", type: "text", maximum: 200 },
+  data_type: { label: "Data type", type: "text", maximum: 5_000 },
+  data_amount: { label: "Data amount", type: "text", maximum: 5_000 },
+  timeline: { label: "Timeline", type: "text", maximum: 5_000 },
+  hardware_setup: { label: "Hardware setup", type: "list" },
+  additional_hardware: { label: "Additional hardware", type: "text", maximum: 5_000 },
+  budget_range: { label: "Budget range", type: "budget" },
 } as const;
 
 type Shape = typeof SHAPE;
@@ -64,6 +64,9 @@ export type Draft = Record<TextField | "budget_range", string> & { hardware_setu
 
 export const FIELDS = Object.keys(SHAPE) as readonly Field[];
 export const REQUIRED_FIELDS = FIELDS.filter(isRequired);
+export const LABELS = Object.fromEntries(
+  FIELDS.map((field) => [field, SHAPE[field].label]),
+) as Readonly<Record<Field, string>>;
 export const TEXT_LIMITS = Object.fromEntries(
   FIELDS.filter(isText).map((field) => [field, SHAPE[field].maximum]),
 ) as Readonly<Record<TextField, number>>;

@@ -1,19 +1,10 @@
-import { BUDGET_OPTIONS, FIELDS, type DataRequirement, type Field } from "./data-requirement.ts";
-
-/** What the form calls each field. */
-export const LABELS: Readonly<Record<Field, string>> = {
-  full_name: "Full name",
-  email: "Email",
-  phone: "Phone",
-  company: "Company",
-  role_title: "Role or title",
-  data_type: "Data type",
-  data_amount: "Data amount",
-  timeline: "Timeline",
-  hardware_setup: "Hardware setup",
-  additional_hardware: "Additional hardware",
-  budget_range: "Budget range",
-};
+import {
+  BUDGET_OPTIONS,
+  FIELDS,
+  LABELS,
+  type DataRequirement,
+  type Field,
+} from "./data-requirement.ts";
 
 /** A labelled value as people read it. */
 export type Detail = { label: string; value: string };

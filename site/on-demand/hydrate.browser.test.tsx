@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 
 import { Island } from "./islands.tsx";
 import { ISLAND } from "../request/handover.ts";
-import { LABELS } from "../../domain/requirement-text.ts";
+import { LABELS } from "../../domain/data-requirement.ts";
 
 beforeEach(() => {
   document.body.innerHTML = renderToString(<Island name="inline" />);

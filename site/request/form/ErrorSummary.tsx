@@ -1,4 +1,4 @@
-import { LABELS } from "../../../domain/requirement-text.ts";
+import { LABELS } from "../../../domain/data-requirement.ts";
 import type { FlaggedField } from "./fields.ts";
 import { focusOn } from "./focus-on.ts";
 

@@ -2,11 +2,11 @@ import {
   BUDGET_OPTIONS,
   HARDWARE_OPTIONS,
   isRequired,
+  LABELS,
   type Draft,
   type Field as FieldName,
   type TextField,
 } from "../../../domain/data-requirement.ts";
-import { LABELS } from "../../../domain/requirement-text.ts";
 import { Field, FieldError, LabelText } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Unbroken } from "../../ui/Unbroken.tsx";

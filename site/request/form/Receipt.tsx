@@ -1,4 +1,4 @@
-import { LABELS } from "../../../domain/requirement-text.ts";
+import { LABELS } from "../../../domain/data-requirement.ts";
 import type { Receipt as ReceiptContent } from "../submission/draft.ts";
 
 const YOUR_TIME = "(your\u00a0time)";

@@ -1,11 +1,11 @@
 import {
   HARDWARE_LIMITS,
+  LABELS,
   TEXT_LIMITS,
   type Field,
   type Problem,
   type TextField,
 } from "../../../domain/data-requirement.ts";
-import { LABELS } from "../../../domain/requirement-text.ts";
 
 /** `wide` fields span both columns of a wide form. */
 type TextControl = { field: TextField; wide?: boolean };
