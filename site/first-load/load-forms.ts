@@ -9,7 +9,7 @@ import {
 } from "../request/handover.ts";
 
 /**
- * Fetches the script that hydrates the forms and the example, when a visitor scrolls near one of them or
+ * Fetches the script that hydrates the forms and the demonstration, when a visitor scrolls near one of them or
  * points at or focuses a control that leads to a form. A form submitted before that shows that it is being
  * sent, and is submitted again after hydration.
  */

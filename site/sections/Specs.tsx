@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ANCHORS } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
 
-/** The statement, and below it the example, which the page passes in. */
+/** The statement, and below it a demonstration, which the page passes in. */
 export function Specs({ children }: { children: ReactNode }) {
   return (
     <section id={ANCHORS.specs} className="specs" aria-label="Specs">

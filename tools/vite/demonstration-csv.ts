@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 
 import { CSV_FILE, demonstrationCsv } from "../../site/demonstration/csv.ts";
 
-/** Writes the file that the example on the page links to. */
+/** Writes the file that the demonstration links to. */
 export function demonstrationFile(): Plugin {
   return {
     name: "demonstration-csv",
