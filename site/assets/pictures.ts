@@ -25,12 +25,13 @@ export const PICTURES = {
 /** Collects the encodings of a picture: files named `NAME-WIDTH.avif` and `.webp`. */
 function source(name: keyof typeof sizes): PictureSource {
   const { width, height, widths } = sizes[name];
-  const address = (at: number, format: string) => {
-    const found = addresses[`./pictures/${name}-${at}.${format}`];
-    if (!found) throw new Error(`No ${format} of ${name} at ${at} px: run npm run pictures.`);
+  const address = (pixels: number, format: string) => {
+    const found = addresses[`./pictures/${name}-${pixels}.${format}`];
+    if (!found) throw new Error(`No ${format} of ${name} at ${pixels} px: run npm run pictures.`);
     return found;
   };
-  const set = (format: string) => widths.map((at) => `${address(at, format)} ${at}w`).join(", ");
+  const set = (format: string) =>
+    widths.map((each) => `${address(each, format)} ${each}w`).join(", ");
   const middle = widths[Math.floor(widths.length / 2)] ?? width;
   return { avif: set("avif"), webp: set("webp"), src: address(middle, "webp"), width, height };
 }

@@ -2,8 +2,8 @@ import { useRef, useState, useSyncExternalStore, type PointerEvent } from "react
 
 import { DEMONSTRATION, type SensorChannel } from "../assets/demonstration.ts";
 import { ArmPose } from "../ui/drawings/ArmPose.tsx";
+import { Cube } from "../ui/drawings/Cube.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
-import { CUBE } from "../ui/drawings/cube.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { CSV_FILE } from "./csv.ts";
 import { blockAt, gripperPath, phaseAt, poseAt, TRAY, valueAt } from "./kinematics.ts";
@@ -88,7 +88,6 @@ function Camera({ playhead }: Props) {
   const { status, time } = usePlayhead(playhead);
   const pose = poseAt(time);
   const [cx, cy] = pose.arm[4];
-  const [x, y] = blockAt(time);
   const touched = isTouched(status);
   return (
     <div className="demonstration-camera">
@@ -111,7 +110,7 @@ function Camera({ playhead }: Props) {
         <path className="drawing-path" strokeOpacity="0.45" d={WHOLE_PATH} />
         <ArmPose {...pose} joint={0.75} solid />
         <path className="drawing-path" d={touched ? gripperPath(0, time) : WHOLE_PATH} />
-        <path className="drawing-solid" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
+        <Cube className="drawing-solid" at={blockAt(time)} />
         <circle className="drawing-path" cx={cx} cy={cy} r=".5" />
       </Drawing>
     </div>

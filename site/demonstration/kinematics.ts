@@ -47,24 +47,24 @@ export function gripperPath(from: number, to: number): string {
   );
   const knots = [from, ...inner, to].map((time) => ({
     time,
-    at: padsAt(time),
+    point: padsAt(time),
     speed: padsSpeedAt(time),
   }));
   return knots
     .map((knot, index) => {
       const before = knots[index - 1];
-      if (!before) return `M${knot.at.join(" ")}`;
+      if (!before) return `M${knot.point.join(" ")}`;
       // A cubic Bézier's control points are a third of its duration along the velocities at its ends.
       const third = (knot.time - before.time) / 3;
-      const points = [along(before, third), along(knot, -third), knot.at];
-      const moved = points.some((point) => String(point) !== String(before.at));
-      return moved ? `C${points.map((point) => point.join(" ")).join(" ")}` : "";
+      const curve = [along(before, third), along(knot, -third), knot.point];
+      const moved = curve.some((point) => String(point) !== String(before.point));
+      return moved ? `C${curve.map((point) => point.join(" ")).join(" ")}` : "";
     })
     .join("");
 }
 
-function along({ at, speed }: { at: Point; speed: Point }, seconds: number): Point {
-  return [round(at[0] + speed[0] * seconds), round(at[1] + speed[1] * seconds)];
+function along({ point, speed }: { point: Point; speed: Point }, seconds: number): Point {
+  return [round(point[0] + speed[0] * seconds), round(point[1] + speed[1] * seconds)];
 }
 
 function padsAt(time: number): Point {

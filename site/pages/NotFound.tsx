@@ -1,9 +1,9 @@
 import { gripperPath, poseAt, TRAY } from "../demonstration/kinematics.ts";
 import { SITE } from "../site.ts";
-import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Chip } from "../ui/Chip.tsx";
+import { ArmPose } from "../ui/drawings/ArmPose.tsx";
+import { Cube } from "../ui/drawings/Cube.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
-import { CUBE } from "../ui/drawings/cube.ts";
 import { Logo } from "../ui/Logo.tsx";
 
 export function NotFound() {
@@ -31,14 +31,13 @@ const SAMPLED = [1.54, 1.82, 2.5] as const;
 /** The arm on its way to a missing block, with an empty tray. */
 function EmptyGrasp() {
   const [start, end] = [SAMPLED[0], SAMPLED[2]];
-  const [x, y] = poseAt(end).arm[4];
   return (
     <Drawing className="not-found-arm" viewBox="26 2.6 52.8 48.5" preserveAspectRatio="xMaxYMid">
       <path strokeOpacity="0.35" d={`M${TRAY.join(" ")}z`} />
-      <path className="drawing-dotted" d={`M${x - 3.3} ${y - 2.5}${CUBE}`} />
-      {REACHING.map((time, at) => (
+      <Cube className="drawing-dotted" at={poseAt(end).arm[4]} />
+      {REACHING.map((time, index) => (
         // Like a multiple exposure: earlier poses are paler.
-        <g key={time} strokeOpacity={0.2 + 0.8 * (at / (REACHING.length - 1)) ** 2}>
+        <g key={time} strokeOpacity={0.2 + 0.8 * (index / (REACHING.length - 1)) ** 2}>
           <ArmPose {...poseAt(time)} joint={0.75} />
         </g>
       ))}

@@ -57,7 +57,7 @@ type SourcesProps = { source: PictureSource; drawn: DrawnWidth[]; media?: string
 
 function Sources({ source, drawn, media }: SourcesProps) {
   const sizes = drawn
-    .map((at) => `${at.media ?? ""} calc(${SIZES_FACTOR} * ${at.width})`.trim())
+    .map(({ media: query = "", width }) => `${query} calc(${SIZES_FACTOR} * ${width})`.trim())
     .join();
   const size = { sizes, media, width: source.width, height: source.height };
   return (
