@@ -95,7 +95,7 @@ function readDatabase(given: string | null, report: Report): Config["database"] 
   return reading.address;
 }
 
-/** A server that other machines reach belongs behind a proxy, whose address is not the visitor's. */
+/** Behind a proxy, a server without TRUST_PROXY would take every visitor for the proxy. */
 function checkExposure(host: string, trustProxy: string | null, report: Report): void {
   if (trustProxy !== null || /^(localhost|127\..*|::1)$/.test(host)) return;
   report(
@@ -152,7 +152,7 @@ function readWebhook(url: string | null, secret: string | null, report: Report):
   );
 }
 
-/** Services whose addresses are secret themselves and expect messages of their own form. */
+/** Slack and Discord expect messages of their own form, and their URLs are secrets themselves. */
 function serviceOf(url: string): "slack" | "discord" | "standard" {
   if (url.startsWith("https://hooks.slack.com/")) return "slack";
   if (/^https:\/\/discord(app)?\.com\/api\/webhooks\//.test(url)) return "discord";

@@ -22,7 +22,7 @@ if (problem !== null) {
   process.exit(1);
 }
 
-/** Starts the server; resolves to one sentence for each reason why it cannot. */
+/** Starts the server. If it cannot start, resolves to the reasons, one sentence each. */
 async function start(): Promise<string | null> {
   // Stored requests are readable only by the server's user.
   process.umask(0o077);

@@ -93,7 +93,7 @@ function refuseMethods(app: FastifyInstance): void {
   });
 }
 
-/** Addresses that the rate limit remembers; beyond it, the least recently seen is forgotten. */
+/** Addresses that the rate limit remembers; after that, it forgets the one seen least recently. */
 const MAX_ADDRESSES = 20_000;
 
 /** Limits the routes that ask for it: an address, or an IPv6 /64 network, counts as one visitor. */

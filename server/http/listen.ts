@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 
-/** Connections that may wait to be accepted; beyond it, the client's system retries seconds later. */
+/** Connections that may wait to be accepted. When it is full, clients try again seconds later. */
 const BACKLOG = 2_048;
 
-/** Starts to listen; resolves to a sentence when that is not possible. */
+/** Starts to listen. If that fails, resolves to a sentence that says why. */
 export async function listen(
   app: FastifyInstance,
   { port, host }: { port: number; host: string },

@@ -1,4 +1,4 @@
-/** Posts JSON; rejects, with a reason that says no more than necessary, unless it is accepted. */
+/** Posts JSON; rejects unless the receiver accepts it. The reason leaves out the URL, which may be secret. */
 export async function postJson(
   url: string,
   body: string,

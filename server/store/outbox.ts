@@ -16,7 +16,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
   const { now, secondsFromNow, timestamp, skipLocked } = database.dialect;
 
   const PENDING = "channel = $1 and delivered_at is null";
-  // A delivery that failed while the clock was ahead would wait too long.
+  // After a clock that was ahead has been corrected, failed deliveries would wait too long.
   const BEYOND_MAX_RETRY = `${PENDING} and next_attempt_at > ${secondsFromNow(MAX_RETRY_SECONDS + 60)}`;
   const DUE = `${PENDING} and next_attempt_at <= ${now}`;
   const find = (condition: string) => `select 1 from ${outbox} where ${condition} limit 1`;

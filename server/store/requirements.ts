@@ -42,7 +42,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
     },
     markReplied: (filter) => update(`replied_at = coalesce(replied_at, ${now})`, filter),
     markUnreplied: (filter) => update("replied_at = null", filter),
-    // Triggers take notifications away, and queue them.
+    // Triggers remove the notifications, or queue them again.
     markSpam: (filter) => update(`suspected_spam = '${MARKED}'`, { ...filter, state: "accepted" }),
     markNotSpam: (filter) => update("suspected_spam = null", { ...filter, state: "held" }),
   };

@@ -61,7 +61,7 @@ export interface RequirementStore {
   readonly location: string;
   /**
    * Resolves once the row is on disk; a used key stores nothing. `formUse` is null when no form sent
-   * the request; left out, it says nothing against it.
+   * the request. If it is left out, the request counts as sent by a form.
    */
   insert(
     requirement: DataRequirement,
@@ -124,10 +124,10 @@ export interface Outbox {
   failing(): Promise<FailingChannel[]>;
   /**
    * True when a reply is overdue, a channel fails or a request was held back within the last day, and
-   * no server has claimed a reminder since: the caller is to send one.
+   * no server has claimed a reminder since. The caller then has to send one.
    */
   claimReminder(): Promise<boolean>;
-  /** It could not be sent: any server may claim it again. */
+  /** Lets any server claim the reminder again, because it could not be sent. */
   releaseReminder(): Promise<void>;
 }
 
@@ -145,7 +145,7 @@ export const MAX_RETRY_SECONDS = 3_600;
 export type StoreOptions = {
   /** Channels that new requests are queued for, besides those in the database. */
   channels?: readonly Channel[];
-  /** False only reads and writes rows: the server manages the schema. */
+  /** If false, the schema is left alone: only the server changes it. */
   migrate?: boolean;
   /** Called with a sentence for the operator when the database is not the one used before. */
   warn?: (sentence: string) => void;

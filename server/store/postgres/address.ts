@@ -36,7 +36,7 @@ const MALFORMED =
   "DATABASE_URL must have the form postgres://user:password@host:5432/database; in the password, " +
   "write @ as %40, / as %2F, # as %23, ? as %3F and % as %25.";
 
-/** Null too for a URL in which part of a password would be read as a database or a parameter. */
+/** Also null for a URL in which part of a password would be read as a database or a parameter. */
 function parseUrl(text: string): URL | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -44,7 +44,7 @@ function parseUrl(text: string): URL | null {
   return /^postgres(ql)?:$/.test(url.protocol) && !isMisread ? url : null;
 }
 
-/** By name or address: a loopback address, or a socket, does not leave the machine. */
+/** Traffic to a loopback address or a socket does not leave the machine. */
 function isThisMachine(host: string): boolean {
   return /^(\/.*|localhost|127(\.\d+){3}|::1)$/i.test(host);
 }

@@ -40,7 +40,7 @@ export class SqliteDatabase implements SqlDatabase {
     return this.retry(({ prepare }) => prepare(sql).all(named) as Row[]);
   }
 
-  /** Runs `work`, and retries while another process writes: waiting in SQLite would block the process. */
+  /** Runs `work`, again and again while another process writes: waiting in SQLite would block this process. */
   async retry<Result>(work: (connection: Connection) => Result): Promise<Result> {
     const deadline = performance.now() + MAX_LOCKED_MS;
     for (;;) {
@@ -53,7 +53,7 @@ export class SqliteDatabase implements SqlDatabase {
     }
   }
 
-  /** Runs `work` as one transaction: on disk when this resolves, rolled back when it rejects. */
+  /** Runs `work` in one transaction, which is on disk when this resolves and rolled back when it rejects. */
   transaction<Result>(work: (connection: Connection) => Result): Promise<Result> {
     return this.retry((connection) => inTransaction(connection.database, () => work(connection)));
   }
@@ -82,13 +82,13 @@ export class SqliteDatabase implements SqlDatabase {
       return work(this.#connect());
     } catch (error) {
       const explained = explainSqliteError(error, this.path);
-      // After a lock of another program, the connection is still usable.
+      // The connection remains usable after another program held the lock.
       if (explained instanceof StoreUnavailable && !isLocked(explained)) this.close();
       throw explained;
     }
   }
 
-  /** No acknowledged row may go into a file that was moved away or deleted. */
+  /** Opens the file again if it was moved away or deleted: rows written to it would be lost. */
   #connect(): Connection {
     const inode = inodeOf(this.path);
     if (inode !== this.#inode) this.close();

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { StoreUnavailable } from "../store.ts";
 import { NewerSchema } from "./migrations.ts";
 
-/** A failure to use the file at `path` as `StoreUnavailable`; any other error as it is. */
+/** Turns a failure to use the file at `path` into `StoreUnavailable`; returns any other error unchanged. */
 export function explainSqliteError(error: unknown, path: string): unknown {
   if (error instanceof StoreUnavailable) return error;
   if (error instanceof NewerSchema) {
@@ -23,7 +23,7 @@ export function explainSqliteError(error: unknown, path: string): unknown {
   });
 }
 
-/** SQLite's primary result code of an error, if it is one of SQLite's. */
+/** The primary result code of an error that SQLite raised. */
 export function sqliteCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: number };
   return errcode === undefined ? undefined : errcode & 0xff;
