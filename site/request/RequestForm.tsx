@@ -6,10 +6,11 @@ import { explainFailure } from "../../domain/failures.ts";
 import { Button } from "../ui/Button.tsx";
 import { onDialogToggle } from "../ui/dialog-toggle.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
+import { useErrorTitle } from "./form/error-title.ts";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { FailureNotice } from "./form/FailureNotice.tsx";
 import { flagFields } from "./form/fields.ts";
-import { focusOn } from "./form/focus-on.ts";
+import { focusOn, locateVisitor, moveFocus, type VisitorPosition } from "./form/focus.ts";
 import { FormHeading } from "./form/FormHeading.tsx";
 import { FormSections } from "./form/FormSections.tsx";
 import { FormStatus } from "./form/FormStatus.tsx";
@@ -24,7 +25,6 @@ import {
   submit,
   useSubmitState,
   type FormName,
-  type SubmitState,
 } from "./submission/submission.ts";
 
 /** `id` prefixes every id in the form, because the page has two forms. */
@@ -36,7 +36,7 @@ export function RequestForm({ id }: { id: FormName }) {
   const remaining = state.kind === "invalid" ? findProblems(draft) : [];
   const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
   const sent = state.kind === "sent";
-  const before = useRef<Whereabouts>({ attended: false, heightAbove: null });
+  const before = useRef<VisitorPosition>({ attended: false, pageHeight: null });
 
   useLayoutEffect(() => {
     if (!form.current) return undefined;
@@ -137,110 +137,6 @@ function takeOver(form: HTMLFormElement): void {
   adoptForm(form);
   form.noValidate = true;
   form.setAttribute(HYDRATED, "");
-}
-
-/** Keeps focus in the form while it is sending, then moves it to the outcome. */
-function moveFocus(form: HTMLFormElement, state: SubmitState, before: Whereabouts): void {
-  switch (state.kind) {
-    case "idle":
-      return;
-    case "invalid": {
-      const [first, ...others] = state.problems;
-      if (others.length > 0) focusNearTop(form, form.querySelector(".request-form-errors"));
-      else if (first) focusNearTop(form, document.getElementById(`${form.id}-${first.field}`));
-      return;
-    }
-    case "submitting":
-      // A disabled button loses focus to the page.
-      // WebKit does not focus a button that is clicked.
-      if (isFocusLost(form))
-        form.querySelector<HTMLElement>("[role=status]")?.focus({ preventScroll: true });
-      return;
-    case "failed":
-      if (before.attended) focusOn(form.querySelector("[data-outcome]"));
-      return;
-    case "sent":
-      if (before.attended) focusNearTop(form, form.querySelector("[data-outcome]"));
-      else keepPlace(before.heightAbove);
-  }
-}
-
-function isFocusLost(form: HTMLFormElement): boolean {
-  const focused = document.activeElement;
-  return focused === document.body || focused === form.querySelector(":disabled");
-}
-
-/**
- * Where the visitor is when the form's state changes. It is read before React renders, because a sent
- * form is shorter and its fields lose focus. `heightAbove` is the page's height in pixels, for a reader
- * who is below the form.
- */
-type Whereabouts = { attended: boolean; heightAbove: number | null };
-
-function locateVisitor(form: HTMLFormElement): Whereabouts {
-  const isAbove = form.getBoundingClientRect().bottom < 0;
-  return {
-    attended: isVisitorAt(form),
-    heightAbove: isAbove ? document.documentElement.scrollHeight : null,
-  };
-}
-
-/** Safari does not keep a reader's place when content above it becomes shorter. */
-function keepPlace(heightAbove: number | null): void {
-  if (heightAbove === null || CSS.supports("overflow-anchor", "auto")) return;
-  scrollBy({ top: document.documentElement.scrollHeight - heightAbove, behavior: "instant" });
-}
-
-/**
- * Whether the visitor is still at the form; otherwise the toast alone reports the outcome. Scrolling does
- * not move focus, so in the page the focused element must be in sight, or the form must be in the middle
- * of the window.
- */
-function isVisitorAt(form: HTMLFormElement): boolean {
-  const dialog = form.closest("dialog");
-  if (dialog) return dialog.open;
-  const focused = document.activeElement;
-  if (!focused || !form.contains(focused)) return false;
-  const { top, bottom } = form.getBoundingClientRect();
-  const middle = innerHeight / 2;
-  return isInWindow(focused) || (top < middle && bottom > middle);
-}
-
-function isInWindow(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
-}
-
-/** Scrolls to the form's top, or further down to the focused element with its label and error. */
-function focusNearTop(form: HTMLFormElement, element: HTMLElement | null): void {
-  form.scrollIntoView({ behavior: "instant" });
-  element?.focus({ preventScroll: true });
-  (element?.closest(".field") ?? element)?.scrollIntoView({
-    block: "nearest",
-    behavior: "instant",
-  });
-}
-
-const ERROR_TITLE = "Error: ";
-
-/** Marks the document's title while a visible form has errors. */
-function useErrorTitle(form: RefObject<HTMLFormElement | null>, hasErrors: boolean): void {
-  useEffect(() => {
-    if (!hasErrors) return;
-    const dialog = form.current?.closest("dialog");
-    const update = () => markTitle(dialog?.open ?? true);
-    update();
-    const stop = dialog && onDialogToggle(dialog, update);
-    return () => {
-      stop?.();
-      markTitle(false);
-    };
-  }, [form, hasErrors]);
-}
-
-function markTitle(hasErrors: boolean): void {
-  const title = document.title.replace(ERROR_TITLE, "");
-  document.title = hasErrors ? ERROR_TITLE + title : title;
 }
 
 /** When the dialog is opened after a request was sent, focus goes to the receipt, not to Close. */
