@@ -1,7 +1,7 @@
 import { launch, type LaunchOptions } from "puppeteer-core";
 
 import { installed } from "../../test-support/programs.ts";
-import { launchWebKit, type Tab } from "../../test-support/webkit.ts";
+import { launchWebKit, type Tab } from "./webkit.ts";
 
 export type Engine = {
   name: string;

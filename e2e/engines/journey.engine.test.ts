@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "v
 
 import { SITE } from "../../site/site.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
-import type { Tab } from "../../test-support/webkit.ts";
+import type { Tab } from "./webkit.ts";
 import { SUBMITTED } from "../support/messages.ts";
 import { startSite, storedFrom, type SiteServer } from "../../test-support/site-server.ts";
 import { ENGINES, type Browser, type Engine } from "./engines.ts";

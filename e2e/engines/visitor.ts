@@ -1,6 +1,6 @@
 import { expect, vi } from "vitest";
 
-import type { Tab } from "../../test-support/webkit.ts";
+import type { Tab } from "./webkit.ts";
 
 /** Where a control is, as a selector, and its accessible name. */
 export type Control = [within: string, name: string];
