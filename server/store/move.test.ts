@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
@@ -36,10 +36,9 @@ test.skipIf(missing)(
 
     const postgres = openPostgres(cluster.url(), { channels: ["webhook"] });
     await postgres.check();
-    const section = readFileSync("docs/backends.md", "utf8").split("## From SQLite")[1] ?? "";
-    const [, sql = ""] = /```sql\n([^`]+)```/.exec(section) ?? [];
-    const args = [cluster.url(), "-v", "ON_ERROR_STOP=1", "--single-transaction"];
-    execFileSync(join(findPostgres() ?? "", "psql"), args, { cwd: folder, input: sql });
+    const script = resolve("deploy/sqlite-to-postgresql.sql");
+    const args = [cluster.url(), "-v", "ON_ERROR_STOP=1", "--single-transaction", "-f", script];
+    execFileSync(join(findPostgres() ?? "", "psql"), args, { cwd: folder });
 
     const milliseconds = (rows: unknown) =>
       JSON.parse(JSON.stringify(rows).replaceAll(/(\.\d{3})000\+/g, "$1+")) as unknown;
