@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-
 import { expect, test } from "vitest";
 
 import { readConfig } from "../../server/config.ts";
@@ -28,16 +26,6 @@ test("the README lists every variable that the server reads, and no other", () =
   const table = sectionOf(documentAt("README.md") ?? "", "Configuration");
   const listed = new Set(firstCells(table).flatMap(namesIn));
   expect(listed).toEqual(read);
-});
-
-test("docs/dependencies.md lists every dependency", () => {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
-    dependencies: Record<string, string>;
-    devDependencies: Record<string, string>;
-  };
-  const items = [...(documentAt("docs/dependencies.md") ?? "").matchAll(/^- (.+?): /gm)];
-  const listed = items.flatMap(([, names = ""]) => namesIn(names));
-  expect(new Set(listed)).toEqual(new Set(Object.keys({ ...dependencies, ...devDependencies })));
 });
 
 /** The text under a heading of the second level, up to the next. */

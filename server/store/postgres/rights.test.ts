@@ -30,12 +30,10 @@ async function use<Result>(
 
 const insert = (store: RequirementStore) => store.insert(MINIMAL_REQUIREMENT, null);
 
-/** The statements of a section of docs/backends.md. */
-function readStatements(section: string): string {
-  const document = readFileSync(new URL("../../../docs/backends.md", import.meta.url), "utf8");
-  const [, statements = ""] =
-    new RegExp(`^#+ ${section}$[^]*?^\`\`\`sql\n([^]*?)^\`\`\``, "m").exec(document) ?? [];
-  return statements;
+/** The statements of docs/backends.md#rights. */
+function readRights(): string {
+  const document = readFileSync("docs/backends.md", "utf8");
+  return /^### Rights$[^]*?^```sql\n([^]*?)^```/m.exec(document)?.[1] ?? "";
 }
 
 describe.skipIf(missing)("a user who lacks a right", () => {
@@ -51,11 +49,8 @@ describe.skipIf(missing)("a user who lacks a right", () => {
       transient: false,
     });
     await cluster.run("drop role if exists anon");
-    const statements = readStatements("Rights");
-    await cluster.run(
-      statements.replaceAll("USER", role).replaceAll("DATABASE", database),
-      database,
-    );
+    const statements = readRights().replaceAll("USER", role).replaceAll("DATABASE", database);
+    await cluster.run(statements, database);
     await use(database, role, async (store) => {
       expect(await insert(store)).toMatchObject({ kind: "stored" });
       expect(await listRows(store)).toHaveLength(1);
@@ -79,11 +74,9 @@ describe.skipIf(missing)("a database with an owner", () => {
   });
 
   test("is listed by a read-only user, once row security does not hide its rows", async () => {
-    const [policy = "", ...rights] = readStatements("Users")
-      .split("\n")
-      .filter(Boolean)
-      .toReversed();
-    await cluster.run(rights.toReversed().join("\n"), "owned");
+    const statements = readFileSync("deploy/reader.sql", "utf8");
+    const [rights = "", policy = ""] = statements.split(/(?=^create policy )/m);
+    await cluster.run(rights, "owned");
     const admin = { migrate: false };
     await expect(use("owned", "reader", listRows, admin)).rejects.toMatchObject({
       message: expect.stringMatching(/hides the requests.*; see docs\/backends\.md#users\.$/),
