@@ -1,4 +1,4 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,7 +8,7 @@ import type { SqlDatabase, SqlValue } from "../sql.ts";
 import { StoreUnavailable, type StoreOptions } from "../store.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { explainSqliteError, isLocked } from "./errors.ts";
-import { createFolder, inodeOf, inTransaction, withStatements, type Connection } from "./file.ts";
+import { inodeOf, inTransaction, withStatements, type Connection } from "./file.ts";
 import { isCurrent, migrate } from "./migrations.ts";
 
 export type SqliteOptions = StoreOptions & {
@@ -104,7 +104,7 @@ export class SqliteDatabase implements SqlDatabase {
 
   #openFile(): Connection {
     const { channels = [], migrate: mayMigrate = true } = this.#options;
-    if (mayMigrate) createFolder(dirname(this.path));
+    if (mayMigrate) mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const database = new DatabaseSync(this.path, { timeout: MAX_BLOCKED_MS });
     try {
       database.exec(SETTINGS);

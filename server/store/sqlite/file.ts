@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { statSync } from "node:fs";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 /** Statements of one open file, each prepared once. */
@@ -36,11 +35,4 @@ export function inTransaction<Result>(database: DatabaseSync, work: () => Result
 export function inodeOf(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}` : null;
-}
-
-/** As `mkdirSync(…, { recursive: true })`, which never returns in /proc. */
-export function createFolder(path: string): void {
-  if (existsSync(path)) return;
-  createFolder(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
 }
