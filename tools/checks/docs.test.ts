@@ -1,45 +1,66 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
 import { expect, test } from "vitest";
 
 import { readConfig } from "../../server/config.ts";
-import { findMissing, readDocuments, readFacts } from "./docs-check.ts";
 
-const facts = readFacts();
-const documents = readDocuments();
-const documentAt = (path: string) => documents.find((document) => document.path === path)?.text;
+const documents = globSync("**/*.md", { exclude: ["node_modules"] });
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
 
-test.each(documents)("$path names only commands and files that exist", (document) => {
-  expect(findMissing(document, facts)).toEqual([]);
+test.each(documents)("%s names only commands, files and links that exist", (path) => {
+  expect(findMissing(path, readFileSync(path, "utf8"))).toEqual([]);
 });
 
 test("a command, a file and a link that do not exist are reported", () => {
   const text = "`npm run reqests` reads `server/gone.ts`, see [here](README.md#gone)";
-  expect(findMissing({ path: "README.md", text }, facts)).toEqual([
-    'README.md: there is no command "npm run reqests"',
-    'README.md: there is no file "server/gone.ts"',
-    'README.md: the link to "README.md#gone" leads nowhere',
+  expect(findMissing("README.md", text)).toEqual([
+    "npm run reqests",
+    "server/gone.ts",
+    "README.md#gone",
   ]);
 });
 
 test("the README lists every variable that the server reads, and no other", () => {
   const read = new Set<string>();
   readConfig(new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name) => void read.add(String(name)) }));
-  const table = sectionOf(documentAt("README.md") ?? "", "Configuration");
-  const listed = new Set(firstCells(table).flatMap(namesIn));
-  expect(listed).toEqual(read);
+  const cells = readFileSync("README.md", "utf8").matchAll(/^(`[A-Z].*?) \|/gm);
+  const listed = [...cells].flatMap(([, cell = ""]) => cell.match(/\w+/g) ?? []);
+  expect(new Set(listed)).toEqual(read);
 });
 
-/** The text under a heading of the second level, up to the next. */
-function sectionOf(text: string, heading: string): string {
-  return text.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? "";
+/** The commands, files and links of a document that do not exist. */
+function findMissing(path: string, text: string): string[] {
+  const code = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
+    ([, block, inline]) => block ?? inline ?? "",
+  );
+  const commands = code.flatMap((piece) => [...piece.matchAll(/\bnpm run (?:-\S+ )*([\w:-]+)/g)]);
+  const words = code.flatMap((piece) => piece.match(/[\w./*-]+/g) ?? []);
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  return [
+    ...commands.filter(([, name = ""]) => !(name in scripts)).map(([command]) => command),
+    ...words.filter((word) => OUR_FILE.test(word) && globSync(word).length === 0),
+    ...links.filter((target) => !/^[a-z]+:/.test(target) && !isReachable(path, target)),
+  ];
 }
 
-/** The first cells of a document's tables, without headings. */
-function firstCells(text: string): string[] {
-  return [...text.matchAll(/^(?:\| )?(.*?) \|/gm)]
-    .map(([, cell = ""]) => cell)
-    .filter((cell) => cell.startsWith("`"));
+/** A path into a folder under version control. The animation is the provider's to add. */
+const OUR_FILE =
+  /^(art|bench|deploy|docs|domain|e2e|server|site|supabase|test-support|tools)\/(?!assets\/animation\/hero\.json)/;
+
+function isReachable(document: string, link: string): boolean {
+  const [file = "", anchor] = link.split("#");
+  const target = file === "" ? document : join(dirname(document), file);
+  if (!existsSync(target)) return false;
+  return anchor === undefined || headingsOf(readFileSync(target, "utf8")).includes(anchor);
 }
 
-function namesIn(cell: string): string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+/** Headings as GitHub and GitLab write them in anchors. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
+  );
 }
