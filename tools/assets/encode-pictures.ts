@@ -1,8 +1,9 @@
 /**
  * Encodes the masters in `art/renders` as AVIF and WebP, at each width that the page's `sizes` can
- * select. Run by hand after a new render: `npm run pictures [NAME …]`.
+ * select. Run by hand after a new render: `npm run pictures`.
  */
-import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 
 import sharp from "sharp";
 
@@ -15,7 +16,7 @@ const PICTURES = new URL("../../site/assets/pictures/", import.meta.url);
  */
 const WIDTHS: Record<string, number[]> = {
   hero: [640, 850, 1130, 1500, 2000],
-  // All of exactly 20 : 9, upright of 4 : 5: the frame takes the ratio of what has loaded.
+  // Whole heights at 20:9: the frame takes the aspect ratio of the file that has loaded.
   operator: [640, 860, 1140, 1500, 2000, 2560],
   "operator-portrait": [590, 790, 1050, 1400],
   "card-quality": [525, 700, 930, 1240, 1600],
@@ -23,60 +24,38 @@ const WIDTHS: Record<string, number[]> = {
   "card-turnaround": [525, 700, 930, 1240, 1600],
 };
 
-/**
- * AVIF quality; the widest encodings go to dense screens, where coarser quantisation is invisible.
- */
+/** AVIF quality. */
 const QUALITY = 60;
+/** Dense screens, which get the widest files, hide coarser quantisation. */
 const DENSE_QUALITY = 50;
-/** A page down shows a card a quarter of a second after the first sign of a scroll. */
+/** Small files: a card may be on screen a quarter of a second after a scroll begins. */
 const CARD_QUALITY = 50;
 /** For pictures that are mostly blur: coarser quantisation would show as bands. */
 const BLUR_QUALITY = 68;
 
 type Size = { width: number; height: number; widths: number[] };
 
-await mkdir(PICTURES, { recursive: true });
-const requested = process.argv.slice(2);
-const sizesFile = new URL("sizes.json", PICTURES);
-const sizes = JSON.parse(await readFile(sizesFile, "utf8").catch(() => "{}")) as Record<
-  string,
-  Size
->;
-for (const [name, widths] of Object.entries(WIDTHS)) {
-  if (requested.length === 0 || requested.includes(name)) sizes[name] = await encode(name, widths);
-}
-await writeFile(sizesFile, `${JSON.stringify(sizes, null, 2)}\n`);
-if (requested.length === 0 || requested.includes("og")) await encodeOpenGraph();
+// Pictures of a width that is no longer in the list would stay.
+await rm(PICTURES, { recursive: true, force: true });
+await mkdir(PICTURES);
+const sizes: Record<string, Size> = {};
+for (const [name, widths] of Object.entries(WIDTHS)) sizes[name] = await encode(name, widths);
+await writeFile(new URL("sizes.json", PICTURES), `${JSON.stringify(sizes, null, 2)}\n`);
+await encodeOpenGraph();
 
 async function encode(name: string, widths: number[]): Promise<Size> {
-  const master = await readFile(new URL(`${name}.webp`, RENDERS));
-  const { width, height } = await sharp(master).metadata();
-  const fitting = widths.filter((at) => at <= width);
-  await removeOthers(name, fitting);
-  for (const at of fitting) {
-    const resized = sharp(master).resize({ width: at });
-    const quality = qualityOf(name, at);
-    const avif = await resized.clone().avif({ quality, effort: 6 }).toBuffer();
-    const webp = await resized
-      .clone()
-      .webp({ quality: quality + 18, effort: 6 })
-      .toBuffer();
-    await writeFile(new URL(`${name}-${at}.avif`, PICTURES), avif);
-    await writeFile(new URL(`${name}-${at}.webp`, PICTURES), webp);
-    console.log(`${name} ${at}: avif ${kib(avif)}, webp ${kib(webp)}`);
+  const picture = sharp(await readFile(new URL(`${name}.webp`, RENDERS)));
+  const master = await picture.metadata();
+  const fitting = widths.filter((width) => width <= master.width);
+  for (const width of fitting) {
+    const resized = picture.clone().resize({ width });
+    const quality = qualityOf(name, width);
+    const file = fileURLToPath(new URL(`${name}-${width}`, PICTURES));
+    const avif = await resized.clone().avif({ quality, effort: 6 }).toFile(`${file}.avif`);
+    const webp = await resized.webp({ quality: quality + 18, effort: 6 }).toFile(`${file}.webp`);
+    console.log(`${name} ${width}: AVIF ${avif.size} bytes, WebP ${webp.size} bytes`);
   }
-  return { width, height, widths: fitting };
-}
-
-/** Of an earlier list of widths, or of a wider master. */
-async function removeOthers(name: string, widths: number[]): Promise<void> {
-  for await (const file of glob(`${name}-*.{avif,webp}`, { cwd: PICTURES })) {
-    const [, width] = /^-(\d+)\.\w+$/.exec(file.slice(name.length)) ?? [];
-    // Without a width it belongs to a picture whose name begins the same.
-    if (width === undefined || widths.includes(Number(width))) continue;
-    await rm(new URL(file, PICTURES));
-    console.log(`${file}: removed`);
-  }
+  return { width: master.width, height: master.height, widths: fitting };
 }
 
 function qualityOf(name: string, width: number): number {
@@ -86,16 +65,9 @@ function qualityOf(name: string, width: number): number {
 }
 
 async function encodeOpenGraph(): Promise<void> {
-  const master = await readFile(new URL("og.webp", RENDERS));
   // JPEG: not every reader of Open Graph pictures supports more.
-  const jpeg = await sharp(master)
+  await sharp(await readFile(new URL("og.webp", RENDERS)))
     .resize(1200, 630, { fit: "cover" })
     .jpeg({ quality: 82, mozjpeg: true })
-    .toBuffer();
-  await writeFile(new URL("og.jpg", PICTURES), jpeg);
-  console.log(`og: jpeg ${kib(jpeg)}`);
-}
-
-function kib(buffer: Buffer): string {
-  return `${(buffer.length / 1024).toFixed(1)} KiB`;
+    .toFile(fileURLToPath(new URL("og.jpg", PICTURES)));
 }
