@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { defineConfig, loadEnv } from "vite";
 
 import { demonstrationFile } from "./tools/vite/demonstration-csv.ts";
-import { HERO_ANIMATION } from "./tools/vite/hero-animation.ts";
 import { readRestUrl } from "./tools/vite/hosted-backend.ts";
 import { inlineScripts } from "./tools/vite/inline-scripts.ts";
 import { staticPages } from "./tools/vite/static-pages.ts";
@@ -21,7 +20,7 @@ export default defineConfig(({ command, mode }) => {
     publicDir: "site/public",
     plugins: [staticPages(restUrl), demonstrationFile(), inlineScripts()],
     define: {
-      __HERO_ANIMATION__: JSON.stringify(existsSync(HERO_ANIMATION)),
+      __HERO_ANIMATION__: JSON.stringify(existsSync("site/assets/animation/hero.json")),
       "import.meta.env.VITE_REST_URL": JSON.stringify(restUrl),
     },
     build: { target: ENGINES, cssTarget: ENGINES, assetsInlineLimit: 0, modulePreload: false },

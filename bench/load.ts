@@ -14,7 +14,7 @@ import { listRows } from "../test-support/rows.ts";
 import { openPostgres, startPostgres } from "../test-support/postgres.ts";
 import { startPostgrest } from "../test-support/postgrest.ts";
 import { startSite, type SiteServer } from "../test-support/site-server.ts";
-import { buildIfStale } from "../tools/build-if-stale.ts";
+import { buildSite } from "../tools/build.ts";
 import type { LoadPlan, LoadResult } from "./load-generator.ts";
 import { report, type Measure } from "./report.ts";
 
@@ -23,7 +23,7 @@ const SECONDS = 3;
 const CONNECTIONS = 32;
 const OVERLOAD_CONNECTIONS = 600;
 
-await buildIfStale();
+buildSite();
 const cluster = await startPostgres({ durable: true });
 if (typeof cluster === "string") throw new Error(cluster);
 await cluster.createDatabase("served");

@@ -2,19 +2,23 @@
 import { launch } from "puppeteer-core";
 
 import { startSite } from "../test-support/site-server.ts";
-import { buildIfStale } from "../tools/build-if-stale.ts";
+import { buildSite } from "../tools/build.ts";
 import { requireBrowser } from "../tools/find-browser.ts";
 import { measureInteractions } from "./interactions.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { report } from "./report.ts";
 
-await buildIfStale();
-const { executablePath, args } = requireBrowser();
+buildSite();
 const site = await startSite();
 const browser = await launch({
-  executablePath,
-  // The address bar's own pages would load while ours is measured.
-  args: [...args, "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup"],
+  ...requireBrowser(),
+  args: [
+    // The address bar's own pages would load while ours is measured.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
+    "--disable-component-update",
+    // Chromium refuses to sandbox pages for root.
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  ],
   // The proxy's certificate is new in every run.
   acceptInsecureCerts: true,
   defaultViewport: null,

@@ -1,4 +1,4 @@
-import { buildIfStale } from "../tools/build-if-stale.ts";
+import { buildSite } from "../tools/build.ts";
 
 /** Playwright's global setup: the tests run on a build of the current source. */
-export default buildIfStale;
+export default buildSite;

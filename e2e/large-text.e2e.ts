@@ -6,9 +6,8 @@ for (const size of [24, 32]) {
     playwright,
     baseURL,
   }) => {
-    const { args, ...found } = requireBrowser();
     const setting = `--blink-settings=defaultFontSize=${size}`;
-    const browser = await playwright.chromium.launch({ ...found, args: [...args, setting] });
+    const browser = await playwright.chromium.launch({ ...requireBrowser(), args: [setting] });
     const page = await browser.newPage({
       baseURL: baseURL ?? "",
       viewport: { width: 360, height: 740 },

@@ -8,19 +8,18 @@ import { chromium } from "@playwright/test";
 
 import { startSite } from "../test-support/site-server.ts";
 import { STATES, visitState, WINDOWS } from "./support/states.ts";
-import { buildIfStale } from "../tools/build-if-stale.ts";
+import { buildSite } from "../tools/build.ts";
 import { requireBrowser } from "../tools/find-browser.ts";
 
-await buildIfStale();
+buildSite();
 await mkdir("screenshots", { recursive: true });
 const requested = process.argv.slice(2);
 const states = STATES.filter(({ name }) => requested.length === 0 || requested.includes(name));
 const site = await startSite();
-const { args, ...found } = requireBrowser();
 const browser = await chromium.launch({
-  ...found,
+  ...requireBrowser(),
   // A large picture may otherwise be painted after the rest.
-  args: [...args, "--disable-checker-imaging"],
+  args: ["--disable-checker-imaging"],
   ignoreDefaultArgs: ["--hide-scrollbars"],
 });
 

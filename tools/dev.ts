@@ -8,13 +8,13 @@ import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 
 import { FORM_PATH } from "../domain/native-form.ts";
-import { buildIfStale } from "./build-if-stale.ts";
+import { buildSite } from "./build.ts";
 
 const port = Number(process.env["PORT"] || 3000);
 const api = `http://127.0.0.1:${port + 1}`;
 
 // Our server needs a built site to start, and its page for forms sent without script.
-await buildIfStale();
+buildSite();
 
 const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const server = spawn(process.execPath, ["--watch", "--watch-preserve-output", main], {

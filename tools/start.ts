@@ -1,5 +1,5 @@
-/** `npm start`: builds what is stale, then serves it. */
-import { buildIfStale } from "./build-if-stale.ts";
+/** `npm start`: builds the site, then serves it. */
+import { buildSite } from "./build.ts";
 
-await buildIfStale();
+buildSite();
 await import("../server/main.ts");
