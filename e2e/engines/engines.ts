@@ -1,6 +1,7 @@
 import { launch, type LaunchOptions } from "puppeteer-core";
 
 import { installed } from "../../test-support/programs.ts";
+import { findBrowser } from "../../tools/find-browser.ts";
 import { launchWebKit, type Tab } from "./webkit.ts";
 
 export type Engine = {
@@ -16,9 +17,20 @@ export type Browser = {
   close: () => Promise<void>;
 };
 
+const chromium = findBrowser();
 const firefoxPath = installed("firefox-esr") ?? installed("firefox");
 
 export const ENGINES: Engine[] = [
+  {
+    name: "Chromium",
+    missing: !chromium && "chromium",
+    launch: ({ reducedMotion }) =>
+      launchBrowser({
+        executablePath: chromium?.executablePath ?? "",
+        // Root has no sandbox.
+        args: ["--no-sandbox", ...(reducedMotion ? ["--force-prefers-reduced-motion"] : [])],
+      }),
+  },
   {
     name: "Firefox",
     missing: !firefoxPath && "firefox-esr",
@@ -43,7 +55,9 @@ async function launchBrowser(options: LaunchOptions): Promise<Browser> {
       const page = await browser.newPage();
       page.on("pageerror", (error) => errors.push(String(error)));
       page.on("console", (message) => {
-        if (message.type() === "error") errors.push(message.text());
+        // Chromium itself reports the status of the 404 page.
+        const isOurs = message.type() === "error" && !message.text().includes("status of 404");
+        if (isOurs) errors.push(message.text());
       });
       return page;
     },
