@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "v
 import { SITE } from "../../site/site.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 import type { Tab } from "./webkit.ts";
-import { SUBMITTED } from "../support/messages.ts";
 import { startSite, storedFrom, type SiteServer } from "../../test-support/site-server.ts";
 import { ENGINES, type Browser, type Engine } from "./engines.ts";
 import { clickOn, press, readElement, readPage, resizeTo, typeInto } from "./visitor.ts";
@@ -12,6 +11,8 @@ const DIALOG = "#request-dialog";
 const MENU = "#menu";
 const INLINE = "#details form";
 const TOASTS = "[aria-label=Notifications]";
+const SUBMITTED =
+  "Your data requirements have been submitted! We'll get back to you within 24 hours.";
 
 for (const engine of ENGINES) {
   const skipped = engine.missing ? `, not tested without ${engine.missing}` : "";

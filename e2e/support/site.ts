@@ -1,8 +1,13 @@
 import { test as base, expect } from "@playwright/test";
 
-import { startSite, type SiteServer } from "../../test-support/site-server.ts";
+import { startSite, storedFrom, type SiteServer } from "../../test-support/site-server.ts";
+import { ADA } from "../../test-support/valid-requirement.ts";
 
 type PerTest = {
+  /** A visitor of this test alone. */
+  person: typeof ADA;
+  /** Reads what is stored from `person`, newest first. */
+  stored: () => Promise<Record<string, unknown>[]>;
   /** Console errors that a test expects; any other fails it. */
   expectedErrors: RegExp[];
   failOnConsoleError: void;
@@ -20,6 +25,9 @@ export const test = base.extend<PerTest, { site: SiteServer }>({
     { scope: "worker" },
   ],
   baseURL: async ({ site }, use) => use(site.origin),
+  // oxlint-disable-next-line no-empty-pattern
+  person: async ({}, use, { testId }) => use({ ...ADA, email: `${testId}@example.org` }),
+  stored: async ({ site, person }, use) => use(() => storedFrom(site, person)),
   expectedErrors: [[], { option: true }],
   failOnConsoleError: [
     async ({ page, expectedErrors }, use) => {

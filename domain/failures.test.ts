@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+
+import { explainFailure, type FailureKind } from "./failures.ts";
+
+test.each<[FailureKind, string | RegExp]>([
+  [
+    "missing-table",
+    /^Database configuration error\. .*ensure the data_requirements table is created in the hosted backend/,
+  ],
+  ["unreachable", /^Connection error\. .*check the backend configuration/],
+  ["offline", /^Connection error\. .*check the backend configuration/],
+  ["rejected", /^Failed to submit form\. Please try again\.$/],
+  ["busy", /^Failed to submit form\. Please try again\.$/],
+  ["unavailable", /^Failed to submit form\. Please try again\.$/],
+  ["unexpected", /^An unexpected error occurred\. Please try again\.$/],
+])("%s has the specification's message", (kind, message) => {
+  expect(explainFailure(kind).message).toMatch(message);
+});
+
+test("who is to wait reads for how long", () => {
+  expect(explainFailure("busy").advice).toContain("again in a minute.");
+  expect(explainFailure("busy", 1).advice).toContain("again in a second.");
+  expect(explainFailure("busy", 89).advice).toContain("again in 89 seconds.");
+  expect(explainFailure("busy", 91).advice).toContain("again in 2 minutes.");
+});
