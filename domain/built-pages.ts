@@ -1,5 +1,5 @@
 import type { Draft, Problem } from "./data-requirement.ts";
-import type { Explanation } from "./failures.ts";
+import type { Explanation } from "./messages.ts";
 
 /**
  * The contract of the one module that site and server share at run time: `site/prerender/pages.tsx`,
@@ -15,11 +15,11 @@ export type BuiltPages = {
   renderRequestPage: (content: RequestPageContent, shell: string) => Promise<string>;
 };
 
-/** What became of a form posted without script; one that was not stored is shown again. */
-export type RequestPageContent = { kind: "sent" } | ({ kind: "rejected" } & RejectedContent);
+/** The response to a form posted without script. A request that was not stored is shown again. */
+export type RequestPageContent = { kind: "sent" } | ({ kind: "unsent" } & UnsentContent);
 
-/** The input of a form that was not stored, and what to correct. */
-export type RejectedContent = { draft: Draft; problems: Problem[]; failure: Explanation | null };
+/** The input of a request that was not stored, and what to correct. */
+export type UnsentContent = { draft: Draft; problems: Problem[]; failure: Explanation | null };
 
 /** Loads `build/pages.js` from its URL; the only cast to the contract. */
 export async function importBuiltPages(url: string): Promise<BuiltPages> {

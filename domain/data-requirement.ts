@@ -50,7 +50,7 @@ type FieldOf<Rule> = { [F in Field]: Shape[F] extends Rule ? F : never }[Field];
 
 export type Field = keyof Shape;
 export type TextField = FieldOf<{ type: "text" }>;
-type RequiredField = FieldOf<{ required: true }>;
+export type RequiredField = FieldOf<{ required: true }>;
 
 /** The requirement as it is sent and stored: exactly these fields. */
 export type DataRequirement = Record<RequiredField, string> &

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 
 import { UNTIMED } from "../../domain/spam.ts";
-import { explainFailure } from "../../domain/failures.ts";
+import { explainFailure } from "../../domain/messages.ts";
 import { submitRequirement } from "../../site/request/submission/submit-requirement.ts";
 import { openPostgres, startPostgres } from "../../test-support/postgres.ts";
 import { startPostgrest } from "../../test-support/postgrest.ts";

@@ -21,7 +21,7 @@ export type AppOptions = {
   log?: FastifyBaseLogger;
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** Inserts waiting for the store at once before the next one is shed. */
+  /** Inserts waiting for the store at once before the server is busy. */
   maxInserts?: number;
 };
 

@@ -3,7 +3,7 @@ import { startTransition, useLayoutEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 import { FAILED_NOTICE, ISLAND } from "../request/handover.ts";
-import { adoptForm, fillForm } from "../request/submission/draft.ts";
+import { adoptForm, fillForm } from "../request/submission/adopt-form.ts";
 import { ISLANDS, type IslandName } from "./islands.tsx";
 
 // The toaster, last on the page, is hydrated first: it is small, which keeps the task that starts React short.

@@ -1,5 +1,6 @@
 import type { RequestPageContent } from "../../domain/built-pages.ts";
-import { RejectedForm } from "../request/RejectedForm.tsx";
+import { NOT_SENT } from "../../domain/messages.ts";
+import { UnsentForm } from "../request/UnsentForm.tsx";
 import { SITE } from "../site.ts";
 import { Logo } from "../ui/Logo.tsx";
 
@@ -20,8 +21,8 @@ export function RequestPage({ content }: { content: RequestPageContent }) {
         </>
       ) : (
         <>
-          <h1>Your request has not been sent</h1>
-          <RejectedForm {...content} />
+          <h1>{NOT_SENT}</h1>
+          <UnsentForm {...content} />
         </>
       )}
     </main>

@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 
 import { FIELDS, HARDWARE_OPTIONS } from "../../domain/data-requirement.ts";
-import { clearDraft, currentDraft, updateDraft } from "./submission/draft.ts";
+import { currentDraft, reset, updateDraft } from "./submission/form-state.ts";
 import { RequestDialog } from "./RequestDialog.tsx";
 import { RequestForm } from "./RequestForm.tsx";
 
@@ -14,7 +14,7 @@ const COMPLETE = {
   company: "Engines",
 };
 
-beforeEach(() => clearDraft());
+beforeEach(() => reset());
 afterEach(() => {
   vi.unstubAllGlobals();
   sessionStorage.clear();
@@ -177,7 +177,7 @@ describe("one draft", () => {
     await render(<RequestForm id="inline" />);
     await userEvent.type(control("company"), "Engines");
     expect(sessionStorage.getItem(sessionStorage.key(0) ?? "")).toContain("Engines");
-    clearDraft();
+    reset();
     expect(sessionStorage).toHaveLength(0);
     expect(currentDraft().company).toBe("");
   });

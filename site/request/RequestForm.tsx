@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type FormEvent, type RefObject } fr
 import { flushSync } from "react-dom";
 
 import { findProblems } from "../../domain/data-requirement.ts";
-import { explainFailure } from "../../domain/failures.ts";
+import { explainFailure } from "../../domain/messages.ts";
 import { Button } from "../ui/Button.tsx";
 import { onDialogToggle } from "../ui/dialog-toggle.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
@@ -11,21 +11,14 @@ import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { FailureNotice } from "./form/FailureNotice.tsx";
 import { flagFields } from "./form/fields.ts";
 import { focusOn, locateVisitor, moveFocus, type VisitorPosition } from "./form/focus.ts";
-import { FormHeading } from "./form/FormHeading.tsx";
-import { FormSections } from "./form/FormSections.tsx";
+import { FormBody } from "./form/FormBody.tsx";
 import { FormStatus } from "./form/FormStatus.tsx";
-import { Honeypot, readHoneypot } from "./form/Honeypot.tsx";
-import { PrivacyLine } from "./form/PrivacyLine.tsx";
+import { readHoneypot } from "./form/Honeypot.tsx";
 import { FAILED_NOTICE, HYDRATED, SUBMIT, SUBMITTING } from "./handover.ts";
+import { adoptForm } from "./submission/adopt-form.ts";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
-import { adoptForm, useDraft } from "./submission/draft.ts";
-import {
-  beginAnother,
-  onSubmitState,
-  submit,
-  useSubmitState,
-  type FormName,
-} from "./submission/submission.ts";
+import { onSubmitState, useDraft, useSubmitState, type FormName } from "./submission/form-state.ts";
+import { beginAnother, submit } from "./submission/submission.ts";
 
 /** `id` prefixes every id in the form, because the page has two forms. */
 export function RequestForm({ id }: { id: FormName }) {
@@ -35,7 +28,7 @@ export function RequestForm({ id }: { id: FormName }) {
   const submitting = state.kind === "submitting";
   const remaining = state.kind === "invalid" ? findProblems(draft) : [];
   const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
-  const sent = state.kind === "sent";
+  const receipt = state.kind === "sent" ? state.receipt : null;
   const before = useRef<VisitorPosition>({ attended: false, pageHeight: null });
 
   useLayoutEffect(() => {
@@ -54,7 +47,7 @@ export function RequestForm({ id }: { id: FormName }) {
     form,
     flagged.some(({ corrected }) => !corrected),
   );
-  useFocusOnOpening(form, sent);
+  useFocusOnOpening(form, receipt !== null);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -80,29 +73,28 @@ export function RequestForm({ id }: { id: FormName }) {
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
     >
-      {sent && <Confirmation receipt={state} onAnother={handleAnother} />}
+      {receipt && <Confirmation receipt={receipt} onAnother={handleAnother} />}
       {/* Empty and hidden after sending, but its title still names the form and the dialog. */}
-      <div className="request-form-body" hidden={sent}>
-        <div className="request-form-content">
-          <FormHeading id={id} {...HEADINGS[id]} />
-          {!isOwnServer && (
-            <p className="request-form-needs-script">
-              This form needs JavaScript and a browser of 2023 or later to be sent.
-            </p>
-          )}
-          {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
-          <FormSections id={id} draft={draft} flagged={flagged} readOnly={submitting} />
-          <Honeypot id={id} />
-        </div>
-        <div className="request-form-end">
-          <FormStatus state={state} />
-          <FailedNotice />
-          <Button variant="action" type="submit" disabled={submitting} suppressHydrationWarning>
-            {submitting ? SUBMITTING : SUBMIT}
-          </Button>
-          <PrivacyLine />
-        </div>
-      </div>
+      <FormBody
+        id={id}
+        headings={HEADINGS[id]}
+        notice={
+          <>
+            {!isOwnServer && <NeedsScript />}
+            {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
+          </>
+        }
+        draft={draft}
+        flagged={flagged}
+        readOnly={submitting}
+        hidden={receipt !== null}
+      >
+        <FormStatus state={state} />
+        <ScriptFailedNotice />
+        <Button variant="action" type="submit" disabled={submitting} suppressHydrationWarning>
+          {submitting ? SUBMITTING : SUBMIT}
+        </Button>
+      </FormBody>
     </form>
   );
 }
@@ -118,8 +110,17 @@ const HEADINGS = {
   dialog: { title: "h3" },
 } as const;
 
+/** On a static host nothing takes a form without script. */
+function NeedsScript() {
+  return (
+    <p className="request-form-needs-script">
+      This form needs JavaScript and a browser of 2023 or later to be sent.
+    </p>
+  );
+}
+
 /** Shown by the first script when the forms' script does not load or throws. */
-function FailedNotice() {
+function ScriptFailedNotice() {
   const { message, advice } = explainFailure("script-failed");
   return (
     <FailureNotice

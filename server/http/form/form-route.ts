@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import type { RejectedContent, RequestPageContent } from "../../../domain/built-pages.ts";
+import type { UnsentContent, RequestPageContent } from "../../../domain/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
-import { explainFailure, type FailureKind } from "../../../domain/failures.ts";
+import { explainFailure, type FailureKind } from "../../../domain/messages.ts";
 import { FORM_PATH, SENT_PATH } from "../../../domain/native-form.ts";
 import { apiError, setStatus } from "../insert/api-error.ts";
 import { checkRow } from "../insert/check-row.ts";
@@ -65,31 +65,30 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     reply: FastifyReply,
     status: number,
     reason: FailureKind | "invalid",
-    content: Partial<RejectedContent> = {},
+    content: Partial<UnsentContent> = {},
   ): Promise<FastifyReply> {
     request.outcome = apiError(status, reason, "The form was not accepted");
     const failure = reason === "invalid" ? null : explainFailure(reason);
-    return showRejected(reply.code(status), { ...content, failure });
+    return showUnsent(reply.code(status), { ...content, failure });
   }
 
   async function respondToFailure(
     request: FastifyRequest,
     reply: FastifyReply,
     outcome: Failure,
-    content: Partial<RejectedContent>,
+    content: Partial<UnsentContent>,
   ): Promise<FastifyReply> {
     request.outcome = outcome;
-    const error = toApiError(outcome);
-    const failure = explainFailure(toFailureKind(outcome));
-    return showRejected(setStatus(reply, error), { ...content, failure });
+    setStatus(reply, toApiError(outcome));
+    const retryAfter = reply.getHeader("retry-after");
+    const seconds = retryAfter === undefined ? undefined : Number(retryAfter);
+    const failure = explainFailure(toFailureKind(outcome), seconds);
+    return showUnsent(reply, { ...content, failure });
   }
 
-  function showRejected(
-    reply: FastifyReply,
-    content: Partial<RejectedContent>,
-  ): Promise<FastifyReply> {
+  function showUnsent(reply: FastifyReply, content: Partial<UnsentContent>): Promise<FastifyReply> {
     const blank = { draft: emptyDraft(), problems: [], failure: null };
-    return showPage(reply, { kind: "rejected", ...blank, ...content });
+    return showPage(reply, { kind: "unsent", ...blank, ...content });
   }
 
   async function showPage(reply: FastifyReply, content: RequestPageContent): Promise<FastifyReply> {
@@ -104,10 +103,9 @@ function toFailureKind({ kind }: Failure): FailureKind {
     case "rejected":
       return "unreadable-form";
     case "limited":
-      return "limited";
-    case "shed":
+      return "limited-form";
+    case "busy":
       return "busy";
-    case "duplicate":
     case "unavailable":
     case "failed":
       return "unavailable";

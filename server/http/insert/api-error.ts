@@ -68,7 +68,7 @@ export const tooManyRequests = apiError(429, "PT429", "Too many requests", {
   hint: "Wait as long as Retry-After says.",
 });
 
-export const overloaded = apiError(503, "53000", "The server is busy", {
+export const busy = apiError(503, "53000", "The server is busy", {
   hint: "Try again in a moment.",
   retryAfterSeconds: 1,
 });

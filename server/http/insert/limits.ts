@@ -15,12 +15,12 @@ export async function requireLength({ headers }: FastifyRequest): Promise<void> 
   throw Object.assign(new Error("no Content-Length"), { statusCode: 411 });
 }
 
-/** Inserts into the store, `max` at a time; the next one is shed. */
+/** Inserts into the store, `max` at a time; the next one finds the server busy. */
 export function limitInserts(store: RequirementStore, max = MAX_INSERTS): InsertOptions["insert"] {
   let inProgress = 0;
 
   return async (...request) => {
-    if (inProgress >= max) return { kind: "shed" };
+    if (inProgress >= max) return { kind: "busy" };
     inProgress += 1;
     try {
       return await store.insert(...request);

@@ -5,11 +5,11 @@ import type { FormUse } from "../../../domain/spam.ts";
 import { StoreUnavailable, type InsertResult } from "../../store/store.ts";
 import {
   bodyTooLarge,
+  busy,
   duplicateKey,
   emptyOrInvalidJson,
   internalError,
   lengthRequired,
-  overloaded,
   storeUnavailable,
   tooManyRequests,
   unsupportedMediaType,
@@ -23,12 +23,13 @@ export type Outcome =
   | ApiError
   /** Over the limit of its address; the rate limit's plugin has set Retry-After. */
   | { kind: "limited" }
-  /** Rejected because too many were in progress. */
-  | { kind: "shed" }
+  /** Too many were in progress. */
+  | { kind: "busy" }
   | { kind: "unavailable"; reason: string }
   | { kind: "failed"; error: unknown };
 
-export type Failure = Exclude<Outcome, { kind: "stored" }>;
+export type Failure = Exclude<Outcome, InsertResult>;
+export type Duplicate = Extract<InsertResult, { kind: "duplicate" }>;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -59,7 +60,7 @@ export function toFailure(error: unknown): Failure {
   return statusCode < 500 ? emptyOrInvalidJson : { kind: "failed", error };
 }
 
-export function toApiError(failure: Failure): ApiError {
+export function toApiError(failure: Failure | Duplicate): ApiError {
   switch (failure.kind) {
     case "rejected":
       return failure;
@@ -67,8 +68,8 @@ export function toApiError(failure: Failure): ApiError {
       return duplicateKey;
     case "limited":
       return tooManyRequests;
-    case "shed":
-      return overloaded;
+    case "busy":
+      return busy;
     case "unavailable":
       return storeUnavailable;
     case "failed":

@@ -3,7 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { apiError, permissionDenied, sendError, TABLE, type ApiError } from "./api-error.ts";
 import { readInsert } from "./insert-request.ts";
-import { toApiError, toFailure, type Failure, type InsertOptions } from "./outcome.ts";
+import {
+  toApiError,
+  toFailure,
+  type Duplicate,
+  type Failure,
+  type InsertOptions,
+} from "./outcome.ts";
 
 export type RestOptions = InsertOptions & { allowedOrigins: string[] };
 
@@ -59,7 +65,11 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
     });
   }
 
-  function respond(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  function respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    failure: Failure | Duplicate,
+  ): FastifyReply {
     request.outcome = failure;
     return sendError(reply, toApiError(failure));
   }

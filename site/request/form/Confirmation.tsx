@@ -1,5 +1,5 @@
 import { Button } from "../../ui/Button.tsx";
-import type { Receipt as ReceiptContent } from "../submission/draft.ts";
+import type { Receipt as ReceiptContent } from "../submission/form-state.ts";
 import { Receipt } from "./Receipt.tsx";
 
 type ConfirmationProps = { receipt: ReceiptContent; onAnother: () => void };

@@ -6,15 +6,14 @@ const DESCRIPTION =
   `Describe the data your robot should learn from. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours. ` +
   "Name, email, phone and company are required.";
 
-type FormHeadingProps = {
-  /** Prefix of every id in the form. */
-  id: string;
+export type HeadingLevels = {
   title: "h3" | "h4";
-  /** The service's name as a heading above the title; the dialog shows it in its bar instead. */
+  /** The service's name above the title; the dialog shows it in its bar instead. */
   service?: "h2" | "h3";
 };
 
-export function FormHeading({ id, title: Title, service }: FormHeadingProps) {
+/** `id` prefixes every id in the form. */
+export function FormHeading({ id, title: Title, service }: HeadingLevels & { id: string }) {
   return (
     <div className="request-form-heading">
       {service && <ServiceName id={id} heading={service} />}

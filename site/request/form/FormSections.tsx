@@ -10,7 +10,7 @@ import {
 import { Field, FieldError, LabelText } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Unbroken } from "../../ui/Unbroken.tsx";
-import { updateDraft } from "../submission/draft.ts";
+import { updateDraft } from "../submission/form-state.ts";
 import {
   ADDITIONAL_HARDWARE,
   NEEDS,

@@ -1,5 +1,6 @@
+import { NOT_SENT, RETRYING } from "../../../domain/messages.ts";
 import { SENDING } from "../handover.ts";
-import type { SubmitState } from "../submission/submission.ts";
+import type { SubmitState } from "../submission/form-state.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 
 /** Progress and failure beside the submit button. They remain when the toast is gone. */
@@ -20,7 +21,7 @@ export function FormStatus({ state }: { state: SubmitState }) {
       </p>
       {state.kind === "failed" && (
         <FailureNotice
-          title="Your request has not been sent"
+          title={NOT_SENT}
           advice={state.explanation.advice}
           tabIndex={-1}
           data-outcome
@@ -32,5 +33,5 @@ export function FormStatus({ state }: { state: SubmitState }) {
 
 function progressOf(state: SubmitState): string {
   if (state.kind !== "submitting") return "";
-  return state.retrying ? "Poor connection. Trying again…" : SENDING;
+  return state.retrying ? RETRYING : SENDING;
 }

@@ -1,12 +1,10 @@
-import { LABELS } from "../../../domain/data-requirement.ts";
-import type { Receipt as ReceiptContent } from "../submission/draft.ts";
+import { LABELS, REQUIRED_FIELDS, replyDueAt } from "../../../domain/data-requirement.ts";
+import type { Receipt as ReceiptContent } from "../submission/form-state.ts";
 
 const YOUR_TIME = "(your\u00a0time)";
 
-const CONTACT = ["full_name", "email", "phone", "company"] as const;
-
 /** The reference to quote, when to expect a reply, and the address that the reply goes to. */
-export function Receipt({ contact, reference, due }: ReceiptContent) {
+export function Receipt({ contact, reference, createdAt }: ReceiptContent) {
   return (
     <div className="request-form-fields">
       <dl className="request-form-receipt waypoints">
@@ -19,12 +17,12 @@ export function Receipt({ contact, reference, due }: ReceiptContent) {
         <div>
           <dt>Reply by</dt>
           <dd>
-            {due} <span>{YOUR_TIME}</span>
+            {replyDue(createdAt)} <span>{YOUR_TIME}</span>
           </dd>
         </div>
       </dl>
       <dl className="request-form-contact">
-        {CONTACT.map((field) => (
+        {REQUIRED_FIELDS.map((field) => (
           <div key={field}>
             <dt>{LABELS[field]}</dt>
             <dd translate="no" dir="auto">
@@ -35,4 +33,13 @@ export function Receipt({ contact, reference, due }: ReceiptContent) {
       </dl>
     </div>
   );
+}
+
+/** When the reply is due, in the visitor's time zone: "Mon 23 Nov, 00:52". */
+function replyDue(createdAt: string): string {
+  const due = new Date(replyDueAt(createdAt));
+  const part = (options: Intl.DateTimeFormatOptions) => due.toLocaleString("en-GB", options);
+  // Formatted in parts, because engines differ in the commas of the full format.
+  const day = `${part({ weekday: "short" })} ${part({ day: "numeric" })} ${part({ month: "short" })}`;
+  return `${day}, ${part({ hour: "2-digit", minute: "2-digit" })}`;
 }

@@ -1,11 +1,5 @@
-import {
-  HARDWARE_LIMITS,
-  LABELS,
-  TEXT_LIMITS,
-  type Field,
-  type Problem,
-  type TextField,
-} from "../../../domain/data-requirement.ts";
+import type { Field, Problem, TextField } from "../../../domain/data-requirement.ts";
+import { describeProblem } from "../../../domain/messages.ts";
 
 /** `wide` fields span both columns of a wide form. */
 type TextControl = { field: TextField; wide?: boolean };
@@ -43,40 +37,11 @@ export const ADDITIONAL_HARDWARE: TextArea = {
 /** A field that was invalid on submit, and whether it has been corrected since. */
 export type FlaggedField = { field: Field; message: string; corrected: boolean };
 
-/** `problems` were found on submit; `remaining` are the draft's current ones. */
-export function flagFields(problems: Problem[], remaining: Problem[]): FlaggedField[] {
+/** `problems` were found on submit; `remaining` are those that the draft still has. */
+export function flagFields(problems: Problem[], remaining = problems): FlaggedField[] {
   return problems.map((problem) => ({
     field: problem.field,
     message: describeProblem(problem),
     corrected: !remaining.some(({ field }) => field === problem.field),
   }));
-}
-
-/** A field's message: what is invalid and how to correct it. */
-function describeProblem({ field, kind }: Problem): string {
-  switch (kind) {
-    case "missing":
-      return MISSING[field] ?? `Enter ${LABELS[field].toLowerCase()}`;
-    case "malformed":
-      return "Enter an email like name@lab.org";
-    case "full-width-at":
-      return "Replace the full-width ＠ with @";
-    case "too-long":
-      return `${LABELS[field]} must be ${limitOf(field)} or fewer`;
-  }
-}
-
-const MISSING: Partial<Record<Field, string>> = {
-  full_name: "Enter your full name",
-  email: "Enter your email address",
-  phone: "Enter a phone number",
-  company: "Enter your company or lab",
-};
-
-function limitOf(field: Field): string {
-  const limits: Partial<Record<Field, number>> = TEXT_LIMITS;
-  const characters = limits[field];
-  return characters === undefined
-    ? `${HARDWARE_LIMITS.entries} entries`
-    : `${characters.toLocaleString("en")} characters`;
 }

@@ -1,4 +1,4 @@
-import type { SubmitState } from "../submission/submission.ts";
+import type { SubmitState } from "../submission/form-state.ts";
 
 /** Focuses an element and scrolls it into view together with its label above and its message below. */
 export function focusOn(element: HTMLElement | null): void {

@@ -103,18 +103,18 @@ describe("a transient failure", () => {
   });
 
   test("429: the wait is as long as the server asks for", async () => {
-    const busy = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "7" } };
-    const { backend } = await startBackend(busy, CREATED);
+    const limited = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "7" } };
+    const { backend } = await startBackend(limited, CREATED);
     const { outcome, waits } = await submitTo(backend);
     expect([outcome.kind, waits]).toEqual(["stored", [7000]]);
   });
 
   test("a wait longer than a visitor would accept is not started", async () => {
-    const busy = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "60" } };
-    const { backend, received } = await startBackend(busy);
+    const limited = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "60" } };
+    const { backend, received } = await startBackend(limited);
     const { outcome } = await submitTo(backend);
     expect(outcome).toEqual({
-      kind: "busy",
+      kind: "limited",
       retryAfterSeconds: 60,
       status: 429,
       code: undefined,

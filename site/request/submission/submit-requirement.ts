@@ -1,7 +1,7 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
-import { FAILURES } from "../../../domain/failures.ts";
+import { FAILURES } from "../../../domain/messages.ts";
 import { toHeaders, type FormUse } from "../../../domain/spam.ts";
 
 /** Where requests are stored: a PostgREST root, and the public key of a hosted one. */
@@ -11,11 +11,20 @@ export type SubmitOutcome =
   /** `row` is null when an earlier attempt, whose response was lost, had stored the request. */
   { kind: "stored"; row: { id: string; created_at: string } | null } | Failure;
 
-/** `status` is the response's HTTP status, 0 without a response; `code` is from its body. */
-type Failure = { status: number; code: string | undefined } & (
-  | { kind: "offline" | "unreachable" | "missing-table" | "unavailable" | "rejected" }
-  | { kind: "busy"; retryAfterSeconds: number | undefined }
-);
+/** `status` is the HTTP status, 0 without a response; `code` is from the body, the wait from Retry-After. */
+type Failure = {
+  kind:
+    | "offline"
+    | "unreachable"
+    | "missing-table"
+    | "busy"
+    | "limited"
+    | "unavailable"
+    | "rejected";
+  status: number;
+  code: string | undefined;
+  retryAfterSeconds?: number | undefined;
+};
 
 export type SubmitOptions = {
   /** A UUID that identifies this request across all attempts: the store keeps one row for it. */
@@ -99,7 +108,7 @@ async function insert(
 }
 
 function toOutcome({ rows, error, status, retryAfterSeconds }: InsertResponse): SubmitOutcome {
-  const response = { status, code: error?.code || undefined };
+  const response = { status, code: error?.code || undefined, retryAfterSeconds };
   if (error === null) {
     const row: unknown = Array.isArray(rows) ? rows[0] : null;
     // Only a created row is success: a misconfigured host may return neither a row nor an error.
@@ -110,8 +119,8 @@ function toOutcome({ rows, error, status, retryAfterSeconds }: InsertResponse): 
     return { kind: isDisconnected() ? "offline" : "unreachable", ...response };
   }
   if (isMissingTable(status, error)) return { kind: "missing-table", ...response };
-  if (status === 429 || BUSY.has(error.code))
-    return { kind: "busy", retryAfterSeconds, ...response };
+  if (status === 429) return { kind: "limited", ...response };
+  if (BUSY.has(error.code)) return { kind: "busy", ...response };
   if (isUnavailable(status)) return { kind: "unavailable", ...response };
   return { kind: "rejected", ...response };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { explainFailure, type FailureKind } from "./failures.ts";
+import { explainFailure, type FailureKind } from "./messages.ts";
 
 test.each<[FailureKind, string | RegExp]>([
   [
@@ -11,6 +11,7 @@ test.each<[FailureKind, string | RegExp]>([
   ["offline", /^Connection error\. .*check the backend configuration/],
   ["rejected", /^Failed to submit form\. Please try again\.$/],
   ["busy", /^Failed to submit form\. Please try again\.$/],
+  ["limited", /^Failed to submit form\. Please try again\.$/],
   ["unavailable", /^Failed to submit form\. Please try again\.$/],
   ["unexpected", /^An unexpected error occurred\. Please try again\.$/],
 ])("%s has the specification's message", (kind, message) => {

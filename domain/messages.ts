@@ -1,0 +1,149 @@
+import {
+  HARDWARE_LIMITS,
+  LABELS,
+  REPLY_PROMISE_HOURS,
+  TEXT_LIMITS,
+  type Field,
+  type Problem,
+} from "./data-requirement.ts";
+
+/**
+ * What a visitor reads about sending a request, in the browser and from our server: that it was sent, what
+ * to correct, or what went wrong. Each failure also says whether the browser tries again by itself, and
+ * its kind is the cause that is logged.
+ */
+
+export const SUBMITTED = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
+export const NOT_SENT = "Your request has not been sent";
+export const RETRYING = "Poor connection. Trying again…";
+
+/** The toast for a form that has to be corrected first. */
+export function explainProblems(problems: Problem[]): string {
+  if (problems.some(({ kind }) => kind === "missing")) return "Please fill in all required fields";
+  return `Please check the highlighted ${problems.length === 1 ? "field" : "fields"}`;
+}
+
+/** The message at a field: what is invalid and how to correct it. */
+export function describeProblem({ field, kind }: Problem): string {
+  switch (kind) {
+    case "missing":
+      return MISSING[field] ?? `Enter ${LABELS[field].toLowerCase()}`;
+    case "malformed":
+      return "Enter an email like name@lab.org";
+    case "full-width-at":
+      return "Replace the full-width ＠ with @";
+    case "too-long":
+      return `${LABELS[field]} must be ${limitOf(field)} or fewer`;
+  }
+}
+
+const MISSING: Partial<Record<Field, string>> = {
+  full_name: "Enter your full name",
+  email: "Enter your email address",
+  phone: "Enter a phone number",
+  company: "Enter your company or lab",
+};
+
+function limitOf(field: Field): string {
+  const limits: Partial<Record<Field, number>> = TEXT_LIMITS;
+  const characters = limits[field];
+  return characters === undefined
+    ? `${HARDWARE_LIMITS.entries} entries`
+    : `${characters.toLocaleString("en")} characters`;
+}
+
+/** What went wrong, and what to do next. */
+export type Explanation = { message: string; advice: string };
+export type FailureKind = keyof typeof FAILURES;
+
+/** `wait` is when to send the request again: "in a minute". */
+type Failure = { message: string; advice: string | ((wait: string) => string); retry: boolean };
+
+const FAILED = "Failed to submit form. Please try again.";
+const CONNECTION = "Connection error. Please check the backend configuration.";
+const UNEXPECTED = "An unexpected error occurred. Please try again.";
+const KEPT = "Everything you entered is still here.";
+
+export const FAILURES = {
+  // The browser sends the request.
+  "missing-table": {
+    message:
+      "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.",
+    advice: `This is a problem on our side. ${KEPT} Please submit the form again later.`,
+    retry: false,
+  },
+  offline: {
+    message: CONNECTION,
+    advice: `You are offline. ${KEPT} Submit the form again once you are connected.`,
+    retry: false,
+  },
+  unreachable: {
+    message: CONNECTION,
+    advice: `We could not be reached. ${KEPT} Check your connection and submit the form again.`,
+    retry: true,
+  },
+  busy: {
+    message: FAILED,
+    advice: (wait) =>
+      `We are receiving too many requests at the moment. ${KEPT} Submit the form again ${wait}.`,
+    retry: true,
+  },
+  limited: {
+    message: FAILED,
+    advice: (wait) =>
+      `Too many requests came in, perhaps from your network. ${KEPT} Submit the form again ${wait}.`,
+    retry: true,
+  },
+  /** The backend responds, but its database does not. Also on our server, for a form without script. */
+  unavailable: {
+    message: FAILED,
+    advice: `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Send it again in a few minutes.`,
+    retry: true,
+  },
+  rejected: { message: FAILED, advice: KEPT, retry: false },
+  unexpected: { message: UNEXPECTED, advice: KEPT, retry: false },
+  /** The form's script cannot be loaded, or throws while it renders. */
+  "script-failed": {
+    message: UNEXPECTED,
+    advice:
+      "What you typed is still here. Check your connection and submit the form again. If that does not help, copy what you typed before you reload the page.",
+    retry: false,
+  },
+
+  // Our server takes the form without script, and shows it again.
+  "other-site": {
+    message: FAILED,
+    advice: `The form was sent from another site. ${KEPT} Send it from this page.`,
+    retry: false,
+  },
+  "unreadable-form": {
+    message: FAILED,
+    advice: "The form could not be read. Go back and send it again.",
+    retry: false,
+  },
+  "limited-form": {
+    message: FAILED,
+    advice: (wait) =>
+      `Too many requests came from your network. Go back and send it again ${wait}.`,
+    retry: false,
+  },
+  unstorable: {
+    message: FAILED,
+    advice: `The form contains characters that cannot be stored. ${KEPT} Remove them and send it again.`,
+    retry: false,
+  },
+} satisfies Record<string, Failure>;
+
+export function explainFailure(kind: FailureKind, retryAfterSeconds?: number): Explanation {
+  const { message, advice }: Failure = FAILURES[kind];
+  return {
+    message,
+    advice: typeof advice === "string" ? advice : advice(describeWait(retryAfterSeconds)),
+  };
+}
+
+function describeWait(seconds: number | undefined): string {
+  if (seconds === undefined) return "in a minute";
+  if (seconds <= 1) return "in a second";
+  return seconds < 90 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+
+import type { Draft } from "../../../domain/data-requirement.ts";
+import type { FlaggedField } from "./fields.ts";
+import { FormHeading, type HeadingLevels } from "./FormHeading.tsx";
+import { FormSections } from "./FormSections.tsx";
+import { Honeypot } from "./Honeypot.tsx";
+import { PrivacyLine } from "./PrivacyLine.tsx";
+
+type FormBodyProps = {
+  /** Prefix of every id in the form. */
+  id: string;
+  headings: HeadingLevels;
+  /** Between the heading and the fields. */
+  notice?: ReactNode;
+  draft: Draft;
+  flagged: FlaggedField[];
+  readOnly?: boolean;
+  hidden?: boolean;
+  /** The submit button, and what is shown beside it. */
+  children: ReactNode;
+};
+
+/** What every form of a request shows, with script or without. */
+export function FormBody(props: FormBodyProps) {
+  const {
+    id,
+    headings,
+    notice,
+    draft,
+    flagged,
+    readOnly = false,
+    hidden = false,
+    children,
+  } = props;
+  return (
+    <div className="request-form-body" hidden={hidden}>
+      <div className="request-form-content">
+        <FormHeading id={id} {...headings} />
+        {notice}
+        <FormSections id={id} draft={draft} flagged={flagged} readOnly={readOnly} />
+        <Honeypot id={id} />
+      </div>
+      <div className="request-form-end">
+        {children}
+        <PrivacyLine />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Draft, Field, TextField } from "../../../domain/data-requirement.ts";
+import { currentDraft, updateDraft } from "./form-state.ts";
+
+/** Copies a form's input from before hydration into the draft; empty fields leave the draft unchanged. */
+export function adoptForm(form: HTMLFormElement): void {
+  const draft = currentDraft();
+  const typed: Partial<Draft> = {};
+  const chosen = new Set(draft.hardware_setup);
+  for (const { type, name, value, checked } of controlsOf(form)) {
+    if (type === "checkbox" && checked) chosen.add(value);
+    if (type !== "checkbox" && value && value !== draft[name as Field]) {
+      typed[name as TextField] = value;
+    }
+  }
+  if (chosen.size > draft.hardware_setup.length) typed.hardware_setup = [...chosen];
+  if (Object.keys(typed).length === 0) return;
+  // The input may be as old as the page.
+  updateDraft(typed, 0);
+}
+
+/** Writes the draft into a form that React does not render. */
+export function fillForm(form: HTMLFormElement): void {
+  const draft = currentDraft();
+  for (const control of controlsOf(form)) {
+    if (control.type === "checkbox") control.checked = draft.hardware_setup.includes(control.value);
+    else control.value = String(draft[control.name as Field]);
+  }
+}
+
+/** The form's controls for the requirement's fields. All have the input properties that are used here. */
+function controlsOf(form: HTMLFormElement): HTMLInputElement[] {
+  const controls = [...form.elements] as HTMLInputElement[];
+  return controls.filter(({ name }) => name in currentDraft());
+}

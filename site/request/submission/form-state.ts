@@ -1,0 +1,166 @@
+/**
+ * The state of the page's two forms: one draft and one submit, which both show. Kept for this tab only, so
+ * that no name remains on a shared computer.
+ */
+import { useSyncExternalStore } from "react";
+import { v7 as uuid } from "uuid";
+
+import {
+  emptyDraft,
+  type DataRequirement,
+  type Draft,
+  type Problem,
+  type RequiredField,
+} from "../../../domain/data-requirement.ts";
+import type { Explanation } from "../../../domain/messages.ts";
+import { createStore } from "../../ui/store.ts";
+
+export type FormName = "inline" | "dialog";
+
+export type SubmitState =
+  | { kind: "idle" }
+  /** `problems` were found on submit; the draft tells which of them have been corrected since. */
+  | { kind: "invalid"; problems: Problem[] }
+  | { kind: "submitting"; retrying: boolean }
+  | { kind: "failed"; explanation: Explanation }
+  | { kind: "sent"; receipt: Receipt };
+
+/**
+ * What a visitor may want to quote from a request that was sent, kept until the next one is begun.
+ * `reference` is null when an earlier attempt stored the request but its response was lost.
+ */
+export type Receipt = {
+  contact: Record<RequiredField, string>;
+  reference: string | null;
+  /** ISO 8601. */
+  createdAt: string;
+};
+
+type FormState = {
+  draft: Draft;
+  /** The requirement that was sent last, and its key. Sending the same one again reuses the key. */
+  lastAttempt: { idempotencyKey: string; requirement: string } | null;
+  submit: SubmitState;
+  /** The form that was submitted last: only this one shows problems and failures. */
+  submitted: FormName;
+};
+
+const IDLE: SubmitState = { kind: "idle" };
+const EMPTY: Draft = emptyDraft();
+const INITIAL: FormState = { draft: EMPTY, lastAttempt: null, submit: IDLE, submitted: "inline" };
+
+const STORAGE_KEY = "data-requirement-draft";
+const state = createStore<FormState>(restore());
+
+/** When the first input was made, in milliseconds since the page was opened. */
+let begun: number | null = null;
+
+export function useDraft(): Draft {
+  return useSyncExternalStore(state.subscribe, currentDraft, () => EMPTY);
+}
+
+export function currentDraft(): Draft {
+  return state.get().draft;
+}
+
+/**
+ * Input after a request was sent begins the next request. `madeAt` is in milliseconds since the page was
+ * opened.
+ */
+export function updateDraft(change: Partial<Draft>, madeAt = performance.now()): void {
+  const { draft, submit } = state.get();
+  // A draft that was restored was begun before the page was opened.
+  begun ??= draft === EMPTY ? madeAt : 0;
+  update({ draft: { ...draft, ...change }, submit: submit.kind === "sent" ? IDLE : submit });
+}
+
+/** Milliseconds since the first input, at most since the page was opened. */
+export function fillMilliseconds(): number {
+  return Math.round(performance.now() - (begun ?? 0));
+}
+
+export function useSubmitState(form: FormName): SubmitState {
+  return useSyncExternalStore(
+    state.subscribe,
+    () => currentSubmitState(form),
+    () => IDLE,
+  );
+}
+
+/** Both forms show that a request is being sent, or was sent, because both show its draft. */
+export function currentSubmitState(form: FormName): SubmitState {
+  const { submit, submitted } = state.get();
+  const isShared = submit.kind === "submitting" || submit.kind === "sent";
+  return isShared || form === submitted ? submit : IDLE;
+}
+
+/** A request that was sent leaves its receipt in place of its draft. */
+export function setSubmitState(form: FormName, submit: SubmitState): void {
+  if (submit.kind === "sent") reset();
+  update({ submit, submitted: form });
+}
+
+/** Calls the listener when the submit state has changed, before React renders it. */
+export function onSubmitState(listener: () => void): () => void {
+  let known = state.get().submit;
+  return state.subscribe(() => {
+    const { submit } = state.get();
+    if (submit === known) return;
+    known = submit;
+    listener();
+  });
+}
+
+/** Removes draft and receipt, so that another request can begin. */
+export function reset(): void {
+  begun = null;
+  update(INITIAL);
+}
+
+/** A requirement's idempotency key: created before the first attempt and kept for all others. */
+export function idempotencyKeyOf(requirement: DataRequirement): string {
+  const text = JSON.stringify(requirement);
+  const { lastAttempt } = state.get();
+  if (lastAttempt?.requirement === text) return lastAttempt.idempotencyKey;
+  // `crypto.randomUUID` is missing on pages without TLS.
+  const idempotencyKey = uuid();
+  update({ lastAttempt: { idempotencyKey, requirement: text } });
+  return idempotencyKey;
+}
+
+function update(change: Partial<FormState>): void {
+  const next = { ...state.get(), ...change };
+  state.set(next);
+  save(next);
+}
+
+type Saved = Partial<Pick<FormState, "draft" | "lastAttempt">> & { receipt?: Receipt | null };
+
+function save({ draft, lastAttempt, submit }: FormState): void {
+  const receipt = submit.kind === "sent" ? submit.receipt : null;
+  try {
+    if (draft === EMPTY && receipt === null) {
+      sessionStorage.removeItem(STORAGE_KEY);
+    } else {
+      const saved: Saved = { draft, lastAttempt, receipt };
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify(saved));
+    }
+  } catch {
+    // Storage may be blocked or full. The draft then lasts only as long as the page.
+  }
+}
+
+function restore(): FormState {
+  try {
+    const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "{}") as Saved;
+    const { draft, lastAttempt = null, receipt } = saved;
+    return {
+      ...INITIAL,
+      draft: draft ? { ...EMPTY, ...draft } : EMPTY,
+      lastAttempt,
+      submit: receipt?.createdAt ? { kind: "sent", receipt } : IDLE,
+    };
+  } catch {
+    return INITIAL;
+  }
+}
