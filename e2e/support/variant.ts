@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { startServer } from "../../test-support/server-process.ts";
+
+/** What differs from the project. */
+type Differences = {
+  /** Environment variables of the build. */
+  env?: Record<string, string>;
+  /** Files of the project to copy elsewhere in it: target, then source. */
+  files?: Record<string, string>;
+};
+
+const SOURCES = ["site", "domain", "server", "supabase", "tools", "index.html", "404.html"];
+const SETTINGS = ["vite.config.ts", "package.json", "tsconfig.base.json", "tsconfig.json"];
+
+export type Variant = { origin: string; stop: () => Promise<void> };
+
+/** Builds a copy of the project that differs, and serves it. */
+export async function startVariant({ env = {}, files = {} }: Differences): Promise<Variant> {
+  const folder = await mkdtemp(join(tmpdir(), "site-variant-"));
+  const copies = [...SOURCES, ...SETTINGS].map((path) => [path, path] as const);
+  for (const [to, from] of [...copies, ...Object.entries(files)]) {
+    await cp(from, join(folder, to), { recursive: true });
+  }
+  await symlink(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+  await promisify(execFile)(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--app"], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: "production", ...env },
+  });
+  const server = await startServer({ DATA_DIR: join(folder, "data") }, { folder });
+  return {
+    origin: server.url,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
