@@ -103,14 +103,22 @@ describe("a transient failure", () => {
   });
 
   test("429: the wait is as long as the server asks for", async () => {
-    const limited = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "7" } };
+    const limited = {
+      status: 429,
+      body: { message: "slow down" },
+      headers: { "retry-after": "7" },
+    };
     const { backend } = await startBackend(limited, CREATED);
     const { outcome, waits } = await submitTo(backend);
     expect([outcome.kind, waits]).toEqual(["stored", [7000]]);
   });
 
   test("a wait longer than a visitor would accept is not started", async () => {
-    const limited = { status: 429, body: { message: "slow down" }, headers: { "retry-after": "60" } };
+    const limited = {
+      status: 429,
+      body: { message: "slow down" },
+      headers: { "retry-after": "60" },
+    };
     const { backend, received } = await startBackend(limited);
     const { outcome } = await submitTo(backend);
     expect(outcome).toEqual({
