@@ -1,41 +1,55 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { brotliCompressSync } from "node:zlib";
 
 import lighthouse, { desktopConfig, type Flags, type Result } from "lighthouse";
 import type { Browser } from "puppeteer-core";
 
 import type { Measure } from "./report.ts";
-import { SCRIPT_FREE_PAGE, startTlsProxy } from "./tls-proxy.ts";
 
 const ROUNDS = 5;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 const KIB = 1024;
 
+const PAGE = "dist/index.html";
+const PAGE_WITHOUT_SCRIPT = "without-script.html";
+const SCRIPT = /<script type="module">(.*?)<\/script>/s;
+
 type FormFactor = "mobile" | "desktop";
-type Pair = { page: Result[]; scriptFree: Result[] };
-type Request = { resourceType: string; transferSize: number; resourceSize: number };
+type Pair = { page: Result[]; withoutScript: Result[] };
+type Request = { resourceType: string; transferSize: number };
+
+/** Adds the page without its script to the build, for comparison. The returned function removes it. */
+export async function addPageWithoutScript(): Promise<() => Promise<void>> {
+  const html = (await readFile(PAGE, "utf8")).replace(SCRIPT, "");
+  const [plain, brotli] = [`dist/${PAGE_WITHOUT_SCRIPT}`, `dist/${PAGE_WITHOUT_SCRIPT}.br`];
+  await writeFile(plain, html);
+  await writeFile(brotli, brotliCompressSync(html));
+  return async () => {
+    for (const file of [plain, brotli]) await rm(file);
+  };
+}
 
 /**
- * Lighthouse with simulated throttling over HTTP/2: the page and the same page without its scripts, in
- * turn. The best round counts: other programs on the machine can only slow one down.
+ * Lighthouse with simulated throttling: the page and the page without script, in turn. The best
+ * round counts: other programs on the machine can only slow one down.
  */
 export async function measureLighthouse(browser: Browser, origin: string): Promise<Measure[]> {
-  const proxy = await startTlsProxy(origin);
   const port = Number(new URL(browser.wsEndpoint()).port);
-  const runs: Record<FormFactor, Pair> = {
-    mobile: { page: [], scriptFree: [] },
-    desktop: { page: [], scriptFree: [] },
-  };
-  for (const form of ["mobile", "desktop"] as const) {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      runs[form].page.push(await runLighthouse(port, `${proxy.origin}/`, form));
-      runs[form].scriptFree.push(await runLighthouse(port, proxy.origin + SCRIPT_FREE_PAGE, form));
+  const mobile: Pair = { page: [], withoutScript: [] };
+  const desktop: Pair = { page: [], withoutScript: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [form, { page, withoutScript }] of [
+      ["mobile", mobile],
+      ["desktop", desktop],
+    ] as const) {
+      page.push(await runLighthouse(port, `${origin}/`, form));
+      withoutScript.push(await runLighthouse(port, `${origin}/${PAGE_WITHOUT_SCRIPT}`, form));
     }
   }
-  await proxy.close();
   return [
-    ...(await measureFirstLoad(runs.mobile.page)),
-    ...(["mobile", "desktop"] as const).flatMap((form) => compare(form, runs[form])),
+    ...(await measureFirstLoad(mobile.page)),
+    ...compare("mobile", mobile),
+    ...compare("desktop", desktop),
   ];
 }
 
@@ -52,18 +66,16 @@ async function runLighthouse(port: number, url: string, form: FormFactor): Promi
 /** Bytes as they were transferred; the script is in the page, compressed here by itself. */
 async function measureFirstLoad([run]: Result[]): Promise<Measure[]> {
   const details = run?.audits["network-requests"]?.details as { items: Request[] } | undefined;
-  const requests = details?.items ?? [];
-  const transferred = (all: Request[]) =>
-    all.reduce((sum, { transferSize }) => sum + transferSize, 0);
-  const css = requests.filter(({ resourceType }) => resourceType === "Stylesheet");
-  const html = await readFile("dist/index.html", "utf8");
-  const inline = /<script type="module">(.*?)<\/script>/s.exec(html)?.[1] ?? "";
-  const scripts = requests.filter(({ resourceType }) => resourceType === "Script");
-  const script = brotliCompressSync(inline).length + transferred(scripts);
+  const transferred = (type?: string) =>
+    (details?.items ?? [])
+      .filter(({ resourceType }) => type === undefined || resourceType === type)
+      .reduce((sum, { transferSize }) => sum + transferSize, 0);
+  const [, inline = ""] = SCRIPT.exec(await readFile(PAGE, "utf8")) ?? [];
+  const script = brotliCompressSync(inline).length + transferred("Script");
   return [
     {
       label: "First load on a phone, with headers",
-      value: transferred(requests) / KIB,
+      value: transferred() / KIB,
       unit: "KiB",
       limit: { atMost: 80 },
     },
@@ -75,14 +87,14 @@ async function measureFirstLoad([run]: Result[]): Promise<Measure[]> {
     },
     {
       label: "First load: CSS, brotli",
-      value: transferred(css) / 1000,
+      value: transferred("Stylesheet") / 1000,
       unit: "KB",
       limit: { atMost: 12 },
     },
   ];
 }
 
-function compare(form: FormFactor, { page, scriptFree }: Pair): Measure[] {
+function compare(form: FormFactor, { page, withoutScript }: Pair): Measure[] {
   const bestScores = CATEGORIES.map((name) => Math.max(...page.map((run) => score(run, name))));
   const shifts = page.map((run) => value(run, "cumulative-layout-shift"));
   return [
@@ -94,7 +106,7 @@ function compare(form: FormFactor, { page, scriptFree }: Pair): Measure[] {
     },
     {
       label: `LCP over the page without script, ${form}`,
-      value: bestLcp(page) / bestLcp(scriptFree),
+      value: bestLcp(page) / bestLcp(withoutScript),
       unit: "",
       limit: { atMost: 1.1 },
     },
