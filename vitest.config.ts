@@ -9,9 +9,11 @@ const inNode: TestProjectConfiguration = {
   test: {
     name: "node",
     environment: "node",
+    globalSetup: "test-support/shared-postgres.ts",
     // Some tests start databases and servers, on machines that may be slow and busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     include: ["{domain,server,site,tools,deploy}/**/*.test.ts", "e2e/faults/*.test.ts"],
     exclude: ["**/*.browser.test.ts"],
   },

@@ -36,7 +36,7 @@ await cluster.run(
   "update private.insert_limits set suspected_past_per_hour = null, refused_past_per_hour = null",
   "hosted",
 );
-const postgrest = await startPostgrest(cluster, "hosted");
+const postgrest = await startPostgrest(cluster.url("hosted"));
 if (typeof postgrest === "string") throw new Error(postgrest);
 const onSqlite = await startSite();
 const onPostgres = await startSite({ DATABASE_URL: cluster.url("served") });

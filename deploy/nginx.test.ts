@@ -10,7 +10,7 @@ import { submitRequirement } from "../site/request/submission/submit-requirement
 import { installed } from "../test-support/programs.ts";
 import { startNginx, type Nginx } from "../test-support/nginx.ts";
 import { install, LARGE, type Installation } from "../test-support/installation.ts";
-import type { RunningServer } from "../test-support/server-process.ts";
+import type { SiteServer } from "../test-support/site-server.ts";
 import { RESOURCE, wire, wireInsert } from "../test-support/wire.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
@@ -24,7 +24,7 @@ const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
 
 describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
   let installation: Installation;
-  let server: RunningServer;
+  let server: SiteServer;
   let nginx: Nginx;
   let people = 0;
 
@@ -119,7 +119,7 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
       for (const coding of ["br", "gzip", "identity"]) {
         const headers = { "accept-encoding": coding };
         const [own, seen] = await Promise.all([
-          fetch(server.url + path, { headers }),
+          fetch(server.origin + path, { headers }),
           send(path, { headers }),
         ]);
         expect(seen.status).toBe(own.status);
@@ -145,14 +145,14 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
     expect(response.headers.get("location")).toBe("https://127.0.0.1/a?b");
   });
 
-  function startServer(PORT: string): Promise<RunningServer> {
+  function startServer(PORT: string): Promise<SiteServer> {
     const DATA_DIR = join(installation.folder, "data");
     const limits = { TRUST_PROXY: "1", RATE_LIMIT_PER_MINUTE: "10" };
     return installation.start({ DATA_DIR, PORT, ...limits });
   }
 
   function serverPort(): number {
-    return Number(new URL(server.url).port);
+    return Number(new URL(server.origin).port);
   }
 
   type Sent = { headers?: Record<string, string>; body?: string; from?: string };

@@ -26,7 +26,7 @@ const test = base.extend<object, { hosted: Hosted }>({
       const store = openPostgres(cluster.url());
       // Applies the migration, as the Supabase CLI would.
       await store.check();
-      const postgrest = await startPostgrest(cluster, "postgres");
+      const postgrest = await startPostgrest(cluster.url());
       if (typeof postgrest === "string") return base.skip(true, postgrest);
       const site = await startVariant({ env: { VITE_POSTGREST_URL: postgrest.url } });
       await use({ origin: site.origin, rows: () => listRows(store) });

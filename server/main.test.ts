@@ -1,87 +1,89 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { connect, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, renameSync, statSync } from "node:fs";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { startTestPostgres } from "../test-support/test-postgres.ts";
-import { install, LARGE } from "../test-support/installation.ts";
-import type { RunningServer } from "../test-support/server-process.ts";
-import { until, wire } from "../test-support/wire.ts";
-import { startWebhookReceiver } from "../test-support/webhook-receiver.ts";
+import { withoutPostgres } from "../test-support/databases.ts";
+import { install, LARGE, type Installation } from "../test-support/installation.ts";
+import { startPostgres } from "../test-support/postgres.ts";
+import type { SiteServer } from "../test-support/site-server.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+import { startWebhookReceiver } from "../test-support/webhook-receiver.ts";
+import { wire } from "../test-support/wire.ts";
 import { openSqliteStore } from "./store/sqlite/store.ts";
 
-const installation = install();
-const unbuilt = install({ built: false });
-const scratch = mkdtempSync(join(tmpdir(), "site-main-"));
-const { cluster, missing } = await startTestPostgres();
-afterAll(async () => {
-  for (const folder of [installation.folder, unbuilt.folder, scratch]) {
-    rmSync(folder, { recursive: true });
-  }
-});
-
+let installation: Installation;
 let data: string;
-beforeEach(() => {
-  data = mkdtempSync(join(scratch, "data-"));
+beforeAll(() => {
+  installation = install();
 });
+beforeEach(() => {
+  data = mkdtempSync(join(installation.folder, "data-"));
+});
+afterAll(() => installation.remove());
 
-function post({ url }: RunningServer, body: unknown = MINIMAL_REQUIREMENT, key?: string) {
-  return fetch(`${url}/rest/v1/data_requirements`, {
+function post({ origin }: SiteServer, body: unknown = MINIMAL_REQUIREMENT, key = "") {
+  return fetch(`${origin}/rest/v1/data_requirements`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
       connection: "close",
-      ...(key === undefined ? {} : { "idempotency-key": key }),
+      ...(key !== "" && { "idempotency-key": key }),
     },
     body: JSON.stringify(body),
   });
 }
 
-async function openConnection({ url }: RunningServer, text: string): Promise<Socket> {
-  const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1" });
-  socket.on("error", () => {});
-  await new Promise((resolve) => socket.once("connect", resolve).once("close", resolve));
-  if (socket.writable) socket.write(text);
-  return socket;
-}
+const statusOf = async (url: string) => (await fetch(url)).status;
 
-describe("an impossible start is one sentence and exit 1", () => {
+describe("an impossible start is one sentence and exit 1:", () => {
+  /** Runs a server that ends by itself. */
+  async function run(env: NodeJS.ProcessEnv) {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const settings = { env: { DATA_DIR: data, PORT: "0", ...env } };
+    const main = join(installation.folder, "server/main.ts");
+    execFile(process.execPath, [main], settings, (error, stdout, stderr) =>
+      resolve({ code: error?.code, stdout, stderr }),
+    );
+    return promise;
+  }
+  const failure = (sentence: RegExp) => ({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(sentence),
+  });
+
   test.each([
     ["a wrong value", { PORT: "http" }, /^PORT must be .* but is "http"\.\n$/],
-    [
-      "a folder below a file",
-      { DATA_DIR: "/dev/null/x" },
-      /^The data folder .* set DATA_DIR .*\n$/,
-    ],
+    ["a folder in a file", { DATA_DIR: "/dev/null/x" }, /^The data folder .* set DATA_DIR .*\n$/],
     [
       "no address of ours",
       { HOST: "192.0.2.1", TRUST_PROXY: "off" },
       /^HOST "192.0.2.1" is not an address .*\n$/,
     ],
   ])("%s", async (_what, env, sentence) => {
-    const ended = await installation.run("main.ts", [], { DATA_DIR: data, PORT: "0", ...env });
-    expect(ended).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(sentence) });
+    expect(await run(env)).toEqual(failure(sentence));
   });
 
   test("a port in use", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => taken.once("listening", resolve));
-    const address = taken.address();
-    const port = String(typeof address === "object" ? address?.port : "");
-    const env = { DATA_DIR: data, PORT: port };
-    const ended = await installation.run("main.ts", [], env);
+    await once(taken, "listening");
+    const { port } = taken.address() as AddressInfo;
+    expect(await run({ PORT: String(port) })).toEqual(
+      failure(/^Port \d+ is in use: stop the program that listens there, or set PORT\.\n$/),
+    );
     taken.close();
-    const problem = `Port ${port} is in use: stop the program that listens there, or set PORT.`;
-    expect(ended).toEqual({ code: 1, stdout: "", stderr: `${problem}\n` });
   });
 
   test("no build", async () => {
-    const ended = await unbuilt.run("main.ts", [], { DATA_DIR: data });
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("npm run build") });
+    const [dist, aside] = ["dist", "aside"].map((name) => join(installation.folder, name));
+    renameSync(dist ?? "", aside ?? "");
+    expect(await run({})).toEqual(failure(/^.*npm run build.*\n$/));
+    renameSync(aside ?? "", dist ?? "");
   });
 });
 
@@ -89,22 +91,18 @@ describe("a running server", () => {
   test("prints its address, the store and how to read requests, and logs no input", async () => {
     const server = await installation.start({ DATA_DIR: data });
     await post(server, { ...MINIMAL_REQUIREMENT, company: "Discreet Ltd" });
-    await fetch(`${server.url}/?email=ada@example.org`);
+    await fetch(`${server.origin}/?email=ada@example.org`);
     await server.stop();
     const [address, store, reading, ...log] = server.output().trimEnd().split("\n");
     expect([address, store, reading]).toEqual([
-      `The site is at ${server.url}`,
+      `The site is at ${server.origin}`,
       `Requests are stored in ${join(data, "requests.sqlite")}`,
       `Read them with: DATA_DIR='${data}' npm run requests`,
     ]);
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const insert = { method: "POST", path: "/rest/v1/data_requirements", status: 201 };
     expect(lines.filter(({ msg }) => msg === "request")).toEqual([
-      expect.objectContaining({
-        method: "POST",
-        path: "/rest/v1/data_requirements",
-        status: 201,
-        outcome: "stored",
-      }),
+      expect.objectContaining({ ...insert, outcome: "stored" }),
       expect.objectContaining({ method: "GET", path: "/", status: 200 }),
     ]);
     expect(log.join("\n")).not.toMatch(/Discreet|ada@|127\.0\.0\.1"/);
@@ -118,7 +116,7 @@ describe("a running server", () => {
     for (const suffix of ["", "-wal", "-shm"]) {
       expect(statSync(join(folder, `requests.sqlite${suffix}`)).mode & 0o777).toBe(0o600);
     }
-    await server.stop("SIGTERM");
+    await server.stop();
     expect(server.child.exitCode).toBe(0);
   });
 
@@ -134,76 +132,61 @@ describe("a running server", () => {
       insert into data_requirements (id, created_at, full_name, email, phone, company)
         select 'x' || i, '2026-01-01T00:00:00.000+00:00', 'a', 'a@b.co', '1', 'flood' from n`);
     database.close();
-    const server = await installation.start({
-      DATA_DIR: data,
-      WEBHOOK_URL: receiver.url,
-      WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString("base64")}`,
-    });
-    await until(() => receiver.received.length > 20);
+    const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+    const env = { DATA_DIR: data, WEBHOOK_URL: receiver.url, WEBHOOK_SECRET };
+    const server = await installation.start(env);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(20);
     expect(await post(server)).toMatchObject({ status: 201 });
-    const health = await fetch(`${server.url}/health`);
+    const health = await fetch(`${server.origin}/health`);
     expect(await health.json()).toMatchObject({ status: "ok", undelivered: 1_000 });
     await server.stop();
     await receiver.stop();
   });
 
-  test("survives more connections than it may open files, and stores requests afterwards", async () => {
+  test("stores requests after more connections than it may open files", async () => {
     const server = await installation.start({ DATA_DIR: data }, { maxFiles: 60 });
-    const download = wire(`GET ${LARGE}`);
-    const attack = Array.from({ length: 200 }, () => openConnection(server, download));
-    // None reads what it asked for.
+    const port = Number(new URL(server.origin).port);
+    const attack = Array.from({ length: 200 }, async () => {
+      const socket = connect({ port, host: "127.0.0.1" }).on("error", () => {});
+      await new Promise((resolve) => socket.once("connect", resolve).once("close", resolve));
+      // None reads what it asked for.
+      if (socket.writable) socket.write(wire(`GET ${LARGE}`));
+      return socket;
+    });
     for (const socket of await Promise.all(attack)) socket.destroy();
-    await until(async () => (await post(server).catch(() => null))?.status === 201);
-    await server.stop();
-  });
-
-  test("with a damaged file serves the site, stores nothing, and logs what to do", async () => {
-    writeFileSync(join(data, "requests.sqlite"), "no database at all ".repeat(100));
-    const server = await installation.start({ DATA_DIR: data });
-    expect(await fetch(server.url)).toMatchObject({ status: 200 });
-    expect(await fetch(`${server.url}/health`)).toMatchObject({ status: 503 });
-    const refused = await post(server);
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get("retry-after")).toBe("5");
-    expect(await refused.json()).toMatchObject({ code: "PGRST000" });
-    expect(server.output()).toContain("put a backup in its place");
-    // Making the folder writable again needs no restart.
-    rmSync(join(data, "requests.sqlite"));
-    expect(await post(server)).toMatchObject({ status: 201 });
-    await until(async () => (await fetch(`${server.url}/health`)).ok);
+    await expect.poll(async () => (await post(server).catch(() => null))?.status).toBe(201);
     await server.stop();
   });
 });
 
-describe.skipIf(missing)("a server on PostgreSQL", () => {
-  test("waits for a database that is down, and stores once it is up", async () => {
+// With a cluster of its own, which is stopped.
+test.skipIf(withoutPostgres)(
+  "a server whose PostgreSQL is down serves the site, and stores once it is up again",
+  async () => {
+    const cluster = await startPostgres();
+    if (typeof cluster === "string") throw new Error(cluster);
     await cluster.halt();
     const server = await installation.start({ DATABASE_URL: cluster.url() });
     expect(server.output()).toContain(
       "Requests are stored in PostgreSQL, database postgres on 127.0.0.1",
     );
-    expect(await fetch(`${server.url}/health`)).toMatchObject({ status: 503 });
-    expect(await post(server)).toMatchObject({ status: 503 });
+    expect(await statusOf(server.origin)).toBe(200);
+    expect(await statusOf(`${server.origin}/health`)).toBe(503);
+    const refused = await post(server);
+    expect(refused).toMatchObject({ status: 503 });
+    expect(refused.headers.get("retry-after")).toBe("5");
     await cluster.start();
-    await until(async () => (await fetch(`${server.url}/health`)).ok);
+    await expect.poll(() => statusOf(`${server.origin}/health`)).toBe(200);
     expect(await post(server, MINIMAL_REQUIREMENT, "up")).toMatchObject({ status: 201 });
     // And again, now that connections are open.
     await cluster.halt();
     expect(await post(server)).toMatchObject({ status: 503 });
     await cluster.start();
-    await until(async () => (await post(server, MINIMAL_REQUIREMENT, "up")).status === 409);
+    const again = () => post(server, MINIMAL_REQUIREMENT, "up");
+    await expect.poll(async () => (await again()).status).toBe(409);
     await server.stop();
-    expect(await cluster.run("select count(*)::int as n from data_requirements")).toEqual([
-      { n: 1 },
-    ]);
-  });
-
-  test("with a database that does not exist, reports it and exits", async () => {
-    const env = { DATABASE_URL: cluster.url("nowhere"), PORT: "0" };
-    const ended = await installation.run("main.ts", [], env);
-    expect(ended).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("does not exist; see docs/backends.md"),
-    });
-  });
-});
+    const stored = await cluster.run("select count(*)::int as n from data_requirements");
+    expect(stored).toEqual([{ n: 1 }]);
+    await cluster.stop();
+  },
+);

@@ -1,66 +1,47 @@
-import { afterAll } from "vitest";
+import type { RequirementStore } from "../server/store/store.ts";
+import { buildTestApp } from "./app.ts";
+import { DATABASES, openDatabase, withoutPostgres, type TestDatabase } from "./databases.ts";
+import { findPostgrest, startPostgrest } from "./postgrest.ts";
 
-import type { ListedRequirement, RequirementStore } from "../server/store/store.ts";
-import { startTestDatabases, type TestDatabase } from "./databases.ts";
-import { openPostgres, type PostgresCluster } from "./postgres.ts";
-import { startPostgrest } from "./postgrest.ts";
-import { listRows } from "./rows.ts";
-import { buildTestApp } from "./server.ts";
+type BackendKind = "SQLite" | "PostgreSQL" | "PostgREST";
 
-/** A backend that speaks PostgREST, and its rows. */
-export type Backend = {
-  name: "our server on SQLite" | "our server on PostgreSQL" | "PostgREST";
-  /** Ends before the table's name. */
-  rest: string;
-  /** What is stored, newest first. */
-  rows: () => Promise<ListedRequirement[]>;
-  /** Runs SQL as the database's owner. */
-  run: (sql: string) => Promise<unknown>;
-};
+/** What speaks PostgREST on this machine: our server on each database, and PostgREST itself. */
+export const BACKENDS: BackendKind[] =
+  withoutPostgres || findPostgrest() === undefined ? DATABASES : [...DATABASES, "PostgREST"];
 
 /** An origin that the backends allow. */
 export const ALLOWED_ORIGIN = "https://site.example";
 
-/** Every backend that this machine can run, for the tests of one file. */
-export async function startBackends(): Promise<Backend[]> {
-  const { databases, cluster } = await startTestDatabases();
-  const backends = await Promise.all(databases.map(serve));
-  const hosted = cluster && (await startHostedBackend(cluster));
-  return hosted ? [...backends, hosted] : backends;
-}
+export type Backend = {
+  /** Ends before the table's name. */
+  rest: string;
+  /** What is stored there. */
+  store: RequirementStore;
+  /** Runs SQL as the database's owner. */
+  run: TestDatabase["run"];
+  stop: () => Promise<void>;
+};
 
-async function serve({ name, open, run }: TestDatabase): Promise<Backend> {
-  const store = open(["webhook"]);
-  const app = await buildTestApp(store, { config: { allowedOrigins: [ALLOWED_ORIGIN] } });
-  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
-  afterAll(async () => {
-    await app.close();
-    await store.close();
-  });
-  return {
-    name: `our server on ${name}`,
-    rest: `${origin}/rest/v1`,
-    rows: () => listRows(store),
-    run,
-  };
-}
-
-async function startHostedBackend(cluster: PostgresCluster): Promise<Backend | null> {
-  await cluster.createDatabase("hosted");
-  const store: RequirementStore = openPostgres(cluster.url("hosted"), { channels: ["webhook"] });
-  afterAll(() => store.close());
-  // Applies the migration, as the Supabase CLI would.
+export async function startBackend(kind: BackendKind): Promise<Backend> {
+  const database = await openDatabase(kind === "SQLite" ? kind : "PostgreSQL");
+  const store = database.open({ channels: ["webhook"] });
+  // Migrates it, as the Supabase CLI would.
   await store.check();
-  const postgrest = await startPostgrest(cluster, "hosted");
-  if (typeof postgrest === "string") {
-    process.stdout.write(`Skipped: ${postgrest}.\n`);
-    return null;
-  }
-  afterAll(() => postgrest.stop());
+  const api = kind === "PostgREST" ? await startPostgrest(database.location) : await serve();
+  if (typeof api === "string") throw new Error(api);
   return {
-    name: "PostgREST",
-    rest: postgrest.url,
-    rows: () => listRows(store),
-    run: (sql) => cluster.run(sql, "hosted"),
+    rest: api.url,
+    store,
+    run: database.run,
+    async stop() {
+      await api.stop();
+      await database.close();
+    },
   };
+
+  async function serve() {
+    const app = await buildTestApp(store, { config: { allowedOrigins: [ALLOWED_ORIGIN] } });
+    const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+    return { url: `${origin}/rest/v1`, stop: () => app.close() };
+  }
 }

@@ -1,12 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** A small folder with the structure of a build; the caller removes it. */
-export function makeBuiltSite(): string {
-  const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
-  mkdirSync(join(folder, "assets"));
+/** Fills a folder as a build does, with a few small files. */
+export function writeBuiltSite(folder: string): void {
+  mkdirSync(join(folder, "assets"), { recursive: true });
   const files = {
     "index.html": "<!doctype html><title>Home</title><h1>Home</h1>",
     "404.html": "<!doctype html><title>Not found</title><h1>Oops! Page not found</h1>",
@@ -30,5 +28,4 @@ export function makeBuiltSite(): string {
     { path: "/robots.txt*", headers: { "Cache-Control": "public, max-age=3600" } },
   ];
   writeFileSync(join(folder, "headers.json"), JSON.stringify(rules));
-  return folder;
 }

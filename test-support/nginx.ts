@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { createCertificate } from "./certificates.ts";
 import { freePort, startProgram, stopProgram } from "./programs.ts";
 
 export type Nginx = {
@@ -21,7 +21,7 @@ export async function startNginx(program: string, serverPort: number): Promise<N
   // Workers are another user.
   chmodSync(folder, 0o755);
   const [httpPort, port] = [await freePort(), await freePort()];
-  const { certificate, key } = makeCertificate(folder);
+  const { certificate, key } = createCertificate(folder, "IP:127.0.0.1");
   const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const temporary = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(" ");
   const config = replaceAll(readFileSync("deploy/nginx.conf", "utf8"), [
@@ -51,17 +51,6 @@ export async function startNginx(program: string, serverPort: number): Promise<N
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function makeCertificate(folder: string): { certificate: string; key: string } {
-  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
-  const command =
-    "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 " +
-    "-subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1";
-  execFileSync("openssl", [...command.split(" "), "-out", certificate, "-keyout", key], {
-    stdio: "ignore",
-  });
-  return { certificate, key };
 }
 
 /** Replaces each pattern; throws when the text does not have it. */

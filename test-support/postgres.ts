@@ -9,20 +9,25 @@ import { parseDatabaseUrl } from "../server/store/postgres/address.ts";
 import type { PostgresOptions } from "../server/store/postgres/database.ts";
 import { openPostgresStore } from "../server/store/postgres/store.ts";
 import type { RequirementStore } from "../server/store/store.ts";
-
 import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from "./programs.ts";
 
-/** A PostgreSQL for one test or measurement. */
+type Row = Record<string, unknown>;
+
+/** A running PostgreSQL on this machine. */
 export type PostgresCluster = {
-  version: string;
   port: number;
-  /** Its data folder, which has its configuration. */
-  data: string;
   /** The URL of one of its databases, as superuser or as another role. */
   url(database?: string, role?: string): string;
   createDatabase(name: string, owner?: string): Promise<void>;
-  /** Runs SQL as superuser. */
-  run(sql: string, database?: string): Promise<Record<string, unknown>[]>;
+  /** Runs SQL as superuser; returns the rows of the last statement. */
+  run(sql: string, database?: string): Promise<Row[]>;
+};
+
+/** A PostgreSQL that its starter may configure and stop. */
+export type OwnPostgresCluster = PostgresCluster & {
+  version: string;
+  /** Its data folder, which has its configuration. */
+  data: string;
   /** Stops it in fast mode and keeps its files. */
   halt(): Promise<void>;
   start(): Promise<void>;
@@ -30,7 +35,9 @@ export type PostgresCluster = {
 };
 
 /** Starts a cluster, or returns why there is none. `durable` leaves fsync on. */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster | string> {
+export async function startPostgres({ durable = false } = {}): Promise<
+  OwnPostgresCluster | string
+> {
   const programs = findPostgres();
   if (programs === undefined) return "PostgreSQL is not installed: Debian's package postgresql";
   const account = unprivileged();
@@ -44,38 +51,19 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
     ...account,
     stdio: "ignore",
   });
-
+  const settings = ["listen_addresses=127.0.0.1", "max_connections=300"];
+  if (!durable) settings.push("fsync=off");
   const start = () =>
     startProgram(
       join(programs, "postgres"),
-      [
-        ["-D", data, "-k", folder, "-p", String(port), "-c", "listen_addresses=127.0.0.1"],
-        durable ? [] : ["-c", "fsync=off"],
-      ].flat(),
+      ["-D", data, "-k", folder, "-p", String(port), ...settings.flatMap((each) => ["-c", each])],
       { account, ready: /database system is ready to accept connections/ },
     );
   let server = await start();
-  const url = (database = "postgres", role = "superuser") =>
-    `postgres://${role}@127.0.0.1:${port}/${database}`;
-  const run = async (sql: string, database?: string) => {
-    const client = new Client({ connectionString: url(database) });
-    await client.connect();
-    try {
-      return lastRows(await client.query<Record<string, unknown>>(sql));
-    } finally {
-      await client.end();
-    }
-  };
-
   return {
+    ...postgresOn(port),
     version: execFileSync(join(programs, "postgres"), ["--version"], { encoding: "utf8" }).trim(),
-    port,
     data,
-    url,
-    run,
-    async createDatabase(name, owner = "superuser") {
-      await run(`create database ${name} owner ${owner}`);
-    },
     halt: () => stopProgram(server, "SIGINT"),
     async start() {
       server = await start();
@@ -83,6 +71,29 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
     async stop() {
       await stopProgram(server, "SIGINT");
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The cluster that runs on a port of this machine. */
+export function postgresOn(port: number): PostgresCluster {
+  const url = (database = "postgres", role = "superuser") =>
+    `postgres://${role}@127.0.0.1:${port}/${database}`;
+  const run = async (sql: string, database?: string) => {
+    const client = new Client({ connectionString: url(database) });
+    await client.connect();
+    try {
+      return lastRows(await client.query<Row>(sql));
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    port,
+    url,
+    run,
+    async createDatabase(name, owner = "superuser") {
+      await run(`create database ${name} owner ${owner}`);
     },
   };
 }
@@ -95,8 +106,6 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Requir
 }
 
 /** A text with several statements has several results, despite the driver's types. */
-export function lastRows(results: Rows | Rows[]): Record<string, unknown>[] {
+export function lastRows(results: { rows: Row[] } | { rows: Row[] }[]): Row[] {
   return (Array.isArray(results) ? results.at(-1)?.rows : results.rows) ?? [];
 }
-
-type Rows = { rows: Record<string, unknown>[] };

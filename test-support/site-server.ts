@@ -1,18 +1,24 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { execFile, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { startServer } from "./server-process.ts";
+import { startProgram, stopProgram } from "./programs.ts";
+
+export const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 
 /** A request as exported by `npm run requests` in JSON lines. */
 type StoredRequest = Record<string, unknown> & { id: string; created_at: string };
 
-/** The built site, served by the real server with a store of its own. */
+/** A server as `npm start` runs it. */
 export type SiteServer = {
   origin: string;
   dataFolder: string;
+  child: ChildProcess;
+  /** What it has printed so far. */
+  output: () => string;
   /** The requests that `npm run requests` exports, newest first. */
   readRequests: () => Promise<StoredRequest[]>;
   /** Ends the server at once, and keeps its data. */
@@ -20,25 +26,45 @@ export type SiteServer = {
   stop: () => Promise<void>;
 };
 
-export async function startSite(variables: Record<string, string> = {}): Promise<SiteServer> {
-  const dataFolder = await mkdtemp(join(tmpdir(), "site-"));
-  const env = { DATA_DIR: dataFolder, ...variables };
-  const server = await startServer(env);
+/**
+ * Starts a server on a port of its own, without a rate limit, and with a data folder that is removed
+ * at its stop unless `env` names one. `folder` has the project or a copy of it; `maxFiles` is how many
+ * files it may have open.
+ */
+export async function startSite(
+  variables: NodeJS.ProcessEnv = {},
+  { folder = PROJECT, maxFiles }: { folder?: string; maxFiles?: number } = {},
+): Promise<SiteServer> {
+  const given = variables["DATA_DIR"];
+  const dataFolder = given ?? mkdtempSync(join(tmpdir(), "site-"));
+  const env = { PATH: process.env["PATH"], ...variables, DATA_DIR: dataFolder };
+  const limit = maxFiles === undefined ? "" : `ulimit -n ${maxFiles};`;
+  const program = (name: string) => join(folder, "server", name);
+  let output = "";
+  const child = await startProgram(
+    "sh",
+    ["-c", `${limit} exec "$@"`, "sh", process.execPath, program("main.ts")],
+    {
+      env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...env },
+      ready: /npm run requests/,
+      onOutput: (chunk) => (output += chunk.toString()),
+    },
+  );
   return {
-    origin: server.url,
+    origin: /http:\/\/\S+/.exec(output)?.[0] ?? "",
     dataFolder,
-    readRequests: async () => {
-      const args = ["run", "-s", "requests", "--", "--format", "jsonl"];
-      const { stdout } = await promisify(execFile)("npm", args, {
-        env: { ...process.env, ...env },
-      });
+    child,
+    output: () => output,
+    async readRequests() {
+      const args = [program("admin/requests.ts"), "--format", "jsonl"];
+      const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 1e9 });
       const lines = stdout.split("\n").filter((line) => line !== "");
       return lines.map((line) => JSON.parse(line) as StoredRequest);
     },
-    kill: () => server.stop("SIGKILL"),
-    stop: async () => {
-      await server.stop();
-      await rm(dataFolder, { recursive: true, force: true });
+    kill: () => stopProgram(child, "SIGKILL"),
+    async stop() {
+      await stopProgram(child, "SIGTERM");
+      if (given === undefined) rmSync(dataFolder, { recursive: true, force: true });
     },
   };
 }

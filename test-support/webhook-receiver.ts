@@ -1,4 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 
 /** Records webhooks. */
 export type WebhookReceiver = {
@@ -10,26 +12,20 @@ export type WebhookReceiver = {
 };
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      receiver.received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-      response.writeHead(receiver.statuses.shift() ?? 204, { location: "/elsewhere" }).end();
-    });
-  });
-  server.listen(0, "127.0.0.1");
+  const received: WebhookReceiver["received"] = [];
+  const statuses: number[] = [];
+  const server = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await text(request) });
+    response.writeHead(statuses.shift() ?? 204, { location: "/elsewhere" }).end();
+  }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${address.port}/hook`,
-    received: [],
-    statuses: [],
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    statuses,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  return receiver;
 }

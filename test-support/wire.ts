@@ -1,20 +1,4 @@
-import type { Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
-
 import { MINIMAL_REQUIREMENT } from "./valid-requirement.ts";
-
-/** Resolves once a condition holds; the test's timeout ends it. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(50);
-}
-
-/** Everything a connection receives until it is closed. */
-export async function readAll(socket: Socket): Promise<string> {
-  const chunks: Buffer[] = [];
-  socket.on("data", (chunk) => chunks.push(chunk));
-  if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
-  return Buffer.concat(chunks).toString();
-}
 
 /** A request on the wire. */
 export function wire(line: string, headers: Record<string, string> = {}, body = ""): string {

@@ -1,21 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { buffer } from "node:stream/consumers";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { UNTIMED } from "../../domain/spam.ts";
-import {
-  submitRequirement,
-  type SubmitOutcome,
-} from "../../site/request/submission/submit-requirement.ts";
-import { startPostgres } from "../../test-support/postgres.ts";
+import { submitRequirement } from "../../site/request/submission/submit-requirement.ts";
+import { DATABASES, openDatabase } from "../../test-support/databases.ts";
 import { install, type Installation } from "../../test-support/installation.ts";
-import type { RunningServer } from "../../test-support/server-process.ts";
+import type { SiteServer } from "../../test-support/site-server.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import { FAULTS, startFaultyProxy } from "./faulty-proxy.ts";
 
 let installation: Installation;
 beforeAll(() => {
@@ -32,49 +30,44 @@ test("a server killed under load has stored all that it acknowledged", async () 
     const visit = async (visitor: number) => {
       for (let count = 0; !server.child.killed; count += 1) {
         const key = `${killedAfter}-${visitor}-${count}`;
-        if ((await submit(server.url, key)).kind !== "stored") continue;
+        if ((await submit(server.origin, key)).kind !== "stored") continue;
         acknowledged.push(key);
         if (acknowledged.length === enough) server.child.kill("SIGKILL");
       }
     };
     await Promise.all(Array.from({ length: 8 }, (_, visitor) => visit(visitor)));
-    await server.stop("SIGKILL");
+    const stored = new Set(await storedKeys(server));
+    expect(acknowledged.filter((key) => !stored.has(key))).toEqual([]);
   }
-  const stored = new Set(keysInFile(data));
-  expect(acknowledged.filter((key) => !stored.has(key))).toEqual([]);
 });
 
 test("with faults in two attempts, or in each, a request is stored exactly once", async () => {
-  const data = join(installation.folder, "faulty");
-  const server = await installation.start({ DATA_DIR: data });
+  const server = await installation.start({});
   const twoTries = FAULTS.flatMap((first) => FAULTS.map((second) => [first, second]));
   // More attempts than the client makes by itself: the visitor submits again.
-  const eachTry = FAULTS.map((fault) => [fault, fault, fault, fault, fault]);
+  const eachTry = FAULTS.map((fault) => Array<Fault>(5).fill(fault));
   const plans = new Map([...twoTries, ...eachTry].map((faults) => [faults.join(), [...faults]]));
-  const proxy = await startFaultyProxy(server.url, (key) => plans.get(key)?.shift());
+  const proxy = await startFaultyProxy(server.origin, (key) => plans.get(key)?.shift());
   const visit = async (key: string) => {
     while ((await submit(proxy.url, key)).kind !== "stored");
   };
   await Promise.all([...plans.keys()].map(visit));
   proxy.stop();
+  expect(await storedKeys(server)).toEqual([...plans.keys()].toSorted());
   await server.stop();
-  expect(keysInFile(data)).toEqual([...plans.keys()].toSorted());
 });
 
-test("two servers on one SQLite file store each request once, whichever it is sent to", async () => {
-  const env = { DATA_DIR: join(installation.folder, "shared") };
-  const keys = await submitToAll([await installation.start(env), await installation.start(env)]);
-  expect(keysInFile(env.DATA_DIR)).toEqual(keys);
-});
-
-test("three servers that start at once on one PostgreSQL store each request once", async (context) => {
-  const cluster = await startPostgres();
-  if (typeof cluster === "string") return context.skip(cluster);
-  const env = { DATABASE_URL: cluster.url() };
-  const keys = await submitToAll(await Promise.all([1, 2, 3].map(() => installation.start(env))));
-  const rows = await cluster.run("select idempotency_key as key from data_requirements");
-  await cluster.stop();
-  expect(rows.map(({ key }) => String(key)).toSorted()).toEqual(keys);
+test.each(DATABASES)("three servers on one %s store each request once", async (kind) => {
+  const database = await openDatabase(kind);
+  const servers = await Promise.all([1, 2, 3].map(() => installation.start(database.env)));
+  const keys = Array.from({ length: 200 }, (_, index) => `shared-${index}`).toSorted();
+  const sent = keys.flatMap((key) => servers.map(({ origin }) => submit(origin, key)));
+  for (const { kind: outcome } of await Promise.all(sent)) expect(outcome).toBe("stored");
+  for (const server of servers) {
+    expect(await storedKeys(server)).toEqual(keys);
+    await server.stop();
+  }
+  await database.close();
 });
 
 test("a full disk: inserts are rejected, the site is served, and all works once there is space", async (context) => {
@@ -82,10 +75,10 @@ test("a full disk: inserts are rejected, the site is served, and all works once 
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
   if (mounted.status !== 0) return context.skip("only root may mount a small disk");
   const server = await installation.start({ DATA_DIR: disk });
-  const health = async () => (await fetch(`${server.url}/health`)).status;
+  const health = async () => (await fetch(`${server.origin}/health`)).status;
   const acknowledged: string[] = [];
   const isStored = async (key: string) => {
-    const { kind } = await submit(server.url, key);
+    const { kind } = await submit(server.origin, key);
     if (kind === "stored") acknowledged.push(key);
     return kind === "stored";
   };
@@ -93,40 +86,64 @@ test("a full disk: inserts are rejected, the site is served, and all works once 
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(join(disk, "filler"), Buffer.alloc(bavail * bsize - 64 * 1024));
   for (let count = 0; await isStored(`filling-${count}`); count += 1);
-  expect(await submit(server.url, "rejected")).toMatchObject({ kind: "unavailable", status: 503 });
-  await expect.poll(health, { timeout: 10_000 }).toBe(503);
-  expect((await fetch(server.url)).status).toBe(200);
+  const rejected = await submit(server.origin, "rejected");
+  expect(rejected).toMatchObject({ kind: "unavailable", status: 503 });
+  await expect.poll(health).toBe(503);
+  expect((await fetch(server.origin)).status).toBe(200);
 
   rmSync(join(disk, "filler"));
   expect(await isStored("after")).toBe(true);
-  await expect.poll(health, { timeout: 10_000 }).toBe(200);
+  await expect.poll(health).toBe(200);
+  expect(await storedKeys(server)).toEqual(acknowledged.toSorted());
   await server.stop();
-  expect(keysInFile(disk)).toEqual(acknowledged.toSorted());
   spawnSync("umount", [disk]);
   rmSync(disk, { recursive: true });
 });
 
 /** Submits as the page does, without its delays between attempts. */
-function submit(url: string, idempotencyKey: string): Promise<SubmitOutcome> {
+function submit(url: string, idempotencyKey: string) {
   const options = { idempotencyKey, formUse: UNTIMED, wait: () => Promise.resolve() };
   return submitRequirement(FULL_REQUIREMENT, { url: `${url}/rest/v1` }, options);
 }
 
-/**
- * Sends 200 requests, each to all servers at once, and stops the servers. Returns the sorted keys.
- */
-async function submitToAll(servers: RunningServer[]): Promise<string[]> {
-  const keys = Array.from({ length: 200 }, (_, index) => `shared-${index}`).toSorted();
-  const sent = keys.flatMap((key) => servers.map(({ url }) => submit(url, key)));
-  for (const { kind } of await Promise.all(sent)) expect(kind).toBe("stored");
-  for (const server of servers) await server.stop();
-  return keys;
+async function storedKeys(server: SiteServer): Promise<string[]> {
+  const rows = await server.readRequests();
+  return rows.map((row) => String(row["idempotency_key"])).toSorted();
 }
 
-/** The sorted keys of the stored requests. */
-function keysInFile(data: string): string[] {
-  const file = new DatabaseSync(join(data, "requests.sqlite"), { readOnly: true });
-  const rows = file.prepare("select idempotency_key as key from data_requirements").all();
-  file.close();
-  return rows.map(({ key }) => String(key)).toSorted();
+/** Faults of a network or a gateway, before or after the server got the request. */
+const FAULTS = ["drop before", "drop after", "502 before", "502 after"] as const;
+type Fault = (typeof FAULTS)[number];
+
+/** Passes requests on to `target`. `nextFault` decides about the next one with that key. */
+async function startFaultyProxy(target: string, nextFault: (key: string) => Fault | undefined) {
+  const server = createServer(async (incoming, response) => {
+    const body = await buffer(incoming);
+    const {
+      "idempotency-key": key = "",
+      "content-type": type = "",
+      prefer = "",
+    } = incoming.headers;
+    const fault = nextFault(String(key));
+    const fail = () =>
+      fault?.startsWith("drop") ? response.destroy() : response.writeHead(502).end();
+    if (fault?.endsWith("before")) return void fail();
+    const headers = {
+      "idempotency-key": String(key),
+      "content-type": type,
+      prefer: String(prefer),
+    };
+    const answer = await fetch(target + incoming.url, { method: "POST", headers, body });
+    const text = await answer.text();
+    if (fault?.endsWith("after")) return void fail();
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { startServer } from "../../test-support/server-process.ts";
+import { startSite } from "../../test-support/site-server.ts";
 
 /** What differs from the project. */
 type Differences = {
@@ -31,9 +31,9 @@ export async function startVariant({ env = {}, files = {} }: Differences): Promi
     cwd: folder,
     env: { ...process.env, NODE_ENV: "production", ...env },
   });
-  const server = await startServer({ DATA_DIR: join(folder, "data") }, { folder });
+  const server = await startSite({}, { folder });
   return {
-    origin: server.url,
+    origin: server.origin,
     async stop() {
       await server.stop();
       await rm(folder, { recursive: true });

@@ -1,34 +1,30 @@
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { startMailbox } from "../../test-support/mailbox.ts";
+import { startMailbox, type Mailbox } from "../../test-support/mailbox.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import { startWebhookReceiver } from "../../test-support/webhook-receiver.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../../test-support/webhook-receiver.ts";
 import type { StoredRequirement } from "../store/store.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";
 import type { Notice } from "./notice.ts";
 import { createWebhook } from "./webhook.ts";
 
-const receiver = await startWebhookReceiver();
-const mailbox = await startMailbox();
-afterAll(async () => {
+let receiver: WebhookReceiver;
+let mailbox: Mailbox;
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+  mailbox = await startMailbox();
+});
+afterEach(async () => {
   await receiver.stop();
   await mailbox.stop();
 });
-beforeEach(() => {
-  receiver.received.length = 0;
-  mailbox.messages.length = 0;
-  mailbox.recipients.length = 0;
-});
 
-const secret = Buffer.from("a secret of at least 24 bytes");
 const inTime = new AbortController().signal;
-const from = "site@example.com";
-const to = ["sales@example.com", "ada@example.com"];
 const reader = {
   timeZone: "Europe/Berlin",
   command: (options: string) => `npm run requests -- ${options}`,
@@ -48,17 +44,16 @@ function requestOf(changes: Partial<StoredRequirement> = {}): Notice {
 }
 
 describe("the signed webhook", () => {
-  const send = createWebhook({ url: receiver.url, secret });
+  const secret = Buffer.from("a secret of at least 24 bytes");
+  const send = (url = receiver.url, notice = requestOf()) =>
+    createWebhook({ url, secret })(notice, inTime);
 
   test("has the request, and the Standard Webhooks library verifies it", async () => {
-    await send(requestOf(), inTime);
+    await send();
     const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
-    const verified = new Webhook(secret.toString("base64")).verify(
-      body,
-      headers as Record<string, string>,
-    );
+    const verifier = new Webhook(secret.toString("base64"));
     const { id, created_at, reply_due } = requirement;
-    expect(verified).toEqual({
+    expect(verifier.verify(body, headers as Record<string, string>)).toEqual({
       type: "data_requirement.created",
       timestamp: created_at,
       data: { id, reference: REFERENCE, created_at, reply_due, ...FULL_REQUIREMENT },
@@ -66,20 +61,27 @@ describe("the signed webhook", () => {
     expect(headers).toMatchObject({ "content-type": "application/json", "webhook-id": id });
   });
 
-  test.each([301, 400, 410, 500, 503])(
+  test("says what a reminder is about", async () => {
+    const failing = { channel: "email", undelivered: 1, since: "", last_error: "no" } as const;
+    const about = { overdue: [], overdueCount: 0, failing: [failing], heldCount: 2 };
+    await send(receiver.url, { kind: "reminder", reminder: { id: "reminder-1", ...about } });
+    expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
+      type: "reminder",
+      data: { overdue: [], overdue_count: 0, failing: [failing], held_count: 2 },
+    });
+  });
+
+  test.each([301, 410, 503])(
     "fails with a status of %i, and follows no redirect",
     async (status) => {
       receiver.statuses.push(status);
-      await expect(send(requestOf(), inTime)).rejects.toThrow(
-        `the webhook responds with ${status}`,
-      );
+      await expect(send()).rejects.toThrow(`the webhook responds with ${status}`);
       expect(receiver.received).toHaveLength(1);
     },
   );
 
   test("fails with the cause when the receiver is unreachable", async () => {
-    const nowhere = createWebhook({ url: "http://127.0.0.1:9/", secret });
-    await expect(nowhere(requestOf(), inTime)).rejects.toThrow(
+    await expect(send("http://127.0.0.1:9/")).rejects.toThrow(
       /the webhook does not respond \(\w+\)/,
     );
   });
@@ -90,36 +92,31 @@ const MARKUP = {
   company: "<!channel> & @everyone",
   role_title: "[free](https://evil.example) `x`",
 };
-const LONG = {
-  ...MARKUP,
-  data_type: "<".repeat(5_000),
-  data_amount: "🤖".repeat(5_000),
-  timeline: "_".repeat(5_000),
-  additional_hardware: "&".repeat(5_000),
-};
 
 describe("a chat's message", () => {
-  type SlackBody = { text: string; blocks: { text: { type: string; text: string } }[] };
-  type DiscordBody = { embeds: { description: string }[]; allowed_mentions: object };
-  const lastBody = (): unknown => JSON.parse(receiver.received.at(-1)?.body ?? "null");
+  /** What Slack and Discord are sent. */
+  async function sendToBoth(notice: Notice) {
+    await createSlack(receiver.url, reader)(notice, inTime);
+    await createDiscord(receiver.url, reader)(notice, inTime);
+    const [slack, discord] = receiver.received.map(({ body }) => JSON.parse(body) as unknown);
+    return {
+      slack: slack as { text: string; blocks: [{ text: { type: string; text: string } }] },
+      discord: discord as { embeds: [{ description: string }]; allowed_mentions: object },
+    };
+  }
 
-  test("to Slack has the request as the form shows it, and mentions nobody", async () => {
-    await createSlack(receiver.url, reader)(requestOf(MARKUP), inTime);
-    const { text, blocks } = lastBody() as SlackBody;
-    expect(text).toBe(`Data request ${REFERENCE} from &lt;!channel&gt; &amp; @everyone`);
-    const [{ text: section } = { text: { text: "" } }] = blocks;
+  test("has the request as the form shows it, and mentions nobody", async () => {
+    const { slack, discord } = await sendToBoth(requestOf(MARKUP));
+    expect(slack.text).toBe(`Data request ${REFERENCE} from &lt;!channel&gt; &amp; @everyone`);
+    const [{ text: section }] = slack.blocks;
     expect(section).toMatchObject({ type: "mrkdwn", verbatim: true });
     expect(section.text).toContain("*Budget range:* $10k - $50k");
     expect(section.text).toMatch(/\*Reply due:\* Sat, 21 Nov 2026, 13:00/);
     expect(section.text).toContain(`--replied ${REFERENCE}`);
     expect(section.text).not.toMatch(/[<>]/);
-  });
 
-  test("to Discord has the request as the form shows it, and mentions nobody", async () => {
-    await createDiscord(receiver.url, reader)(requestOf(MARKUP), inTime);
-    const { embeds, allowed_mentions } = lastBody() as DiscordBody;
-    expect(allowed_mentions).toEqual({ parse: [] });
-    const [{ description } = { description: "" }] = embeds;
+    expect(discord.allowed_mentions).toEqual({ parse: [] });
+    const [{ description }] = discord.embeds;
     expect(description).toContain("**Budget range:** $10k - $50k");
     expect(description).toContain("\\<!channel\\> & \\@everyone");
     expect(description).toContain("\\[free\\]\\(https://evil.example\\) \\`x\\`");
@@ -127,22 +124,26 @@ describe("a chat's message", () => {
   });
 
   test("is as long as the service takes, and still has the reference", async () => {
-    await createSlack(receiver.url, reader)(requestOf(LONG), inTime);
-    const [section] = (lastBody() as SlackBody).blocks;
-    expect(section?.text.text.length).toBeLessThanOrEqual(3_000);
-    expect(section?.text.text).toMatch(new RegExp(`\\n…\\n.+--replied ${REFERENCE}$`));
-    await createDiscord(receiver.url, reader)(requestOf(LONG), inTime);
-    const [embed] = (lastBody() as DiscordBody).embeds;
-    expect(embed?.description.length).toBeLessThanOrEqual(4_096);
-    expect(embed?.description).toContain(`--replied ${REFERENCE}`);
+    const long = { data_type: "<".repeat(5_000), data_amount: "🤖".repeat(5_000) };
+    const longer = { timeline: "_".repeat(5_000), additional_hardware: "&".repeat(5_000) };
+    const { slack, discord } = await sendToBoth(requestOf({ ...long, ...longer }));
+    const [section] = slack.blocks;
+    expect(section.text.text.length).toBeLessThanOrEqual(3_000);
+    expect(section.text.text).toMatch(new RegExp(`\\n…\\n.+--replied ${REFERENCE}$`));
+    const [embed] = discord.embeds;
+    expect(embed.description.length).toBeLessThanOrEqual(4_096);
+    expect(embed.description).toContain(`--replied ${REFERENCE}`);
   });
 });
 
 describe("the e-mail", () => {
-  const send = createEmail({ smtpUrl: mailbox.url, from, to }, reader);
+  const from = "site@example.com";
+  const to = ["sales@example.com", "ada@example.com"];
+  const sendTo = (smtpUrl: string, changes = {}, signal = inTime) =>
+    createEmail({ smtpUrl, from, to }, reader)(requestOf(changes), signal);
 
   test("has the request as the form shows it, in the provider's time, as text and HTML", async () => {
-    await send(requestOf(), inTime);
+    await sendTo(mailbox.url);
     const { headers, text, html } = readMail(mailbox.messages[0]);
     expect(headers).toContain("From: Data requests <site@example.com>");
     expect(headers).toContain("To: sales@example.com, ada@example.com");
@@ -158,18 +159,16 @@ describe("the e-mail", () => {
       expect(part).toContain("Sat, 21 Nov 2026, 13:00");
       expect(part).toContain(`npm run requests -- --replied ${REFERENCE}`);
     }
-    expect(html).toContain("width=device-width");
   });
 
-  test("input cannot add headers, recipients, HTML or advice", async () => {
-    const nasty = {
+  test("takes no headers, recipients, HTML or advice from what was typed", async () => {
+    await sendTo(mailbox.url, {
       company: "x\r\nBcc: eve@example.org",
       full_name: "x\r\nBcc: eve@example.org",
       email: "a@b.co,eve@example.org>",
       data_type: "Towels\nOnce you have replied: npm run evil",
       role_title: `<img src=x onerror="alert('1')">&lt;`,
-    };
-    await send(requestOf(nasty), inTime);
+    });
     const { headers, text, html } = readMail(mailbox.messages[0]);
     expect(text.match(/^Once you have replied/gm)).toHaveLength(1);
     expect(headers).not.toMatch(/^Bcc:/im);
@@ -178,47 +177,26 @@ describe("the e-mail", () => {
     expect(html).toContain("&#60;img src=x onerror=&#34;alert(&#39;1&#39;)&#34;&#62;&#38;lt;");
   });
 
-  test("fails when the mail server rejects it", async () => {
-    mailbox.rejecting = true;
-    await expect(send(requestOf(), inTime)).rejects.toThrow("451");
-    mailbox.rejecting = false;
-  });
-
-  test("is given up at the timeout when the mail server never finishes", async () => {
+  test("is given up at the deadline when the mail server never finishes its greeting", async () => {
     const server = createServer((socket) => {
-      socket.on("error", () => {});
-      // An endless greeting is progress, so no timeout of an idle socket ends it.
-      socket.write("220-please wait\r\n");
+      socket.on("error", () => {}).write("220-please wait\r\n");
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const deadline = new AbortController();
     const { port } = server.address() as AddressInfo;
-    const hanging = createEmail({ smtpUrl: `smtp://127.0.0.1:${port}`, from, to }, reader);
-    const sending = hanging(requestOf(), deadline.signal);
-    const [socket] = (await once(server, "connection")) as [Socket];
-    const closed = new Promise((resolve) => socket.resume().once("close", resolve));
+    const sending = sendTo(`smtp://127.0.0.1:${port}`, {}, deadline.signal);
+    await once(server, "connection");
     deadline.abort();
     await expect(sending).rejects.toThrow();
-    await closed;
     server.close();
   });
 });
 
-/** The headers, unfolded, and both parts, decoded. */
+/** The headers, unfolded, and both parts, which nodemailer writes as quoted-printable. */
 function readMail(message = ""): { headers: string; text: string; html: string } {
-  const [head = "", ...rest] = message.split("\n\n");
-  const parts = rest.join("\n\n").split(/^--.*$/m);
-  const part = (type: string) => {
-    const found = parts.find((each) => each.includes(`Content-Type: ${type}`)) ?? "";
-    const [partHead = "", ...body] = found.trimStart().split("\n\n");
-    const content = body.join("\n\n");
-    if (/base64/i.test(partHead)) return Buffer.from(content, "base64").toString();
-    if (!/quoted-printable/i.test(partHead)) return content;
-    const bytes = content
-      .replaceAll(/=\n/g, "")
-      .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-    return Buffer.from(bytes, "latin1").toString();
-  };
-  const headers = head.replaceAll(/\n[ \t]+/g, " ");
-  return { headers, text: part("text/plain"), html: part("text/html") };
+  const [head = "", ...body] = message.split("\n\n");
+  const escaped = body.join("\n\n").replaceAll("%", "%25").replaceAll("=\n", "");
+  const decoded = decodeURIComponent(escaped.replaceAll(/=([\dA-F]{2})/g, "%$1"));
+  const [, text = "", html = ""] = decoded.split(/^--.*$/m);
+  return { headers: head.replaceAll(/\n[ \t]+/g, " "), text, html };
 }

@@ -1,46 +1,49 @@
 import { readFileSync } from "node:fs";
 
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { withoutPostgres } from "../../../test-support/databases.ts";
+import {
+  openPostgres,
+  startPostgres,
+  type OwnPostgresCluster,
+} from "../../../test-support/postgres.ts";
 import { listRows } from "../../../test-support/rows.ts";
-import { openPostgres } from "../../../test-support/postgres.ts";
-import { startTestPostgres } from "../../../test-support/test-postgres.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import type { RequirementStore } from "../store.ts";
 import type { PostgresOptions } from "./database.ts";
 
-const { cluster, missing } = await startTestPostgres();
+// With a cluster of its own: roles belong to all databases of one.
+describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
+  let cluster: OwnPostgresCluster;
+  beforeAll(async () => {
+    const started = await startPostgres();
+    if (typeof started === "string") throw new Error(started);
+    cluster = started;
+  });
+  afterAll(() => cluster.stop());
 
-const url = (database: string, role?: string) =>
-  cluster.url(database, role && encodeURIComponent(role));
-
-async function use<Result>(
-  database: string,
-  role: string,
-  work: (store: RequirementStore) => Promise<Result>,
-  options: PostgresOptions = {},
-): Promise<Result> {
-  const store = openPostgres(url(database, role), options);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
+  /** Works on a database as one of its roles. */
+  async function use<Result>(
+    database: string,
+    role: string,
+    work: (store: RequirementStore) => Promise<Result>,
+    options: PostgresOptions = {},
+  ): Promise<Result> {
+    const store = openPostgres(cluster.url(database, encodeURIComponent(role)), options);
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
   }
-}
+  const insert = (store: RequirementStore) => store.insert(MINIMAL_REQUIREMENT, null);
+  const admin = { migrate: false };
 
-const insert = (store: RequirementStore) => store.insert(MINIMAL_REQUIREMENT, null);
-
-/** The statements of docs/backends.md#rights. */
-function readRights(): string {
-  const document = readFileSync("docs/backends.md", "utf8");
-  return /^### Rights$[^]*?^```sql\n([^]*?)^```/m.exec(document)?.[1] ?? "";
-}
-
-describe.skipIf(missing)("a user who lacks a right", () => {
   test.each([
     ["the database's owner, who may create no role", "plain", "plain"],
     ["a user of another owner's database", "Guest-1", "superuser"],
-  ])("%s can start after the statements of the document were run", async (_, role, owner) => {
+  ])("%s can start after docs/backends.md#rights was run", async (_, role, owner) => {
     const database = `for_${role.toLowerCase().replace("-", "_")}`;
     await cluster.run(`create role "${role}" login`);
     await cluster.createDatabase(database, owner);
@@ -49,61 +52,57 @@ describe.skipIf(missing)("a user who lacks a right", () => {
       transient: false,
     });
     await cluster.run("drop role if exists anon");
-    const statements = readRights().replaceAll("USER", role).replaceAll("DATABASE", database);
-    await cluster.run(statements, database);
-    await use(database, role, async (store) => {
-      expect(await insert(store)).toMatchObject({ kind: "stored" });
-      expect(await listRows(store)).toHaveLength(1);
-    });
+    const document = readFileSync("docs/backends.md", "utf8");
+    const statements = /^### Rights$[^]*?^```sql\n([^]*?)^```/m.exec(document)?.[1] ?? "";
+    const ours = statements.replaceAll("USER", role).replaceAll("DATABASE", database);
+    await cluster.run(ours, database);
+    expect(await use(database, role, insert)).toMatchObject({ kind: "stored" });
+    expect(await use(database, role, listRows)).toHaveLength(1);
     await cluster.run(`drop database ${database}`);
     await cluster.run("drop role anon");
   });
-});
 
-describe.skipIf(missing)("a database with an owner", () => {
-  test("accepts a second user, so that a password can be rotated", async () => {
-    await cluster.run("create role owner login createrole; create role successor login");
-    await cluster.createDatabase("owned", "owner");
-    await use("owned", "owner", insert);
-    await cluster.run("grant owner to successor");
-    await use("owned", "successor", async (store) => {
-      expect(await insert(store)).toMatchObject({ kind: "stored" });
-      expect(await store.requirements.erase({ who: MINIMAL_REQUIREMENT.email })).toBe(2);
-      expect(await insert(store)).toMatchObject({ kind: "stored" });
+  describe("a database with an owner", () => {
+    beforeAll(async () => {
+      await cluster.run("create role owner login createrole; create role successor login");
+      await cluster.createDatabase("owned", "owner");
+      await use("owned", "owner", insert);
+    });
+
+    test("accepts a second user, so that a password can be rotated", async () => {
+      await cluster.run("grant owner to successor");
+      await use("owned", "successor", async (store) => {
+        expect(await insert(store)).toMatchObject({ kind: "stored" });
+        expect(await store.requirements.erase({})).toBe(2);
+        expect(await insert(store)).toMatchObject({ kind: "stored" });
+      });
+    });
+
+    test("is listed by the read-only user of deploy/reader.sql, who erases nothing", async () => {
+      const [rights = "", policy = ""] = readFileSync("deploy/reader.sql", "utf8").split(
+        /(?=^create policy )/m,
+      );
+      await cluster.run(rights, "owned");
+      await expect(use("owned", "reader", listRows, admin)).rejects.toMatchObject({
+        message: expect.stringMatching(/hides the requests.*; see docs\/backends\.md#users\.$/),
+      });
+      await cluster.run(policy, "owned");
+      expect(await use("owned", "reader", listRows, admin)).toHaveLength(1);
+      const erasing = use("owned", "reader", ({ requirements }) => requirements.erase({}), admin);
+      await expect(erasing).rejects.toThrow("permission denied for table data_requirements");
+    });
+
+    test("is listed where it is read-only, as on a standby, and cannot be written", async () => {
+      await cluster.run("alter database owned set default_transaction_read_only = on");
+      expect(await use("owned", "owner", listRows, admin)).toHaveLength(1);
+      await expect(use("owned", "owner", (store) => store.check())).rejects.toMatchObject({
+        message: expect.stringContaining("read-only"),
+        transient: true,
+      });
     });
   });
 
-  test("is listed by a read-only user, once row security does not hide its rows", async () => {
-    const statements = readFileSync("deploy/reader.sql", "utf8");
-    const [rights = "", policy = ""] = statements.split(/(?=^create policy )/m);
-    await cluster.run(rights, "owned");
-    const admin = { migrate: false };
-    await expect(use("owned", "reader", listRows, admin)).rejects.toMatchObject({
-      message: expect.stringMatching(/hides the requests.*; see docs\/backends\.md#users\.$/),
-    });
-    await cluster.run(policy, "owned");
-    expect(await use("owned", "reader", listRows, admin)).toHaveLength(1);
-    const erasing = use(
-      "owned",
-      "reader",
-      ({ requirements }) => requirements.erase({ who: "a@b.co" }),
-      admin,
-    );
-    await expect(erasing).rejects.toThrow("permission denied for table data_requirements");
-  });
-
-  test("is listed where it is read-only, as on a standby, and cannot be written", async () => {
-    await cluster.run("alter database owned set default_transaction_read_only = on");
-    expect(await use("owned", "owner", listRows, { migrate: false })).toHaveLength(1);
-    await expect(use("owned", "owner", (store) => store.check())).rejects.toMatchObject({
-      message: expect.stringContaining("read-only"),
-      transient: true,
-    });
-  });
-});
-
-describe.skipIf(missing)("a database that cannot be used", () => {
-  test.each(["LATIN1", "SQL_ASCII"])("in %s is refused at start", async (encoding) => {
+  test.each(["LATIN1", "SQL_ASCII"])("a database in %s is refused at start", async (encoding) => {
     const name = encoding.toLowerCase();
     await cluster.run(`create database ${name} encoding '${encoding}' template template0`);
     await expect(use(name, "superuser", insert)).rejects.toMatchObject({
@@ -112,9 +111,9 @@ describe.skipIf(missing)("a database that cannot be used", () => {
     });
   });
 
-  test("before a server made its tables is one sentence for the admin command", async () => {
+  test("a database without our tables is one sentence for the admin command", async () => {
     await cluster.createDatabase("fresh");
-    await expect(use("fresh", "superuser", listRows, { migrate: false })).rejects.toMatchObject({
+    await expect(use("fresh", "superuser", listRows, admin)).rejects.toMatchObject({
       message: expect.stringMatching(/does not exist; see docs\/backends\.md#the-schema\.$/),
     });
   });

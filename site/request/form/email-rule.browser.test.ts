@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 
-import { ACCEPTED, REFUSED, WITHOUT_DOT } from "../../../test-support/email-addresses.ts";
+import {
+  ACCEPTED_ADDRESSES,
+  REFUSED_ADDRESSES,
+  WITHOUT_DOT,
+} from "../../../test-support/field-values.ts";
 
 test("the rule for addresses is the browser's own, but for a domain without a dot", () => {
   const input = document.createElement("input");
@@ -9,6 +13,6 @@ test("the rule for addresses is the browser's own, but for a domain without a do
     input.value = address;
     return input.checkValidity();
   };
-  expect(ACCEPTED.filter(isValid)).toEqual(ACCEPTED);
-  expect(REFUSED.filter(isValid)).toEqual([WITHOUT_DOT]);
+  expect(ACCEPTED_ADDRESSES.filter(isValid)).toEqual(ACCEPTED_ADDRESSES);
+  expect(REFUSED_ADDRESSES.filter(isValid)).toEqual([WITHOUT_DOT]);
 });

@@ -1,0 +1,70 @@
+import {
+  BUDGET_OPTIONS,
+  HARDWARE_LIMITS,
+  REQUIRED_FIELDS,
+  TEXT_LIMITS,
+  type Field,
+  type TextField,
+} from "../domain/data-requirement.ts";
+
+/** Addresses for the one rule that browser, server and databases have. */
+export const ACCEPTED_ADDRESSES = [
+  "ada@example.org",
+  "a.b+c@lab.example.ac.uk",
+  "!#$%&'*+/=?^_`{|}~-@b.co",
+  "..a.@1.b-c.d",
+  `a@${"b".repeat(63)}.co`,
+];
+
+/** Browsers accept it, but a reply would stay on the machine that sends it. */
+export const WITHOUT_DOT = "ada@example";
+
+export const REFUSED_ADDRESSES = [
+  WITHOUT_DOT,
+  "a",
+  "ada@",
+  "@example.org",
+  "ada@.org",
+  "ada@example.",
+  "ada@example..org",
+  "ada@-example.org",
+  "ada@example-.org",
+  "ada@example.org-",
+  `a@${"b".repeat(64)}.co`,
+  "a b@example.org",
+  "a@b@example.org",
+  "ada@exam_ple.org",
+  "ada@example.org,",
+  "<ada@example.org>",
+  "mailto:ada@example.org",
+  "ada@example.org\u200b",
+  "a\u00a0da@example.org",
+  "jörg@example.org",
+  "ada＠example.org",
+];
+
+const { entries, characters } = HARDWARE_LIMITS;
+const longest = (Object.entries(TEXT_LIMITS) as [TextField, number][]).map(
+  ([field, limit]): [TextField, string] => [
+    field,
+    field === "email" ? `${"e".repeat(limit - 5)}@b.co` : "🤖".repeat(limit),
+  ],
+);
+
+/** What the domain, SQLite's table and PostgreSQL's accept. */
+export const ACCEPTED_VALUES: [Field, unknown][] = [
+  ...longest,
+  ["hardware_setup", Array(entries).fill("🤖".repeat(characters))],
+  ...BUDGET_OPTIONS.map(({ value }): [Field, unknown] => ["budget_range", value]),
+  ...ACCEPTED_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
+];
+
+/** What each of them refuses. */
+export const REFUSED_VALUES: [Field, unknown][] = [
+  ...longest.map(([field, text]): [Field, unknown] => [field, `e${text}`]),
+  ["hardware_setup", Array(entries + 1).fill("arm")],
+  ["budget_range", "1k"],
+  ["budget_range", ""],
+  ...REQUIRED_FIELDS.map((field): [Field, unknown] => [field, " "]),
+  ...REFUSED_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
+];
