@@ -1,13 +1,13 @@
+import { connectDialogs } from "./dialogs.ts";
+import { loadIslands } from "./load-islands.ts";
 import { animation } from "./motion/animation.ts";
-import { releasePicturesInSight } from "./motion/release-pictures.ts";
-import { parallax } from "./motion/parallax.ts";
-import { reveal } from "./motion/reveal.ts";
 import { markScrolled } from "./motion/mark-scrolled.ts";
+import { parallax } from "./motion/parallax.ts";
+import { releasePicturesInSight } from "./motion/release-pictures.ts";
+import { reveal } from "./motion/reveal.ts";
 import { scrollSteps } from "./motion/scroll-steps.ts";
 import { scrollSmoothly } from "./motion/smooth-scrolling.ts";
 import { tilt } from "./motion/tilt.ts";
-import { connectDialogs } from "./dialogs.ts";
-import { loadForms } from "./load-forms.ts";
 
 const EFFECTS = {
   animation,
@@ -18,10 +18,10 @@ const EFFECTS = {
   tilt,
 };
 
+connectDialogs();
+loadIslands();
 releasePicturesInSight();
 for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
   EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);
 }
 scrollSmoothly();
-connectDialogs();
-loadForms();

@@ -13,7 +13,7 @@ import {
  * points at or focuses a control that leads to a form. A form submitted before that shows that it is being
  * sent, and is submitted again after hydration.
  */
-export function loadForms(): void {
+export function loadIslands(): void {
   const near = new IntersectionObserver(
     (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void loadScript(),
     { rootMargin: "100%" },
