@@ -4,15 +4,10 @@
  */
 const BOUNDARIES = {
   domain: [],
-  "site/site.ts": ["domain"],
+  "site/site.ts": [],
   "site/assets": ["site/ui"],
   "site/prerender": ["domain", "site/pages", "site/site.ts", "react", "react-dom"],
-  "site/first-load": [
-    "domain/native-form.ts",
-    "site/on-demand/hydrate.tsx",
-    "site/request/handover.ts",
-    "lottie-web",
-  ],
+  "site/first-load": ["site/on-demand/hydrate.tsx", "site/request/handover.ts", "lottie-web"],
   "site/demonstration": ["site/ui", "site/assets", "react"],
   "site/on-demand": ["site/demonstration", "site/request", "site/ui", "react", "react-dom"],
   "site/ui": ["react"],
@@ -26,14 +21,7 @@ const BOUNDARIES = {
     "@supabase/postgrest-js",
   ],
   "site/request/handover.ts": [],
-  "site/sections": [
-    "domain/native-form.ts",
-    "site/request",
-    "site/ui",
-    "site/assets",
-    "site/site.ts",
-    "react",
-  ],
+  "site/sections": ["domain", "site/request", "site/ui", "site/assets", "site/site.ts", "react"],
   "site/pages": [
     "domain",
     "site/sections",
@@ -49,7 +37,15 @@ const BOUNDARIES = {
   "server/main.ts": ["server", "node"],
   "server/log.ts": ["node", "pino"],
   "server/config.ts": ["domain", "server/store/postgres", "node"],
-  "server/http": ["domain", "server/config.ts", "server/store", "node", "fastify", "@fastify/*"],
+  "server/http": [
+    "domain",
+    "server/config.ts",
+    "server/log.ts",
+    "server/store",
+    "node",
+    "fastify",
+    "@fastify/*",
+  ],
   "server/http/insert": ["domain", "server/store", "node", "fastify", "@fastify/cors"],
   "server/http/form": [
     "domain",
@@ -59,7 +55,14 @@ const BOUNDARIES = {
     "fastify",
   ],
   "server/store": ["domain", "server/config.ts", "node", "pg", "uuid"],
-  "server/notifications": ["domain", "server/config.ts", "server/store", "node", "nodemailer"],
+  "server/notifications": [
+    "domain",
+    "server/config.ts",
+    "server/log.ts",
+    "server/store",
+    "node",
+    "nodemailer",
+  ],
   "server/admin": ["domain", "server/config.ts", "server/store", "node"],
 };
 

@@ -1,5 +1,3 @@
-import { REPLY_PROMISE_HOURS } from "../domain/data-requirement.ts";
-
 /** The provider's name and address. */
 export const SITE = {
   name: "Leadthrough",
@@ -10,8 +8,6 @@ export const SITE = {
   /** Addresses of the privacy notice and the imprint, or null for no link. */
   privacyUrl: null as string | null,
   imprintUrl: null as string | null,
-  /** From the domain, because the server uses it too. */
-  replyHours: REPLY_PROMISE_HOURS,
 } as const;
 
 /** Ids of the landing page's sections. */

@@ -1,5 +1,6 @@
 import { gripperPath, poseAt, TRAY } from "../demonstration/kinematics.ts";
 import { SITE } from "../site.ts";
+import { ButtonLink } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Cube } from "../ui/drawings/Cube.tsx";
@@ -15,9 +16,9 @@ export function NotFound() {
       <div className="not-found-text">
         <Chip number="404" label="Nothing to pick up here" />
         <h1>Oops! Page not found</h1>
-        <a className="button button-action" href="/">
+        <ButtonLink variant="action" href="/">
           Return to Home
-        </a>
+        </ButtonLink>
       </div>
       <EmptyGrasp />
     </main>

@@ -1,7 +1,9 @@
 import type { RequestPageContent } from "../../domain/built-pages.ts";
+import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { NOT_SENT } from "../../domain/messages.ts";
 import { UnsentForm } from "../request/UnsentForm.tsx";
 import { SITE } from "../site.ts";
+import { ButtonLink } from "../ui/Button.tsx";
 import { Logo } from "../ui/Logo.tsx";
 
 /** Our server's response to a form posted without script. */
@@ -14,10 +16,8 @@ export function RequestPage({ content }: { content: RequestPageContent }) {
       {content.kind === "sent" ? (
         <>
           <h1>Thank you. We have received your request.</h1>
-          <p>We reply within {SITE.replyHours} hours.</p>
-          <a className="button button-quiet" href="/">
-            Return to Home
-          </a>
+          <p>We reply within {REPLY_PROMISE_HOURS} hours.</p>
+          <ButtonLink href="/">Return to Home</ButtonLink>
         </>
       ) : (
         <>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-import { ANCHORS, SITE } from "../site.ts";
+import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
+import { ANCHORS } from "../site.ts";
 import { Unbroken } from "../ui/Unbroken.tsx";
 
 const ITEMS = [
@@ -48,7 +49,7 @@ function NextSteps() {
       <ol className="waypoints">
         <li>We receive your request.</li>
         <li>An operator team reads it.</li>
-        <li>You get a reply within {SITE.replyHours} hours.</li>
+        <li>You get a reply within {REPLY_PROMISE_HOURS} hours.</li>
       </ol>
     </div>
   );

@@ -1,7 +1,8 @@
+import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { heroAnimation } from "../assets/animation.ts";
 import { PICTURES } from "../assets/pictures.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
-import { ANCHORS, SITE } from "../site.ts";
+import { ANCHORS } from "../site.ts";
 import { Animation } from "../ui/Animation.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { Picture } from "../ui/Picture.tsx";
@@ -25,7 +26,7 @@ export function Hero() {
           </p>
           <div className="button-row">
             <OpenRequestDialog />
-            <p>Reply within {SITE.replyHours} hours</p>
+            <p>Reply within {REPLY_PROMISE_HOURS} hours</p>
           </div>
         </div>
         <div className="hero-stage">

@@ -1,10 +1,26 @@
 import type { ComponentProps } from "react";
 
-type ButtonProps = ComponentProps<"button"> & { variant?: "action" | "quiet" };
-
 /** `action`, in orange, is for the page's call to action; everything else is `quiet`. */
-export function Button({ variant = "quiet", type = "button", className, ...props }: ButtonProps) {
-  const classes = ["button", `button-${variant}`, className].filter(Boolean).join(" ");
+type Variant = { variant?: "action" | "quiet" };
+
+export function Button({
+  variant = "quiet",
+  type = "button",
+  ...props
+}: ComponentProps<"button"> & Variant) {
   // oxlint-disable-next-line react/button-has-type -- passed through, with a safe default
-  return <button type={type} className={classes} {...props} />;
+  return <button type={type} className={`button button-${variant}`} {...props} />;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant = "quiet",
+  children,
+  ...props
+}: ComponentProps<"a"> & Variant) {
+  return (
+    <a className={`button button-${variant}`} {...props}>
+      {children}
+    </a>
+  );
 }

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 import { Icon } from "./Icon.tsx";
 
 /** A field's error. After correction it keeps its space, so that nothing moves while typing. */
-export type FieldErrorState = { message: string; corrected: boolean };
+type FieldErrorState = { message: string; corrected: boolean };
 
 type FieldProps = {
   /** Id of the control; the ids of hint and message are derived from it. */
@@ -48,7 +48,39 @@ export function Field({ id, label, optional, hint, error, wide = false, children
   );
 }
 
-export function LabelText({ label, optional }: { label: string; optional: boolean }) {
+type FieldGroupProps = Omit<FieldProps, "hint" | "wide" | "children"> &
+  Pick<ComponentProps<"fieldset">, "aria-labelledby" | "children"> & { legendId: string };
+
+/** Tiles to choose from, under one label. */
+export function FieldGroup({ id, legendId, error, children, ...props }: FieldGroupProps) {
+  const { label, optional, ...attributes } = props;
+  const errorId = `${id}-error`;
+  return (
+    <fieldset
+      className="field field-wide field-group"
+      {...attributes}
+      aria-describedby={error && !error.corrected ? errorId : undefined}
+    >
+      <legend id={legendId}>
+        <LabelText label={label} optional={optional} />
+      </legend>
+      <div className="field-tiles">{children}</div>
+      {error && <FieldError id={errorId} error={error} />}
+    </fieldset>
+  );
+}
+
+/** A checkbox with its label, as a tile of a group. */
+export function FieldTile({ children, ...input }: ComponentProps<"input">) {
+  return (
+    <label className="field-tile">
+      <input type="checkbox" {...input} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+function LabelText({ label, optional }: { label: string; optional: boolean }) {
   return (
     <>
       {label}
@@ -57,7 +89,7 @@ export function LabelText({ label, optional }: { label: string; optional: boolea
   );
 }
 
-export function FieldError({ id, error }: { id: string; error: FieldErrorState }) {
+function FieldError({ id, error }: { id: string; error: FieldErrorState }) {
   return (
     <p id={id} className={error.corrected ? "field-error field-error-corrected" : "field-error"}>
       <Icon name="error" />

@@ -7,7 +7,7 @@ import {
   type Field as FieldName,
   type TextField,
 } from "../../../domain/data-requirement.ts";
-import { Field, FieldError, LabelText } from "../../ui/Field.tsx";
+import { Field, FieldGroup, FieldTile } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Unbroken } from "../../ui/Unbroken.tsx";
 import { updateDraft } from "../submission/form-state.ts";
@@ -82,40 +82,27 @@ function LongText({ field, hint, rows, wide, ...props }: TextArea & SectionProps
 
 function Hardware(props: SectionProps) {
   const { draft, readOnly } = props;
-  const { id, error, ...label } = describe("hardware_setup", props);
-  const errorId = `${id}-error`;
+  const group = describe("hardware_setup", props);
   const toggle = (option: string, chosen: boolean) => {
     const others = draft.hardware_setup.filter((entry) => entry !== option);
     updateDraft({ hardware_setup: chosen ? [...others, option] : others });
   };
   return (
-    <fieldset
-      className="field field-wide field-group"
-      {...nameGroup(props.id, "hardware")}
-      aria-describedby={error && !error.corrected ? errorId : undefined}
-    >
-      <legend id={`${props.id}-hardware`}>
-        <LabelText {...label} />
-      </legend>
-      <div className="field-tiles">
-        {HARDWARE_OPTIONS.map((option, index) => (
-          <label key={option} className="field-tile">
-            <input
-              type="checkbox"
-              id={index === 0 ? id : undefined}
-              name="hardware_setup"
-              value={option}
-              checked={draft.hardware_setup.includes(option)}
-              onChange={({ currentTarget }) => !readOnly && toggle(option, currentTarget.checked)}
-            />
-            <span>
-              <Unbroken>{option}</Unbroken>
-            </span>
-          </label>
-        ))}
-      </div>
-      {error && <FieldError id={errorId} error={error} />}
-    </fieldset>
+    <FieldGroup {...group} legendId={`${props.id}-hardware`} {...nameGroup(props.id, "hardware")}>
+      {HARDWARE_OPTIONS.map((option, index) => (
+        <FieldTile
+          key={option}
+          // The error summary links to the first tile.
+          id={index === 0 ? group.id : undefined}
+          name="hardware_setup"
+          value={option}
+          checked={draft.hardware_setup.includes(option)}
+          onChange={({ currentTarget }) => !readOnly && toggle(option, currentTarget.checked)}
+        >
+          <Unbroken>{option}</Unbroken>
+        </FieldTile>
+      ))}
+    </FieldGroup>
   );
 }
 
