@@ -17,3 +17,8 @@ export function openLog(): Logger {
     },
   });
 }
+
+/** Why something failed, as a log line says it. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { FastifyInstance } from "fastify";
 
+import { reasonOf } from "../log.ts";
 import type { Backlog, RequirementStore } from "../store/store.ts";
 
 type Health = ({ status: "ok" } & Backlog) | { status: "store unavailable" };
@@ -28,7 +29,7 @@ export async function health(
       return await Promise.race([readStatus(), timeOut()]);
     } catch (error) {
       // The reason names folders and hosts, so only the log gets it.
-      app.log.error({ reason: error instanceof Error ? error.message : "" }, "store unavailable");
+      app.log.error({ reason: reasonOf(error) }, "store unavailable");
       return { status: "store unavailable" };
     }
   }

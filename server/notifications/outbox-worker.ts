@@ -9,6 +9,7 @@ import {
   type DeliveryResult,
   type Outbox,
 } from "../store/store.ts";
+import { reasonOf } from "../log.ts";
 import type { Send } from "./notice.ts";
 
 export type Log = {
@@ -84,7 +85,7 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
       return due.length;
     } catch (error) {
       // No error may end the server or this loop. One line, not one for each poll.
-      const reason = messageOf(error);
+      const reason = reasonOf(error);
       if (reason !== outage) log.warn({ channel, reason }, "notifications are delayed");
       outage = reason;
       return 0;
@@ -108,7 +109,7 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
       return { kind: "delivered" };
     } catch (error) {
       const retryInSeconds = backoffSeconds(attempt, Math.random());
-      return { kind: "failed", error: messageOf(error).slice(0, 300), retryInSeconds };
+      return { kind: "failed", error: reasonOf(error).slice(0, 300), retryInSeconds };
     }
   }
 
@@ -129,10 +130,6 @@ function startLoop(channel: Channel, send: Send, options: OutboxWorkerOptions): 
       }
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 const MAX_CONCURRENT = 10;

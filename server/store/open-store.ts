@@ -1,19 +1,19 @@
 import { join } from "node:path";
 
-import type { Config } from "../config.ts";
+import type { PostgresAddress } from "./postgres/address.ts";
 import { openPostgresStore } from "./postgres/store.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 import type { RequirementStore, StoreOptions } from "./store.ts";
 
-/** The configured store, which connects on its first use. */
-export function openStore(
-  config: Pick<Config, "dataFolder" | "database">,
-  options: StoreOptions,
-): RequirementStore {
-  if (config.database === null) return openSqliteStore(sqliteFile(config), options);
-  return openPostgresStore(config.database, options);
+/** PostgreSQL, or without it SQLite in the data folder. */
+type StoreLocation = { dataFolder: string; database: PostgresAddress | null };
+
+/** Opens the configured store, which connects on its first use. */
+export function openStore(location: StoreLocation, options: StoreOptions): RequirementStore {
+  if (location.database === null) return openSqliteStore(sqliteFile(location), options);
+  return openPostgresStore(location.database, options);
 }
 
-export function sqliteFile({ dataFolder }: Pick<Config, "dataFolder">): string {
+export function sqliteFile({ dataFolder }: Pick<StoreLocation, "dataFolder">): string {
   return join(dataFolder, "requests.sqlite");
 }

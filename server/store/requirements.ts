@@ -1,4 +1,4 @@
-import { parameters, type SqlDatabase, type SqlValue } from "./sql.ts";
+import { parameters, toTimestamp, type SqlDatabase, type SqlValue } from "./sql.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import type { DeliveryState, ListedRequirement, RequirementFilter, Requirements } from "./store.ts";
 
@@ -112,8 +112,3 @@ export function createRequirements(database: SqlDatabase): Requirements {
 }
 
 const MARKED: SpamReason = "marked";
-
-/** As PostgREST prints a `timestamptz` in UTC: its text order is its time order. */
-export function toTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace("Z", "+00:00");
-}

@@ -34,3 +34,8 @@ export type Dialect = {
 export function parameters(values: readonly unknown[]): string {
   return values.map((_, index) => `$${index + 1}`).join(", ") || "null";
 }
+
+/** As PostgREST prints a `timestamptz` in UTC: its text order is its time order. */
+export function toTimestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace("Z", "+00:00");
+}

@@ -3,11 +3,10 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { toTimestamp } from "../requirements.ts";
-import type { SqlDatabase, SqlValue } from "../sql.ts";
+import { toTimestamp, type SqlDatabase, type SqlValue } from "../sql.ts";
 import { StoreUnavailable, type StoreOptions } from "../store.ts";
 import { sqliteDialect } from "./dialect.ts";
-import { explainSqliteError, isLocked } from "./errors.ts";
+import { explainSqliteError, isLocked, SQLITE_BUSY } from "./errors.ts";
 import { inodeOf, inTransaction, withStatements, type Connection } from "./file.ts";
 import { isCurrent, migrate } from "./migrations.ts";
 
@@ -66,7 +65,8 @@ export class SqliteDatabase implements SqlDatabase {
       throw new StoreUnavailable(
         "The rows are erased, but another program is reading the database, so that a copy remains " +
           `in ${this.path}-wal: close that program and run the command again.`,
-        { cause: { errcode: 5 } },
+        // So that it is tried again, like a statement that finds the file locked.
+        { cause: { errcode: SQLITE_BUSY } },
       );
     });
   }
@@ -133,7 +133,7 @@ export class SqliteDatabase implements SqlDatabase {
   }
 }
 
-/** Waiting inside SQLite blocks the whole process, so that wait is short, and the one between attempts longer. */
+/** How long SQLite may block the process at a time, and how long a locked file is tried again. */
 const MAX_BLOCKED_MS = 100;
 const MAX_LOCKED_MS = 5_000;
 

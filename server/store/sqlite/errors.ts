@@ -35,7 +35,7 @@ export function isLocked(error: unknown): boolean {
 }
 
 export const SQLITE_CONSTRAINT = 19;
-const SQLITE_BUSY = 5;
+export const SQLITE_BUSY = 5;
 
 const LOCKED = "is locked by another program: close that program";
 const READ_ONLY = "cannot be opened for writing: check its owner and permissions, and DATA_DIR";

@@ -33,8 +33,8 @@ export function isCurrent(database: DatabaseSync): boolean {
 export class NewerSchema extends Error {}
 
 /**
- * The `user_version` of a file that names its migrations. The first release counted them there, when
- * their names began with a number, and refuses a file with a higher count than its own.
+ * The `user_version` of a file that names its migrations. The first release stored their count there, and
+ * refuses a file with a higher count than its own.
  */
 const NAMED = 1_000;
 

@@ -8,7 +8,8 @@ import { REPLY_PROMISE_HOURS, type DataRequirement } from "../../../domain/data-
 import { suspectSpam, UNTIMED, type FormUse, type SpamReason } from "../../../domain/spam.ts";
 import { COLUMNS } from "../columns.ts";
 import { createOutbox } from "../outbox.ts";
-import { createRequirements, toTimestamp } from "../requirements.ts";
+import { createRequirements } from "../requirements.ts";
+import { toTimestamp } from "../sql.ts";
 import {
   StoreUnavailable,
   type InsertResult,
