@@ -54,7 +54,7 @@ const BOUNDARIES = {
     "node",
     "fastify",
   ],
-  "server/store": ["domain", "server/config.ts", "node", "pg", "uuid"],
+  "server/store": ["domain", "node", "pg", "uuid"],
   "server/notifications": [
     "domain",
     "server/config.ts",

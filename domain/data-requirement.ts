@@ -101,7 +101,7 @@ export function toDataRequirement(draft: Draft): DataRequirement {
   }) as DataRequirement;
 }
 
-/** The problems of a draft that would make any backend reject it, in the form's order. */
+/** What is wrong with a draft, in the form's order. Every backend rejects such a draft. */
 export function findProblems(draft: Draft): Problem[] {
   const requirement = toDataRequirement(draft);
   return FIELDS.flatMap((field): Problem[] => {
@@ -118,6 +118,7 @@ export function findProblem(
   const required = isRequired(field);
   if (value === null) return required ? "missing" : undefined;
   if (Array.isArray(value)) {
+    // Not only today's options: a page that was opened before a change still sends its own.
     const fits = value.every((entry) => characters(entry) <= HARDWARE_LIMITS.characters);
     return fits && value.length <= HARDWARE_LIMITS.entries ? undefined : "too-long";
   }

@@ -14,7 +14,7 @@ export type FormUse = {
   fillMilliseconds: number | null;
 };
 
-/** The first that applies, in this order; the stores decide on the last three. */
+/** The first that applies, in this order. */
 export type SpamReason =
   /** Sent by a program, without what the form observes. */
   | "no-form"
@@ -23,11 +23,11 @@ export type SpamReason =
   | "too-fast"
   /** The name or the company has a link. */
   | "link"
-  /** The free texts are those of another request of the last day. */
+  /** The free texts are those of another request of the last day; found by the store. */
   | "repeated"
-  /** More requests in an hour than a database without our server takes for genuine. */
+  /** Too many requests in the last hour; only on PostgREST without our server. */
   | "too-many"
-  /** By the provider. */
+  /** The provider marked it. */
   | "marked";
 
 /** Beside `Idempotency-Key`. In lower case, as PostgREST passes them on to the database. */

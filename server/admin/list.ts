@@ -80,7 +80,7 @@ async function summarize(
     note(
       stored === 0
         ? "There are no requests yet."
-        : "No request waits for a reply; --all lists those that got one.",
+        : "No request waits for a reply; --all also lists those replied to.",
     );
   }
   const backlog = await store.outbox.backlog();

@@ -22,9 +22,9 @@ export type AdminTask =
 export const HELP = `Usage: npm run -s requests -- [option]
 
 Lists the requests that wait for a reply, newest first, 20 at most. WHO is a reference, as the
-visitor's receipt shows it, or an e-mail address: everything that it sent.
+visitor's receipt shows it, or an e-mail address, which stands for all of its requests.
 
-  --all                    lists every request, those replied to as well, but spam
+  --all                    lists every request except spam, replied to or not
   --held                   lists what is held as spam and was not announced, with the reason
   --search TEXT            lists the requests that have this text in any field
   --format csv             every request with every field, for spreadsheets; texts that a

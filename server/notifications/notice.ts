@@ -2,7 +2,7 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf, localTime, type Detail } from "../../domain/requirement-text.ts";
 import type { FailingChannel, ListedRequirement, StoredRequirement } from "../store/store.ts";
 
-/** What the provider is told: of a new request, or of what was left undone. */
+/** What the provider is told: that a request came, or what is overdue. */
 export type Notice =
   | { kind: "request"; requirement: StoredRequirement }
   | { kind: "reminder"; reminder: Reminder };

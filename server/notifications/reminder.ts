@@ -1,3 +1,4 @@
+import { reasonOf } from "../log.ts";
 import type { Channel, RequirementStore } from "../store/store.ts";
 import type { Reminder, Send } from "./notice.ts";
 import type { Log } from "./outbox-worker.ts";
@@ -22,9 +23,8 @@ export function startReminders(options: ReminderOptions): () => Promise<void> {
 }
 
 /**
- * Reminds the provider, once a day from all servers on a database together, while a reply is overdue
- * or a channel has failed for an hour, and when a request was held back as spam: by the first channel
- * that works.
+ * Reminds the provider when a reply is overdue, a channel has failed for an hour, or a request was held as
+ * spam. All servers on a database together send one reminder a day, by the first channel that works.
  */
 export async function remind(options: ReminderOptions, signal: AbortSignal): Promise<void> {
   const { store, channels, log } = options;
@@ -36,7 +36,7 @@ export async function remind(options: ReminderOptions, signal: AbortSignal): Pro
     else await store.outbox.releaseReminder();
   } catch (error) {
     // No error may end the server; the next check tries again.
-    log.warn({ reason: messageOf(error) }, "reminder failed");
+    log.warn({ reason: reasonOf(error) }, "reminder failed");
   }
 }
 
@@ -70,14 +70,10 @@ async function send(
       await sendBy({ kind: "reminder", reminder }, AbortSignal.any([deadline, signal]));
       return true;
     } catch (error) {
-      log.warn({ channel, reason: messageOf(error) }, "reminder failed");
+      log.warn({ channel, reason: reasonOf(error) }, "reminder failed");
     }
   }
   return false;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 const CHECK_MS = 600_000;

@@ -34,14 +34,14 @@ export function createOutbox(database: SqlDatabase): Outbox {
     where ${CLAIMED} and delivered_at is null`;
 
   const UNREPLIED = "replied_at is null and suspected_spam is null";
-  const UNDELIVERED = `from ${outbox}
+  const FROM_UNDELIVERED = `from ${outbox}
     where delivered_at is null and channel in (select channel from ${channels})`;
   const BACKLOG = `
     select
-      ${counted(`select 1 ${UNDELIVERED} limit ${MAX_COUNTED}`)} as undelivered,
-      ${counted(`select 1 ${UNDELIVERED} and last_error is not null limit ${MAX_COUNTED}`)}
+      ${counted(`select 1 ${FROM_UNDELIVERED} limit ${MAX_COUNTED}`)} as undelivered,
+      ${counted(`select 1 ${FROM_UNDELIVERED} and last_error is not null limit ${MAX_COUNTED}`)}
         as failing,
-      (select ${timestamp("queued_at")} ${UNDELIVERED} order by queued_at limit 1) as oldest,
+      (select ${timestamp("queued_at")} ${FROM_UNDELIVERED} order by queued_at limit 1) as oldest,
       ${counted(`
         select id from (
           select id from ${requirements} where ${UNREPLIED}
@@ -53,7 +53,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
           and reply_due < ${now} limit ${MAX_COUNTED}`)}
         as overdue_replies`;
 
-  const FAILING = `${UNDELIVERED} and last_error is not null
+  const FAILING = `${FROM_UNDELIVERED} and last_error is not null
     and queued_at < ${secondsFromNow(-FAILING_SECONDS)}`;
   const CLAIM_REMINDER = `
     update ${reminder} set claimed_at = ${now}

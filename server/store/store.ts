@@ -5,7 +5,7 @@ import type { FormUse } from "../../domain/spam.ts";
 export type StoredRequirement = { id: string; created_at: string } & DataRequirement & {
     idempotency_key: string | null;
     replied_at: string | null;
-    /** When the reply is due, by the promise that was made when the request came. */
+    /** When the reply is due. Set at insert: a later change of the promise does not move it. */
     reply_due: string;
   };
 
@@ -86,9 +86,9 @@ export interface Requirements {
   /** The time of the first reply stays when a request is marked again. */
   markReplied(filter: RequirementFilter): Promise<number>;
   markUnreplied(filter: RequirementFilter): Promise<number>;
-  /** Holds back what is not held yet, and its notifications that are not delivered. */
+  /** Marks as spam, and drops notifications that are not delivered yet. */
   markSpam(filter: RequirementFilter): Promise<number>;
-  /** Announces what is held back. */
+  /** Queues the notifications of what was held as spam. */
   markNotSpam(filter: RequirementFilter): Promise<number>;
 }
 
@@ -119,12 +119,12 @@ export interface Outbox {
   /** Changes nothing once the lease has expired and another server has claimed the delivery. */
   recordResult(delivery: Delivery, result: DeliveryResult): Promise<void>;
   backlog(): Promise<Backlog>;
-  /** Queues no new request for the channel until a server that has it starts. */
+  /** Stops queueing for a channel, until a server that is configured with it starts. */
   removeChannel(channel: Channel): Promise<void>;
   failing(): Promise<FailingChannel[]>;
   /**
-   * True when a reply is overdue, a channel fails or a request was held back within the last day, and
-   * no server has claimed a reminder since. The caller then has to send one.
+   * True when a reply is overdue, a channel fails or a request was held as spam within the last day, and
+   * the last reminder is over a day old. The caller then has to send one.
    */
   claimReminder(): Promise<boolean>;
   /** Lets any server claim the reminder again, because it could not be sent. */

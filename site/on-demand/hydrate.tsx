@@ -1,4 +1,4 @@
-/** Fetched when a visitor comes near a form: hydrates the islands of the page. */
+/** Fetched when a visitor comes near an island: hydrates all of them. */
 import { startTransition, useLayoutEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
 

@@ -15,7 +15,7 @@ export const LOADS_FORM = "data-loads-form";
 /** The hidden notice of a form, shown when its script does not load or throws. */
 export const FAILED_NOTICE = "data-failed-notice";
 
-/** The status at the end of a form, before and after hydration. */
+/** Texts of the submit button and of the status beside it, which both scripts write. */
 export const SUBMIT = "Submit request";
 export const SUBMITTING = "Submitting...";
 export const SENDING = "Sending your request…";

@@ -1,7 +1,4 @@
-/**
- * Keeps these on one line where they fit: text in parentheses, and a hyphenated word together with what
- * a no-break space joins to it.
- */
+/** Keeps "task-specific" or "(Keyboard and Mouse)" on one line where it fits. */
 export function Unbroken({ children }: { children: string }) {
   return children.split(/((?<![^ ])[^ ]*-[^ ]*|\([^(]+\))/).map((part) =>
     /[-(]/.test(part) ? (

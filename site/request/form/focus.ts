@@ -43,10 +43,14 @@ function isFocusLost(form: HTMLFormElement): boolean {
 
 /**
  * Where the visitor is when the form's state changes. It is read before React renders, because a sent
- * form is shorter and its fields lose focus. `pageHeight` is in pixels, and null unless the visitor reads
- * below the form.
+ * form is shorter and its fields lose focus.
  */
-export type VisitorPosition = { attended: boolean; pageHeight: number | null };
+export type VisitorPosition = {
+  /** Whether the visitor is still at the form. */
+  attended: boolean;
+  /** In pixels; null unless the visitor reads below the form. */
+  pageHeight: number | null;
+};
 
 export function locateVisitor(form: HTMLFormElement): VisitorPosition {
   const isAbove = form.getBoundingClientRect().bottom < 0;
@@ -63,9 +67,8 @@ function keepPlace(pageHeight: number | null): void {
 }
 
 /**
- * Whether the visitor is still at the form; otherwise the toast alone reports the outcome. Scrolling does
- * not move focus, so in the page the focused element must be in sight, or the form must be in the middle
- * of the window.
+ * Scrolling does not move focus, so in the page the focused element must be in sight, or the form must be
+ * in the middle of the window. Otherwise the toast alone reports the outcome.
  */
 function isVisitorAt(form: HTMLFormElement): boolean {
   const dialog = form.closest("dialog");
