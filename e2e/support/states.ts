@@ -1,7 +1,14 @@
 import type { Page } from "@playwright/test";
 
-import { ADA } from "../../test-support/valid-requirement.ts";
-import { fillRequired, inlineForm, openDialog, submit } from "./visitor.ts";
+import {
+  fillAndSubmit,
+  fillRequired,
+  hold,
+  inlineForm,
+  INSERT,
+  openDialog,
+  submit,
+} from "./visitor.ts";
 
 /** The windows in which composition is judged, in CSS pixels. */
 export const WINDOWS = [
@@ -40,6 +47,13 @@ export const STATES: State[] = [
     },
   })),
   {
+    name: "demonstration",
+    visit: async (page) => {
+      await page.getByText("Download this example").scrollIntoViewIfNeeded();
+      await page.getByRole("slider", { name: "Time" }).press("End");
+    },
+  },
+  {
     name: "footer",
     visit: (page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight)),
   },
@@ -75,27 +89,23 @@ export const STATES: State[] = [
   {
     name: "submitting",
     visit: async (page) => {
-      // No response comes.
-      await page.route("**/rest/v1/**", () => {});
-      await fillRequired(inlineForm(page));
-      await submit(inlineForm(page));
+      await hold(page, INSERT);
+      await fillAndSubmit(inlineForm(page));
       await inlineForm(page).getByText("Sending your request…").waitFor();
     },
   },
   {
     name: "failure",
     visit: async (page) => {
-      await page.route("**/rest/v1/**", (route) => route.fulfill({ status: 400, json: {} }));
-      await fillRequired(inlineForm(page));
-      await submit(inlineForm(page));
+      await page.route(INSERT, (route) => route.fulfill({ status: 400, json: {} }));
+      await fillAndSubmit(inlineForm(page));
       await page.getByText("Your request has not been sent").waitFor();
     },
   },
   {
     name: "success",
     visit: async (page) => {
-      await fillRequired(inlineForm(page), { ...ADA, email: "pictures@example.org" });
-      await submit(inlineForm(page));
+      await fillAndSubmit(inlineForm(page));
       await inlineForm(page).getByText("Request received").waitFor();
     },
   },
@@ -103,13 +113,11 @@ export const STATES: State[] = [
     name: "dialog-success",
     visit: async (page) => {
       const dialog = await openDialog(page);
-      await fillRequired(dialog, { ...ADA, email: "pictures@example.org" });
-      await submit(dialog);
+      await fillAndSubmit(dialog);
       await dialog.getByText("Request received").waitFor();
     },
   },
   { name: "404", path: "/nowhere" },
-  { name: "forced-colors", media: { forcedColors: "active" } },
   {
     name: "forced-colors-form",
     media: { forcedColors: "active" },
