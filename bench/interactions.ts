@@ -13,8 +13,8 @@ const CPU_SLOWDOWN = 4;
 type Observed = { longestTask: number; click: number };
 
 /**
- * The click on Request Data before any script was fetched, and the longest task while a form that
- * comes near is made interactive: each the best round, since other programs can only slow one down.
+ * Measures the click on Request Data before any script was fetched, and the longest task while a form
+ * is hydrated. The best round counts: other programs on the machine can only slow one down.
  */
 export async function measureInteractions(browser: Browser, origin: string): Promise<Measure[]> {
   const rounds: Observed[] = [];
@@ -57,8 +57,8 @@ async function scrollToForm(session: CDPSession): Promise<void> {
 }
 
 /**
- * Opens the page on a slow phone through a bare CDP session: puppeteer's `Page` enables the Runtime
- * domain, for which V8 collects source positions, 80 ms for which no visitor waits.
+ * Opens the page on a slow phone through a bare CDP session. Puppeteer's `Page` enables the Runtime
+ * domain, for which V8 collects source positions: 80 ms more, for which no visitor waits.
  */
 async function observe(
   browser: Browser,
@@ -92,7 +92,7 @@ async function observe(
   return observed;
 }
 
-/** In the page: `observed` has the longest task and click from now on. */
+/** Runs in the page. From now on, `window.observed` has the longest task and click. */
 function recordTasksAndClicks(): void {
   const observed = { longestTask: 0, click: 0 };
   Object.assign(window, { observed });
@@ -108,7 +108,7 @@ function recordTasksAndClicks(): void {
   }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
 }
 
-/** Runs a function in the page. It sees the page, nothing else. */
+/** Runs a function in the page, where it cannot use anything of this module. */
 async function evaluate<Result>(session: CDPSession, inPage: () => Result): Promise<Result> {
   const { result } = await session.send("Runtime.evaluate", {
     expression: `(${inPage.toString()})()`,

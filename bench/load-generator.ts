@@ -1,6 +1,6 @@
 /**
- * Sends inserts as the site does, in a process of its own so that it shares no event loop with what
- * it measures: `node bench/load-generator.ts PLAN`, a `LoadPlan` as JSON. Prints a `LoadResult`.
+ * Sends inserts as the site does, and prints a `LoadResult`: `node bench/load-generator.ts PLAN`, a
+ * `LoadPlan` as JSON. A process of its own, so that it shares no event loop with what it measures.
  */
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -57,14 +57,14 @@ async function insert(key: string): Promise<number | "none"> {
     "idempotency-key": key,
     ...toHeaders({ honeypot: "empty", fillMilliseconds: 42_000 }),
   };
-  // Texts that were sent before would be held as spam.
+  // A text that was sent before would be held as spam.
   const body = JSON.stringify([{ ...FULL_REQUIREMENT, data_type: key }]);
   try {
     const response = await pool.request({ method: "POST", path, headers, body });
     await response.body.dump();
     return response.statusCode;
   } catch {
-    // A server that is down does not return within a turn of the event loop.
+    // A server that is down stays down for a while.
     await delay(5);
     return "none";
   }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:load [-- --save]`: inserts a second on each store beside PostgREST, then whether
- * all that was acknowledged is stored after an overload and a kill.
+ * `npm run bench:load [-- --save]`: measures inserts a second on each store beside PostgREST, then
+ * whether every acknowledged insert is stored after an overload and a kill.
  */
 import { execFile } from "node:child_process";
 import { join } from "node:path";

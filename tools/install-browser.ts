@@ -1,6 +1,6 @@
 /**
- * Run by `npm test` before the suites: installs a Chromium where there is none, Playwright's own or
- * Debian's. Where neither can be installed, tests that need it are skipped.
+ * `npm test` runs this before the suites: it installs a missing Chromium, Playwright's own or Debian's.
+ * If neither can be installed, the tests that need it are skipped.
  */
 import { spawnSync } from "node:child_process";
 

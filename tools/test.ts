@@ -7,7 +7,7 @@ import { findBrowser } from "./find-browser.ts";
 const inChromium = findBrowser() !== undefined;
 const SUITES = [
   ["vitest", "run", "--project", "node", ...(inChromium ? ["--project", "browser"] : [])],
-  // Separately: browsers and databases at the same time starve each other.
+  // On their own: browsers and databases at the same time starve each other.
   ["vitest", "run", "--project", "engines"],
   ...(inChromium ? [["playwright", "test"]] : []),
 ];
@@ -16,7 +16,7 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
 for (const [runner = "", ...args] of SUITES) {
   const file = `.cache/reports/${runner}.xml`;
-  // So that the reports read below are of this run.
+  // A report of an earlier run must not be counted.
   rmSync(file, { force: true });
   const { status } = spawnSync(`node_modules/.bin/${runner}`, args, { stdio: "inherit" });
   const report = existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -31,7 +31,7 @@ for (const [runner = "", ...args] of SUITES) {
 }
 
 const { passed, failed, skipped } = total;
-// Once more: where they failed may be thousands of lines above.
+// Repeated here, because the runner's own message may be thousands of lines above.
 for (const name of failures) console.log(`Failed: ${name}`);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,11 +1,14 @@
-/** Makes the icons for clients that do not read SVG. Run by hand: `node tools/assets/encode-icons.ts`. */
+/**
+ * Makes the icons for clients that do not read SVG. Run by hand after a change of `favicon.svg`:
+ * `npx node tools/assets/encode-icons.ts`.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 
 import sharp from "sharp";
 
 const PUBLIC = new URL("../../site/public/", import.meta.url);
 const mark = await readFile(new URL("favicon.svg", PUBLIC));
-/** Fills the round corners: some systems cut their own. */
+/** Fills the rounded corners, because some systems cut their own. */
 const [, background] = /<rect\b[^>]* fill="(.+?)"/.exec(String(mark)) ?? [];
 
 await writeFile(new URL("apple-touch-icon.png", PUBLIC), await png(180));

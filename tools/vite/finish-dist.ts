@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { SITE } from "../../site/site.ts";
 import { headerRules, headersFile, jsonFile, vercelFile } from "./headers.ts";
 
-/** The contents of the script elements of a page that run; its structured data does not. */
+/** The code in a page's script elements. Structured data has another type, and is not code. */
 const INLINE_SCRIPT = /(?<=<script(?: type="module")?>).*?(?=<\/script>)/gs;
 const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|csv|xml|webmanifest)$/;
 

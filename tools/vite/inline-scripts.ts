@@ -2,12 +2,12 @@ import { basename } from "node:path";
 
 import type { Plugin, Rolldown } from "vite";
 
-/** As Vite writes it into a built page. */
+/** The element that Vite writes into a built page. */
 const FETCHED_SCRIPT = /\n *<script type="module" crossorigin src="\/([^"]+)"><\/script>/;
 
 /**
- * Moves each page's script to the end of the page itself: fetched, it would cost a round trip
- * before the hero is painted (`bench/tried.md`). `finishDist` allows it in the policy by its hash.
+ * Moves each page's script into the end of the page. As a file it would cost a round trip before the
+ * hero is painted (`bench/tried.md`). `finishDist` allows it in the policy by its hash.
  */
 export function inlineScripts(): Plugin {
   return {
@@ -15,7 +15,7 @@ export function inlineScripts(): Plugin {
     apply: "build",
     enforce: "post",
     generateBundle: {
-      // After Vite has changed the chunks for the last time.
+      // After every other plugin has changed the chunks.
       order: "post",
       handler(_, bundle) {
         for (const page of Object.values(bundle)) {
@@ -37,7 +37,7 @@ function inlineScript(html: string, bundle: Rolldown.OutputBundle): string {
   return html.replace(fetched, "").replace("</body>", () => inline);
 }
 
-/** The chunk's code as it can be inlined in a page at any path. */
+/** The chunk's code, with imports that work in a page at any path. */
 function inlineCode({ fileName, code, imports, exports, dynamicImports }: Rolldown.OutputChunk) {
   if (imports.length > 0 || exports.length > 0) {
     throw new Error(

@@ -11,9 +11,8 @@ const HEAD = "<!--head-->";
 const BODY = "<!--body-->";
 
 /**
- * Renders each HTML shell's React page into it: in development with the ssr environment's runner,
- * in a build with the built ssr entry, which is therefore built first. `restUrl` is the hosted
- * backend, if there is one.
+ * Renders each React page into its HTML shell: in development with the ssr environment's runner, in a
+ * build with the ssr entry, which is built first. `restUrl` is the hosted backend, if there is one.
  */
 export function staticPages(restUrl: string | null): Plugin {
   let root = process.cwd();
@@ -33,7 +32,7 @@ export function staticPages(restUrl: string | null): Plugin {
     },
 
     transformIndexHtml: {
-      // After Vite has rewritten the shell's own links: the rendered markup is final.
+      // After Vite has rewritten the shell's links: the rendered markup needs no change.
       order: "post",
       async handler(html, { path }) {
         const { head, body } = await (await pages()).renderPage(path.slice(1));
@@ -61,7 +60,7 @@ export function staticPages(restUrl: string | null): Plugin {
     },
 
     hotUpdate({ file, modules }) {
-      // Static sections are only in the ssr graph: a change there needs a new page.
+      // Static sections are only in the ssr graph, so the browser must reload the page.
       if (this.environment.name !== "ssr" || modules.length === 0 || file.endsWith(".css")) return;
       server?.environments.client.hot.send({ type: "full-reload" });
     },
@@ -77,9 +76,7 @@ export function staticPages(restUrl: string | null): Plugin {
     },
   };
 
-  /**
-   * The landing page's finished document without its contents, for pages that the server renders.
-   */
+  /** The built landing page without its contents, for pages that the server renders. */
   async function emptyShell(): Promise<string> {
     const html = await readFile(join(root, "dist/index.html"), "utf8");
     const { head, body } = await (await pages()).renderPage("index.html");
