@@ -25,7 +25,6 @@ const OVERLOAD_CONNECTIONS = 600;
 
 buildSite();
 const cluster = await startPostgres({ durable: true });
-if (typeof cluster === "string") throw new Error(cluster);
 await cluster.createDatabase("served");
 await cluster.createDatabase("hosted");
 const hosted = openPostgres(cluster.url("hosted"));
@@ -37,7 +36,6 @@ await cluster.run(
   "hosted",
 );
 const postgrest = await startPostgrest(cluster.url("hosted"));
-if (typeof postgrest === "string") throw new Error(postgrest);
 const onSqlite = await startSite();
 const onPostgres = await startSite({ DATABASE_URL: cluster.url("served") });
 

@@ -1,7 +1,7 @@
 /** The build for a hosted backend: the page sends to PostgREST, on another origin. */
 import { listRows } from "../test-support/rows.ts";
-import { openPostgres, startPostgres } from "../test-support/postgres.ts";
-import { startPostgrest } from "../test-support/postgrest.ts";
+import { findPostgresProblem, openPostgres, startPostgres } from "../test-support/postgres.ts";
+import { hasPostgrest, startPostgrest } from "../test-support/postgrest.ts";
 import { openWithBlockedScript } from "./support/blocked-script.ts";
 import { expect, test as base } from "./support/site.ts";
 import { startVariant } from "./support/variant.ts";
@@ -21,13 +21,13 @@ const test = base.extend<object, { hosted: Hosted }>({
   hosted: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants to see what a fixture uses
     async ({}, use) => {
+      const problem = findPostgresProblem();
+      base.skip(problem !== null || !hasPostgrest, problem ?? "PostgREST does not run here");
       const cluster = await startPostgres();
-      if (typeof cluster === "string") return base.skip(true, cluster);
       const store = openPostgres(cluster.url());
       // Applies the migration, as the Supabase CLI would.
       await store.check();
       const postgrest = await startPostgrest(cluster.url());
-      if (typeof postgrest === "string") return base.skip(true, postgrest);
       const site = await startVariant({ env: { VITE_POSTGREST_URL: postgrest.url } });
       await use({ origin: site.origin, rows: () => listRows(store) });
       await site.stop();

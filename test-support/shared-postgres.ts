@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
 
-import { startPostgres } from "./postgres.ts";
+import { findPostgresProblem, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -11,11 +11,12 @@ declare module "vitest" {
 
 /** Vitest's global setup: one PostgreSQL, in which each suite has databases of its own. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
-  const cluster = await startPostgres();
-  if (typeof cluster === "string") {
-    process.stdout.write(`Tests that need PostgreSQL are skipped: ${cluster}.\n`);
+  const problem = findPostgresProblem();
+  if (problem !== null) {
+    process.stdout.write(`Tests that need PostgreSQL are skipped: ${problem}.\n`);
     return project.provide("postgresPort", null);
   }
+  const cluster = await startPostgres();
   // Roles belong to all databases: suites that migrate theirs at the same time must not create them.
   await cluster.run(`
     create role anon nologin noinherit;

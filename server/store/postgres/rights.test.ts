@@ -6,7 +6,7 @@ import { withoutPostgres } from "../../../test-support/databases.ts";
 import {
   openPostgres,
   startPostgres,
-  type OwnPostgresCluster,
+  type PostgresCluster,
 } from "../../../test-support/postgres.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
@@ -15,11 +15,9 @@ import type { PostgresOptions } from "./database.ts";
 
 // With a cluster of its own: roles belong to all databases of one.
 describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
-  let cluster: OwnPostgresCluster;
+  let cluster: PostgresCluster;
   beforeAll(async () => {
-    const started = await startPostgres();
-    if (typeof started === "string") throw new Error(started);
-    cluster = started;
+    cluster = await startPostgres();
   });
   afterAll(() => cluster.stop());
 

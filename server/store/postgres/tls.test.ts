@@ -9,7 +9,7 @@ import { withoutPostgres } from "../../../test-support/databases.ts";
 import {
   openPostgres,
   startPostgres,
-  type OwnPostgresCluster,
+  type PostgresCluster,
 } from "../../../test-support/postgres.ts";
 import { unprivileged } from "../../../test-support/programs.ts";
 
@@ -18,11 +18,9 @@ const ELSEWHERE = "0.0.0.0";
 
 // With a cluster of its own, whose settings change.
 describe.skipIf(withoutPostgres)("a PostgreSQL", () => {
-  let cluster: OwnPostgresCluster;
+  let cluster: PostgresCluster;
   beforeAll(async () => {
-    const started = await startPostgres();
-    if (typeof started === "string") throw new Error(started);
-    cluster = started;
+    cluster = await startPostgres();
   });
   afterAll(() => cluster.stop());
 
