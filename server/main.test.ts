@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdtempSync, renameSync, statSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
@@ -12,9 +11,7 @@ import { install, LARGE, type Installation } from "../test-support/installation.
 import { startPostgres } from "../test-support/postgres.ts";
 import type { SiteServer } from "../test-support/site-server.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
-import { startWebhookReceiver } from "../test-support/webhook-receiver.ts";
 import { wire } from "../test-support/wire.ts";
-import { openSqliteStore } from "./store/sqlite/store.ts";
 
 let installation: Installation;
 let data: string;
@@ -118,29 +115,6 @@ describe("a running server", () => {
     }
     await server.stop();
     expect(server.child.exitCode).toBe(0);
-  });
-
-  test("stores requests while 200,000 notifications are due", async () => {
-    const receiver = await startWebhookReceiver();
-    receiver.statuses.push(...Array<number>(1_000).fill(500));
-    const store = openSqliteStore(join(data, "requests.sqlite"), { channels: ["webhook"] });
-    await store.check();
-    await store.close();
-    const database = new DatabaseSync(join(data, "requests.sqlite"));
-    database.exec(`
-      with recursive n(i) as (select 1 union all select i + 1 from n where i < 200000)
-      insert into data_requirements (id, created_at, full_name, email, phone, company)
-        select 'x' || i, '2026-01-01T00:00:00.000+00:00', 'a', 'a@b.co', '1', 'flood' from n`);
-    database.close();
-    const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
-    const env = { DATA_DIR: data, WEBHOOK_URL: receiver.url, WEBHOOK_SECRET };
-    const server = await installation.start(env);
-    await expect.poll(() => receiver.received.length).toBeGreaterThan(20);
-    expect(await post(server)).toMatchObject({ status: 201 });
-    const health = await fetch(`${server.origin}/health`);
-    expect(await health.json()).toMatchObject({ status: "ok", undelivered: 1_000 });
-    await server.stop();
-    await receiver.stop();
   });
 
   test("stores requests after more connections than it may open files", async () => {

@@ -9,9 +9,6 @@ type BackendKind = "SQLite" | "PostgreSQL" | "PostgREST";
 export const BACKENDS: BackendKind[] =
   withoutPostgres || !hasPostgrest ? DATABASES : [...DATABASES, "PostgREST"];
 
-/** An origin that the backends allow. */
-export const ALLOWED_ORIGIN = "https://site.example";
-
 export type Backend = {
   /** Ends before the table's name. */
   rest: string;
@@ -39,7 +36,7 @@ export async function startBackend(kind: BackendKind): Promise<Backend> {
   };
 
   async function serve() {
-    const app = await buildTestApp(store, { config: { allowedOrigins: [ALLOWED_ORIGIN] } });
+    const app = await buildTestApp(store);
     const origin = await app.listen({ port: 0, host: "127.0.0.1" });
     return { url: `${origin}/rest/v1`, stop: () => app.close() };
   }

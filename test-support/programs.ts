@@ -1,7 +1,8 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { accessSync, constants, existsSync, globSync } from "node:fs";
-import { createServer } from "node:net";
-import { delimiter, join } from "node:path";
+import { once } from "node:events";
+import { globSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { dirname } from "node:path";
 
 /** A user to run a program as; PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number } | undefined;
@@ -16,38 +17,26 @@ export function unprivileged(): Account {
 
 /** The path of a program, or undefined; servers are not always in PATH. */
 export function installed(program: string): string | undefined {
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/sbin"];
-  return folders.map((folder) => join(folder, program)).find(isExecutable);
+  const env = { PATH: `${process.env["PATH"]}:/usr/sbin:/sbin` };
+  const found = spawnSync("sh", ["-c", `command -v ${program}`], { env, encoding: "utf8" });
+  return found.stdout.trim() || undefined;
 }
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The newest folder of PostgreSQL programs, if there is one. */
+/** The folder of PostgreSQL's programs, if there is one: Debian's newest, or one of PATH. */
 export function findPostgres(): string | undefined {
-  const folders = [
-    ...(process.env["PATH"] ?? "").split(delimiter),
-    ...globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed(),
-  ];
-  return folders.find((folder) =>
-    ["initdb", "postgres", "pg_dump", "pg_restore"].every((name) => existsSync(join(folder, name))),
-  );
+  const [newest] = globSync("/usr/lib/postgresql/*/bin/initdb").toSorted().toReversed();
+  const program = newest ?? installed("initdb");
+  return program && dirname(program);
 }
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }
 
 /**

@@ -2,13 +2,7 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { HARDWARE_LIMITS, replyDueAt, REQUIRED_FIELDS } from "../../../domain/data-requirement.ts";
-import { toHeaders, UNTIMED } from "../../../domain/spam.ts";
-import {
-  ALLOWED_ORIGIN,
-  BACKENDS,
-  startBackend,
-  type Backend,
-} from "../../../test-support/backends.ts";
+import { BACKENDS, startBackend, type Backend } from "../../../test-support/backends.ts";
 import { ACCEPTED_VALUES, REFUSED_VALUES } from "../../../test-support/field-values.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
@@ -192,26 +186,5 @@ describe.each(BACKENDS)("an insert on %s", (kind) => {
     const empty = { status: 200, body: [] };
     const refused = { status: 401, body: { code: "42501" } };
     expect(response).toMatchObject(kind === "PostgREST" ? empty : refused);
-  });
-
-  test("may come from a page of an allowed origin, with all its headers", async () => {
-    const names = ["content-type", "prefer", "idempotency-key", "apikey"];
-    const sentNames = [...names, ...Object.keys(toHeaders(UNTIMED))];
-    const preflight = await fetch(`${backend.rest}/data_requirements`, {
-      method: "OPTIONS",
-      headers: {
-        origin: ALLOWED_ORIGIN,
-        "access-control-request-method": "POST",
-        "access-control-request-headers": sentNames.join(),
-      },
-    });
-    expect(preflight.ok).toBe(true);
-    expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
-    const allowed = preflight.headers.get("access-control-allow-headers")?.toLowerCase();
-    for (const name of sentNames) expect(allowed).toContain(name);
-    const posted = await post({ headers: { origin: ALLOWED_ORIGIN } });
-    for (const { headers } of [preflight, posted]) {
-      expect([ALLOWED_ORIGIN, "*"]).toContain(headers.get("access-control-allow-origin"));
-    }
   });
 });

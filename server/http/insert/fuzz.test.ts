@@ -5,6 +5,7 @@ import { FIELDS } from "../../../domain/data-requirement.ts";
 import { test } from "../../../test-support/app.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
+import { RESOURCE } from "../../../test-support/wire.ts";
 import { checkRow } from "./check-row.ts";
 
 const RUNS = 3_000;
@@ -24,10 +25,7 @@ test("no generated request causes a 5xx, leaks internals or stores an invalid ro
       const response = await app.inject(request);
       if ([201, 303].includes(response.statusCode)) stored += 1;
       expect(response.statusCode, response.body).toBeLessThan(500);
-      if (response.statusCode < 400) return;
-      // Of the input, only the path may be echoed.
-      const [path = ""] = request.url.replace("/rest/v1/", "").split("?");
-      expect(response.body.replaceAll(path || "/", "")).not.toMatch(LEAKS);
+      if (response.statusCode >= 400) expect(response.body).not.toMatch(LEAKS);
     }),
     { numRuns: RUNS, seed: SEED },
   );
@@ -42,65 +40,45 @@ test("no generated request causes a 5xx, leaks internals or stores an invalid ro
 const mostly = <Value>(usual: Value, unusual: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: unusual });
 
-const text = fc.oneof(
-  fc.string({ unit: "binary" }),
-  fc.constantFrom("\0", "\ud800", "'; drop table data_requirements; --", "a\r\nSet-Cookie: a=b"),
-);
+const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("\0", "\ud800", "a\r\nb: c"));
 const name = fc.constantFrom(...FIELDS, "id", "idempotency_key", "__proto__", "constructor", "");
 const value = fc.oneof(text, fc.jsonValue(), fc.array(fc.constantFrom("UMI", "x".repeat(101))));
 const row = fc
   .dictionary(name, value, { maxKeys: 3 })
   .map((changes) => Object.fromEntries([FULL_REQUIREMENT, changes].flatMap(Object.entries)));
-const body: fc.Arbitrary<unknown> = fc.oneof(
-  row,
-  row.map((each) => [each]),
-  fc.jsonValue(),
-);
-const json = fc.oneof(
-  body.map((each) => JSON.stringify(each)),
-  fc.json(),
-  text,
-);
-const form = row.map((each) => new URLSearchParams(each as Record<string, string>).toString());
+const json = fc.oneof(row, fc.array(row), fc.jsonValue()).map((body) => JSON.stringify(body));
 
-const target = fc.constantFrom("/rest/v1/", "/rest/v1/%00", "/health", "/", "/..%2f", "/%zz");
-const query = fc.oneof(
-  fc.webQueryParameters(),
-  fc.constantFrom("select=nope", "select=*,a(b)", "columns=email", "columns=a,,b", "select=%00"),
-);
 const headers = fc.record(
   {
+    "content-type": fc.constantFrom("text/plain", "application/json,text/html"),
     prefer: fc.constantFrom("return=representation", "resolution=merge-duplicates", ",,,"),
-    "idempotency-key": fc.constantFrom("a", "b", "x".repeat(101), "é"),
+    "idempotency-key": fc.constantFrom("a", "x".repeat(101), "é"),
     "accept-encoding": fc.constantFrom("br", "gzip;q=x", ";;;", "*"),
-    range: fc.constantFrom("bytes=0-1", "bytes=0-,1-"),
-    origin: fc.constantFrom("null", "https://a.example", "::"),
     "if-none-match": fc.constantFrom("*", '"', "W/"),
   },
   { requiredKeys: [] },
 );
+const query = fc.oneof(
+  fc.webQueryParameters(),
+  fc.constantFrom("select=nope", "select=*,a(b)", "columns=email", "columns=a,,b", "select=%00"),
+);
 
-const inserts = fc
-  .record({
-    method: mostly("POST", fc.constantFrom("GET", "PATCH", "DELETE", "OPTIONS")),
-    path: mostly("/rest/v1/data_requirements", target),
-    query: mostly("", query),
-    type: mostly("application/json", fc.constantFrom("text/plain", "application/json,text/html")),
-    headers: mostly({}, headers),
-    payload: json,
-  })
-  .map(({ method, path, query: search, type, headers: more, payload }) => ({
-    method: method as "POST",
-    url: `${path}?${search}`,
-    headers: { "content-type": type, ...more },
-    payload,
-  }));
+const inserts = fc.record({
+  method: mostly<"POST" | "GET" | "DELETE">("POST", fc.constantFrom("GET", "DELETE")),
+  url: fc
+    .tuple(mostly(RESOURCE, fc.constantFrom("/rest/v1/%00", "/", "/%zz")), mostly("", query))
+    .map(([path, search]) => `${path}?${search}`),
+  headers: mostly<object>({}, headers).map((more) =>
+    Object.assign({ "content-type": "application/json" }, more),
+  ),
+  payload: fc.oneof({ weight: 8, arbitrary: json }, { weight: 1, arbitrary: text }),
+});
 
-const forms = fc.record({ payload: form, headers }).map((sent) => ({
-  method: "POST" as const,
-  url: "/request",
-  headers: { "content-type": "application/x-www-form-urlencoded", ...sent.headers },
-  payload: sent.payload,
-}));
+const forms = fc.record({
+  method: fc.constant("POST" as const),
+  url: fc.constant("/request"),
+  headers: fc.constant({ "content-type": "application/x-www-form-urlencoded" }),
+  payload: row.map((each) => new URLSearchParams(each as Record<string, string>).toString()),
+});
 
 const requests = fc.oneof({ weight: 9, arbitrary: inserts }, { weight: 1, arbitrary: forms });

@@ -101,17 +101,6 @@ describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
     });
   });
 
-  test("a connection that is cut is an outage, after which another one is used", async () => {
-    await other.query("begin; lock table private.outbox in access exclusive mode");
-    const patient = database.open();
-    const failed = expect(patient.outbox.backlog()).rejects.toBeInstanceOf(StoreUnavailable);
-    const cut = `select pg_terminate_backend(pid) from pg_stat_activity where ${WAITING}`;
-    await expect.poll(() => database.run(cut)).toHaveLength(1);
-    await failed;
-    await other.query("rollback");
-    await patient.check();
-  });
-
   test("every insert is stored behind PgBouncer in transaction mode", async (context) => {
     const program = installed("pgbouncer");
     if (program === undefined) return context.skip("Debian's package pgbouncer is not installed");
