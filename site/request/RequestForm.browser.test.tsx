@@ -37,7 +37,7 @@ const holdAnswer = () => {
   vi.stubGlobal("fetch", () => response);
   return release;
 };
-const receipts = () => document.querySelectorAll(".request-form-receipt");
+const receipts = () => document.querySelectorAll(".receipt-path");
 
 describe("the form's contract", () => {
   test("has a control for each of the 11 fields, named like the field", async () => {

@@ -67,6 +67,7 @@ export function RequestForm({ id }: { id: FormName }) {
       className={`request-form request-form-${id}`}
       aria-labelledby={NAMES[id]}
       aria-busy={submitting}
+      // Details.css reads it.
       data-state={state.kind}
       // The first script has set `novalidate` before hydration.
       suppressHydrationWarning

@@ -9,7 +9,7 @@ export function Confirmation({ receipt, onAnother }: ConfirmationProps) {
   return (
     <div className="request-form-body request-form-confirmation">
       <div className="request-form-content">
-        <h3 className="request-form-title" tabIndex={-1} data-outcome>
+        <h3 className="form-heading-title" tabIndex={-1} data-outcome>
           Request received
         </h3>
         <Receipt {...receipt} />

@@ -15,7 +15,7 @@ type ErrorSummaryProps = {
 export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
   const titleId = `${id}-summary`;
   return (
-    <div className="request-form-errors" role="group" aria-labelledby={titleId} tabIndex={-1}>
+    <div className="error-summary" role="group" aria-labelledby={titleId} tabIndex={-1}>
       <p id={titleId}>{titleOf(flagged)}</p>
       <ul>
         {flagged.map(({ field, message, corrected }) => (
@@ -31,7 +31,7 @@ export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
                 }}
               >
                 <span aria-hidden="true">{LABELS[field]}</span>
-                <span className="request-form-unseen">{message}</span>
+                <span className="unseen">{message}</span>
               </a>
             )}
           </li>

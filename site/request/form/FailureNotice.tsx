@@ -7,8 +7,8 @@ type FailureNoticeProps = ComponentProps<"div"> & { title: string; advice: strin
 /** What failed, and what the visitor can do. */
 export function FailureNotice({ title, advice, ...attributes }: FailureNoticeProps) {
   return (
-    <div className="request-form-status request-form-status-failed" {...attributes}>
-      <p className="request-form-status-title">
+    <div className="failure-notice" {...attributes}>
+      <p className="failure-notice-title">
         <Icon name="error" />
         {title}
       </p>

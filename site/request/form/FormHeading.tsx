@@ -15,12 +15,12 @@ export type HeadingLevels = {
 /** `id` prefixes every id in the form. */
 export function FormHeading({ id, title: Title, service }: HeadingLevels & { id: string }) {
   return (
-    <div className="request-form-heading">
+    <div className="form-heading">
       {service && <ServiceName id={id} heading={service} />}
-      <Title className="request-form-title" id={`${id}-title`}>
+      <Title className="form-heading-title" id={`${id}-title`}>
         Tell Us About Your Data Needs
       </Title>
-      <p className="request-form-description" id={`${id}-description`}>
+      <p className="form-heading-description" id={`${id}-description`}>
         {DESCRIPTION}
       </p>
     </div>

@@ -32,17 +32,17 @@ type SectionProps = {
 export function FormSections(props: SectionProps) {
   return (
     <>
-      <fieldset className="request-form-section" {...nameGroup(props.id, "personal")}>
+      <fieldset className="form-sections-section" {...nameGroup(props.id, "personal")}>
         <legend id={`${props.id}-personal`}>Personal Information</legend>
-        <div className="request-form-fields">
+        <div className="form-sections-fields">
           {PERSONAL.map((input) => (
             <Text key={input.field} {...input} {...props} />
           ))}
         </div>
       </fieldset>
-      <fieldset className="request-form-section" {...nameGroup(props.id, "needs")}>
+      <fieldset className="form-sections-section" {...nameGroup(props.id, "needs")}>
         <legend id={`${props.id}-needs`}>Data Requirements</legend>
-        <div className="request-form-fields">
+        <div className="form-sections-fields">
           {NEEDS.map((area) => (
             <LongText key={area.field} {...area} {...props} />
           ))}

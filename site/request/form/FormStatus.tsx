@@ -11,7 +11,7 @@ export function FormStatus({ state }: { state: SubmitState }) {
       {/* Rendered before it has text, so that the text is announced. It holds focus during the wait.
           Text that the button also shows is only for screen readers. */}
       <p
-        className={retrying ? "request-form-retrying" : "request-form-unseen"}
+        className={retrying ? "form-status-retrying" : "unseen"}
         role="status"
         tabIndex={-1}
         // The first script may already show progress for a submit before hydration.

@@ -4,7 +4,7 @@ import { SITE } from "../../site.ts";
 export function PrivacyLine({ url = SITE.privacyUrl }: { url?: string | null }) {
   if (url === null) return null;
   return (
-    <p className="request-form-privacy">
+    <p className="privacy-line">
       <a href={url}>How we use your data</a>
     </p>
   );

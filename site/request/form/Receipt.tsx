@@ -6,8 +6,8 @@ const YOUR_TIME = "(your\u00a0time)";
 /** The reference to quote, when to expect a reply, and the address that the reply goes to. */
 export function Receipt({ contact, reference, createdAt }: ReceiptContent) {
   return (
-    <div className="request-form-fields">
-      <dl className="request-form-receipt waypoints">
+    <div className="receipt">
+      <dl className="receipt-path waypoints">
         {reference && (
           <div>
             <dt>Reference</dt>
@@ -21,7 +21,7 @@ export function Receipt({ contact, reference, createdAt }: ReceiptContent) {
           </dd>
         </div>
       </dl>
-      <dl className="request-form-contact">
+      <dl className="receipt-contact">
         {REQUIRED_FIELDS.map((field) => (
           <div key={field}>
             <dt>{LABELS[field]}</dt>

@@ -17,7 +17,7 @@ export function moveFocus(
       return;
     case "invalid": {
       const [first, ...others] = state.problems;
-      if (others.length > 0) focusNearTop(form, form.querySelector(".request-form-errors"));
+      if (others.length > 0) focusNearTop(form, form.querySelector(".error-summary"));
       else if (first) focusNearTop(form, document.getElementById(`${form.id}-${first.field}`));
       return;
     }
