@@ -8,7 +8,9 @@ const PAGE_ROWS = 500;
 type Condition = { sql: string; values: SqlValue[] };
 
 export function createRequirements(database: SqlDatabase): Requirements {
-  const { requirements, outbox, selection, fromRow, now, timestamp } = database.dialect;
+  const { outbox, selection, fromRow, now, timestamp } = database.dialect;
+  // Named, because `selection` has a column of text with the name of a column of times.
+  const table = `${database.dialect.requirements} as requirement`;
 
   return {
     async *list(filter) {
@@ -26,7 +28,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
     async count(filter) {
       const { sql, values } = toCondition(filter);
       const [row] = await database.query<{ count: number }>(
-        `select cast(count(*) as integer) as count from ${requirements} where ${sql}`,
+        `select cast(count(*) as integer) as count from ${table} where ${sql}`,
         values,
       );
       return row?.count ?? 0;
@@ -34,7 +36,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
     async erase(filter) {
       const { sql, values } = toCondition(filter);
       const erased = await database.query(
-        `delete from ${requirements} where ${sql} returning id`,
+        `delete from ${table} where ${sql} returning id`,
         values,
       );
       await database.purge();
@@ -50,7 +52,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
   async function update(change: string, filter: RequirementFilter): Promise<number> {
     const { sql, values } = toCondition(filter);
     const marked = await database.query(
-      `update ${requirements} set ${change} where ${sql} returning id`,
+      `update ${table} set ${change} where ${sql} returning id`,
       values,
     );
     return marked.length;
@@ -64,14 +66,14 @@ export function createRequirements(database: SqlDatabase): Requirements {
       // Also as it is given, because databases do not fold the case of every letter.
       conditions.push(`(lower(email) = ${add(who.toLowerCase())} or email = ${add(who)})`);
     } else if (who !== undefined) {
-      conditions.push(`cast(data_requirements.id as text) like ${add(`%${who.toLowerCase()}`)}`);
+      conditions.push(`cast(requirement.id as text) like ${add(`%${who.toLowerCase()}`)}`);
     }
     if (state === "held") conditions.push("suspected_spam is not null");
     else if (state !== undefined) conditions.push("suspected_spam is null");
     if (state === "unreplied" || state === "overdue") conditions.push("replied_at is null");
     if (state === "overdue") conditions.push(`reply_due < ${now}`);
     if (receivedBefore !== undefined) {
-      conditions.push(`data_requirements.created_at < ${add(toTimestamp(receivedBefore))}`);
+      conditions.push(`requirement.created_at < ${add(toTimestamp(receivedBefore))}`);
     }
     return { sql: conditions.join(" and "), values };
   }
@@ -80,9 +82,9 @@ export function createRequirements(database: SqlDatabase): Requirements {
     const { sql, values } = condition;
     const [lastTime, lastId] = [1, 2].map((place) => `$${values.length + place}`);
     const rows = await database.query<Record<string, unknown>>(
-      `select ${selection}, suspected_spam from ${requirements}
-      where (data_requirements.created_at, data_requirements.id) < (${lastTime}, ${lastId}) and ${sql}
-      order by data_requirements.created_at desc, data_requirements.id desc limit ${PAGE_ROWS}`,
+      `select ${selection}, suspected_spam from ${table}
+      where (requirement.created_at, requirement.id) < (${lastTime}, ${lastId}) and ${sql}
+      order by requirement.created_at desc, requirement.id desc limit ${PAGE_ROWS}`,
       [...values, ...after],
     );
     if (rows.length === 0) return [];
