@@ -10,6 +10,8 @@ const inNode: TestProjectConfiguration = {
     name: "node",
     environment: "node",
     globalSetup: "test-support/shared-postgres.ts",
+    // They mostly wait for programs, so that no core need be kept free.
+    maxWorkers: "100%",
     // Some tests start databases and servers, on machines that may be slow and busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -23,6 +25,8 @@ const inChromium: TestProjectConfiguration = {
   test: {
     name: "browser",
     include: ["site/**/*.browser.test.{ts,tsx}"],
+    // After the others: browsers and databases at the same time starve each other.
+    sequence: { groupOrder: 1 },
     browser: {
       enabled: true,
       headless: true,
