@@ -59,11 +59,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 const sqliteStore = openSqliteStore(join(onSqlite.dataFolder, "requests.sqlite"));
 const postgresStore = openPostgres(cluster.url("served"));
 const measures = [
-  ...backends.map(({ name, best }) => ({
-    label: `Inserts a second, ${name}`,
-    value: best,
-    unit: "",
-  })),
+  ...backends.map(({ name, best }) => ({ label: `Inserts a second, ${name}`, value: best })),
   ...(await overloadAndKill("SQLite", onSqlite, sqliteStore)),
   ...(await overloadAndKill("PostgreSQL", onPostgres, postgresStore)),
 ];
@@ -91,14 +87,12 @@ async function overloadAndKill(
     {
       label: `Overload on ${database}: acknowledged before the kill`,
       value: acknowledged.length,
-      unit: "",
-      limit: { atLeast: 1 },
+      atLeast: 1,
     },
     {
       label: `Overload on ${database}: of these missing after the kill`,
       value: acknowledged.filter((key) => !stored.has(key)).length,
-      unit: "",
-      limit: { atMost: 0 },
+      atMost: 0,
     },
   ];
 }

@@ -2,9 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 
 /** A value beside its guard rail, if it has one. */
-export type Measure = { label: string; value: number; unit: string; limit?: Limit };
-
-type Limit = { atMost: number } | { atLeast: number };
+export type Measure = {
+  label: string;
+  value: number;
+  unit?: string;
+  atMost?: number;
+  atLeast?: number;
+};
 
 /**
  * Prints the measures of a command, and with `--save` writes them to a file beside the README. The
@@ -29,18 +33,14 @@ export async function report(command: string, tested: string, measures: Measure[
 }
 
 function toRow(measure: Measure): string {
-  const { label, value, unit, limit } = measure;
+  const { label, value, unit = "", atMost, atLeast } = measure;
   const digits = value < 10 ? 2 : 0;
   const text = `${value.toLocaleString("en", { maximumFractionDigits: digits })} ${unit}`.trim();
-  return `| ${label} | ${text} | ${limitText(limit)} | ${isMet(measure) ? "yes" : "**no**"} |`;
+  const most = atMost === undefined ? "none" : `at most ${atMost}`;
+  const limit = atLeast === undefined ? most : `at least ${atLeast}`;
+  return `| ${label} | ${text} | ${limit} | ${isMet(measure) ? "yes" : "**no**"} |`;
 }
 
-function isMet({ value, limit }: Measure): boolean {
-  if (limit === undefined) return true;
-  return "atMost" in limit ? value <= limit.atMost : value >= limit.atLeast;
-}
-
-function limitText(limit: Limit | undefined): string {
-  if (limit === undefined) return "none";
-  return "atMost" in limit ? `at most ${limit.atMost}` : `at least ${limit.atLeast}`;
+function isMet({ value, atMost = Infinity, atLeast = -Infinity }: Measure): boolean {
+  return value >= atLeast && value <= atMost;
 }
