@@ -35,10 +35,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
     },
     async erase(filter) {
       const { sql, values } = toCondition(filter);
-      const erased = await database.query(
-        `delete from ${table} where ${sql} returning id`,
-        values,
-      );
+      const erased = await database.query(`delete from ${table} where ${sql} returning id`, values);
       await database.purge();
       return erased.length;
     },
