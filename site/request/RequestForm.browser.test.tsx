@@ -22,6 +22,13 @@ afterEach(() => {
 
 const control = (name: string) =>
   document.querySelector<HTMLInputElement>(`form [name="${name}"]`) as HTMLInputElement;
+const renderBoth = () =>
+  render(
+    <>
+      <RequestForm id="inline" />
+      <RequestForm id="dialog" />
+    </>,
+  );
 const send = () => page.getByRole("button", { name: "Submit request" }).first().click();
 
 const answer = (row: object) => Response.json([row], { status: 201 });
@@ -138,12 +145,7 @@ describe("a form that cannot be sent as it is", () => {
 
 describe("one draft", () => {
   test("is shown by both forms", async () => {
-    await render(
-      <>
-        <RequestForm id="inline" />
-        <RequestForm id="dialog" />
-      </>,
-    );
+    await renderBoth();
     const [inline, dialog] = document.querySelectorAll<HTMLInputElement>("[name=company]");
     await userEvent.type(inline as HTMLInputElement, "Engines");
     expect(dialog?.value).toBe("Engines");
@@ -155,12 +157,7 @@ describe("one draft", () => {
 
   test("cannot be changed or sent a second time while one form sends it", async () => {
     const release = holdAnswer();
-    await render(
-      <>
-        <RequestForm id="inline" />
-        <RequestForm id="dialog" />
-      </>,
-    );
+    await renderBoth();
     updateDraft(COMPLETE);
     await send();
     const buttons = page.getByRole("button", { name: "Submitting..." });
@@ -186,12 +183,7 @@ describe("one draft", () => {
 describe("the receipt of a request that was sent", () => {
   test("is shown by both forms until another request is begun, with every field empty", async () => {
     vi.stubGlobal("fetch", async () => answer(CREATED));
-    await render(
-      <>
-        <RequestForm id="inline" />
-        <RequestForm id="dialog" />
-      </>,
-    );
+    await renderBoth();
     updateDraft({ ...COMPLETE, data_type: "towels", hardware_setup: ["UMI"] });
     await send();
     await expect.poll(receipts).toHaveLength(2);
