@@ -3,9 +3,9 @@
  * Containerfile, and run from there.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join, relative } from "node:path";
 
 import { expect, test } from "@playwright/test";
 
@@ -62,10 +62,10 @@ function assembleImage(): string {
   const app = mkdtempSync(join(tmpdir(), "site-image-"));
   const copies = image.matchAll(/^COPY --from=build \/app\/(\S+) (\S+)$/gm);
   for (const [, source = "", target = ""] of copies) {
-    if (source === "node_modules") shippedPackages().forEach((path) => copyPackage(path, app));
-    else {
-      const filter = (path: string) => !/\.test\.tsx?$/.test(path);
-      cpSync(source, join(app, target), { recursive: true, filter });
+    const filter = (path: string) => !/^server.*\.test\.ts$/.test(path);
+    for (const path of source === "node_modules" ? shippedPackages() : [source]) {
+      const to = source === "node_modules" ? path : target;
+      cpSync(path, join(app, to), { recursive: true, filter });
     }
   }
   return app;
@@ -73,16 +73,12 @@ function assembleImage(): string {
 
 /** What `npm prune --omit=dev` keeps, without Node itself, which is large and runs this test. */
 function shippedPackages(): string[] {
-  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
-    packages: Record<string, { dev?: boolean }>;
-  };
-  const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== "" && !dev);
-  return shipped.map(([path]) => path).filter((path) => path !== "node_modules/node");
-}
-
-function copyPackage(path: string, app: string): void {
-  mkdirSync(dirname(join(app, path)), { recursive: true });
-  // A package's own packages have lines of their own in the lockfile.
-  const nested = join(path, "node_modules");
-  cpSync(path, join(app, path), { recursive: true, filter: (each) => !each.startsWith(nested) });
+  const args = ["ls", "--omit=dev", "--all", "--parseable"];
+  const { stdout } = spawnSync("npm", args, { encoding: "utf8" });
+  const [, ...folders] = stdout.trim().split("\n");
+  const paths = folders.map((folder) => relative(process.cwd(), folder));
+  // A package's own packages are copied with it.
+  return paths.filter(
+    (path) => path !== "node_modules/node" && !/node_modules.*node_modules/.test(path),
+  );
 }

@@ -73,7 +73,6 @@ export function readElement(selector: string) {
   const element = found[0] ?? document.createElement("input");
   const { left, top, height } = element.getBoundingClientRect();
   const { position, backgroundColor, boxShadow, translate } = getComputedStyle(element);
-  const { lineHeight, resize, overflowY } = getComputedStyle(element);
   const descriptions = element.getAttribute("aria-describedby")?.split(" ") ?? [];
   return {
     count: found.length,
@@ -81,9 +80,7 @@ export function readElement(selector: string) {
     left,
     top: Math.round(top),
     height,
-    innerHeight: element.clientHeight,
-    overflows: element.scrollHeight > element.clientHeight,
-    style: { position, backgroundColor, boxShadow, translate, lineHeight, resize, overflowY },
+    style: { position, backgroundColor, boxShadow, translate },
     text: element.textContent,
     value: element.value ?? null,
     description: descriptions.map((id) => document.getElementById(id)?.textContent).join(" "),

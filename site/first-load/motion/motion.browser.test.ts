@@ -79,16 +79,6 @@ describe("the showcase", () => {
     paragraph.style.height = "";
     await vi.waitFor(() => expect(element.dataset["stage"]).toBe(""));
   });
-
-  test("gets its stage back although its cards are stacked without one", () => {
-    const text = element.querySelector("p")?.parentElement as HTMLElement;
-    text.style.height = "100vh";
-    const style = document.createElement("style");
-    style.textContent = "#region:not([data-stage]) p { height: 120vh }";
-    document.body.append(style);
-    undoing.push(scrollSteps(element));
-    expect(element.dataset["stage"]).toBe("");
-  });
 });
 
 describe("reveal", () => {
