@@ -10,7 +10,7 @@ const inNode: TestProjectConfiguration = {
     name: "node",
     environment: "node",
     globalSetup: "test-support/shared-postgres.ts",
-    // They mostly wait for programs, so that no core need be kept free.
+    // On every core: tests mostly wait for programs.
     maxWorkers: "100%",
     // Some tests start databases and servers, on machines that may be slow and busy.
     testTimeout: 60_000,
