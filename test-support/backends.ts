@@ -5,14 +5,14 @@ import { hasPostgrest, startPostgrest } from "./postgrest.ts";
 
 type BackendKind = "SQLite" | "PostgreSQL" | "PostgREST";
 
-/** What speaks PostgREST on this machine: our server on each database, and PostgREST itself. */
+/** The backends that this machine can run: our server on each database, and PostgREST. */
 export const BACKENDS: BackendKind[] =
   withoutPostgres || !hasPostgrest ? DATABASES : [...DATABASES, "PostgREST"];
 
 export type Backend = {
-  /** Ends before the table's name. */
+  /** The URL under which its tables are. */
   rest: string;
-  /** What is stored there. */
+  /** Reads and changes what it has stored. */
   store: RequirementStore;
   /** Runs SQL as the database's owner. */
   run: TestDatabase["run"];
@@ -22,7 +22,7 @@ export type Backend = {
 export async function startBackend(kind: BackendKind): Promise<Backend> {
   const database = await openDatabase(kind === "SQLite" ? kind : "PostgreSQL");
   const store = database.open({ channels: ["webhook"] });
-  // Migrates it, as the Supabase CLI would.
+  // Applies the migrations, as the Supabase CLI does for a hosted database.
   await store.check();
   const api = kind === "PostgREST" ? await startPostgrest(database.location) : await serve();
   return {

@@ -1,6 +1,6 @@
 import type { BuiltPages } from "../domain/built-pages.ts";
 
-/** In place of the build's own page: that it was sent, or what to correct, as a list. */
+/** Stands in for the build's page: says that the request was sent, or lists what to correct. */
 export const renderRequestPage: BuiltPages["renderRequestPage"] = async (content) => {
   if (content.kind === "sent") return toPage("Your request has been sent", "");
   const lines = content.problems.map(({ field, kind }) => `${field}: ${kind}`);

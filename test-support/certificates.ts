@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-/** A certificate that signs itself, and its key, as files of the folder. */
+/** Writes a self-signed certificate and its key into the folder. */
 export function createCertificate(
   folder: string,
   name: "DNS:localhost" | "IP:127.0.0.1",

@@ -15,16 +15,16 @@ type DatabaseKind = "SQLite" | "PostgreSQL";
 
 const port = inject("postgresPort");
 
-/** Where it is true, the tests that need PostgreSQL are to be skipped. */
+/** Whether to skip the tests that need PostgreSQL. */
 export const withoutPostgres = port === null;
 
-/** What a store can be on, on this machine. */
+/** The databases that a store can use on this machine. */
 export const DATABASES: DatabaseKind[] = withoutPostgres ? ["SQLite"] : ["SQLite", "PostgreSQL"];
 
 export type TestDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
 /**
- * A database for one test, or for those of one suite: in a file of its own, or of the PostgreSQL that
+ * Makes a database for one test or one suite: a file of its own, or a database in the PostgreSQL that
  * all suites share.
  */
 export async function openDatabase(kind: DatabaseKind, owner?: string) {
@@ -32,7 +32,7 @@ export async function openDatabase(kind: DatabaseKind, owner?: string) {
   const database = kind === "SQLite" ? createFile() : await createDatabase(owner);
   return {
     ...database,
-    /** A store that is closed with the database. */
+    /** A store, closed together with the database. */
     open(options: SqliteOptions & PostgresOptions = {}) {
       const { location } = database;
       const store =
@@ -75,7 +75,7 @@ async function createDatabase(owner?: string) {
     location,
     env: { DATABASE_URL: location },
     run: (sql: string) => cluster.run(sql, name),
-    // It goes with its cluster.
+    // The cluster, with all its databases, is removed after the run.
     remove: () => {},
   };
 }

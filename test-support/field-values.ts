@@ -7,7 +7,7 @@ import {
   type TextField,
 } from "../domain/data-requirement.ts";
 
-/** Addresses for the one rule that browser, server and databases have. */
+/** E-mail addresses that browser, server and databases accept. */
 export const ACCEPTED_ADDRESSES = [
   "ada@example.org",
   "a.b+c@lab.example.ac.uk",
@@ -16,7 +16,7 @@ export const ACCEPTED_ADDRESSES = [
   `a@${"b".repeat(63)}.co`,
 ];
 
-/** Browsers accept it, but a reply would stay on the machine that sends it. */
+/** Browsers accept it, but mail to it stays on the machine that sends it. */
 export const WITHOUT_DOT = "ada@example";
 
 export const REFUSED_ADDRESSES = [
@@ -51,7 +51,7 @@ const longest = (Object.entries(TEXT_LIMITS) as [TextField, number][]).map(
   ],
 );
 
-/** What the domain, SQLite's table and PostgreSQL's accept. */
+/** Values that the domain and the tables of both databases accept. */
 export const ACCEPTED_VALUES: [Field, unknown][] = [
   ...longest,
   ["hardware_setup", Array(entries).fill("🤖".repeat(characters))],
@@ -59,7 +59,7 @@ export const ACCEPTED_VALUES: [Field, unknown][] = [
   ...ACCEPTED_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
 ];
 
-/** What each of them refuses. */
+/** Values that each of them refuses. */
 export const REFUSED_VALUES: [Field, unknown][] = [
   ...longest.map(([field, text]): [Field, unknown] => [field, `e${text}`]),
   ["hardware_setup", Array(entries + 1).fill("arm")],

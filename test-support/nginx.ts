@@ -10,15 +10,15 @@ export type Nginx = {
   https: string;
   port: number;
   pid: number | undefined;
-  /** The certificate, which signs itself. */
+  /** The self-signed certificate. */
   ca: string;
   stop(): Promise<void>;
 };
 
-/** nginx with deploy/nginx.conf, of which only ports, certificate and folders are changed. */
+/** Starts nginx with deploy/nginx.conf, in which only ports, certificate and folders are changed. */
 export async function startNginx(program: string, serverPort: number): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), "site-nginx-"));
-  // Workers are another user.
+  // nginx's workers run as another user.
   chmodSync(folder, 0o755);
   const [httpPort, port] = [await freePort(), await freePort()];
   const { certificate, key } = createCertificate(folder, "IP:127.0.0.1");

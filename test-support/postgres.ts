@@ -21,7 +21,7 @@ export function findPostgresProblem(): string | null {
 
 export type PostgresCluster = Awaited<ReturnType<typeof startPostgres>>;
 
-/** Starts a cluster that its starter may configure and stop. `durable` leaves fsync on. */
+/** Starts a cluster that the caller may configure and must stop. `durable` leaves fsync on. */
 export async function startPostgres({ durable = false } = {}) {
   const problem = findPostgresProblem();
   if (problem !== null) throw new Error(problem);
@@ -62,7 +62,7 @@ export async function startPostgres({ durable = false } = {}) {
   };
 }
 
-/** The cluster that runs on a port of this machine. */
+/** A cluster that listens on a port of this machine. */
 export function postgresOn(port: number) {
   const url = (database = "postgres", role = "superuser") =>
     `postgres://${role}@127.0.0.1:${port}/${database}`;

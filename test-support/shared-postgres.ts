@@ -17,7 +17,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     return project.provide("postgresPort", null);
   }
   const cluster = await startPostgres();
-  // Roles belong to all databases: suites that migrate theirs at the same time must not create them.
+  // All databases share these roles: two migrations at once would both try to create them.
   await cluster.run(`
     create role anon nologin noinherit;
     create role authenticated nologin;

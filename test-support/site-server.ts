@@ -27,9 +27,9 @@ export type SiteServer = {
 };
 
 /**
- * Starts a server on a port of its own, without a rate limit, and with a data folder that is removed
- * at its stop unless `env` names one. `folder` has the project or a copy of it; `maxFiles` is how many
- * files it may have open.
+ * Starts a server on a free port, without a rate limit. Its data folder is removed when it stops,
+ * unless `env` names one. `folder` is the project or a copy of it; `maxFiles` is how many files the
+ * server may have open.
  */
 export async function startSite(
   variables: NodeJS.ProcessEnv = {},
