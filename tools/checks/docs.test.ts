@@ -29,6 +29,13 @@ test("the README lists every variable that the server reads, and no other", () =
   expect(new Set(listed)).toEqual(read);
 });
 
+test("the server's messages name only documents and headings that exist", () => {
+  const code = globSync("server/**/*.ts").map((file) => readFileSync(file, "utf8"));
+  const links = code.flatMap((text) => text.match(/docs\/[\w-]+\.md(#[\w-]+)?/g) ?? []);
+  expect(links).not.toEqual([]);
+  expect(links.filter((link) => !isReachable("README.md", link))).toEqual([]);
+});
+
 /** The commands, files and links of a document that do not exist. */
 function findMissing(path: string, text: string): string[] {
   const code = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
