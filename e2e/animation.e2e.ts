@@ -15,12 +15,6 @@ const test = base.extend<object, { animated: Variant }>({
   ],
 });
 
-base("without an animation the hero shows its picture", async ({ page }) => {
-  await page.goto("/");
-  await expect(page.getByRole("main").getByRole("img").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Pause animation" })).toHaveCount(0);
-});
-
 test.describe("with an animation supplied", () => {
   test("it plays in place of the picture, fills its box, and its button pauses it", async ({
     page,
