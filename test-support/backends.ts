@@ -1,6 +1,5 @@
-import type { RequirementStore } from "../server/store/store.ts";
 import { buildTestApp } from "./app.ts";
-import { DATABASES, openDatabase, withoutPostgres, type TestDatabase } from "./databases.ts";
+import { DATABASES, openDatabase, withoutPostgres } from "./databases.ts";
 import { hasPostgrest, startPostgrest } from "./postgrest.ts";
 
 type BackendKind = "SQLite" | "PostgreSQL" | "PostgREST";
@@ -9,27 +8,20 @@ type BackendKind = "SQLite" | "PostgreSQL" | "PostgREST";
 export const BACKENDS: BackendKind[] =
   withoutPostgres || !hasPostgrest ? DATABASES : [...DATABASES, "PostgREST"];
 
-export type Backend = {
-  /** The URL under which its tables are. */
-  rest: string;
-  /** Reads and changes what it has stored. */
-  store: RequirementStore;
-  /** Runs SQL as the database's owner. */
-  run: TestDatabase["run"];
-  stop: () => Promise<void>;
-};
+export type Backend = Awaited<ReturnType<typeof startBackend>>;
 
-export async function startBackend(kind: BackendKind): Promise<Backend> {
+export async function startBackend(kind: BackendKind) {
   const database = await openDatabase(kind === "SQLite" ? kind : "PostgreSQL");
   const store = database.open({ channels: ["webhook"] });
   // Applies the migrations, as the Supabase CLI does for a hosted database.
   await store.check();
   const api = kind === "PostgREST" ? await startPostgrest(database.location) : await serve();
   return {
+    /** The URL under which its tables are. */
     rest: api.url,
     store,
     run: database.run,
-    async stop() {
+    stop: async () => {
       await api.stop();
       await database.close();
     },

@@ -3,20 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { writeBuiltSite } from "./built-site.ts";
-import { PROJECT, startSite, type SiteServer } from "./site-server.ts";
-
-/** The server's code with a small build beside it, so that no test needs the real one. */
-export type Installation = {
-  folder: string;
-  /** A server that may have `maxFiles` files open. */
-  start(env: NodeJS.ProcessEnv, limits?: { maxFiles: number }): Promise<SiteServer>;
-  remove(): void;
-};
+import { PROJECT, startSite } from "./site-server.ts";
 
 /** A file of the site that is larger than any socket buffer. */
 export const LARGE = "/assets/film-Dz3.mp4";
 
-export function install(): Installation {
+export type Installation = ReturnType<typeof install>;
+
+/** The server's code with a small build beside it, so that no test needs the real one. */
+export function install() {
   const folder = mkdtempSync(join(tmpdir(), "site-installation-"));
   for (const part of ["server", "domain", "supabase", "package.json"]) {
     cpSync(join(PROJECT, part), join(folder, part), { recursive: true });
@@ -30,7 +25,8 @@ export function install(): Installation {
   writeFileSync(join(folder, "build/pages.js"), `export * from ${pages};`);
   return {
     folder,
-    start: (env, limits) => startSite(env, { folder, ...limits }),
+    start: (env: NodeJS.ProcessEnv, limits?: { maxFiles: number }) =>
+      startSite(env, { folder, ...limits }),
     remove: () => rmSync(folder, { recursive: true }),
   };
 }

@@ -4,15 +4,10 @@ import { text } from "node:stream/consumers";
 
 import { SMTPServer } from "smtp-server";
 
-/** A mail server that keeps messages. */
-export type Mailbox = {
-  url: string;
-  messages: string[];
-  recipients: string[];
-  stop(): Promise<void>;
-};
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-export async function startMailbox(): Promise<Mailbox> {
+/** A mail server that keeps messages. */
+export async function startMailbox() {
   const messages: string[] = [];
   const recipients: string[] = [];
   const server = new SMTPServer({
@@ -24,7 +19,6 @@ export async function startMailbox(): Promise<Mailbox> {
       done();
     },
   });
-  server.on("error", () => {});
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
@@ -32,6 +26,6 @@ export async function startMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${port}`,
     messages,
     recipients,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }

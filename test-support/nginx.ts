@@ -5,18 +5,10 @@ import { join } from "node:path";
 import { createCertificate } from "./certificates.ts";
 import { freePort, startProgram, stopProgram } from "./programs.ts";
 
-export type Nginx = {
-  http: string;
-  https: string;
-  port: number;
-  pid: number | undefined;
-  /** The self-signed certificate. */
-  ca: string;
-  stop(): Promise<void>;
-};
+export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
 /** Starts nginx with deploy/nginx.conf, in which only ports, certificate and folders are changed. */
-export async function startNginx(program: string, serverPort: number): Promise<Nginx> {
+export async function startNginx(program: string, serverPort: number) {
   const folder = mkdtempSync(join(tmpdir(), "site-nginx-"));
   // nginx's workers run as another user.
   chmodSync(folder, 0o755);
@@ -45,6 +37,7 @@ export async function startNginx(program: string, serverPort: number): Promise<N
     https: `https://127.0.0.1:${port}`,
     port,
     pid: child.pid,
+    /** The certificate, which signs itself. */
     ca: readFileSync(certificate, "utf8"),
     async stop() {
       await stopProgram(child, "SIGTERM");

@@ -1,4 +1,4 @@
-import { execFile, type ChildProcess } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,29 +12,17 @@ export const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 /** A request as exported by `npm run requests` in JSON lines. */
 type StoredRequest = Record<string, unknown> & { id: string; created_at: string };
 
-/** A server as `npm start` runs it. */
-export type SiteServer = {
-  origin: string;
-  dataFolder: string;
-  child: ChildProcess;
-  /** What it has printed so far. */
-  output: () => string;
-  /** The requests that `npm run requests` exports, newest first. */
-  readRequests: () => Promise<StoredRequest[]>;
-  /** Ends the server at once, and keeps its data. */
-  kill: () => Promise<void>;
-  stop: () => Promise<void>;
-};
+export type SiteServer = Awaited<ReturnType<typeof startSite>>;
 
 /**
- * Starts a server on a free port, without a rate limit. Its data folder is removed when it stops,
- * unless `env` names one. `folder` is the project or a copy of it; `maxFiles` is how many files the
- * server may have open.
+ * A server as `npm start` runs it, on a port of its own, without a rate limit, and with a data folder
+ * that is removed at its stop unless `variables` names one. `folder` has the project or a copy of it;
+ * `maxFiles` is how many files it may have open.
  */
 export async function startSite(
   variables: NodeJS.ProcessEnv = {},
   { folder = PROJECT, maxFiles }: { folder?: string; maxFiles?: number } = {},
-): Promise<SiteServer> {
+) {
   const given = variables["DATA_DIR"];
   const dataFolder = given ?? mkdtempSync(join(tmpdir(), "site-"));
   const env = { PATH: process.env["PATH"], ...variables, DATA_DIR: dataFolder };
@@ -54,13 +42,16 @@ export async function startSite(
     origin: /http:\/\/\S+/.exec(output)?.[0] ?? "",
     dataFolder,
     child,
+    /** What it has printed so far. */
     output: () => output,
+    /** The requests that `npm run requests` exports, newest first. */
     async readRequests() {
       const args = [program("admin/requests.ts"), "--format", "jsonl"];
       const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 1e9 });
       const lines = stdout.split("\n").filter((line) => line !== "");
       return lines.map((line) => JSON.parse(line) as StoredRequest);
     },
+    /** Ends it at once, and keeps its data. */
     kill: () => stopProgram(child, "SIGKILL"),
     async stop() {
       await stopProgram(child, "SIGTERM");
