@@ -36,8 +36,7 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
   });
   afterAll(async () => {
     await nginx.stop();
-    await server.stop();
-    installation.remove();
+    await installation.remove();
   });
 
   describe("a person can open the page and send a request while", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { writeBuiltSite } from "./built-site.ts";
-import { PROJECT, startSite } from "./site-server.ts";
+import { PROJECT, startSite, type SiteServer } from "./site-server.ts";
 
 /** A file of the site that is larger than any socket buffer. */
 export const LARGE = "/assets/film-Dz3.mp4";
@@ -23,10 +23,18 @@ export function install() {
   writeFileSync(join(folder, "build/shell.html"), "");
   const pages = JSON.stringify(new URL("built-pages.ts", import.meta.url));
   writeFileSync(join(folder, "build/pages.js"), `export * from ${pages};`);
+  const servers: SiteServer[] = [];
   return {
     folder,
-    start: (env: NodeJS.ProcessEnv, limits?: { maxFiles: number }) =>
-      startSite(env, { folder, ...limits }),
-    remove: () => rmSync(folder, { recursive: true }),
+    async start(env: NodeJS.ProcessEnv, limits?: { maxFiles: number }) {
+      const server = await startSite(env, { folder, ...limits });
+      servers.push(server);
+      return server;
+    },
+    /** Stops what still runs, too. */
+    async remove() {
+      for (const server of servers) await server.stop();
+      rmSync(folder, { recursive: true });
+    },
   };
 }

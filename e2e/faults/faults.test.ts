@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { UNTIMED } from "../../domain/spam.ts";
 import { submitRequirement } from "../../site/request/submission/submit-requirement.ts";
@@ -54,20 +54,16 @@ test("with faults in two attempts, or in each, a request is stored exactly once"
   await Promise.all([...plans.keys()].map(visit));
   proxy.stop();
   expect(await storedKeys(server)).toEqual([...plans.keys()].toSorted());
-  await server.stop();
 });
 
 test.each(DATABASES)("three servers on one %s store each request once", async (kind) => {
   const database = await openDatabase(kind);
+  onTestFinished(() => database.close());
   const servers = await Promise.all([1, 2, 3].map(() => installation.start(database.env)));
   const keys = Array.from({ length: 200 }, (_, index) => `shared-${index}`).toSorted();
   const sent = keys.flatMap((key) => servers.map(({ origin }) => submit(origin, key)));
   for (const { kind: outcome } of await Promise.all(sent)) expect(outcome).toBe("stored");
-  for (const server of servers) {
-    expect(await storedKeys(server)).toEqual(keys);
-    await server.stop();
-  }
-  await database.close();
+  for (const server of servers) expect(await storedKeys(server)).toEqual(keys);
 });
 
 test("a full disk: inserts are rejected, the site is served, and all works once there is space", async (context) => {
@@ -75,6 +71,11 @@ test("a full disk: inserts are rejected, the site is served, and all works once 
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
   if (mounted.status !== 0) return context.skip("only root may mount a small disk");
   const server = await installation.start({ DATA_DIR: disk });
+  context.onTestFinished(async () => {
+    await server.stop();
+    spawnSync("umount", [disk]);
+    rmSync(disk, { recursive: true });
+  });
   const health = async () => (await fetch(`${server.origin}/health`)).status;
   const acknowledged: string[] = [];
   const isStored = async (key: string) => {
@@ -95,9 +96,6 @@ test("a full disk: inserts are rejected, the site is served, and all works once 
   expect(await isStored("after")).toBe(true);
   await expect.poll(health).toBe(200);
   expect(await storedKeys(server)).toEqual(acknowledged.toSorted());
-  await server.stop();
-  spawnSync("umount", [disk]);
-  rmSync(disk, { recursive: true });
 });
 
 /** Submits as the page does, without its delays between attempts. */
