@@ -153,10 +153,13 @@ function describeJourney(engine: Engine): void {
   });
 
   describe("the menu of a narrow window", () => {
-    beforeEach(async () => {
-      await resizeTo(tab, 480, 800);
+    const open = async () => {
       await clickOn(tab, [".nav-bar", "Open menu"]);
       await waitFor(MENU, { visible: true });
+    };
+    beforeEach(async () => {
+      await resizeTo(tab, 480, 800);
+      await open();
     });
 
     test("covers the window and locks the page; a link closes it and scrolls to 100 px above the section", async () => {
@@ -172,12 +175,10 @@ function describeJourney(engine: Engine): void {
       await clickOn(tab, [MENU, "Close menu"]);
       await waitFor(MENU, { visible: false });
       await waitForPage({ focused: "Open menu" });
-      await clickOn(tab, [".nav-bar", "Open menu"]);
-      await waitFor(MENU, { visible: true });
+      await open();
       await closeByEscape(MENU);
       await waitForPage({ focused: "Open menu" });
-      await clickOn(tab, [".nav-bar", "Open menu"]);
-      await waitFor(MENU, { visible: true });
+      await open();
       await resizeTo(tab, 1280, 800);
       await waitFor(MENU, { visible: false });
       expect(await tab.evaluate(readPage)).toMatchObject({ locked: false });

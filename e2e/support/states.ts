@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 import {
   fillAndSubmit,
@@ -23,7 +23,9 @@ export const WINDOWS = [
 export type State = {
   name: string;
   path?: string;
-  visit?: (page: Page) => Promise<void>;
+  visit?: (page: Page, form: Locator) => Promise<unknown>;
+  /** A text that is visible once the state is reached. */
+  shows?: string;
   /** Exists only below this width, in CSS pixels. */
   below?: number;
   media?: Parameters<Page["emulateMedia"]>[0];
@@ -62,25 +64,16 @@ export const STATES: State[] = [
     below: 768,
     visit: (page) => page.getByRole("button", { name: "Open menu" }).click(),
   },
-  { name: "dialog", visit: async (page) => void (await openDialog(page)) },
+  { name: "dialog", visit: openDialog },
   {
     name: "dialog-errors",
-    visit: async (page) => {
-      await submit(await openDialog(page));
-      await page.getByRole("group", { name: "Check 4 fields" }).waitFor();
-    },
+    visit: async (page) => submit(await openDialog(page)),
+    shows: "Check 4 fields",
   },
-  {
-    name: "errors",
-    visit: async (page) => {
-      await submit(inlineForm(page));
-      await page.getByRole("group", { name: "Check 4 fields" }).waitFor();
-    },
-  },
+  { name: "errors", visit: (_page, form) => submit(form), shows: "Check 4 fields" },
   {
     name: "filled",
-    visit: async (page) => {
-      const form = inlineForm(page);
+    visit: async (_page, form) => {
       await fillRequired(form);
       await form.getByLabel("UMI").check();
       await form.getByLabel("Budget range").selectOption("discuss");
@@ -88,40 +81,31 @@ export const STATES: State[] = [
   },
   {
     name: "submitting",
-    visit: async (page) => {
+    visit: async (page, form) => {
       await hold(page, INSERT);
-      await fillAndSubmit(inlineForm(page));
-      await inlineForm(page).getByText("Sending your request…").waitFor();
+      await fillAndSubmit(form);
     },
+    shows: "Sending your request…",
   },
   {
     name: "failure",
-    visit: async (page) => {
+    visit: async (page, form) => {
       await page.route(INSERT, (route) => route.fulfill({ status: 400, json: {} }));
-      await fillAndSubmit(inlineForm(page));
-      await page.getByText("Your request has not been sent").waitFor();
+      await fillAndSubmit(form);
     },
+    shows: "Your request has not been sent",
   },
-  {
-    name: "success",
-    visit: async (page) => {
-      await fillAndSubmit(inlineForm(page));
-      await inlineForm(page).getByText("Request received").waitFor();
-    },
-  },
+  { name: "success", visit: (_page, form) => fillAndSubmit(form), shows: "Request received" },
   {
     name: "dialog-success",
-    visit: async (page) => {
-      const dialog = await openDialog(page);
-      await fillAndSubmit(dialog);
-      await dialog.getByText("Request received").waitFor();
-    },
+    visit: async (page) => fillAndSubmit(await openDialog(page)),
+    shows: "Request received",
   },
   { name: "404", path: "/nowhere" },
   {
     name: "forced-colors-form",
     media: { forcedColors: "active" },
-    visit: (page) => inlineForm(page).evaluate((form) => form.scrollIntoView()),
+    visit: (_page, form) => form.evaluate((element) => element.scrollIntoView()),
   },
 ];
 
@@ -129,7 +113,8 @@ export const STATES: State[] = [
 export async function visitState(page: Page, state: State): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce", ...state.media });
   await page.goto(state.path ?? "/");
-  await state.visit?.(page);
+  await state.visit?.(page, inlineForm(page));
+  if (state.shows) await page.getByText(state.shows).filter({ visible: true }).first().waitFor();
   // Nothing is hovered over.
   await page.mouse.move(0, 0);
   await page.waitForFunction(

@@ -16,9 +16,7 @@ test("a site with a privacy notice and an imprint links to both", () => {
 });
 
 test("a site without them has no link and no empty line", () => {
-  const none = { privacyUrl: null, imprintUrl: null };
-  expect(renderToStaticMarkup(createElement(Footer, none))).not.toMatch(
-    /Privacy|Imprint|footer-links/,
-  );
+  const none = createElement(Footer, { privacyUrl: null, imprintUrl: null });
+  expect(renderToStaticMarkup(none)).not.toMatch(/Privacy|Imprint|footer-links/);
   expect(renderToStaticMarkup(createElement(PrivacyLine, { url: null }))).toBe("");
 });

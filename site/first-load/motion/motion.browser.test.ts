@@ -3,7 +3,6 @@ import { page } from "vitest/browser";
 
 import { parallax } from "./parallax.ts";
 import { reveal } from "./reveal.ts";
-import { markScrolled } from "./mark-scrolled.ts";
 import { scrollSteps } from "./scroll-steps.ts";
 import { tilt } from "./tilt.ts";
 
@@ -24,16 +23,6 @@ beforeEach(async () => {
 
 afterEach(() => {
   for (const undo of undoing.splice(0)) undo();
-});
-
-describe("the bar", () => {
-  test("is marked as scrolled past 10 px, not at 10 px", async () => {
-    undoing.push(markScrolled(element));
-    window.scrollTo(0, 11);
-    await vi.waitFor(() => expect(element.dataset["scrolled"]).toBe(""));
-    window.scrollTo(0, 10);
-    await vi.waitFor(() => expect(element.dataset["scrolled"]).toBeUndefined());
-  });
 });
 
 test("parallax moves an element down by a tenth of the scroll, and back when it is stopped", async () => {
