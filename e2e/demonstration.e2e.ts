@@ -108,7 +108,6 @@ test("Play starts at the playhead, runs in real time, can be paused, and stops a
   await example.getByRole("button", { name: "Play" }).click();
   await page.clock.runFor(6000);
   await expectAt(example, duration);
-  await expect(example.getByRole("button", { name: "Play" })).toBeVisible();
 });
 
 test("with reduced motion each press of the button moves the playhead on by one phase, without playing", async ({

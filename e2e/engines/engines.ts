@@ -8,7 +8,7 @@ export type Engine = {
   name: string;
   /** The Debian packages it needs, if they are not installed. */
   missing: string | false;
-  launch: (options: { reducedMotion: boolean }) => Promise<Browser>;
+  launch: (reducedMotion: boolean) => Promise<Browser>;
 };
 
 export type Browser = {
@@ -24,7 +24,7 @@ export const ENGINES: Engine[] = [
   {
     name: "Chromium",
     missing: !chromium && "chromium",
-    launch: ({ reducedMotion }) =>
+    launch: (reducedMotion) =>
       launchBrowser({
         executablePath: chromium?.executablePath ?? "",
         // Root has no sandbox.
@@ -34,7 +34,7 @@ export const ENGINES: Engine[] = [
   {
     name: "Firefox",
     missing: !firefoxPath && "firefox-esr",
-    launch: ({ reducedMotion }) =>
+    launch: (reducedMotion) =>
       launchBrowser({
         browser: "firefox",
         executablePath: firefoxPath ?? "",

@@ -28,11 +28,11 @@ function describeJourney(engine: Engine): void {
 
   beforeAll(async () => {
     site = await startSite();
-    return () => site.stop();
-  });
-  beforeAll(async () => {
-    browser = await engine.launch({ reducedMotion: false });
-    return () => browser.close();
+    browser = await engine.launch(false);
+    return async () => {
+      await browser.close();
+      await site.stop();
+    };
   });
   beforeEach(() => openTab(browser));
 
@@ -283,7 +283,7 @@ function describeJourney(engine: Engine): void {
   });
 
   test("with reduced motion links jump to their section, nothing is hidden or moves, dialogs open at once", async () => {
-    const reduced = await engine.launch({ reducedMotion: true });
+    const reduced = await engine.launch(true);
     onTestFinished(() => reduced.close());
     const expectNoErrors = await openTab(reduced);
     await clickOn(tab, [".nav-bar-links", "About"]);

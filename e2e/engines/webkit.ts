@@ -22,7 +22,7 @@ export type Tab = Pick<Page, "evaluate" | "close"> & {
  * Starts WebKitGTK's MiniBrowser on a virtual screen. Its driver has no BiDi, so that Puppeteer
  * cannot drive it.
  */
-export async function launchWebKit({ reducedMotion }: { reducedMotion: boolean }) {
+export async function launchWebKit(reducedMotion: boolean) {
   // WebKitGTK reads the preference for reduced motion from GTK's settings.
   const configuration = await mkdtemp(join(tmpdir(), "webkit-"));
   await mkdir(join(configuration, "gtk-3.0"));
