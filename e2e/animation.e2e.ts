@@ -16,10 +16,7 @@ const test = base.extend<object, { animated: Variant }>({
 });
 
 test.describe("with an animation supplied", () => {
-  test("it plays in place of the picture, fills its box, and its button pauses it", async ({
-    page,
-    animated,
-  }) => {
+  test("it plays instead of the picture until it is paused", async ({ page, animated }) => {
     await page.goto(animated.origin);
     const stage = page.locator("#hero [data-motion=animation]");
     const drawing = stage.locator("svg");

@@ -49,9 +49,7 @@ test("keys move the playhead", async ({ page }) => {
   await expectAt(example, duration);
 });
 
-test("a mouse moves the playhead over the lanes, and a press holds it there on the way to the button", async ({
-  page,
-}) => {
+test("a mouse over the lanes moves the playhead, a press holds it", async ({ page }) => {
   const example = await visit(page);
   const { x, y } = await middle(example);
   await page.mouse.move(x - 100, y);
@@ -65,9 +63,7 @@ test("a mouse moves the playhead over the lanes, and a press holds it there on t
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a finger drags the playhead along the lanes, and scrolls the page across them", async ({
-    page,
-  }) => {
+  test("a finger along the lanes drags the playhead, across them it scrolls", async ({ page }) => {
     const example = await visit(page);
     const devtools = await page.context().newCDPSession(page);
     const { x, y } = await middle(example);
@@ -90,9 +86,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("Play starts at the playhead, runs in real time, can be paused, and stops at the end; nothing plays by itself", async ({
-  page,
-}) => {
+test("only Play plays, in real time, until it is paused or at the end", async ({ page }) => {
   const example = await visit(page);
   await page.clock.install();
   await page.clock.runFor(3000);
@@ -110,9 +104,7 @@ test("Play starts at the playhead, runs in real time, can be paused, and stops a
   await expectAt(example, duration);
 });
 
-test("with reduced motion each press of the button moves the playhead on by one phase, without playing", async ({
-  page,
-}) => {
+test("with reduced motion the button jumps from phase to phase", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const example = await visit(page);
   for (const end of [...phases.slice(1).map(({ from }) => from), duration]) {
@@ -124,9 +116,7 @@ test("with reduced motion each press of the button moves the playhead on by one 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("each lane has its range, and no control is there that would do nothing", async ({
-    page,
-  }) => {
+  test("each lane has its range, and no control is there", async ({ page }) => {
     await page.goto("/");
     const example = find(page);
     await expect(example.getByRole("img")).toBeVisible();

@@ -13,9 +13,7 @@ const WAYS_TO_CLOSE: ((page: Page) => Promise<unknown>)[] = [
   (page) => page.mouse.click(20, 450),
 ];
 
-test("however often and by whatever it is closed, one Back then leaves the site", async ({
-  page,
-}) => {
+test("however it was closed, one Back then leaves the site", async ({ page }) => {
   await page.goto("/nowhere");
   await page.goto("/");
   for (const close of WAYS_TO_CLOSE) {
@@ -51,9 +49,7 @@ test("a double click on Request Data opens it", async ({ page }) => {
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("a browser without invoker commands and light dismissal opens and closes it too", async ({
-  page,
-}) => {
+test("a browser without invoker commands opens and closes it too", async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLButtonElement.prototype, "commandForElement");
     Reflect.deleteProperty(HTMLDialogElement.prototype, "closedBy");

@@ -14,11 +14,7 @@ import {
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test("a rejection is announced, focused and logged without the input, which is kept and sent on the next try", async ({
-  page,
-  person,
-  stored,
-}) => {
+test("a rejection is announced; the input is kept and sent", async ({ page, person, stored }) => {
   const warnings: string[] = [];
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
   await page.route(INSERT, (route) =>
@@ -38,12 +34,7 @@ test("a rejection is announced, focused and logged without the input, which is k
   expect(await stored()).toMatchObject([person]);
 });
 
-test("without a connection the visitor reads so, and sends the same input when it is back", async ({
-  page,
-  context,
-  person,
-  stored,
-}) => {
+test("offline the input is kept, and sent later", async ({ page, context, person, stored }) => {
   const form = await openPage(page);
   await fillRequired(form, person);
   await expect(form).toHaveAttribute("data-hydrated");
@@ -69,12 +60,7 @@ test("an unexpected exception: its message, and the input kept", async ({ page }
   await expect(form.getByLabel("Full name")).toHaveValue(ADA.full_name);
 });
 
-test("a form whose script cannot be fetched says what to do, and sends once the script can be", async ({
-  page,
-  context,
-  person,
-  stored,
-}) => {
+test("without its script the form says so", async ({ page, context, person, stored }) => {
   await openPage(page);
   await context.setOffline(true);
   const dialog = await openDialog(page);

@@ -56,11 +56,7 @@ test("a request is stored, and the created row comes back", async ({ page, perso
   await expect(form.getByText(String(row?.["id"]).slice(-8))).toBeVisible();
 });
 
-test("when the form's script fails to load, the page says what to do and keeps the input", async ({
-  page,
-  person,
-  stored,
-}) => {
+test("without its script the form keeps the input", async ({ page, person, stored }) => {
   await page.route(FORM_SCRIPT, (route) => route.abort());
   const form = await openPage(page);
   await fillAndSubmit(form, person);
@@ -71,10 +67,7 @@ test("when the form's script fails to load, the page says what to do and keeps t
   expect(await stored()).toMatchObject([person]);
 });
 
-test("when the page's script is blocked, the form says that it needs it and keeps the input", async ({
-  page,
-  person,
-}) => {
+test("with all script blocked the form says that it needs it", async ({ page, person }) => {
   await openWithBlockedScript(page);
   const form = inlineForm(page);
   await fillRequired(form, person);

@@ -105,7 +105,7 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
     ["the page", openPage],
     ["the dialog", async (page: Page) => openPage(page).then(() => openDialog(page))],
   ] as const) {
-    test(`at ${viewport.width} px, in ${where}, a toast covers no error and no outcome`, async ({
+    test(`at ${viewport.width} px, in ${where}, toasts cover no outcome`, async ({
       page,
       person,
     }) => {

@@ -1,9 +1,7 @@
 /** The specification's sentences in which engines do not differ; `engines/` has the others. */
 import { expect, test } from "./support/site.ts";
 
-test("the features come in their order, each a tenth of a second after the one before", async ({
-  page,
-}) => {
+test("the features come in their order, each 0.1 s after the last", async ({ page }) => {
   await page.goto("/");
   const cards = page.locator("#features li");
   await expect(cards.getByRole("heading")).toHaveText([

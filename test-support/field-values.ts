@@ -8,7 +8,7 @@ import {
 } from "../domain/data-requirement.ts";
 
 /** E-mail addresses that browser, server and databases accept. */
-export const ACCEPTED_ADDRESSES = [
+const ACCEPTED_ADDRESSES = [
   "ada@example.org",
   "a.b+c@lab.example.ac.uk",
   "!#$%&'*+/=?^_`{|}~-@b.co",
@@ -16,11 +16,9 @@ export const ACCEPTED_ADDRESSES = [
   `a@${"b".repeat(63)}.co`,
 ];
 
-/** Browsers accept it, but mail to it stays on the machine that sends it. */
-export const WITHOUT_DOT = "ada@example";
-
-export const REFUSED_ADDRESSES = [
-  WITHOUT_DOT,
+const REFUSED_ADDRESSES = [
+  // Browsers accept it, but mail to it stays on the machine that sends it.
+  "ada@example",
   "a",
   "ada@",
   "@example.org",
