@@ -31,7 +31,7 @@ export function install() {
       servers.push(server);
       return server;
     },
-    /** Stops what still runs, too. */
+    /** Also stops servers that still run. */
     async remove() {
       for (const server of servers) await server.stop();
       rmSync(folder, { recursive: true });

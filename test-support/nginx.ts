@@ -37,7 +37,7 @@ export async function startNginx(program: string, serverPort: number) {
     https: `https://127.0.0.1:${port}`,
     port,
     pid: child.pid,
-    /** The certificate, which signs itself. */
+    /** The self-signed certificate. */
     ca: readFileSync(certificate, "utf8"),
     async stop() {
       await stopProgram(child, "SIGTERM");
@@ -46,7 +46,7 @@ export async function startNginx(program: string, serverPort: number) {
   };
 }
 
-/** Replaces each pattern; throws when the text does not have it. */
+/** Replaces each pattern; throws if the text lacks it. */
 function replaceAll(text: string, replacements: [RegExp, string][]): string {
   return replacements.reduce((changed, [pattern, by]) => {
     if (changed.search(pattern) === -1)

@@ -15,9 +15,9 @@ type StoredRequest = Record<string, unknown> & { id: string; created_at: string 
 export type SiteServer = Awaited<ReturnType<typeof startSite>>;
 
 /**
- * A server as `npm start` runs it, on a port of its own, without a rate limit, and with a data folder
- * that is removed at its stop unless `variables` names one. `folder` has the project or a copy of it;
- * `maxFiles` is how many files it may have open.
+ * Starts the server that `npm start` runs, on a free port and without a rate limit. Its data folder is
+ * removed when it stops, unless `variables` names one. `folder` is the project or a copy of it;
+ * `maxFiles` is how many files the server may have open.
  */
 export async function startSite(
   variables: NodeJS.ProcessEnv = {},

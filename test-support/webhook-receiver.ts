@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** Records webhooks; responds with `statuses`, and after them with 204. */
+/** Records webhooks, and answers with one of `statuses` each, then with 204. */
 export async function startWebhookReceiver() {
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const statuses: number[] = [];
