@@ -13,6 +13,7 @@ import { submitRequirement } from "../../site/request/submission/submit-requirem
 import { DATABASES, openDatabase } from "../../test-support/databases.ts";
 import { install, type Installation } from "../../test-support/installation.ts";
 import type { SiteServer } from "../../test-support/site-server.ts";
+import { listRows } from "../../test-support/rows.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
 let installation: Installation;
@@ -24,7 +25,7 @@ afterAll(() => installation.remove());
 test("a server killed under load has stored all that it acknowledged", async () => {
   const data = join(installation.folder, "killed");
   const acknowledged: string[] = [];
-  for (const killedAfter of [1, 10, 50, 200]) {
+  for (const killedAfter of [1, 100]) {
     const server = await installation.start({ DATA_DIR: data });
     const enough = acknowledged.length + killedAfter;
     const visit = async (visitor: number) => {
@@ -60,10 +61,11 @@ test.each(DATABASES)("three servers on one %s store each request once", async (k
   const database = await openDatabase(kind);
   onTestFinished(() => database.close());
   const servers = await Promise.all([1, 2, 3].map(() => installation.start(database.env)));
-  const keys = Array.from({ length: 200 }, (_, index) => `shared-${index}`).toSorted();
+  const keys = Array.from({ length: 50 }, (_, index) => `shared-${index}`).toSorted();
   const sent = keys.flatMap((key) => servers.map(({ origin }) => submit(origin, key)));
   for (const { kind: outcome } of await Promise.all(sent)) expect(outcome).toBe("stored");
-  for (const server of servers) expect(await storedKeys(server)).toEqual(keys);
+  const stored = (await listRows(database.open())).map((row) => row.idempotency_key ?? "");
+  expect(stored.toSorted()).toEqual(keys);
 });
 
 test("a full disk: inserts are rejected, the site is served, and all works once there is space", async (context) => {
