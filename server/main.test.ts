@@ -77,10 +77,10 @@ describe("an impossible start is one sentence and exit 1:", () => {
   });
 
   test("no build", async () => {
-    const [dist, aside] = ["dist", "aside"].map((name) => join(installation.folder, name));
-    renameSync(dist ?? "", aside ?? "");
+    const dist = join(installation.folder, "dist");
+    renameSync(dist, `${dist}-aside`);
     expect(await run({})).toEqual(failure(/^.*npm run build.*\n$/));
-    renameSync(aside ?? "", dist ?? "");
+    renameSync(`${dist}-aside`, dist);
   });
 });
 

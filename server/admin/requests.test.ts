@@ -217,7 +217,7 @@ describe("on SQLite, while a server runs,", () => {
     copy.close();
   });
 
-  test("nothing is reported as erased that another program still reads", async () => {
+  test("nothing is reported as erased while another program reads it", async () => {
     const { location, env } = await openFile();
     const reader = new DatabaseSync(location, { readOnly: true });
     reader.exec("begin; select * from data_requirements");

@@ -57,7 +57,7 @@ describe("the built site", () => {
     },
   );
 
-  test("is not sent again to who knows its ETag", async ({ app }) => {
+  test("is not sent again to a browser that knows its ETag", async ({ app }) => {
     const { etag = "" } = (await get(app, "/")).headers;
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
       const again = await get(app, "/", { "if-none-match": known });

@@ -56,7 +56,7 @@ describe.each(BACKENDS)("on %s, a request", (kind) => {
     },
   );
 
-  test("with the texts of another one of the last day is held as repeated", async () => {
+  test("with the same texts as another of the last day is held as repeated", async () => {
     const long = "All of our grippers, each with its own camera, and a person who shows it. ";
     const reasonFor = async (changes: Partial<DataRequirement>) =>
       (await insert({ data_amount: long, timeline: "Soon", ...changes })).row?.suspected_spam;
