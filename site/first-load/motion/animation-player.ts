@@ -10,10 +10,7 @@ type PlayerOptions = {
 };
 
 /** Starts the player. The button `control` pauses and resumes it; `aria-pressed` means paused. */
-export function play(
-  element: HTMLElement,
-  { path, loop, autoplay, control }: PlayerOptions,
-): () => void {
+export function play(element: HTMLElement, { path, loop, autoplay, control }: PlayerOptions): void {
   const player = lottie.loadAnimation({
     container: element,
     renderer: "svg",
@@ -22,10 +19,6 @@ export function play(
     autoplay,
     rendererSettings: { preserveAspectRatio: "xMidYMid meet" },
   });
-  const toggle = () => {
-    player.togglePause();
-    showState();
-  };
   const showState = () => control?.setAttribute("aria-pressed", String(player.isPaused));
 
   player.addEventListener("DOMLoaded", () => {
@@ -33,10 +26,8 @@ export function play(
     control?.removeAttribute("hidden");
     showState();
   });
-  control?.addEventListener("click", toggle);
-  return () => {
-    control?.removeEventListener("click", toggle);
-    player.destroy();
-    delete element.dataset["playing"];
-  };
+  control?.addEventListener("click", () => {
+    player.togglePause();
+    showState();
+  });
 }

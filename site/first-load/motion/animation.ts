@@ -5,15 +5,14 @@ import { MOTION_ALLOWED } from "./media.ts";
  * loops and starts by itself unless `data-loop` or `data-autoplay` is `false`, pauses for visitors
  * who prefer reduced motion, and is controlled by the button that `data-control` names.
  */
-export function animation(element: HTMLElement): () => void {
+export function animation(element: HTMLElement): void {
   // A build without an animation drops this import, and with it the player's 40 KB.
-  if (!__HERO_ANIMATION__) return () => {};
+  if (!__HERO_ANIMATION__) return;
 
   const { source, loop, autoplay, control } = element.dataset;
-  let undo: (() => void) | undefined;
-  const idle = whenIdle(() => {
+  whenIdle(() => {
     void import("./animation-player.ts").then(({ play }) => {
-      undo = play(element, {
+      play(element, {
         path: source ?? "",
         loop: loop !== "false",
         autoplay: autoplay !== "false" && matchMedia(MOTION_ALLOWED).matches,
@@ -21,18 +20,10 @@ export function animation(element: HTMLElement): () => void {
       });
     });
   });
-  return () => {
-    idle.cancel();
-    undo?.();
-  };
 }
 
-function whenIdle(callback: () => void): { cancel: () => void } {
+function whenIdle(callback: () => void): void {
   // Safari has no requestIdleCallback.
-  if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(callback, 200);
-    return { cancel: () => clearTimeout(timer) };
-  }
-  const handle = requestIdleCallback(callback, { timeout: 2000 });
-  return { cancel: () => cancelIdleCallback(handle) };
+  if ("requestIdleCallback" in window) requestIdleCallback(callback, { timeout: 2000 });
+  else setTimeout(callback, 200);
 }

@@ -5,7 +5,7 @@ const THRESHOLD = 10;
  * Marks the element `data-scrolled` while the page is scrolled by more than 10 px. Observing an
  * invisible box, 10 px high at the top of the page, avoids a scroll listener.
  */
-export function markScrolled(element: HTMLElement): () => void {
+export function markScrolled(element: HTMLElement): void {
   const top = document.createElement("div");
   Object.assign(top.style, {
     position: "absolute",
@@ -18,8 +18,4 @@ export function markScrolled(element: HTMLElement): () => void {
     element.toggleAttribute("data-scrolled", entries.at(-1)?.isIntersecting === false);
   });
   observer.observe(top);
-  return () => {
-    observer.disconnect();
-    top.remove();
-  };
 }

@@ -1,7 +1,7 @@
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 
-/** Runs an effect while a media query matches. Returns a function that stops it permanently. */
-export function whileMatching(query: string, attach: () => () => void): () => void {
+/** Runs an effect while a media query matches. `attach` returns a function that stops the effect. */
+export function whileMatching(query: string, attach: () => () => void): void {
   const media = matchMedia(query);
   let detach: (() => void) | undefined;
   const update = () => {
@@ -10,8 +10,4 @@ export function whileMatching(query: string, attach: () => () => void): () => vo
   };
   update();
   media.addEventListener("change", update);
-  return () => {
-    media.removeEventListener("change", update);
-    detach?.();
-  };
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { parallax } from "./parallax.ts";
@@ -6,7 +6,6 @@ import { reveal } from "./reveal.ts";
 import { scrollSteps } from "./scroll-steps.ts";
 import { tilt } from "./tilt.ts";
 
-const undoing: Array<() => void> = [];
 let element: HTMLElement;
 
 beforeEach(async () => {
@@ -21,17 +20,10 @@ beforeEach(async () => {
   window.scrollTo(0, 0);
 });
 
-afterEach(() => {
-  for (const undo of undoing.splice(0)) undo();
-});
-
-test("parallax moves an element down by a tenth of the scroll, and back when it is stopped", async () => {
-  const translation = () => getComputedStyle(element).translate;
-  const undo = parallax(element);
+test("parallax moves an element down by a tenth of the scroll", async () => {
+  parallax(element);
   window.scrollTo(0, 400);
-  await vi.waitFor(() => expect(translation()).toBe("0px 40px"));
-  undo();
-  expect(translation()).toBe("none");
+  await vi.waitFor(() => expect(getComputedStyle(element).translate).toBe("0px 40px"));
 });
 
 describe("the showcase", () => {
@@ -48,7 +40,7 @@ describe("the showcase", () => {
   ] as const;
 
   test("shows the step for its scroll position after any jump", async () => {
-    undoing.push(scrollSteps(element));
+    scrollSteps(element);
     const back = steps.toReversed();
     const acrossTheRegion = steps.flatMap((step, at) => [step, steps.at(-at - 1) ?? step]);
     for (const [top, step] of [...steps, ...back, ...acrossTheRegion]) {
@@ -61,7 +53,7 @@ describe("the showcase", () => {
     const text = element.querySelector("p")?.parentElement as HTMLElement;
     text.style.height = "100vh";
     const paragraph = text.firstElementChild as HTMLElement;
-    undoing.push(scrollSteps(element));
+    scrollSteps(element);
     expect(element.dataset["stage"]).toBe("");
     paragraph.style.height = "120vh";
     await vi.waitFor(() => expect(element.dataset["stage"]).toBeUndefined());
@@ -72,7 +64,7 @@ describe("the showcase", () => {
 
 describe("reveal", () => {
   test("is hidden below the window, shown at a tenth, and stays shown", async () => {
-    undoing.push(reveal(element));
+    reveal(element);
     await vi.waitFor(() => expect(element.dataset["reveal"]).toBe("waiting"));
     window.scrollTo(0, 250);
     await vi.waitFor(() => expect(element.dataset["reveal"]).toBe("shown"));
@@ -91,7 +83,7 @@ describe("reveal", () => {
         deliver = callback;
       }
     };
-    undoing.push(reveal(element));
+    reveal(element);
     window.IntersectionObserver = Observer;
     const observation = (top: number, intersectionRatio: number) =>
       ({ boundingClientRect: { top }, intersectionRatio }) as IntersectionObserverEntry;
@@ -101,7 +93,7 @@ describe("reveal", () => {
 
   test("is never hidden when it is already in view", async () => {
     window.scrollTo(0, 700);
-    undoing.push(reveal(element));
+    reveal(element);
     await frames();
     expect(element.dataset["reveal"]).toBeUndefined();
   });
@@ -115,7 +107,7 @@ describe("the tilt", () => {
   const turn = () => element.style.getPropertyValue("--tilt-y");
 
   test("faces the mouse and resets when it leaves", async () => {
-    undoing.push(tilt(element));
+    tilt(element);
     point(1000, 800);
     await vi.waitFor(() => expect(turn()).toBe("4.00deg"));
     element.dispatchEvent(new PointerEvent("pointerleave"));
@@ -124,7 +116,7 @@ describe("the tilt", () => {
 
   test("is off below 768 px, and on again from 768 px up", async () => {
     await page.viewport(767, 800);
-    undoing.push(tilt(element));
+    tilt(element);
     point(767, 800);
     await frames();
     expect(turn()).toBe("");

@@ -6,9 +6,9 @@ const DEFAULT_SPEED = 0.1;
 const FAR = 100_000;
 
 /** Moves the element down by a fraction of the page's scroll: `data-speed`, 0.1 by default. */
-export function parallax(element: HTMLElement): () => void {
+export function parallax(element: HTMLElement): void {
   const speed = Number(element.dataset["speed"] ?? DEFAULT_SPEED);
-  return whileMatching(MOTION_ALLOWED, () =>
+  whileMatching(MOTION_ALLOWED, () =>
     "ScrollTimeline" in window ? moveByTimeline(element, speed) : moveByScript(element, speed),
   );
 }

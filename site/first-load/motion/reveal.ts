@@ -7,8 +7,8 @@ const VISIBLE = 0.1;
  * Fades the element in once, when a tenth of it is visible. Only elements below the window are
  * hidden first: an element that is already visible must not flicker.
  */
-export function reveal(element: HTMLElement): () => void {
-  return whileMatching(MOTION_ALLOWED, () => {
+export function reveal(element: HTMLElement): void {
+  whileMatching(MOTION_ALLOWED, () => {
     let waiting = false;
     const observer = new IntersectionObserver(
       // Check every entry: a busy page delivers the first observation together with a jump to the element.

@@ -12,7 +12,7 @@ const DESCENDERS = 4;
  * card, absent until a tenth of the region is visible. `data-stage` is set while the stage, the region's
  * first child, fits into the window.
  */
-export function scrollSteps(region: HTMLElement): () => void {
+export function scrollSteps(region: HTMLElement): void {
   const stage = region.firstElementChild as HTMLElement;
 
   // Read the position on every scroll: an intersection observer would miss a jump.
@@ -39,13 +39,6 @@ export function scrollSteps(region: HTMLElement): () => void {
   for (const box of [region, ...stage.querySelectorAll("h2, h3, p")]) sizes.observe(box);
   addEventListener("scroll", updateStep, { passive: true });
   updateStage();
-
-  return () => {
-    sizes.disconnect();
-    removeEventListener("scroll", updateStep);
-    delete region.dataset["step"];
-    delete region.dataset["stage"];
-  };
 }
 
 /** Whether everything on the stage fits. The list is left out: a card not yet shown is below its place. */

@@ -10,8 +10,8 @@ const LIMIT = 4;
  * Sets `--tilt-x` and `--tilt-y` on the element, in degrees, so that it faces the mouse while the
  * mouse is over it. Does nothing in windows narrower than 768 px.
  */
-export function tilt(element: HTMLElement): () => void {
-  return whileMatching(`${WIDE} and ${MOTION_ALLOWED}`, () => {
+export function tilt(element: HTMLElement): void {
+  whileMatching(`${WIDE} and ${MOTION_ALLOWED}`, () => {
     let frame = 0;
     const face = (event: PointerEvent) => {
       if (event.pointerType !== "mouse") return;
