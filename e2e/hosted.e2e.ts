@@ -21,8 +21,6 @@ const test = base.extend<object, { hosted: Hosted }>({
   hosted: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants to see what a fixture uses
     async ({}, use) => {
-      const problem = findPostgresProblem();
-      base.skip(problem !== null || !hasPostgrest, problem ?? "PostgREST does not run here");
       const cluster = await startPostgres();
       const store = openPostgres(cluster.url());
       // Applies the migration, as the Supabase CLI would.
@@ -42,6 +40,8 @@ const test = base.extend<object, { hosted: Hosted }>({
     use(async () => (await hosted.rows()).filter(({ email }) => email === person.email)),
 });
 
+const missing = findPostgresProblem() ?? (hasPostgrest ? null : "PostgREST does not run here");
+test.skip(missing !== null, missing ?? "");
 test.describe.configure({ mode: "serial" });
 test.use({ expectedErrors: [/Failed to load resource|violates the following Content Security/] });
 
@@ -56,15 +56,12 @@ test("a request is stored, and the created row comes back", async ({ page, perso
   await expect(form.getByText(String(row?.["id"]).slice(-8))).toBeVisible();
 });
 
-test("without its script the form keeps the input", async ({ page, person, stored }) => {
+test("without its script the form keeps the input", async ({ page, person }) => {
   await page.route(FORM_SCRIPT, (route) => route.abort());
   const form = await openPage(page);
   await fillAndSubmit(form, person);
   await expect(form.getByRole("alert")).toContainText("What you typed is still here");
-  await page.unrouteAll();
-  await submit(form);
-  await expectSent(page);
-  expect(await stored()).toMatchObject([person]);
+  await expect(form.getByLabel("Full name")).toHaveValue(person.full_name);
 });
 
 test("with all script blocked the form says that it needs it", async ({ page, person }) => {
