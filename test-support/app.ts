@@ -7,7 +7,6 @@ import { test as base } from "vitest";
 import { buildApp, type AppOptions } from "../server/http/app.ts";
 import { readStaticSite } from "../server/http/static-site.ts";
 import type { RequirementStore } from "../server/store/store.ts";
-import { renderRequestPage } from "./built-pages.ts";
 import { writeBuiltSite } from "./built-site.ts";
 import { openDatabase } from "./databases.ts";
 
@@ -37,7 +36,7 @@ export async function buildTestApp(store: RequirementStore, options: TestAppOpti
   rmSync(folder, { recursive: true });
   return buildApp({
     site,
-    renderRequestPage: async (content) => renderRequestPage(content, ""),
+    renderRequestPage: async (content) => JSON.stringify(content),
     ...options,
     store,
     config: { ratePerMinute: 0, trustProxy: false, allowedOrigins: [], ...options.config },

@@ -21,8 +21,8 @@ export function install() {
   writeFileSync(join(folder, "dist", LARGE), Buffer.alloc(16 * 1024 * 1024));
   mkdirSync(join(folder, "build"));
   writeFileSync(join(folder, "build/shell.html"), "");
-  const pages = JSON.stringify(new URL("built-pages.ts", import.meta.url));
-  writeFileSync(join(folder, "build/pages.js"), `export * from ${pages};`);
+  const pages = "export const renderRequestPage = async (content) => JSON.stringify(content);";
+  writeFileSync(join(folder, "build/pages.js"), pages);
   const servers: SiteServer[] = [];
   return {
     folder,
