@@ -63,20 +63,17 @@ describe("a full configuration", () => {
     });
   });
 
+  const SLACK = "https://hooks.slack.com/services/T0/B0/x";
+  const DISCORD = "https://discord.com/api/webhooks/1/x";
+  const MAIL = { SMTP_URL: "smtp://mail.example", NOTIFY_EMAIL: "a@b.co,c@d.co" };
   test.each([
-    ["slack", "https://hooks.slack.com/services/T0/B0/x"],
-    ["discord", "https://discord.com/api/webhooks/1/x"],
-  ])("WEBHOOK_URL of %s needs no secret", (service, url) => {
-    expect(read({ WEBHOOK_URL: url }).webhook).toEqual({ service, url });
-  });
-
-  test("mail comes from its first recipient where MAIL_FROM is not set", () => {
-    const { email } = read({ SMTP_URL: "smtp://mail.example", NOTIFY_EMAIL: "a@b.co,c@d.co" });
-    expect(email).toMatchObject({ from: "a@b.co", to: ["a@b.co", "c@d.co"] });
-  });
-
-  test.each(["off", "1"])("a HOST that others reach is accepted with TRUST_PROXY=%s", (given) => {
-    expect(read({ HOST: "0.0.0.0", TRUST_PROXY: given }).host).toBe("0.0.0.0");
+    [{ WEBHOOK_URL: SLACK }, { webhook: { service: "slack", url: SLACK } }],
+    [{ WEBHOOK_URL: DISCORD }, { webhook: { service: "discord", url: DISCORD } }],
+    [MAIL, { email: { from: "a@b.co", to: ["a@b.co", "c@d.co"] } }],
+    [{ HOST: "0.0.0.0", TRUST_PROXY: "off" }, { host: "0.0.0.0" }],
+    [{ HOST: "0.0.0.0", TRUST_PROXY: "1" }, { host: "0.0.0.0" }],
+  ])("may leave out what %j does not need", (variables, expected) => {
+    expect(read(variables)).toMatchObject(expected);
   });
 
   test("TRUST_PROXY=2 trusts two hops", () => {
