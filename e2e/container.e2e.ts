@@ -1,7 +1,4 @@
-/**
- * Needs no container engine: the image's content is copied into a folder, as in the
- * Containerfile, and run from there.
- */
+/** Needs no container engine: the files that the Containerfile copies are run from a folder. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

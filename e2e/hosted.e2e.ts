@@ -2,16 +2,16 @@
 import { listRows } from "../test-support/rows.ts";
 import { findPostgresProblem, openPostgres, startPostgres } from "../test-support/postgres.ts";
 import { hasPostgrest, startPostgrest } from "../test-support/postgrest.ts";
-import { openWithBlockedScript } from "./support/blocked-script.ts";
 import { expect, test as base } from "./support/site.ts";
 import { startVariant } from "./support/variant.ts";
 import {
+  BLOCKED_SCRIPT,
   expectSent,
   fillAndSubmit,
   fillRequired,
   FORM_SCRIPT,
-  inlineForm,
   openPage,
+  openPageWithBlockedScript,
   submit,
 } from "./support/visitor.ts";
 
@@ -43,7 +43,7 @@ const test = base.extend<object, { hosted: Hosted }>({
 const missing = findPostgresProblem() ?? (hasPostgrest ? null : "PostgREST does not run here");
 test.skip(missing !== null, missing ?? "");
 test.describe.configure({ mode: "serial" });
-test.use({ expectedErrors: [/Failed to load resource|violates the following Content Security/] });
+test.use({ expectedErrors: [new RegExp(`Failed to load resource|${BLOCKED_SCRIPT.source}`)] });
 
 test("a request is stored, and the created row comes back", async ({ page, person, stored }) => {
   const form = await openPage(page);
@@ -65,8 +65,7 @@ test("without its script the form keeps the input", async ({ page, person }) => 
 });
 
 test("with all script blocked the form says that it needs it", async ({ page, person }) => {
-  await openWithBlockedScript(page);
-  const form = inlineForm(page);
+  const form = await openPageWithBlockedScript(page);
   await fillRequired(form, person);
   await submit(form);
   await expect(form.getByText(/^This form needs JavaScript/)).toBeVisible();

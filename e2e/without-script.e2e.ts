@@ -1,9 +1,16 @@
 /** Without script, or with script that is blocked or gone. */
 import type { Page } from "@playwright/test";
 
-import { openWithBlockedScript, BLOCKED_SCRIPT } from "./support/blocked-script.ts";
 import { expect, test } from "./support/site.ts";
-import { fillAndSubmit, FORM_SCRIPT, openDialog, openPage, submit } from "./support/visitor.ts";
+import {
+  BLOCKED_SCRIPT,
+  fillAndSubmit,
+  FORM_SCRIPT,
+  openDialog,
+  openPage,
+  openPageWithBlockedScript,
+  submit,
+} from "./support/visitor.ts";
 
 test.describe("without script", () => {
   // Chromium itself reports responses with an error status.
@@ -58,7 +65,7 @@ test.describe("with the page's script blocked", () => {
   test.use({ expectedErrors: [BLOCKED_SCRIPT] });
 
   test("all is visible, and the browser posts the form", async ({ page, person, stored }) => {
-    await openWithBlockedScript(page);
+    await openPageWithBlockedScript(page);
     await expectComplete(page);
     await fillAndSubmit(await openDialog(page), person);
     await expectConfirmation(page);

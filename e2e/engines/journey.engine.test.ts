@@ -89,6 +89,8 @@ function describeJourney(engine: Engine): void {
       for (const picture of document.images) picture.loading = "eager";
       await document.fonts.ready;
       return {
+        footer: document.querySelector("footer")?.textContent,
+        hasHero: document.querySelector("#hero img") !== null,
         missing: [...document.images].filter((one) => !one.complete || !one.naturalWidth).length,
         sections: Array.from(document.querySelectorAll("main > section"), ({ id }) => id).join(" "),
         tooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
@@ -96,7 +98,17 @@ function describeJourney(engine: Engine): void {
       };
     };
     const sections = "hero data-showcase specifications details showcase features";
-    const complete = { missing: 0, sections, tooWide: false, typeface: true };
+    const footer = expect.stringContaining(
+      "Let's build the future of robotics together.",
+    ) as string;
+    const complete = {
+      footer,
+      hasHero: true,
+      missing: 0,
+      sections,
+      tooWide: false,
+      typeface: true,
+    };
     await expect.poll(() => tab.evaluate(readContent)).toEqual(complete);
   });
 
@@ -113,6 +125,8 @@ function describeJourney(engine: Engine): void {
   test("the bar's links scroll to 80 px above their section, the logo to the top", async () => {
     await clickOn(tab, [".nav-bar-links", "Contact"]);
     await waitFor("#details", { top: 80 });
+    await clickOn(tab, [".nav-bar-links", "Home"]);
+    await waitForPage({ scrollY: 0 });
     await clickOn(tab, [".nav-bar-links", "About"]);
     await waitFor("#features", { top: 80 });
     await tab.evaluate(() =>
