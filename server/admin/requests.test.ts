@@ -16,6 +16,7 @@ import {
   vi,
 } from "vitest";
 
+import { UNTIMED } from "../../domain/spam.ts";
 import { FIELDS, REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
@@ -49,14 +50,15 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
   });
   beforeEach(async () => {
     await store.requirements.erase({});
-    await store.insert(MINIMAL_REQUIREMENT, "first");
-    await store.insert(FULL_REQUIREMENT, "second");
+    await store.insert(MINIMAL_REQUIREMENT, "first", UNTIMED);
+    await store.insert(FULL_REQUIREMENT, "second", UNTIMED);
     [newest = "", oldest = ""] = (await listRows(store)).map(({ id }) => referenceOf(id));
   });
   afterAll(() => database.close());
 
   const admin = (...args: string[]) => runAdmin(args, database.env);
-  const insert = (changes: object) => store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, null);
+  const insert = (changes: object) =>
+    store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, null, UNTIMED);
   const held = async () => {
     await store.insert({ ...MINIMAL_REQUIREMENT, company: "Held" }, null, null);
     const [row] = await listRows(store);
@@ -201,7 +203,9 @@ describe("on SQLite, while a server runs,", () => {
   async function openFile() {
     const database = await openDatabase("SQLite");
     onTestFinished(() => database.close());
-    await database.open().insert({ ...MINIMAL_REQUIREMENT, company: "Unforgettable Ltd" }, null);
+    await database
+      .open()
+      .insert({ ...MINIMAL_REQUIREMENT, company: "Unforgettable Ltd" }, null, UNTIMED);
     return database;
   }
 

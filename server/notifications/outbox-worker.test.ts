@@ -2,6 +2,7 @@ import { once } from "node:events";
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { UNTIMED } from "../../domain/spam.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
 import { listRows } from "../../test-support/rows.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
@@ -24,7 +25,7 @@ describe.each(DATABASES)("the outbox on %s", (kind) => {
 
   const openServer = (channels: Channel[]) => database.open({ channels });
   const insert = (company: string) =>
-    store.insert({ ...FULL_REQUIREMENT, company, data_type: company }, null);
+    store.insert({ ...FULL_REQUIREMENT, company, data_type: company }, null, UNTIMED);
   const claim = async ({ outbox }: RequirementStore): Promise<Delivery> => {
     const [delivery] = await outbox.claim("webhook", 10);
     if (!delivery) throw new Error("nothing was due");
@@ -123,7 +124,7 @@ describe("a worker", () => {
   beforeEach(async () => {
     database = await openDatabase("SQLite");
     store = database.open({ channels: ["email", "webhook"] });
-    await store.insert(FULL_REQUIREMENT, null);
+    await store.insert(FULL_REQUIREMENT, null, UNTIMED);
   });
   afterEach(() => database.close());
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { UNTIMED } from "../../domain/spam.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
 import { listRows } from "../../test-support/rows.ts";
@@ -24,7 +25,7 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
   afterAll(() => database.close());
   beforeEach(async () => {
     await store.requirements.erase({});
-    await store.insert(MINIMAL_REQUIREMENT, null);
+    await store.insert(MINIMAL_REQUIREMENT, null, UNTIMED);
     await dayLater();
   });
 

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { UNTIMED } from "../../domain/spam.ts";
 import { openDatabase, withoutPostgres } from "../../test-support/databases.ts";
 import { findPostgres } from "../../test-support/programs.ts";
 import { listRows } from "../../test-support/rows.ts";
@@ -14,10 +15,10 @@ test.skipIf(withoutPostgres)(
   async () => {
     const file = await openDatabase("SQLite");
     const sqlite = file.open({ channels: ["webhook"] });
-    await sqlite.insert({ ...FULL_REQUIREMENT, timeline: 'a\\nb\n"c"\u0001' }, "one");
+    await sqlite.insert({ ...FULL_REQUIREMENT, timeline: 'a\\nb\n"c"\u0001' }, "one", UNTIMED);
     const [delivery] = await sqlite.outbox.claim("webhook", 1);
     if (delivery) await sqlite.outbox.recordResult(delivery, { kind: "delivered" });
-    await sqlite.insert(MINIMAL_REQUIREMENT, "two");
+    await sqlite.insert(MINIMAL_REQUIREMENT, "two", UNTIMED);
     await sqlite.requirements.markReplied({});
     await sqlite.insert(MINIMAL_REQUIREMENT, "held as spam", null);
     const before = await listRows(sqlite);
@@ -36,7 +37,9 @@ test.skipIf(withoutPostgres)(
     const milliseconds = (rows: unknown) =>
       JSON.parse(JSON.stringify(rows).replaceAll(/(\.\d{3})000\+/g, "$1+")) as unknown;
     expect(milliseconds(await listRows(postgres))).toEqual(before);
-    expect(await postgres.insert(MINIMAL_REQUIREMENT, "two")).toEqual({ kind: "duplicate" });
+    expect(await postgres.insert(MINIMAL_REQUIREMENT, "two", UNTIMED)).toEqual({
+      kind: "duplicate",
+    });
     expect(await postgres.outbox.claim("webhook", 10)).toMatchObject([
       { requirement: { idempotency_key: "two" } },
     ]);

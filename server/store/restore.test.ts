@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { UNTIMED } from "../../domain/spam.ts";
 import { openDatabase, withoutPostgres } from "../../test-support/databases.ts";
 import { findPostgres } from "../../test-support/programs.ts";
 import { listRows } from "../../test-support/rows.ts";
@@ -31,7 +32,7 @@ test.skipIf(withoutPostgres)(
     const released = await openDatabase("PostgreSQL");
     await released.run(FIRST_RELEASE);
     const store = released.open({ channels: ["webhook"] });
-    await store.insert(MINIMAL_REQUIREMENT, "two");
+    await store.insert(MINIMAL_REQUIREMENT, "two", UNTIMED);
     expect(await store.requirements.markReplied({ who: REFUSED_TODAY })).toBe(1);
     const before = await listRows(store);
     expect(before).toHaveLength(2);
@@ -45,8 +46,10 @@ test.skipIf(withoutPostgres)(
 
     const copy = restored.open();
     expect(await listRows(copy)).toEqual(before);
-    expect(await copy.insert(MINIMAL_REQUIREMENT, "two")).toEqual({ kind: "duplicate" });
-    expect(await copy.insert(MINIMAL_REQUIREMENT, "three")).toMatchObject({ kind: "stored" });
+    expect(await copy.insert(MINIMAL_REQUIREMENT, "two", UNTIMED)).toEqual({ kind: "duplicate" });
+    expect(await copy.insert(MINIMAL_REQUIREMENT, "three", UNTIMED)).toMatchObject({
+      kind: "stored",
+    });
     expect(await copy.outbox.backlog()).toMatchObject({ undelivered: 2 });
     const asAnon = "begin; set local role anon; select * from public.data_requirements";
     expect(await restored.run(asAnon)).toEqual([]);

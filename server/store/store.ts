@@ -61,12 +61,12 @@ export interface RequirementStore {
   readonly location: string;
   /**
    * Resolves once the row is on disk; a used key stores nothing. `formUse` is null when no form sent
-   * the request. If it is left out, the request counts as sent by a form.
+   * the request.
    */
   insert(
     requirement: DataRequirement,
     idempotencyKey: string | null,
-    formUse?: FormUse | null,
+    formUse: FormUse | null,
   ): Promise<InsertResult>;
   /** Calls the listener after each insert that stored a row. */
   onStored(listener: () => void): void;

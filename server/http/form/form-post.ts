@@ -8,7 +8,7 @@ import {
   type Draft,
 } from "../../../domain/data-requirement.ts";
 import { HONEYPOT } from "../../../domain/native-form.ts";
-import type { FormUse } from "../../../domain/spam.ts";
+import { UNTIMED, type FormUse } from "../../../domain/spam.ts";
 
 /** Several times the number of fields in the page's form. */
 const MAX_PAIRS = 200;
@@ -31,7 +31,7 @@ export function readForm(given: unknown): { draft: Draft; formUse: FormUse | nul
 /** A form cannot measure time without script. A post without the honeypot field is not from our form. */
 function readFormUse(honeypot: string | null): FormUse | null {
   if (honeypot === null) return null;
-  return { honeypot: honeypot === "" ? "empty" : "filled", fillMilliseconds: null };
+  return honeypot === "" ? UNTIMED : { ...UNTIMED, honeypot: "filled" };
 }
 
 /** Whether our own page posted the form, as far as the browser reports it. */

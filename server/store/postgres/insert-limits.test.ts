@@ -89,9 +89,11 @@ describe.skipIf(!BACKENDS.includes("PostgREST"))("PostgREST's inserts", () => {
       "update private.insert_limits set suspected_past_per_hour = 2, refused_past_per_hour = 4",
     );
     for (const answer of [201, 201, 201, 201, "PT429"]) expect(await insert()).toBe(answer);
-    expect(await backend.store.insert(MINIMAL_REQUIREMENT, "by our server")).toMatchObject({
-      kind: "stored",
-    });
+    expect(await backend.store.insert(MINIMAL_REQUIREMENT, "by our server", UNTIMED)).toMatchObject(
+      {
+        kind: "stored",
+      },
+    );
     const reasons = (await listRows(backend.store)).map(({ suspected_spam }) => suspected_spam);
     expect(reasons).toEqual([null, "too-many", "too-many", null, null]);
   });

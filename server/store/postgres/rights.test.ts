@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { UNTIMED } from "../../../domain/spam.ts";
 import { withoutPostgres } from "../../../test-support/databases.ts";
 import {
   openPostgres,
@@ -35,7 +36,7 @@ describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
       await store.close();
     }
   }
-  const insert = (store: RequirementStore) => store.insert(MINIMAL_REQUIREMENT, null);
+  const insert = (store: RequirementStore) => store.insert(MINIMAL_REQUIREMENT, null, UNTIMED);
   const admin = { migrate: false };
 
   test.each([

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { UNTIMED } from "../../../domain/spam.ts";
 import {
   openDatabase,
   withoutPostgres,
@@ -44,7 +45,7 @@ describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
     await database.close();
   });
 
-  const insert = () => store.insert(MINIMAL_REQUIREMENT, null);
+  const insert = () => store.insert(MINIMAL_REQUIREMENT, null, UNTIMED);
   const beforeInsert = (statements: string) =>
     other.query(`
       create function public.interfere() returns trigger language plpgsql as
@@ -125,7 +126,9 @@ describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
     url.port = String(port);
     const pooled = openPostgres(url.href);
     // More than it has slots.
-    const inserts = Array.from({ length: 100 }, () => pooled.insert(MINIMAL_REQUIREMENT, null));
+    const inserts = Array.from({ length: 100 }, () =>
+      pooled.insert(MINIMAL_REQUIREMENT, null, UNTIMED),
+    );
     expect(new Set((await Promise.all(inserts)).map(({ kind }) => kind))).toEqual(
       new Set(["stored"]),
     );

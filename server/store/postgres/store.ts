@@ -1,4 +1,4 @@
-import { toHeaders, UNTIMED } from "../../../domain/spam.ts";
+import { toHeaders } from "../../../domain/spam.ts";
 import { createOutbox } from "../outbox.ts";
 import { createRequirements } from "../requirements.ts";
 import { StoreUnavailable, type RequirementStore, type StoredRequirement } from "../store.ts";
@@ -19,7 +19,7 @@ export function openPostgresStore(
     requirements: createRequirements(database),
     outbox: createOutbox(database),
 
-    async insert(requirement, idempotencyKey, formUse = UNTIMED) {
+    async insert(requirement, idempotencyKey, formUse) {
       // As PostgREST exposes a request's headers.
       const headers = { "idempotency-key": idempotencyKey, ...(formUse && toHeaders(formUse)) };
       const [result] = await database.queryForVisitor<{ stored: StoredRequirement | null }>(

@@ -2,6 +2,7 @@ import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { UNTIMED } from "../../../domain/spam.ts";
 import { openDatabase, type TestDatabase } from "../../../test-support/databases.ts";
 import { ACCEPTED_VALUES, REFUSED_VALUES } from "../../../test-support/field-values.ts";
 import { listRows } from "../../../test-support/rows.ts";
@@ -24,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const insert = (changes: object = {}, key: string | null = null) =>
-  store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, key);
+  store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, key, UNTIMED);
 
 // The server checks them before: the table is what a mistake there cannot pass.
 test("the table stores what the domain accepts, and refuses what it refuses", async () => {

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
 
 import { REPLY_PROMISE_HOURS, type DataRequirement } from "../../../domain/data-requirement.ts";
-import { suspectSpam, UNTIMED, type FormUse, type SpamReason } from "../../../domain/spam.ts";
+import { suspectSpam, type FormUse, type SpamReason } from "../../../domain/spam.ts";
 import { COLUMNS } from "../columns.ts";
 import { createOutbox } from "../outbox.ts";
 import { createRequirements } from "../requirements.ts";
@@ -35,7 +35,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Requ
     requirements: createRequirements(database),
     outbox: createOutbox(database),
 
-    insert(requirement, idempotencyKey, formUse = UNTIMED) {
+    insert(requirement, idempotencyKey, formUse) {
       const { promise, resolve, reject } = Promise.withResolvers<InsertResult>();
       queue.push({ requirement, idempotencyKey, formUse, resolve, reject });
       writing ??= writeQueue();
