@@ -28,7 +28,7 @@ test("five clicks store one row; a reload keeps its receipt", async ({ page, per
 });
 
 test.describe("before hydration", () => {
-  test("a submit shows at once, and is stored once", async ({ page, person, stored }) => {
+  test("a submit is shown at once, and stored once", async ({ page, person, stored }) => {
     const release = await hold(page, FORM_SCRIPT);
     const form = await openPage(page);
     await form.getByLabel("Smartphone").check();
