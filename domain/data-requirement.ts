@@ -28,42 +28,46 @@ export const BUDGET_OPTIONS = [
 type BudgetRange = (typeof BUDGET_OPTIONS)[number]["value"];
 
 /**
- * The 11 fields of a requirement, in their order, and what the form calls them. `maximum` is the length of a
- * text in characters (Unicode code points), after trimming.
+ * The 11 fields of a requirement, in their order, and what the form calls them. A `line` is typed on one
+ * line, a `text` on several; `maximum` is their length in characters (Unicode code points), after trimming.
  */
 const SHAPE = {
-  full_name: { label: "Full name", type: "text", maximum: 200, required: true },
-  email: { label: "Email", type: "text", maximum: 254, required: true },
-  phone: { label: "Phone", type: "text", maximum: 200, required: true },
-  company: { label: "Company", type: "text", maximum: 200, required: true },
-  role_title: { label: "Role or title", type: "text", maximum: 200 },
+  full_name: { label: "Full name", type: "line", maximum: 200, required: true },
+  email: { label: "Email", type: "line", maximum: 254, required: true },
+  phone: { label: "Phone", type: "line", maximum: 200, required: true },
+  company: { label: "Company", type: "line", maximum: 200, required: true },
+  role_title: { label: "Role or title", type: "line", maximum: 200 },
   data_type: { label: "Data type", type: "text", maximum: 5_000 },
   data_amount: { label: "Data amount", type: "text", maximum: 5_000 },
   timeline: { label: "Timeline", type: "text", maximum: 5_000 },
   hardware_setup: { label: "Hardware setup", type: "list" },
   additional_hardware: { label: "Additional hardware", type: "text", maximum: 5_000 },
-  budget_range: { label: "Budget range", type: "budget" },
+  budget_range: { label: "Budget range", type: "choice" },
 } as const;
 
 type Shape = typeof SHAPE;
 type FieldOf<Rule> = { [F in Field]: Shape[F] extends Rule ? F : never }[Field];
 
 export type Field = keyof Shape;
-export type TextField = FieldOf<{ type: "text" }>;
+export type TextField = FieldOf<{ maximum: number }>;
+export type FreeText = FieldOf<{ type: "text" }>;
+type ListField = FieldOf<{ type: "list" }>;
+type ChoiceField = FieldOf<{ type: "choice" }>;
 export type RequiredField = FieldOf<{ required: true }>;
 
 /** The requirement as it is sent and stored: exactly these fields. */
 export type DataRequirement = Record<RequiredField, string> &
-  Record<Exclude<TextField, RequiredField>, string | null> & {
-    hardware_setup: string[] | null;
-    budget_range: BudgetRange | null;
-  };
+  Record<Exclude<TextField, RequiredField>, string | null> &
+  Record<ListField, string[] | null> &
+  Record<ChoiceField, BudgetRange | null>;
 
 /** The form as it is filled in: no field is null, no text is trimmed. */
-export type Draft = Record<TextField | "budget_range", string> & { hardware_setup: string[] };
+export type Draft = Record<TextField | ChoiceField, string> & Record<ListField, string[]>;
 
 export const FIELDS = Object.keys(SHAPE) as readonly Field[];
 export const REQUIRED_FIELDS = FIELDS.filter(isRequired);
+/** The texts in which visitors describe what they need. */
+export const FREE_TEXTS = FIELDS.filter((field) => SHAPE[field].type === "text") as FreeText[];
 export const LABELS = Object.fromEntries(
   FIELDS.map((field) => [field, SHAPE[field].label]),
 ) as Readonly<Record<Field, string>>;
@@ -88,14 +92,13 @@ export type Problem = {
 };
 
 export function emptyDraft(): Draft {
-  return fromFields((field) => (field === "hardware_setup" ? [] : "")) as Draft;
+  return fromFields((field) => (isList(field) ? [] : "")) as Draft;
 }
 
-/** Trims every text; empty optional texts, an empty list and an empty budget become null. */
+/** Trims every text; empty optional texts, an empty list and an empty choice become null. */
 export function toDataRequirement(draft: Draft): DataRequirement {
   return fromFields((field) => {
-    if (field === "hardware_setup") return draft[field].length > 0 ? draft[field] : null;
-    if (field === "budget_range") return isBudgetRange(draft[field]) ? draft[field] : null;
+    if (isList(field)) return draft[field].length > 0 ? draft[field] : null;
     const text = draft[field].trim();
     return isRequired(field) ? text : text || null;
   }) as DataRequirement;
@@ -117,25 +120,35 @@ export function findProblem(
 ): Problem["kind"] | undefined {
   const required = isRequired(field);
   if (value === null) return required ? "missing" : undefined;
-  if (Array.isArray(value)) {
-    // Not only today's options: a page that was opened before a change still sends its own.
-    const fits = value.every((entry) => characters(entry) <= HARDWARE_LIMITS.characters);
-    return fits && value.length <= HARDWARE_LIMITS.entries ? undefined : "too-long";
-  }
-  if (field === "hardware_setup") return "malformed";
-  if (field === "budget_range") return isBudgetRange(value) ? undefined : "malformed";
+  if (isList(field)) return Array.isArray(value) ? findListProblem(value) : "malformed";
+  if (Array.isArray(value)) return "malformed";
+  if (isChoice(field)) return isBudgetRange(value) ? undefined : "malformed";
   if (required && value.trim() === "") return "missing";
   if (characters(value) > TEXT_LIMITS[field]) return "too-long";
   if (field !== "email" || isEmail(value)) return undefined;
   return value.includes("＠") ? "full-width-at" : "malformed";
 }
 
+/** Any entries, not only today's options: a page that was opened before a change still sends its own. */
+function findListProblem(entries: string[]): Problem["kind"] | undefined {
+  const fits = entries.every((entry) => characters(entry) <= HARDWARE_LIMITS.characters);
+  return fits && entries.length <= HARDWARE_LIMITS.entries ? undefined : "too-long";
+}
+
 export function isRequired(field: Field): field is RequiredField {
   return "required" in SHAPE[field];
 }
 
+export function isList(field: Field): field is ListField {
+  return SHAPE[field].type === "list";
+}
+
+function isChoice(field: Field): field is ChoiceField {
+  return SHAPE[field].type === "choice";
+}
+
 function isText(field: Field): field is TextField {
-  return SHAPE[field].type === "text";
+  return "maximum" in SHAPE[field];
 }
 
 /**

@@ -29,7 +29,9 @@ export function describeProblem({ field, kind }: Problem): string {
     case "missing":
       return MISSING[field] ?? `Enter ${LABELS[field].toLowerCase()}`;
     case "malformed":
-      return "Enter an email like name@lab.org";
+      return field === "email"
+        ? "Enter an email like name@lab.org"
+        : "Choose an option from the list";
     case "full-width-at":
       return "Replace the full-width ＠ with @";
     case "too-long":
@@ -57,7 +59,7 @@ export type Explanation = { message: string; advice: string };
 export type FailureKind = keyof typeof FAILURES;
 
 /** `wait` is when to send the request again: "in a minute". */
-type Failure = { message: string; advice: string | ((wait: string) => string); retry: boolean };
+type FailureText = { message: string; advice: string | ((wait: string) => string); retry: boolean };
 
 const FAILED = "Failed to submit form. Please try again.";
 const CONNECTION = "Connection error. Please check the backend configuration.";
@@ -100,8 +102,16 @@ export const FAILURES = {
     advice: `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Send it again in a few minutes.`,
     retry: true,
   },
-  rejected: { message: FAILED, advice: KEPT, retry: false },
-  unexpected: { message: UNEXPECTED, advice: KEPT, retry: false },
+  rejected: {
+    message: FAILED,
+    advice: `${KEPT} Submit the form again, or try it later.`,
+    retry: false,
+  },
+  unexpected: {
+    message: UNEXPECTED,
+    advice: `${KEPT} Submit the form again, or try it later.`,
+    retry: false,
+  },
   /** The form's script cannot be loaded, or throws while it renders. */
   "script-failed": {
     message: UNEXPECTED,
@@ -132,10 +142,10 @@ export const FAILURES = {
     advice: `The form contains characters that cannot be stored. ${KEPT} Remove them and send it again.`,
     retry: false,
   },
-} satisfies Record<string, Failure>;
+} satisfies Record<string, FailureText>;
 
 export function explainFailure(kind: FailureKind, retryAfterSeconds?: number): Explanation {
-  const { message, advice }: Failure = FAILURES[kind];
+  const { message, advice }: FailureText = FAILURES[kind];
   return {
     message,
     advice: typeof advice === "string" ? advice : advice(describeWait(retryAfterSeconds)),

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import {
   emptyDraft,
   FIELDS,
+  isList,
   type DataRequirement,
   type Draft,
 } from "../../../domain/data-requirement.ts";
@@ -20,7 +21,7 @@ export function readForm(given: unknown): { draft: Draft; formUse: FormUse | nul
   const form = new URLSearchParams(body);
   const draft = emptyDraft();
   for (const field of FIELDS) {
-    if (field === "hardware_setup") draft.hardware_setup = form.getAll(field);
+    if (isList(field)) draft[field] = form.getAll(field);
     // Browsers send line breaks as CRLF; script reads them as LF, and both must give the same
     // record.
     else draft[field] = (form.get(field) ?? "").replaceAll("\r\n", "\n");

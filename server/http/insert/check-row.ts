@@ -1,6 +1,7 @@
 import {
   FIELDS,
   findProblem,
+  isList,
   REQUIRED_FIELDS,
   type DataRequirement,
   type Field,
@@ -13,7 +14,7 @@ import { apiError, TABLE, type ApiError } from "./api-error.ts";
  */
 export function checkRow(
   row: Partial<Record<Field, unknown>>,
-): ApiError | { kind: "accepted"; requirement: DataRequirement } {
+): ApiError | { kind: "valid"; requirement: DataRequirement } {
   const values: Partial<Record<Field, Value>> = {};
   for (const field of FIELDS) {
     const value = row[field] ?? null;
@@ -29,7 +30,7 @@ export function checkRow(
   }
   const invalid = FIELDS.find((field) => findProblem(field, values[field] ?? null));
   if (invalid) return checkFailed(invalid);
-  return { kind: "accepted", requirement: values as DataRequirement };
+  return { kind: "valid", requirement: values as DataRequirement };
 }
 
 export function checkFailed(column: string): ApiError {
@@ -41,12 +42,12 @@ type Value = string | string[] | null;
 
 function hasType(field: Field, value: unknown): value is Value {
   if (value === null) return true;
-  if (field !== "hardware_setup") return typeof value === "string";
+  if (!isList(field)) return typeof value === "string";
   return Array.isArray(value) && value.every((entry) => typeof entry === "string");
 }
 
 function wrongType(field: Field): ApiError {
-  const details = `${field} must be ${field === "hardware_setup" ? "a list of strings" : "a string"}.`;
+  const details = `${field} must be ${isList(field) ? "a list of strings" : "a string"}.`;
   return apiError(400, "22P02", "invalid input syntax", { details });
 }
 

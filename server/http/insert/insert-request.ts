@@ -16,7 +16,7 @@ import { checkFailed, checkRow } from "./check-row.ts";
 
 /** One row to store, and what to send back. */
 export type InsertRequest = {
-  kind: "accepted";
+  kind: "valid";
   requirement: DataRequirement;
   idempotencyKey: string | null;
   formUse: FormUse | null;
@@ -35,8 +35,9 @@ export function readInsert(request: {
 }): InsertRequest | ApiError {
   const { headers } = request;
   const { columns = null, select = "*", ...others } = request.query;
-  const isRead = (columns === null || typeof columns === "string") && typeof select === "string";
-  if (!isRead || Object.keys(others).length > 0) return unsupportedQuery;
+  const isSupported =
+    (columns === null || typeof columns === "string") && typeof select === "string";
+  if (!isSupported || Object.keys(others).length > 0) return unsupportedQuery;
   if (headers.accept?.includes("application/vnd.pgrst.object")) return notAcceptable;
   const prefer = String(headers["prefer"] ?? "");
   // An upsert would need the right to update.
@@ -54,7 +55,7 @@ export function readInsert(request: {
     return checkFailed("idempotency_key");
   }
   return {
-    kind: "accepted",
+    kind: "valid",
     requirement: checked.requirement,
     idempotencyKey,
     formUse: readFormUse(headers),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { DataRequirement } from "../../../domain/data-requirement.ts";
+import { FREE_TEXTS, type DataRequirement } from "../../../domain/data-requirement.ts";
 import { toHeaders, UNTIMED, type FormUse, type SpamReason } from "../../../domain/spam.ts";
 import { BACKENDS, startBackend, type Backend } from "../../../test-support/backends.ts";
 import { listRows } from "../../../test-support/rows.ts";
@@ -68,6 +68,15 @@ describe.each(BACKENDS)("on %s, a request", (kind) => {
       "update public.data_requirements set created_at = '2020-01-01T00:00:00.000+00:00'",
     );
     expect(await reasonFor({})).toBeNull();
+  });
+
+  test("that differs from another in one text is not held", async () => {
+    const texts = Object.fromEntries(FREE_TEXTS.map((field) => [field, `The same ${field}`]));
+    await insert(texts);
+    for (const field of FREE_TEXTS) {
+      const { row } = await insert({ ...texts, [field]: "Another text" });
+      expect([field, row?.suspected_spam]).toEqual([field, null]);
+    }
   });
 
   test("gets the same answer whether it is suspected or not", async () => {

@@ -4,7 +4,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { v7 as uuid } from "uuid";
 
-import { REPLY_PROMISE_HOURS, type DataRequirement } from "../../../domain/data-requirement.ts";
+import {
+  FREE_TEXTS,
+  REPLY_PROMISE_HOURS,
+  type DataRequirement,
+} from "../../../domain/data-requirement.ts";
 import { suspectSpam, type FormUse, type SpamReason } from "../../../domain/spam.ts";
 import { COLUMNS } from "../columns.ts";
 import { createOutbox } from "../outbox.ts";
@@ -98,13 +102,12 @@ const INSERT = `insert into data_requirements (${COLUMNS.join(", ")}, suspected_
 /** Uses the index on the beginning of the first free text, and compares at most 1,000 rows. */
 const FIND_REPEATED = `
   select 1 from (
-    select data_type, data_amount, timeline, additional_hardware from data_requirements
+    select ${FREE_TEXTS.join(", ")} from data_requirements
     where substr(coalesce(data_type, data_amount, timeline, additional_hardware), 1, 64) =
         substr(coalesce($data_type, $data_amount, $timeline, $additional_hardware), 1, 64)
       and created_at > $after
     order by created_at desc limit 1000)
-  where data_type is $data_type and data_amount is $data_amount and timeline is $timeline
-    and additional_hardware is $additional_hardware
+  where ${FREE_TEXTS.map((text) => `${text} is $${text}`).join(" and ")}
   limit 1`;
 
 /** Inserts within a transaction; the returned function settles the promise after the commit. */
@@ -134,10 +137,9 @@ function insertOne(connection: Connection, insert: QueuedInsert, now: number): (
   }
 }
 
-/** "repeated" if another request of the last day has the same texts. A retry has a used key, and is not stored. */
+/** A retry is found here, too, but its used key keeps it from being stored. */
 function findRepeated({ prepare }: Connection, row: StoredRequirement): SpamReason | null {
-  const { data_type, data_amount, timeline, additional_hardware } = row;
   const after = toTimestamp(Date.parse(row.created_at) - 86_400_000);
-  const texts = { data_type, data_amount, timeline, additional_hardware };
+  const texts = Object.fromEntries(FREE_TEXTS.map((text) => [text, row[text]]));
   return prepare(FIND_REPEATED).get({ ...texts, after }) ? "repeated" : null;
 }

@@ -9,10 +9,10 @@ export type Backend = { url: string; publishableKey?: string | undefined };
 
 export type SubmitOutcome =
   /** `row` is null when an earlier attempt, whose response was lost, had stored the request. */
-  { kind: "stored"; row: { id: string; created_at: string } | null } | Failure;
+  { kind: "stored"; row: { id: string; created_at: string } | null } | NotStored;
 
 /** `status` is the HTTP status, 0 without a response; `code` is from the body, the wait from Retry-After. */
-type Failure = {
+type NotStored = {
   kind:
     | "offline"
     | "unreachable"
