@@ -54,7 +54,7 @@ function toHtml({ details, advice }: Message): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1"></head>' +
     '<body style="font:16px/1.5 sans-serif;max-width:36em;margin:0 auto;padding:16px">' +
     `<dl style="margin:0">\n${rows.join("\n")}\n</dl>\n` +
-    `<p style="overflow-wrap:anywhere">${escape(advice)}</p></body></html>`
+    `<p style="white-space:pre-wrap;overflow-wrap:anywhere">${escape(advice)}</p></body></html>`
   );
 }
 

@@ -62,6 +62,13 @@ function describeReminder(reminder: Reminder, { timeZone, command }: Reader): Me
   ];
   const [first = "", ...others] = subjects;
   const more = overdueCount - overdue.length;
+  const advice = [
+    ...(overdueCount > 0 ? [`Once you have replied: ${command("--replied REFERENCE")}`] : []),
+    ...(failing.length > 0
+      ? ["Once what fails is fixed, notifications follow within an hour."]
+      : []),
+    ...(heldCount > 0 ? [`If one is not spam: ${command("--not-spam REFERENCE")}`] : []),
+  ];
   return {
     subject: [first.replace(/^n/, "N"), ...others].join(", and "),
     details: [
@@ -78,9 +85,6 @@ function describeReminder(reminder: Reminder, { timeZone, command }: Reader): Me
         ? [{ label: "Held as spam", value: `${heldCount}, listed by ${command("--held")}` }]
         : []),
     ],
-    advice:
-      overdueCount > 0 || failing.length > 0
-        ? `Once you have replied: ${command("--replied REFERENCE")}`
-        : `If one is not spam: ${command("--not-spam REFERENCE")}`,
+    advice: advice.join("\n"),
   };
 }

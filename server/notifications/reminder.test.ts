@@ -76,6 +76,8 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
     const sent = await checkAll();
     expect(sent).toMatchObject([{ channel: "webhook" }]);
     expect(JSON.stringify(sent)).toMatch(/email.*no/);
+    // Nobody has to be replied to.
+    expect(sent[0]?.message.advice).not.toContain("replied");
   });
 
   test("says how many requests are held as spam, on the day when one was held", async () => {
