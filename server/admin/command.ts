@@ -35,7 +35,7 @@ export async function runCommand(
     if (task.kind !== "list") return 1;
     return print(listFormat(task.format, { now: Date.now(), timeZone: config.timeZone }).head);
   }
-  const store = openStore(config, { migrate: false });
+  const store = openStore(config, { user: "admin" });
   try {
     return await perform(task, store, config, output);
   } catch (error) {

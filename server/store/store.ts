@@ -145,8 +145,8 @@ export const MAX_RETRY_SECONDS = 3_600;
 export type StoreOptions = {
   /** Channels that new requests are queued for, besides those in the database. */
   channels?: readonly Channel[];
-  /** If false, the schema is left alone: only the server changes it. */
-  migrate?: boolean;
+  /** The server by default. The admin command changes no schema, and its statements may take longer. */
+  user?: "server" | "admin";
   /** Called with a sentence for the operator when the database is not the one used before. */
   warn?: (sentence: string) => void;
 };

@@ -68,7 +68,7 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   get #isServer(): boolean {
-    return this.#options.migrate ?? true;
+    return this.#options.user !== "admin";
   }
 
   async #use<Result>(work: (pools: Pools) => Promise<Result>): Promise<Result> {

@@ -37,7 +37,7 @@ describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
     }
   }
   const insert = (store: RequirementStore) => store.insert(MINIMAL_REQUIREMENT, null, UNTIMED);
-  const admin = { migrate: false };
+  const admin = { user: "admin" } as const;
 
   test.each([
     ["the database's owner, who may create no role", "plain", "plain"],

@@ -65,7 +65,7 @@ export class SqliteDatabase implements SqlDatabase {
       throw new StoreUnavailable(
         "The rows are erased, but another program is reading the database, so that a copy remains " +
           `in ${this.path}-wal: close that program and run the command again.`,
-        // So that it is tried again, like a statement that finds the file locked.
+        // `retry` tries again what failed with this code.
         { cause: { errcode: SQLITE_BUSY } },
       );
     });
@@ -103,8 +103,8 @@ export class SqliteDatabase implements SqlDatabase {
   }
 
   #openFile(): Connection {
-    const { channels = [], migrate: mayMigrate = true } = this.#options;
-    if (mayMigrate) mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    const { channels = [], user = "server" } = this.#options;
+    if (user === "server") mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const database = new DatabaseSync(this.path, { timeout: MAX_BLOCKED_MS });
     try {
       database.exec(SETTINGS);
@@ -112,7 +112,7 @@ export class SqliteDatabase implements SqlDatabase {
       database.function("seconds_from_now", (seconds) =>
         toTimestamp(this.now() + Number(seconds) * 1000),
       );
-      if (mayMigrate) {
+      if (user === "server") {
         chmodSync(this.path, 0o600);
         inTransaction(database, () => {
           migrate(database);
