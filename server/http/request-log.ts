@@ -1,6 +1,6 @@
 import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
 
-import type { Outcome } from "./insert/outcome.ts";
+import type { Outcome, UnsentForm } from "./insert/outcome.ts";
 
 /** One line per request, without its query, its body and the visitor's address. */
 export class RequestLog extends LogController {
@@ -30,10 +30,11 @@ export class RequestLog extends LogController {
   }
 }
 
-function describeOutcome(outcome: Outcome | null) {
+function describeOutcome(outcome: Outcome | UnsentForm | null) {
   if (outcome === null) return {};
   const { kind } = outcome;
   if (kind === "rejected") return { outcome: kind, code: outcome.body.code };
+  if (kind === "unsent") return { outcome: kind, code: outcome.reason };
   if (kind === "unavailable") return { outcome: kind, reason: outcome.reason };
   if (kind === "failed") return { outcome: kind, error: describeError(outcome.error) };
   return { outcome: kind };

@@ -24,7 +24,10 @@ type Content = { body: Buffer; etag: string };
 
 type Headers = Record<string, string>;
 
-/** Serves the built site with its own headers, compressed and by ETag. */
+/**
+ * Serves the built site with its own headers, compressed and by ETag. Rejected: @fastify/static, which reads
+ * from disk, where a page and its assets change one after the other while the next build is written.
+ */
 export async function staticSite(app: FastifyInstance, site: StaticSite): Promise<void> {
   app.get("/*", async (request, reply) => {
     const file = site.files.get(`/${(request.params as { "*": string })["*"]}`);

@@ -4,9 +4,15 @@ import type { UnsentContent, RequestPageContent } from "../../../domain/built-pa
 import { emptyDraft, findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { explainFailure, type FailureKind } from "../../../domain/messages.ts";
 import { FORM_PATH, SENT_PATH } from "../../../domain/native-form.ts";
-import { apiError, setStatus } from "../insert/api-error.ts";
+import { setStatus } from "../insert/api-error.ts";
 import { checkRow } from "../insert/check-row.ts";
-import { toApiError, toFailure, type Failure, type InsertOptions } from "../insert/outcome.ts";
+import {
+  toApiError,
+  toFailure,
+  type Failure,
+  type InsertOptions,
+  type UnsentForm,
+} from "../insert/outcome.ts";
 import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
 import { sendNotFound, type StaticSite } from "../static-site.ts";
 import type { RenderRequestPage } from "./request-page.ts";
@@ -64,10 +70,10 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
-    reason: FailureKind | "invalid",
+    reason: UnsentForm["reason"],
     content: Partial<UnsentContent> = {},
   ): Promise<FastifyReply> {
-    request.outcome = apiError(status, reason, "The form was not accepted");
+    request.outcome = { kind: "unsent", reason };
     const failure = reason === "invalid" ? null : explainFailure(reason);
     return showUnsent(reply.code(status), { ...content, failure });
   }

@@ -1,6 +1,7 @@
 import type { onRequestAsyncHookHandler } from "fastify";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
+import type { FailureKind } from "../../../domain/messages.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 import { StoreUnavailable, type InsertResult } from "../../store/store.ts";
 import {
@@ -31,14 +32,17 @@ export type Outcome =
 export type Failure = Exclude<Outcome, InsertResult>;
 export type Duplicate = Extract<InsertResult, { kind: "duplicate" }>;
 
+/** A form that is shown again instead of being stored. */
+export type UnsentForm = { kind: "unsent"; reason: FailureKind | "invalid" };
+
 declare module "fastify" {
   interface FastifyRequest {
     /** Set by an attempt to store a request, for the request's log line. */
-    outcome: Outcome | null;
+    outcome: Outcome | UnsentForm | null;
   }
 }
 
-/** What the routes for JSON and for forms have in common. */
+/** What both routes that insert need. */
 export type InsertOptions = {
   insert: (
     requirement: DataRequirement,
