@@ -112,7 +112,8 @@ function readTrustProxy(given: string | null, report: Report): Config["trustProx
   const problem =
     'TRUST_PROXY must be "off", the number of proxies in front, or their addresses ' +
     `("10.0.0.0/8, loopback"), but is "${given}".`;
-  return report(problem) ?? false;
+  report(problem);
+  return false;
 }
 
 /** An address, a network in CIDR form, or a name for several of them. */

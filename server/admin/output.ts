@@ -42,11 +42,16 @@ export function createOutput({ stdin, stdout, stderr }: Streams): Output {
     failToFind: (who) => fail(`There is no request of ${who}.`),
     async isConfirmed(task, question) {
       if (task.confirmed) return true;
-      if (!stdin.isTTY) return fail("Add --yes to erase without being asked.") === 0;
+      if (!stdin.isTTY) {
+        fail("Add --yes to erase without being asked.");
+        return false;
+      }
       const terminal = createInterface({ input: stdin, output: stderr });
       const reply = await terminal.question(`${printable(question)} This cannot be undone. [y/N] `);
       terminal.close();
-      return /^y(es)?$/i.test(reply.trim()) || fail("Nothing was erased.") === 0;
+      const isYes = /^y(es)?$/i.test(reply.trim());
+      if (!isYes) fail("Nothing was erased.");
+      return isYes;
     },
   };
 }

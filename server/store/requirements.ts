@@ -9,7 +9,7 @@ type Condition = { sql: string; values: SqlValue[] };
 
 export function createRequirements(database: SqlDatabase): Requirements {
   const { outbox, selection, fromRow, now, timestamp } = database.dialect;
-  // Named, because `selection` has a column of text with the name of a column of times.
+  // The alias lets us sort by the timestamp, which PostgreSQL's `selection` also returns as text.
   const table = `${database.dialect.requirements} as requirement`;
 
   return {
@@ -60,7 +60,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
     const add = (value: SqlValue) => `$${values.push(value)}`;
     const conditions = ["true"];
     if (who?.includes("@")) {
-      // Also as it is given, because databases do not fold the case of every letter.
+      // Also as it is given, because SQLite's lower() folds ASCII letters only.
       conditions.push(`(lower(email) = ${add(who.toLowerCase())} or email = ${add(who)})`);
     } else if (who !== undefined) {
       conditions.push(`cast(requirement.id as text) like ${add(`%${who.toLowerCase()}`)}`);

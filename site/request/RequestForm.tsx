@@ -100,7 +100,7 @@ export function RequestForm({ id }: { id: FormName }) {
   );
 }
 
-/** The title names the dialog, so the form in it has only the service's name: no name is read twice. */
+/** The title is already the dialog's name, and would be read twice as the form's. */
 const NAMES = {
   inline: "inline-service inline-title",
   dialog: "dialog-service",

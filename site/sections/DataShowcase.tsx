@@ -44,6 +44,7 @@ export function DataShowcase() {
       className="data-showcase"
       aria-labelledby="data-showcase-title"
     >
+      {/* `first-load/motion/scroll-steps.ts` measures the stage, its texts and its articles. */}
       <div className="data-showcase-region" data-motion="steps">
         <div className="data-showcase-stage">
           <div className="data-showcase-text">
@@ -104,6 +105,7 @@ function ShowcaseCard({ id, title, text, picture, alt }: Card) {
         className="data-showcase-picture"
         source={picture}
         alt={alt}
+        // As wide as in DataShowcase.css.
         drawn={[
           { media: "(width >= 120rem)", width: "41.7vw" },
           { media: "(width >= 87.5rem)", width: "800px" },

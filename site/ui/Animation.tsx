@@ -28,12 +28,10 @@ export function Animation({
         data-source={source}
         data-loop={loop}
         data-autoplay={autoplay}
-        data-control="animation-control"
         aria-hidden="true"
       />
       <button
         type="button"
-        id="animation-control"
         className="animation-control"
         aria-label={`Pause animation: ${label}`}
         aria-pressed="false"

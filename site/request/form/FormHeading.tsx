@@ -1,7 +1,7 @@
 import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import { ServiceName } from "./ServiceName.tsx";
 
-/** One string: browser translation may join several before hydration, which would be a mismatch. */
+/** One text node: a browser that translates the page may join several, and hydration would then fail. */
 const DESCRIPTION =
   `Describe the data your robot should learn from. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours. ` +
   "Name, email, phone and company are required.";

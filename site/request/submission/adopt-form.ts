@@ -14,7 +14,7 @@ export function adoptForm(form: HTMLFormElement): void {
   }
   if (chosen.size > draft.hardware_setup.length) typed.hardware_setup = [...chosen];
   if (Object.keys(typed).length === 0) return;
-  // The input may be as old as the page.
+  // It is not known when it was typed: it counts from when the page was opened.
   updateDraft(typed, 0);
 }
 
@@ -27,7 +27,7 @@ export function fillForm(form: HTMLFormElement): void {
   }
 }
 
-/** The form's controls for the requirement's fields. All have the input properties that are used here. */
+/** The form's controls for the requirement's fields. Selects and textareas have no `checked`. */
 function controlsOf(form: HTMLFormElement): HTMLInputElement[] {
   const controls = [...form.elements] as HTMLInputElement[];
   return controls.filter(({ name }) => name in currentDraft());

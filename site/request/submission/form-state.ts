@@ -74,7 +74,7 @@ export function updateDraft(change: Partial<Draft>, madeAt = performance.now()):
   update({ draft: { ...draft, ...change }, submit: submit.kind === "sent" ? IDLE : submit });
 }
 
-/** Milliseconds since the first input, at most since the page was opened. */
+/** Milliseconds since the first input; for a restored draft, since the page was opened. */
 export function fillMilliseconds(): number {
   return Math.round(performance.now() - (begun ?? 0));
 }
