@@ -8,15 +8,16 @@ export async function listen(
   app: FastifyInstance,
   { port, host }: { port: number; host: string },
 ): Promise<string | null> {
-  const level = app.log.level;
+  const { level } = app.log;
   try {
-    // Fastify's log line would come before the lines for people.
+    // Hides Fastify's log line, which would come before the lines for people.
     app.log.level = "warn";
     await app.listen({ host, port, backlog: BACKLOG });
-    app.log.level = level;
     return null;
   } catch (error) {
     return explainListenError(error, { host, port });
+  } finally {
+    app.log.level = level;
   }
 }
 
