@@ -1,4 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, type FormEvent, type RefObject } from "react";
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type RefObject,
+} from "react";
 import { flushSync } from "react-dom";
 
 import { findProblems } from "../../domain/data-requirement.ts";
@@ -31,9 +38,13 @@ export function RequestForm({ id }: { id: FormName }) {
   const receipt = state.kind === "sent" ? state.receipt : null;
   const before = useRef<VisitorPosition>({ attended: false, pageHeight: null });
 
+  const [hydrated, setHydrated] = useState(false);
+
   useLayoutEffect(() => {
     if (!form.current) return undefined;
-    takeOver(form.current);
+    adoptForm(form.current);
+    // Renders what was typed at once. A key that came first would be undone, with all that is not rendered.
+    setHydrated(true);
     const update = () => {
       if (form.current) before.current = locateVisitor(form.current);
     };
@@ -69,6 +80,8 @@ export function RequestForm({ id }: { id: FormName }) {
       aria-busy={submitting}
       // Details.css reads it.
       data-state={state.kind}
+      noValidate={hydrated}
+      {...(hydrated && { [HYDRATED]: "" })}
       // The first script has set `novalidate` before hydration.
       suppressHydrationWarning
       {...NATIVE_SUBMIT}
@@ -132,13 +145,6 @@ function ScriptFailedNotice() {
       {...{ [FAILED_NOTICE]: "" }}
     />
   );
-}
-
-/** Takes over from the static form, including what was typed while React rendered. */
-function takeOver(form: HTMLFormElement): void {
-  adoptForm(form);
-  form.noValidate = true;
-  form.setAttribute(HYDRATED, "");
 }
 
 /** When the dialog is opened after a request was sent, focus goes to the receipt, not to Close. */
