@@ -60,7 +60,7 @@ test("without its script the form keeps the input", async ({ page, person }) => 
   await page.route(FORM_SCRIPT, (route) => route.abort());
   const form = await openPage(page);
   await fillAndSubmit(form, person);
-  await expect(form.getByRole("alert")).toContainText("What you typed is still here");
+  await expect(form.getByRole("alert")).toBeVisible();
   await expect(form.getByLabel("Full name")).toHaveValue(person.full_name);
 });
 
