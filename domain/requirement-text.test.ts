@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+import { FIELDS } from "./data-requirement.ts";
 import { detailsOf, localTime } from "./requirement-text.ts";
 
 test("a request reads as the form shows it, without what was left empty", () => {
   const details = detailsOf(FULL_REQUIREMENT);
-  expect(details).toHaveLength(11);
+  expect(details).toHaveLength(FIELDS.length);
   expect(details).toContainEqual({
     label: "Hardware setup",
     value: "UMI, Computer (Keyboard and Mouse)",
