@@ -25,8 +25,6 @@ export const BUDGET_OPTIONS = [
   { value: "discuss", label: "Let's discuss" },
 ] as const;
 
-type BudgetRange = (typeof BUDGET_OPTIONS)[number]["value"];
-
 /**
  * The 11 fields of a requirement, in their order, and what the form calls them. A `line` is typed on one
  * line, a `text` on several; `maximum` is their length in characters (Unicode code points), after trimming.
@@ -42,7 +40,7 @@ const SHAPE = {
   timeline: { label: "Timeline", type: "text", maximum: 5_000 },
   hardware_setup: { label: "Hardware setup", type: "list" },
   additional_hardware: { label: "Additional hardware", type: "text", maximum: 5_000 },
-  budget_range: { label: "Budget range", type: "choice" },
+  budget_range: { label: "Budget range", type: "choice", options: BUDGET_OPTIONS },
 } as const;
 
 type Shape = typeof SHAPE;
@@ -58,8 +56,9 @@ export type RequiredField = FieldOf<{ required: true }>;
 /** The requirement as it is sent and stored: exactly these fields. */
 export type DataRequirement = Record<RequiredField, string> &
   Record<Exclude<TextField, RequiredField>, string | null> &
-  Record<ListField, string[] | null> &
-  Record<ChoiceField, BudgetRange | null>;
+  Record<ListField, string[] | null> & {
+    [F in ChoiceField]: Shape[F]["options"][number]["value"] | null;
+  };
 
 /** The form as it is filled in: no field is null, no text is trimmed. */
 export type Draft = Record<TextField | ChoiceField, string> & Record<ListField, string[]>;
@@ -81,9 +80,9 @@ export const HARDWARE_LIMITS = { entries: 20, characters: 100 } as const;
 /** The reply promised to visitors comes within this many hours. */
 export const REPLY_PROMISE_HOURS = 24;
 
-/** When the reply to a request is due, in milliseconds since 1970. */
-export function replyDueAt(createdAt: string): number {
-  return Date.parse(createdAt) + REPLY_PROMISE_HOURS * 3_600_000;
+/** When the reply to a request is due. Both times are in milliseconds since 1970. */
+export function replyDueAt(createdAt: number): number {
+  return createdAt + REPLY_PROMISE_HOURS * 3_600_000;
 }
 
 export type Problem = {
@@ -122,7 +121,7 @@ export function findProblem(
   if (value === null) return required ? "missing" : undefined;
   if (isList(field)) return Array.isArray(value) ? findListProblem(value) : "malformed";
   if (Array.isArray(value)) return "malformed";
-  if (isChoice(field)) return isBudgetRange(value) ? undefined : "malformed";
+  if (isChoice(field)) return findOption(field, value) ? undefined : "malformed";
   if (required && value.trim() === "") return "missing";
   if (characters(value) > TEXT_LIMITS[field]) return "too-long";
   if (field !== "email" || isEmail(value)) return undefined;
@@ -143,7 +142,7 @@ export function isList(field: Field): field is ListField {
   return SHAPE[field].type === "list";
 }
 
-function isChoice(field: Field): field is ChoiceField {
+export function isChoice(field: Field): field is ChoiceField {
   return SHAPE[field].type === "choice";
 }
 
@@ -161,8 +160,9 @@ export function isEmail(text: string): boolean {
   );
 }
 
-function isBudgetRange(text: string): text is BudgetRange {
-  return BUDGET_OPTIONS.some((option) => option.value === text);
+/** The option with a value, if it is still offered. */
+export function findOption(field: ChoiceField, value: string) {
+  return SHAPE[field].options.find((option) => option.value === value);
 }
 
 /** Unicode code points, as PostgreSQL's `char_length` counts them. */

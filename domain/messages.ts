@@ -57,27 +57,31 @@ function limitOf(field: Field): string {
 /** What went wrong, and what to do next. */
 export type Explanation = { message: string; advice: string };
 export type FailureKind = keyof typeof FAILURES;
+/** Why our server did not store a form that was sent without script. */
+export type FormFailure = Extract<FailureKind, "other-site" | "unreadable-form" | "unstorable">;
 
 /** `wait` is when to send the request again: "in a minute". */
-type FailureText = { message: string; advice: string | ((wait: string) => string); retry: boolean };
+type FailureText = {
+  message: string;
+  advice: string | ((wait: string) => string);
+  retry?: boolean;
+};
 
 const FAILED = "Failed to submit form. Please try again.";
 const CONNECTION = "Connection error. Please check the backend configuration.";
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
 const KEPT = "Everything you entered is still here.";
 
-export const FAILURES = {
+const FAILURES = {
   // The browser sends the request.
   "missing-table": {
     message:
       "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.",
     advice: `This is a problem on our side. ${KEPT} Please submit the form again later.`,
-    retry: false,
   },
   offline: {
     message: CONNECTION,
     advice: `You are offline. ${KEPT} Submit the form again once you are connected.`,
-    retry: false,
   },
   unreachable: {
     message: CONNECTION,
@@ -105,44 +109,43 @@ export const FAILURES = {
   rejected: {
     message: FAILED,
     advice: `${KEPT} Submit the form again, or try it later.`,
-    retry: false,
   },
   unexpected: {
     message: UNEXPECTED,
     advice: `${KEPT} Submit the form again, or try it later.`,
-    retry: false,
   },
   /** The form's script cannot be loaded, or throws while it renders. */
   "script-failed": {
     message: UNEXPECTED,
     advice:
       "What you typed is still here. Check your connection and submit the form again. If that does not help, copy what you typed before you reload the page.",
-    retry: false,
   },
 
   // Our server takes the form without script, and shows it again.
   "other-site": {
     message: FAILED,
     advice: `The form was sent from another site. ${KEPT} Send it from this page.`,
-    retry: false,
   },
   "unreadable-form": {
     message: FAILED,
     advice: "The form could not be read. Go back and send it again.",
-    retry: false,
   },
   "limited-form": {
     message: FAILED,
     advice: (wait) =>
       `Too many requests came from your network. Go back and send it again ${wait}.`,
-    retry: false,
   },
   unstorable: {
     message: FAILED,
     advice: `The form contains characters that cannot be stored. ${KEPT} Remove them and send it again.`,
-    retry: false,
   },
 } satisfies Record<string, FailureText>;
+
+/** Whether the browser sends the request again by itself. */
+export function isRetried(kind: FailureKind): boolean {
+  const { retry = false }: FailureText = FAILURES[kind];
+  return retry;
+}
 
 export function explainFailure(kind: FailureKind, retryAfterSeconds?: number): Explanation {
   const { message, advice }: FailureText = FAILURES[kind];

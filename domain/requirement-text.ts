@@ -1,6 +1,7 @@
 import {
-  BUDGET_OPTIONS,
   FIELDS,
+  findOption,
+  isChoice,
   LABELS,
   type DataRequirement,
   type Field,
@@ -19,8 +20,8 @@ export function detailsOf(requirement: DataRequirement): Detail[] {
 
 function shown(field: Field, value: string | string[] | null): string | null {
   if (Array.isArray(value)) return value.join(", ");
-  if (field !== "budget_range") return value;
-  return BUDGET_OPTIONS.find((option) => option.value === value)?.label ?? value;
+  if (value === null || !isChoice(field)) return value;
+  return findOption(field, value)?.label ?? value;
 }
 
 /** A time in a time zone: "Wed, 25 Nov 2026, 14:30 CET". */

@@ -16,7 +16,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
   const { now, secondsFromNow, timestamp, skipLocked } = database.dialect;
 
   const PENDING = "channel = $1 and delivered_at is null";
-  // After a clock that was ahead has been corrected, failed deliveries would wait too long.
+  // A server whose clock ran ahead may have scheduled retries far in the future: take those too.
   const BEYOND_MAX_RETRY = `${PENDING} and next_attempt_at > ${secondsFromNow(MAX_RETRY_SECONDS + 60)}`;
   const DUE = `${PENDING} and next_attempt_at <= ${now}`;
   const find = (condition: string) => `select 1 from ${outbox} where ${condition} limit 1`;

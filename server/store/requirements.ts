@@ -9,7 +9,7 @@ type Condition = { sql: string; values: SqlValue[] };
 
 export function createRequirements(database: SqlDatabase): Requirements {
   const { outbox, selection, fromRow, now, timestamp } = database.dialect;
-  // The alias lets us sort by the timestamp, which PostgreSQL's `selection` also returns as text.
+  // `selection` has a text column `created_at`; the alias makes `order by` use the table's timestamp.
   const table = `${database.dialect.requirements} as requirement`;
 
   return {

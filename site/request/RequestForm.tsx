@@ -43,7 +43,8 @@ export function RequestForm({ id }: { id: FormName }) {
   useLayoutEffect(() => {
     if (!form.current) return undefined;
     adoptForm(form.current);
-    // Renders what was typed at once. A key that came first would be undone, with all that is not rendered.
+    // Makes React render what was typed in this task. Until it has, it resets each key that is pressed to
+    // the empty value of its first render.
     setHydrated(true);
     const update = () => {
       if (form.current) before.current = locateVisitor(form.current);
@@ -62,6 +63,7 @@ export function RequestForm({ id }: { id: FormName }) {
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
+    // Some browsers fill in a form without telling React.
     adoptForm(event.currentTarget);
     void submit(id, readHoneypot(event.currentTarget));
   }

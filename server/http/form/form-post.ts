@@ -26,11 +26,11 @@ export function readForm(given: unknown): { draft: Draft; formUse: FormUse | nul
     // record.
     else draft[field] = (form.get(field) ?? "").replaceAll("\r\n", "\n");
   }
-  return { draft, formUse: readFormUse(form.get(HONEYPOT)) };
+  return { draft, formUse: toFormUse(form.get(HONEYPOT)) };
 }
 
 /** A form cannot measure time without script. A post without the honeypot field is not from our form. */
-function readFormUse(honeypot: string | null): FormUse | null {
+function toFormUse(honeypot: string | null): FormUse | null {
   if (honeypot === null) return null;
   return honeypot === "" ? UNTIMED : { ...UNTIMED, honeypot: "filled" };
 }

@@ -101,7 +101,7 @@ describe.each(BACKENDS)("an insert on %s", (kind) => {
     expect(response.data).toEqual([expect.objectContaining(FULL_REQUIREMENT)]);
     const [row] = response.data ?? [];
     expect(row.id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(Date.parse(row.reply_due)).toBe(replyDueAt(row.created_at));
+    expect(Date.parse(row.reply_due)).toBe(replyDueAt(Date.parse(row.created_at)));
     expect(row.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
     expect(await stored()).toEqual([
       expect.objectContaining({ ...FULL_REQUIREMENT, id: row.id, idempotency_key: "first" }),

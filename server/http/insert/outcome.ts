@@ -1,7 +1,7 @@
 import type { onRequestAsyncHookHandler } from "fastify";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
-import type { FailureKind } from "../../../domain/messages.ts";
+import type { FormFailure } from "../../../domain/messages.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 import { StoreUnavailable, type InsertResult } from "../../store/store.ts";
 import {
@@ -33,7 +33,7 @@ export type Failure = Exclude<Outcome, InsertResult>;
 export type Duplicate = Extract<InsertResult, { kind: "duplicate" }>;
 
 /** A form that is shown again instead of being stored. */
-export type UnsentForm = { kind: "unsent"; reason: FailureKind | "invalid" };
+export type UnsentForm = { kind: "unsent"; reason: FormFailure | "invalid" };
 
 declare module "fastify" {
   interface FastifyRequest {

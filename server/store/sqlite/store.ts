@@ -4,11 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { v7 as uuid } from "uuid";
 
-import {
-  FREE_TEXTS,
-  REPLY_PROMISE_HOURS,
-  type DataRequirement,
-} from "../../../domain/data-requirement.ts";
+import { FREE_TEXTS, replyDueAt, type DataRequirement } from "../../../domain/data-requirement.ts";
 import { suspectSpam, type FormUse, type SpamReason } from "../../../domain/spam.ts";
 import { COLUMNS } from "../columns.ts";
 import { createOutbox } from "../outbox.ts";
@@ -99,12 +95,12 @@ const MIN_FREE_BYTES = 1024 * 1024;
 const INSERT = `insert into data_requirements (${COLUMNS.join(", ")}, suspected_spam)
   values (${COLUMNS.map(() => "?").join(", ")}, ?)`;
 
-/** Uses the index on the beginning of the first free text, and compares at most 1,000 rows. */
+/** The index on the beginning of the first free text finds the rows; at most 1,000 are compared. */
 const FIND_REPEATED = `
   select 1 from (
     select ${FREE_TEXTS.join(", ")} from data_requirements
-    where substr(coalesce(data_type, data_amount, timeline, additional_hardware), 1, 64) =
-        substr(coalesce($data_type, $data_amount, $timeline, $additional_hardware), 1, 64)
+    where substr(coalesce(${FREE_TEXTS.join(", ")}), 1, 64) =
+        substr(coalesce(${FREE_TEXTS.map((text) => `$${text}`).join(", ")}), 1, 64)
       and created_at > $after
     order by created_at desc limit 1000)
   where ${FREE_TEXTS.map((text) => `${text} is $${text}`).join(" and ")}
@@ -119,7 +115,7 @@ function insertOne(connection: Connection, insert: QueuedInsert, now: number): (
     ...insert.requirement,
     idempotency_key: insert.idempotencyKey,
     replied_at: null,
-    reply_due: toTimestamp(now + REPLY_PROMISE_HOURS * 3_600_000),
+    reply_due: toTimestamp(replyDueAt(now)),
   };
   const values = COLUMNS.map((column) => row[column]).map((value) =>
     Array.isArray(value) ? JSON.stringify(value) : value,
@@ -137,7 +133,7 @@ function insertOne(connection: Connection, insert: QueuedInsert, now: number): (
   }
 }
 
-/** A retry is found here, too, but its used key keeps it from being stored. */
+/** A retry matches, too, which is harmless: its idempotency key makes it a duplicate. */
 function findRepeated({ prepare }: Connection, row: StoredRequirement): SpamReason | null {
   const after = toTimestamp(Date.parse(row.created_at) - 86_400_000);
   const texts = Object.fromEntries(FREE_TEXTS.map((text) => [text, row[text]]));

@@ -37,7 +37,7 @@ export function Receipt({ contact, reference, createdAt }: ReceiptContent) {
 
 /** When the reply is due, in the visitor's time zone: "Mon 23 Nov, 00:52". */
 function replyDue(createdAt: string): string {
-  const due = new Date(replyDueAt(createdAt));
+  const due = new Date(replyDueAt(Date.parse(createdAt)));
   const part = (options: Intl.DateTimeFormatOptions) => due.toLocaleString("en-GB", options);
   // Formatted in parts, because engines differ in the commas of the full format.
   const day = `${part({ weekday: "short" })} ${part({ day: "numeric" })} ${part({ month: "short" })}`;

@@ -6,7 +6,7 @@ type TextControl = { field: TextField; wide?: boolean };
 
 export type TextInput = TextControl & { type?: "email" | "tel"; autoComplete: string };
 
-export type TextArea = TextControl & { hint: string; rows: number };
+export type TextArea = TextControl & { hint: string; rows: 2 | 3 };
 
 export const PERSONAL: TextInput[] = [
   { field: "full_name", autoComplete: "name" },

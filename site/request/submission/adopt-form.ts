@@ -1,7 +1,10 @@
 import type { Draft, Field, TextField } from "../../../domain/data-requirement.ts";
 import { currentDraft, updateDraft } from "./form-state.ts";
 
-/** Copies a form's input from before hydration into the draft; empty fields leave the draft unchanged. */
+/**
+ * Copies into the draft what a form has that React has not heard of: typed before hydration, or filled in
+ * by the browser without an event. Empty fields leave the draft unchanged.
+ */
 export function adoptForm(form: HTMLFormElement): void {
   const draft = currentDraft();
   const typed: Partial<Draft> = {};
@@ -14,7 +17,7 @@ export function adoptForm(form: HTMLFormElement): void {
   }
   if (chosen.size > draft.hardware_setup.length) typed.hardware_setup = [...chosen];
   if (Object.keys(typed).length === 0) return;
-  // It is not known when it was typed: it counts from when the page was opened.
+  // We do not know when this was typed, so it counts from when the page was opened.
   updateDraft(typed, 0);
 }
 

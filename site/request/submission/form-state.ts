@@ -69,7 +69,7 @@ export function currentDraft(): Draft {
  */
 export function updateDraft(change: Partial<Draft>, madeAt = performance.now()): void {
   const { draft, submit } = state.get();
-  // A draft that was restored was begun before the page was opened.
+  // A restored draft counts from when the page was opened.
   begun ??= draft === EMPTY ? madeAt : 0;
   update({ draft: { ...draft, ...change }, submit: submit.kind === "sent" ? IDLE : submit });
 }
@@ -94,7 +94,7 @@ export function currentSubmitState(form: FormName): SubmitState {
   return isShared || form === submitted ? submit : IDLE;
 }
 
-/** A request that was sent leaves its receipt in place of its draft. */
+/** Entering `sent` clears the draft; only the receipt is kept. */
 export function setSubmitState(form: FormName, submit: SubmitState): void {
   if (submit.kind === "sent") reset();
   update({ submit, submitted: form });

@@ -1,7 +1,7 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
-import { FAILURES } from "../../../domain/messages.ts";
+import { isRetried } from "../../../domain/messages.ts";
 import { toHeaders, type FormUse } from "../../../domain/spam.ts";
 
 /** Where requests are stored: a PostgREST root, and the public key of a hosted one. */
@@ -70,7 +70,7 @@ export async function submitRequirement(
   for (let attempt = 1; ; attempt += 1) {
     const result = await insert(requirement, backend, options);
     const outcome = toOutcome(result);
-    if (outcome.kind === "stored" || !FAILURES[outcome.kind].retry) return outcome;
+    if (outcome.kind === "stored" || !isRetried(outcome.kind)) return outcome;
     if (outcome.kind === "unreachable" && attempt === MAX_UNREACHABLE_ATTEMPTS) return outcome;
 
     const delay = backoff(attempt, result.retryAfterSeconds, random);
