@@ -1,6 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
+import { FORM_PATH } from "../../domain/native-form.ts";
 import type { Config } from "../config.ts";
 import type { RequirementStore } from "../store/store.ts";
 import { form } from "./form/form-route.ts";
@@ -87,9 +88,10 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
 
 /** Answers 405 to a method that no route has, before the body is read. */
 function refuseMethods(app: FastifyInstance): void {
-  app.addHook("onRequest", async ({ is404 }, reply) => {
+  app.addHook("onRequest", async ({ is404, url }, reply) => {
     if (!is404) return undefined;
-    return sendError(reply.headers(API_HEADERS).header("allow", "GET, HEAD"), methodNotAllowed);
+    const allow = url.split("?", 1)[0] === FORM_PATH ? "GET, HEAD, POST" : "GET, HEAD";
+    return sendError(reply.headers(API_HEADERS).header("allow", allow), methodNotAllowed);
   });
 }
 

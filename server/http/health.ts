@@ -15,7 +15,7 @@ export async function health(
   app: FastifyInstance,
   { store }: { store: RequirementStore },
 ): Promise<void> {
-  /** All requests that arrive during a check share it. */
+  /** All HTTP requests that arrive during a check share it. */
   let checking: Promise<Health> | undefined;
 
   app.get("/health", async (_request, reply) => {

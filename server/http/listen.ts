@@ -39,7 +39,7 @@ function explainListenError(
 /** Connections still open this long after SIGTERM are closed. */
 const GRACE_MS = 8_000;
 
-/** Closes the server once requests in progress have their responses, or after `graceMs`. */
+/** Closes the server once HTTP requests in progress have their responses, or after `graceMs`. */
 export async function close(app: FastifyInstance, graceMs = GRACE_MS): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
   await app.close();

@@ -2,7 +2,7 @@ import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
 
 import type { Outcome, UnsentForm } from "./insert/outcome.ts";
 
-/** One line per request, without its query, its body and the visitor's address. */
+/** One line per HTTP request, without its query, its body and the visitor's address. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 

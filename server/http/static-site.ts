@@ -26,7 +26,7 @@ type Headers = Record<string, string>;
 
 /**
  * Serves the built site with its own headers, compressed and by ETag. Rejected: @fastify/static, which reads
- * from disk, where a page and its assets change one after the other while the next build is written.
+ * from disk and would serve a half-written build.
  */
 export async function staticSite(app: FastifyInstance, site: StaticSite): Promise<void> {
   app.get("/*", async (request, reply) => {

@@ -9,7 +9,7 @@ export function createSlack(url: string, reader: Reader): Send {
     const body = {
       // For the notification on a phone; the message is the block.
       text: escapeSlack(message.subject),
-      // Verbatim: names of people and channels in a text mention nobody.
+      // `verbatim` stops Slack from turning @names and #channels into mentions.
       blocks: [{ type: "section", text: { type: "mrkdwn", text, verbatim: true } }],
     };
     await postJson(url, JSON.stringify(body), { signal });

@@ -12,14 +12,14 @@ export async function postJson(
     redirect: "manual",
     signal,
   }).catch((error: unknown) => {
-    throw new Error(`the webhook does not respond (${reasonOf(error)})`, { cause: error });
+    throw new Error(`the webhook does not respond (${causeOf(error)})`, { cause: error });
   });
   await response.body?.cancel();
   if (!response.ok) throw new Error(`the webhook responds with ${response.status}`);
 }
 
 /** `fetch` only says that it failed; the reason is in its cause. */
-function reasonOf(error: unknown): string {
+function causeOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
   return cause?.code ?? name ?? "unknown";
 }
