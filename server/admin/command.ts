@@ -26,7 +26,9 @@ export async function runCommand(
   const { print, fail, note } = output;
   if (task.kind === "help") return print(HELP);
   if (task.kind === "invalid") return fail(task.problem);
-  const reading = readConfig(env);
+  // Only what it needs: requests can be read while another setting of the server is wrong.
+  const { DATA_DIR, DATABASE_URL, TZ } = env;
+  const reading = readConfig({ DATA_DIR, DATABASE_URL, TZ });
   if (reading.kind === "invalid") return fail(reading.problems.join("\n"));
   const { config } = reading;
   if (config.database === null && !existsSync(sqliteFile(config))) {
