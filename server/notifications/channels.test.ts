@@ -10,7 +10,7 @@ import { startWebhookReceiver, type WebhookReceiver } from "../../test-support/w
 import type { StoredRequirement } from "../store/store.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";
-import type { Notice } from "./notice.ts";
+import type { Notification } from "./notification.ts";
 import { createWebhook } from "./webhook.ts";
 
 let receiver: WebhookReceiver;
@@ -39,14 +39,14 @@ const requirement: StoredRequirement = {
 };
 const REFERENCE = "0c07398f";
 
-function requestOf(changes: Partial<StoredRequirement> = {}): Notice {
+function requestOf(changes: Partial<StoredRequirement> = {}): Notification {
   return { kind: "request", requirement: { ...requirement, ...changes } };
 }
 
 describe("the signed webhook", () => {
   const secret = Buffer.from("a secret of at least 24 bytes");
-  const send = (url = receiver.url, notice = requestOf()) =>
-    createWebhook({ url, secret })(notice, inTime);
+  const send = (url = receiver.url, notification = requestOf()) =>
+    createWebhook({ url, secret })(notification, inTime);
 
   test("has the request, and the Standard Webhooks library verifies it", async () => {
     await send();
@@ -95,9 +95,9 @@ const MARKUP = {
 
 describe("a chat's message", () => {
   /** What Slack and Discord are sent. */
-  async function sendToBoth(notice: Notice) {
-    await createSlack(receiver.url, reader)(notice, inTime);
-    await createDiscord(receiver.url, reader)(notice, inTime);
+  async function sendToBoth(notification: Notification) {
+    await createSlack(receiver.url, reader)(notification, inTime);
+    await createDiscord(receiver.url, reader)(notification, inTime);
     const [slack, discord] = receiver.received.map(({ body }) => JSON.parse(body) as unknown);
     return {
       slack: slack as { text: string; blocks: [{ text: { type: string; text: string } }] },

@@ -1,10 +1,10 @@
-import { toMessage, type Message, type Reader, type Send } from "./notice.ts";
+import { toMessage, type Message, type Reader, type Send } from "./notification.ts";
 import { postJson } from "./post.ts";
 
 /** Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export function createSlack(url: string, reader: Reader): Send {
-  return async (notice, signal) => {
-    const message = toMessage(notice, reader);
+  return async (notification, signal) => {
+    const message = toMessage(notification, reader);
     const text = toMarkup(message, { bold: "*", escape: escapeSlack, maximum: 3_000 });
     const body = {
       // For the notification on a phone; the message is the block.
@@ -18,8 +18,8 @@ export function createSlack(url: string, reader: Reader): Send {
 
 /** Discord: https://docs.discord.com/developers/resources/webhook#execute-webhook */
 export function createDiscord(url: string, reader: Reader): Send {
-  return async (notice, signal) => {
-    const message = toMessage(notice, reader);
+  return async (notification, signal) => {
+    const message = toMessage(notification, reader);
     const description = toMarkup(message, { bold: "**", escape: escapeDiscord, maximum: 4_096 });
     const body = { embeds: [{ description }], allowed_mentions: { parse: [] } };
     await postJson(url, JSON.stringify(body), { signal });

@@ -1,18 +1,24 @@
 import { createTransport } from "nodemailer";
 
 import type { Config } from "../config.ts";
-import { toMessage, type Message, type Notice, type Reader, type Send } from "./notice.ts";
+import {
+  toMessage,
+  type Message,
+  type Notification,
+  type Reader,
+  type Send,
+} from "./notification.ts";
 
-/** E-mails notices to the provider; a reply to a request's mail goes to the visitor. */
+/** E-mails notifications to the provider; a reply to a request's mail goes to the visitor. */
 export function createEmail(
   { smtpUrl, from, to }: NonNullable<Config["email"]>,
   reader: Reader,
 ): Send {
   const transport = createTransport(smtpUrl);
   const domain = from.slice(from.lastIndexOf("@") + 1);
-  return async (notice, signal) => {
-    const message = toMessage(notice, reader);
-    const { id, ...headers } = headersOf(notice);
+  return async (notification, signal) => {
+    const message = toMessage(notification, reader);
+    const { id, ...headers } = headersOf(notification);
     await transport.sendMail({
       // Objects, because nodemailer would parse a string for more addresses.
       from: { name: "Data requests", address: from },
@@ -30,9 +36,9 @@ export function createEmail(
   };
 }
 
-function headersOf(notice: Notice) {
-  if (notice.kind === "reminder") return { id: notice.reminder.id };
-  const { id, full_name, email } = notice.requirement;
+function headersOf(notification: Notification) {
+  if (notification.kind === "reminder") return { id: notification.reminder.id };
+  const { id, full_name, email } = notification.requirement;
   return { id, replyTo: { name: full_name, address: email } };
 }
 

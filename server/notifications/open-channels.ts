@@ -2,7 +2,7 @@ import { requestsCommand, type Config } from "../config.ts";
 import type { Channel } from "../store/store.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";
-import type { Reader, Send } from "./notice.ts";
+import type { Reader, Send } from "./notification.ts";
 import { createWebhook } from "./webhook.ts";
 
 export function openChannels(config: Config): Map<Channel, Send> {

@@ -8,7 +8,7 @@ import { listRows } from "../../test-support/rows.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import type { Channel, Delivery, Outbox, RequirementStore } from "../store/store.ts";
 import { StoreUnavailable } from "../store/store.ts";
-import type { Send } from "./notice.ts";
+import type { Send } from "./notification.ts";
 import { backoffSeconds, startOutboxWorker, type Log } from "./outbox-worker.ts";
 
 const log: Log = { info: () => {}, warn: () => {} };
@@ -131,10 +131,10 @@ describe("a worker", () => {
   test("retries a notification until it is accepted", async () => {
     const { sent, send } = recordCompanies();
     let failures = 2;
-    const flaky: Send = async (notice, signal) => {
+    const flaky: Send = async (notification, signal) => {
       failures -= 1;
       if (failures >= 0) throw new Error("the webhook responds with 500");
-      await send(notice, signal);
+      await send(notification, signal);
     };
     // The next attempt is seconds away: make it due.
     const warn = () => void database.run("update outbox set next_attempt_at = '2000'");
@@ -204,10 +204,10 @@ describe("a worker", () => {
 
 function recordCompanies(): { sent: string[]; send: Send } {
   const sent: string[] = [];
-  const send: Send = async (notice) => {
+  const send: Send = async (notification) => {
     // Gives other servers a chance to claim it, too.
     await new Promise((resolve) => setImmediate(resolve));
-    if (notice.kind === "request") sent.push(notice.requirement.company);
+    if (notification.kind === "request") sent.push(notification.requirement.company);
   };
   return { sent, send };
 }

@@ -10,7 +10,7 @@ import {
   type Outbox,
 } from "../store/store.ts";
 import { reasonOf } from "../log.ts";
-import type { Send } from "./notice.ts";
+import type { Send } from "./notification.ts";
 
 export type Log = {
   info: (facts: object, message: string) => void;

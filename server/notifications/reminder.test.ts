@@ -6,7 +6,7 @@ import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/d
 import { listRows } from "../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import type { Channel, RequirementStore } from "../store/store.ts";
-import { toMessage, type Message, type Send } from "./notice.ts";
+import { toMessage, type Message, type Send } from "./notification.ts";
 import { remind } from "./reminder.ts";
 
 const reader = { timeZone: "UTC", command: (options: string) => `requests ${options}` };
@@ -33,9 +33,9 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
   async function checkAll({ accepted = true } = {}) {
     const sent: { channel: Channel; message: Message }[] = [];
     const sendBy = (channel: Channel): Send => {
-      return async (notice) => {
+      return async (notification) => {
         if (!accepted) throw new Error("451 try again later");
-        sent.push({ channel, message: toMessage(notice, reader) });
+        sent.push({ channel, message: toMessage(notification, reader) });
       };
     };
     const channels = new Map(CHANNELS.map((channel) => [channel, sendBy(channel)]));

@@ -1,6 +1,6 @@
 import { reasonOf } from "../log.ts";
 import type { Channel, RequirementStore } from "../store/store.ts";
-import type { Reminder, Send } from "./notice.ts";
+import type { Reminder, Send } from "./notification.ts";
 import type { Log } from "./outbox-worker.ts";
 
 export type ReminderOptions = {

@@ -3,16 +3,16 @@ import { createHmac } from "node:crypto";
 import { FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { StoredRequirement } from "../store/store.ts";
-import type { Notice, Send } from "./notice.ts";
+import type { Notification, Send } from "./notification.ts";
 import { postJson } from "./post.ts";
 
 /**
- * Posts notices to the provider's URL, signed as https://www.standardwebhooks.com specifies. The
+ * Posts notifications to the provider's URL, signed as https://www.standardwebhooks.com specifies. The
  * `webhook-id` is the same at every attempt: receivers drop duplicates.
  */
 export function createWebhook({ url, secret }: { url: string; secret: Buffer }): Send {
-  return async (notice, signal) => {
-    const { id, ...event } = toEvent(notice);
+  return async (notification, signal) => {
+    const { id, ...event } = toEvent(notification);
     const body = JSON.stringify(event);
     const seconds = String(Math.floor(Date.now() / 1000));
     const signed = `${id}.${seconds}.${body}`;
@@ -26,9 +26,9 @@ export function createWebhook({ url, secret }: { url: string; secret: Buffer }):
   };
 }
 
-function toEvent(notice: Notice) {
-  if (notice.kind === "request") {
-    const { requirement } = notice;
+function toEvent(notification: Notification) {
+  if (notification.kind === "request") {
+    const { requirement } = notification;
     return {
       id: requirement.id,
       type: "data_requirement.created",
@@ -36,7 +36,7 @@ function toEvent(notice: Notice) {
       data: publicFields(requirement),
     };
   }
-  const { id, overdue, overdueCount, failing, heldCount } = notice.reminder;
+  const { id, overdue, overdueCount, failing, heldCount } = notification.reminder;
   return {
     id,
     type: "reminder",

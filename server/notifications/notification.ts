@@ -3,7 +3,7 @@ import { detailsOf, localTime, type Detail } from "../../domain/requirement-text
 import type { FailingChannel, ListedRequirement, StoredRequirement } from "../store/store.ts";
 
 /** What the provider is told: that a request came, or what is overdue. */
-export type Notice =
+export type Notification =
   | { kind: "request"; requirement: StoredRequirement }
   | { kind: "reminder"; reminder: Reminder };
 
@@ -18,21 +18,21 @@ export type Reminder = {
   heldCount: number;
 };
 
-/** Sends a notice; rejects when that fails, or soon after the signal aborts. */
-export type Send = (notice: Notice, signal: AbortSignal) => Promise<void>;
+/** Sends a notification; rejects when that fails, or soon after the signal aborts. */
+export type Send = (notification: Notification, signal: AbortSignal) => Promise<void>;
 
 /** How the provider's people read times and call `npm run requests`. */
 export type Reader = { timeZone: string; command: (options: string) => string };
 
-/** A notice for people, before a channel's own markup. */
+/** A notification for people, before a channel's own markup. */
 export type Message = { subject: string; details: Detail[]; advice: string };
 
-export function toMessage(notice: Notice, reader: Reader): Message {
-  switch (notice.kind) {
+export function toMessage(notification: Notification, reader: Reader): Message {
+  switch (notification.kind) {
     case "request":
-      return describeRequest(notice.requirement, reader);
+      return describeRequest(notification.requirement, reader);
     case "reminder":
-      return describeReminder(notice.reminder, reader);
+      return describeReminder(notification.reminder, reader);
   }
 }
 
