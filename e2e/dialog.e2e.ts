@@ -52,11 +52,7 @@ test("a double click on Request Data opens it", async ({ page }) => {
 test("a browser without invoker commands opens and closes it too", async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLButtonElement.prototype, "commandForElement");
-    Reflect.deleteProperty(HTMLDialogElement.prototype, "closedBy");
     addEventListener("command", (event) => event.preventDefault(), true);
-    addEventListener("DOMContentLoaded", () => {
-      for (const dialog of document.querySelectorAll("dialog")) dialog.removeAttribute("closedby");
-    });
   });
   await page.goto("/");
   for (const close of WAYS_TO_CLOSE) {

@@ -44,7 +44,7 @@ const holdAnswer = () => {
   vi.stubGlobal("fetch", () => response);
   return release;
 };
-const receipts = () => document.querySelectorAll(".receipt-path");
+const receipts = () => page.getByText("Request received", { exact: true }).elements();
 
 describe("the form's contract", () => {
   test("has a control for each of the 11 fields, named like the field", async () => {
@@ -134,7 +134,7 @@ describe("a form that cannot be sent as it is", () => {
   });
 });
 
-test("a form sends how long it took to fill in, and whether a bot filled in its trap", async () => {
+test("a form sends how long it took to fill in, and whether a bot filled in its honeypot", async () => {
   const fetched = vi.fn<typeof fetch>(async () => answer(CREATED));
   vi.stubGlobal("fetch", fetched);
   await render(<RequestForm id="inline" />);

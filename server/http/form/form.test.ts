@@ -53,10 +53,9 @@ describe("a form posted without script", () => {
   });
 
   test("is stored once a day, however often it is sent", async ({ app, store }) => {
-    for (const rows of [1, 1]) {
-      expect(await post(app)).toMatchObject({ statusCode: 303 });
-      expect(await listRows(store)).toHaveLength(rows);
-    }
+    expect(await post(app)).toMatchObject({ statusCode: 303 });
+    expect(await post(app)).toMatchObject({ statusCode: 303 });
+    expect(await listRows(store)).toHaveLength(1);
     now += 24 * 3_600_000;
     expect(await post(app)).toMatchObject({ statusCode: 303 });
     expect(await listRows(store)).toHaveLength(2);
