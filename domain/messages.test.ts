@@ -18,7 +18,7 @@ test.each<[FailureKind, string | RegExp]>([
   expect(explainFailure(kind).message).toMatch(message);
 });
 
-test("who is to wait reads for how long", () => {
+test("a visitor who has to wait is told how long", () => {
   expect(explainFailure("busy").advice).toContain("again in a minute.");
   expect(explainFailure("busy", 1).advice).toContain("again in a second.");
   expect(explainFailure("busy", 89).advice).toContain("again in 89 seconds.");

@@ -15,7 +15,7 @@ import {
 
 export const SUBMITTED = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
 export const NOT_SENT = "Your request has not been sent";
-export const RETRYING = "Poor connection. Trying again…";
+export const RETRYING = "Not sent yet. Trying again…";
 
 /** The toast for a form that has to be corrected first. */
 export function explainProblems(problems: Problem[]): string {
@@ -73,7 +73,7 @@ const UNEXPECTED = "An unexpected error occurred. Please try again.";
 const KEPT = "Everything you entered is still here.";
 
 const FAILURES = {
-  // The browser sends the request.
+  // The browser sends the request. `busy` and `unavailable` are also for a form without script.
   "missing-table": {
     message:
       "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.",
@@ -100,7 +100,7 @@ const FAILURES = {
       `Too many requests came in, perhaps from your network. ${KEPT} Submit the form again ${wait}.`,
     retry: true,
   },
-  /** The backend responds, but its database does not. Also on our server, for a form without script. */
+  /** The backend responds, but cannot store: its database does not respond, or it failed. */
   unavailable: {
     message: FAILED,
     advice: `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Send it again in a few minutes.`,
@@ -129,6 +129,10 @@ const FAILURES = {
   "unreadable-form": {
     message: FAILED,
     advice: "The form could not be read. Go back and send it again.",
+  },
+  "too-large-form": {
+    message: FAILED,
+    advice: "The form is too large. Go back, shorten your texts and send it again.",
   },
   "limited-form": {
     message: FAILED,

@@ -110,6 +110,14 @@ describe("a form that cannot be sent as it is", () => {
     expect(document.activeElement).toBe(control("phone"));
   });
 
+  test("says at a field what is wrong with it now", async () => {
+    await render(<RequestForm id="inline" />);
+    updateDraft({ ...COMPLETE, email: "" });
+    await send();
+    await userEvent.type(control("email"), "ada.example.org");
+    await expect.element(page.getByText("Enter an email like name@lab.org")).toBeVisible();
+  });
+
   test("marks each field and the title until they are corrected", async () => {
     document.title = "Page";
     await render(<RequestForm id="inline" />);

@@ -33,9 +33,10 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     { parseAs: "string" },
     async (_request: unknown, body: string) => body,
   );
-  app.setErrorHandler(async (error, request, reply) =>
-    respondToFailure(request, reply, toFailure(error), {}),
-  );
+  app.setErrorHandler(async (error, request, reply) => {
+    const posted = readForm(request.body);
+    return respondToFailure(request, reply, toFailure(error), posted && { draft: posted.draft });
+  });
 
   app.post(FORM_PATH, { onRequest }, async (request, reply) => {
     const posted = readForm(request.body);
@@ -82,7 +83,7 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     request: FastifyRequest,
     reply: FastifyReply,
     outcome: Failure,
-    content: Partial<UnsentContent>,
+    content: Partial<UnsentContent> = {},
   ): Promise<FastifyReply> {
     request.outcome = outcome;
     setStatus(reply, toApiError(outcome));
@@ -104,10 +105,10 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
   }
 }
 
-function toFailureKind({ kind }: Failure): FailureKind {
-  switch (kind) {
+function toFailureKind(failure: Failure): FailureKind {
+  switch (failure.kind) {
     case "rejected":
-      return "unreadable-form";
+      return failure.status === 413 ? "too-large-form" : "unreadable-form";
     case "limited":
       return "limited-form";
     case "busy":

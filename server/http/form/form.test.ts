@@ -99,6 +99,12 @@ describe("a form posted without script", () => {
     },
   );
 
+  test("with very long texts gets a page that says to shorten them", async ({ app }) => {
+    const response = await post(app, { ...FILLED, data_type: "x".repeat(400_000) });
+    expect(response.statusCode).toBe(413);
+    expect(response.body).toContain("shorten your texts");
+  });
+
   test("over the rate limit gets a page with Retry-After", async ({ app }) => {
     for (let turn = 0; turn < 5; turn += 1) await post(app);
     const response = await post(app);
@@ -113,7 +119,7 @@ describe("a form posted without script", () => {
     [{ origin: "http://evil.example", host: "site.example" }, 403],
     [{ "sec-fetch-site": "cross-site" }, 403],
     [{ "sec-fetch-site": "same-site" }, 403],
-  ] as const)("with %j gets %i", async ([headers, status], { app, store }) => {
+  ] as const)("a browser that sends %j gets %i", async ([headers, status], { app, store }) => {
     expect((await post(app, FILLED, headers)).statusCode).toBe(status);
     expect(await listRows(store)).toHaveLength(status === 303 ? 1 : 0);
   });

@@ -37,11 +37,14 @@ export const ADDITIONAL_HARDWARE: TextArea = {
 /** A field that was invalid on submit, and whether it has been corrected since. */
 export type FlaggedField = { field: Field; message: string; corrected: boolean };
 
-/** `problems` were found on submit; `remaining` are those that the draft still has. */
+/** `problems` were found on submit; `remaining` are those that the draft has now. */
 export function flagFields(problems: Problem[], remaining = problems): FlaggedField[] {
-  return problems.map((problem) => ({
-    field: problem.field,
-    message: describeProblem(problem),
-    corrected: !remaining.some(({ field }) => field === problem.field),
-  }));
+  return problems.map((problem) => {
+    const current = remaining.find(({ field }) => field === problem.field);
+    return {
+      field: problem.field,
+      message: describeProblem(current ?? problem),
+      corrected: current === undefined,
+    };
+  });
 }
