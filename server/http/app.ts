@@ -98,7 +98,7 @@ function refuseMethods(app: FastifyInstance): void {
 /** Addresses that the rate limit remembers; after that, it forgets the one seen least recently. */
 const MAX_ADDRESSES = 20_000;
 
-/** Limits the routes that ask for it: an address, or an IPv6 /64 network, counts as one visitor. */
+/** A route asks for it by `app.rateLimit()`. An address, or an IPv6 /64 network, counts as one visitor. */
 async function limitRate(app: FastifyInstance, perMinute: number): Promise<void> {
   await app.register(rateLimit, {
     global: false,

@@ -26,7 +26,7 @@ export type Dialect = {
   secondsFromNow: (seconds: string | number) => string;
   /** A column's time as ISO 8601 text in UTC. */
   timestamp: (column: string) => string;
-  /** Ends a select of rows to update: rows that another server has locked are skipped. */
+  /** Clause of a select of rows to update that skips those which another server has locked. */
   skipLocked: string;
 };
 

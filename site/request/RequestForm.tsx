@@ -36,24 +36,24 @@ export function RequestForm({ id }: { id: FormName }) {
   const remaining = state.kind === "invalid" ? findProblems(draft) : [];
   const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
   const receipt = state.kind === "sent" ? state.receipt : null;
-  const before = useRef<VisitorPosition>({ attended: false, pageHeight: null });
+  const positionBefore = useRef<VisitorPosition>({ attended: false, pageHeight: null });
 
   const [hydrated, setHydrated] = useState(false);
 
   useLayoutEffect(() => {
     if (!form.current) return undefined;
     adoptForm(form.current);
-    // Makes React render what was typed in this task. Until it has, it resets each key that is pressed to
-    // the empty value of its first render.
+    // Renders again at once, with the adopted draft. Otherwise React would reset the inputs to their first,
+    // empty value at the next key press.
     setHydrated(true);
     const update = () => {
-      if (form.current) before.current = locateVisitor(form.current);
+      if (form.current) positionBefore.current = locateVisitor(form.current);
     };
     update();
     return onSubmitState(update);
   }, []);
   useLayoutEffect(() => {
-    if (form.current) moveFocus(form.current, state, before.current);
+    if (form.current) moveFocus(form.current, state, positionBefore.current);
   }, [state]);
   useErrorTitle(
     form,
