@@ -92,6 +92,17 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
     expect(await checkAll()).toEqual([]);
   });
 
+  test("says the next day that one was held just after the last reminder", async () => {
+    await store.insert(MINIMAL_REQUIREMENT, "held", null);
+    await database.run(
+      "update public.data_requirements set created_at = '2020-01-01T00:05:00+00:00'",
+    );
+    await dayLater();
+    expect(await checkAll({ accepted: false })).toEqual([]);
+    expect(await checkAll()).toHaveLength(1);
+    expect(await checkAll()).toEqual([]);
+  });
+
   test("that no channel accepts is sent once one does", async () => {
     await makeOverdue();
     expect(await checkAll({ accepted: false })).toEqual([]);

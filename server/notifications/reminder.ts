@@ -29,11 +29,13 @@ export function startReminders(options: ReminderOptions): () => Promise<void> {
 export async function remind(options: ReminderOptions, signal: AbortSignal): Promise<void> {
   const { store, channels, log } = options;
   try {
-    if (channels.size === 0 || !(await store.outbox.claimReminder())) return;
+    if (channels.size === 0) return;
+    const claimedBefore = await store.outbox.claimReminder();
+    if (claimedBefore === null) return;
     const reminder = await collect(store);
     const sent = await send(reminder, options, signal);
     if (sent) log.info({ overdue: reminder.overdueCount }, "reminder sent");
-    else await store.outbox.releaseReminder();
+    else await store.outbox.releaseReminder(claimedBefore);
   } catch (error) {
     // No error may end the server; the next check tries again.
     log.warn({ reason: reasonOf(error) }, "reminder failed");

@@ -61,8 +61,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
       exists (select 1 from ${requirements} where ${UNREPLIED} and reply_due < ${now})
       or exists (select 1 ${FAILING})
       or exists (
-        select 1 from ${requirements} where suspected_spam is not null
-          and created_at > ${secondsFromNow(-REMINDER_SECONDS)}))
+        select 1 from ${requirements} where suspected_spam is not null and created_at > claimed_at))
     returning id`;
 
   return {
@@ -123,12 +122,16 @@ export function createOutbox(database: SqlDatabase): Outbox {
         ${FAILING} group by channel order by channel`,
       ),
 
-    claimReminder: async () => (await database.query(CLAIM_REMINDER)).length > 0,
-
-    async releaseReminder() {
-      await database.query(
-        `update ${reminder} set claimed_at = ${secondsFromNow(-REMINDER_SECONDS - 1)}`,
+    async claimReminder() {
+      const [last] = await database.query<{ claimed_at: string }>(
+        `select ${timestamp("claimed_at")} as claimed_at from ${reminder}`,
       );
+      const claimed = await database.query(CLAIM_REMINDER);
+      return claimed.length > 0 ? (last?.claimed_at ?? null) : null;
+    },
+
+    async releaseReminder(claimedBefore) {
+      await database.query(`update ${reminder} set claimed_at = $1`, [claimedBefore]);
     },
   };
 }

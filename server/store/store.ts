@@ -123,12 +123,12 @@ export interface Outbox {
   removeChannel(channel: Channel): Promise<void>;
   failing(): Promise<FailingChannel[]>;
   /**
-   * True when a reply is overdue, a channel fails or a request was held as spam within the last day, and
-   * the last reminder is over a day old. The caller then has to send one.
+   * Claims the reminder of today, if a reply is overdue, a channel fails, or a request was held as spam
+   * since the last reminder. Resolves to the time of that last one, or to null when none is to be sent.
    */
-  claimReminder(): Promise<boolean>;
+  claimReminder(): Promise<string | null>;
   /** Lets any server claim the reminder again, because it could not be sent. */
-  releaseReminder(): Promise<void>;
+  releaseReminder(claimedBefore: string): Promise<void>;
 }
 
 /** A notification that has failed for this long counts as failing. */
