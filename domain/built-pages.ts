@@ -2,8 +2,8 @@ import type { Draft, Problem } from "./data-requirement.ts";
 import type { Explanation } from "./messages.ts";
 
 /**
- * The contract of the one module that site and server share at run time: `site/prerender/pages.tsx`,
- * which the build writes to `build/pages.js` and then runs, as the server does.
+ * What `build/pages.js` exports. The build compiles it from `site/prerender/pages.tsx` and runs it to render
+ * the static pages; the server runs it to answer forms sent without script.
  */
 export type BuiltPages = {
   /** What goes into the head and body of a shell, `index.html` or `404.html`. */

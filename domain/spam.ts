@@ -1,5 +1,5 @@
 /**
- * What makes a request suspected spam. It is stored like any other, and its sender is told the same,
+ * What makes a request suspected spam. It is stored like any other, and its sender gets the same response,
  * but it is not announced. SQLite's store uses this module; `supabase/migrations/` has the same rules
  * in SQL, and `server/http/insert/spam.test.ts` tries both.
  */

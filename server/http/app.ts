@@ -95,7 +95,7 @@ function refuseMethods(app: FastifyInstance): void {
   });
 }
 
-/** Addresses that the rate limit remembers; after that, it forgets the one seen least recently. */
+/** Maximum number of addresses counted. Beyond it, the least recently seen is dropped. */
 const MAX_ADDRESSES = 20_000;
 
 /** A route asks for it by `app.rateLimit()`. An address, or an IPv6 /64 network, counts as one visitor. */

@@ -150,7 +150,7 @@ describe("a worker", () => {
 
   test("delivers by one channel while another hangs, and ends that at its deadline", async () => {
     const delivered = Promise.withResolvers<void>();
-    const hang: Send = async (_notice, signal) => {
+    const hang: Send = async (_notification, signal) => {
       await delivered.promise;
       if (!signal.aborted) await once(signal, "abort");
       throw new Error("the deadline has passed");

@@ -1,6 +1,6 @@
 /**
- * The names that the first script and the forms' script share. This module has only constants, which the
- * build inlines into both scripts; the build rejects any other module in both, because it would run twice.
+ * The names that the first script and the forms' script share. Constants only: the build inlines them into
+ * both scripts, and fails if the scripts share any other module, which would run twice.
  */
 
 /** An element that React hydrates; its value is the island's name. */

@@ -14,7 +14,7 @@ import { UNTIMED, type FormUse } from "../../../domain/spam.ts";
 /** Several times the number of fields in the page's form. */
 const MAX_PAIRS = 200;
 
-/** Reads a form posted without script; undefined for a body that no browser sends for it. */
+/** Reads a form posted without script. An unread body is an empty form; undefined if it has too many pairs. */
 export function readForm(given: unknown): { draft: Draft; formUse: FormUse | null } | undefined {
   const body = typeof given === "string" ? given : "";
   if (body.split("&", MAX_PAIRS + 1).length > MAX_PAIRS) return undefined;

@@ -53,10 +53,10 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     }
 
     const outcome = await insert(requirement, formKey(requirement, options.now()), formUse);
-    // Either this post stored it, or the first of two clicks did.
     if (outcome.kind !== "stored" && outcome.kind !== "duplicate") {
       return respondToFailure(request, reply, outcome, { draft });
     }
+    // Either this post stored it, or the first of two clicks did.
     request.outcome = outcome;
     return reply.redirect(SENT_PATH, 303);
   });

@@ -1,3 +1,4 @@
+import { FIELDS, isList } from "../../../domain/data-requirement.ts";
 import { COLUMNS } from "../columns.ts";
 import type { Dialect } from "../sql.ts";
 import type { StoredRequirement } from "../store.ts";
@@ -11,10 +12,12 @@ export const sqliteDialect: Dialect = {
   selection: COLUMNS.join(", "),
   fromRow(row) {
     const columns = COLUMNS.map((column) => [column, row[column]]);
-    const list = row["hardware_setup"];
     // A list is JSON text here.
-    const hardware_setup: unknown = typeof list === "string" ? JSON.parse(list) : null;
-    return { ...Object.fromEntries(columns), hardware_setup } as StoredRequirement;
+    const lists = FIELDS.filter(isList).map((field): [string, unknown] => {
+      const text = row[field];
+      return [field, typeof text === "string" ? JSON.parse(text) : null];
+    });
+    return Object.fromEntries([...columns, ...lists]) as StoredRequirement;
   },
   now: "now()",
   secondsFromNow: (seconds) => `seconds_from_now(${seconds})`,

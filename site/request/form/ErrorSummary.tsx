@@ -9,8 +9,8 @@ type ErrorSummaryProps = {
 };
 
 /**
- * Lists the invalid fields as links, which stay after the field is corrected. A link shows only the field's
- * name, because the message is visible at the field; screen readers read both.
+ * Lists the invalid fields as links; a corrected one stays in the list, struck through. A link shows only the
+ * field's name, because the message is visible at the field; screen readers read both.
  */
 export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
   const titleId = `${id}-summary`;

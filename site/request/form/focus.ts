@@ -67,8 +67,8 @@ function keepPlace(pageHeight: number | null): void {
 }
 
 /**
- * Scrolling does not move focus, so in the page the focused element must be in sight, or the form must be
- * in the middle of the window. Otherwise the toast alone reports the outcome.
+ * Focus stays in the form when a visitor scrolls away. So in the page the focused element must also be in
+ * sight, or the form in the middle of the window. Otherwise the toast alone reports the outcome.
  */
 function isVisitorAt(form: HTMLFormElement): boolean {
   const dialog = form.closest("dialog");
