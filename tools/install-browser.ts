@@ -11,6 +11,8 @@ const ATTEMPTS = [
   "apt-get update -q && apt-get install -y -q --no-install-recommends chromium",
 ];
 for (const attempt of ATTEMPTS) {
-  if (findBrowser() === undefined) spawnSync("sh", ["-c", attempt], { stdio: "ignore" });
+  if (findBrowser() !== undefined) break;
+  console.log(`No Chromium found. Installing it: ${attempt}`);
+  spawnSync("sh", ["-c", attempt], { stdio: "ignore" });
 }
 console.log(findBrowser()?.executablePath ?? NO_BROWSER);
