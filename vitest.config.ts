@@ -43,6 +43,8 @@ const inEachEngine: TestProjectConfiguration = {
     environment: "node",
     include: ["e2e/engines/*.engine.test.ts"],
     globalSetup: "e2e/build.ts",
+    // WebKitGTK's driver hung once in a dozen runs.
+    retry: 1,
     // Slow machines need time, not a failure.
     testTimeout: 90_000,
     hookTimeout: 90_000,
