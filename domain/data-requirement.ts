@@ -48,7 +48,7 @@ type FieldOf<Rule> = { [F in Field]: Shape[F] extends Rule ? F : never }[Field];
 
 export type Field = keyof Shape;
 export type TextField = FieldOf<{ maximum: number }>;
-export type FreeText = FieldOf<{ type: "text" }>;
+type FreeText = FieldOf<{ type: "text" }>;
 type ListField = FieldOf<{ type: "list" }>;
 type ChoiceField = FieldOf<{ type: "choice" }>;
 export type RequiredField = FieldOf<{ required: true }>;

@@ -96,8 +96,12 @@ export function currentSubmitState(form: FormName): SubmitState {
 
 /** Entering `sent` clears the draft; only the receipt is kept. */
 export function setSubmitState(form: FormName, submit: SubmitState): void {
-  if (submit.kind === "sent") reset();
-  update({ submit, submitted: form });
+  if (submit.kind !== "sent") {
+    update({ submit, submitted: form });
+    return;
+  }
+  begun = null;
+  update({ ...INITIAL, submit, submitted: form });
 }
 
 /** Calls the listener when the submit state has changed, before React renders it. */
