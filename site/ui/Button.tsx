@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** `action`, in orange, is for the page's call to action; everything else is `quiet`. */
+/** `action`, in the accent, is for the page's call to action; everything else is `quiet`. */
 type Variant = { variant?: "action" | "quiet" };
 
 export function Button({

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 
 /**
- * A decorative line drawing: paths in ink, circles for points, and the demonstrated path in orange,
+ * A decorative line drawing: paths in ink, circles for points, and the demonstrated path in the accent,
  * with the class `drawing-path`. Strokes keep their width at every scale. An element with the class
  * `drawing-solid` hides what is behind it.
  */

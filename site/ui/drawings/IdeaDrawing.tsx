@@ -2,7 +2,7 @@ import { Drawing } from "./Drawing.tsx";
 
 /** SVG paths in a box of 160 by 96. */
 export type Idea = {
-  /** The demonstration, in orange, with the points that are sampled on it. */
+  /** The demonstration, in the accent, with the points that are sampled on it. */
   path: string;
   samples: ReadonlyArray<readonly [x: number, y: number]>;
   /** What the demonstration handles. */

@@ -9,7 +9,7 @@ type TrajectoryProps = {
   samples: ReadonlyArray<readonly [x: number, y: number]>;
   /** Draw it when it comes into view instead of at load. */
   "data-motion"?: "reveal";
-  /** Further paths, drawn over the others in orange. */
+  /** Further paths, drawn over the others in the accent. */
   children?: ReactNode;
 };
 
