@@ -27,7 +27,7 @@ export type SubmitState =
 
 /**
  * What a visitor may want to quote from a request that was sent, kept until the next one is begun.
- * `reference` is null when an earlier attempt stored the request but its response was lost.
+ * `reference` is null when the response had no row, or was lost.
  */
 export type Receipt = {
   contact: Record<RequiredField, string>;

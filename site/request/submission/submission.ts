@@ -20,7 +20,7 @@ import {
   type Receipt,
   type SubmitState,
 } from "./form-state.ts";
-import { submitRequirement } from "./submit-requirement.ts";
+import { submitRequirement, type CreatedRow } from "./submit-requirement.ts";
 
 /** Checks the draft and sends it. Does nothing while a request is being sent, and after one was sent. */
 export async function submit(form: FormName, honeypot: FormUse["honeypot"]): Promise<void> {
@@ -67,10 +67,7 @@ async function send(form: FormName, formUse: FormUse): Promise<SubmitState> {
   }
 }
 
-function toReceipt(
-  requirement: DataRequirement,
-  row: { id: string; created_at: string } | null,
-): Receipt {
+function toReceipt(requirement: DataRequirement, row: CreatedRow | null): Receipt {
   const contact = REQUIRED_FIELDS.map((field) => [field, requirement[field]]);
   return {
     contact: Object.fromEntries(contact) as Receipt["contact"],

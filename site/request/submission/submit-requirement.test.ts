@@ -11,7 +11,9 @@ const ROW = { id: "5d0c1f6e-0000-4000-8000-000000000000", created_at: "2026-01-0
 const CREATED: Reply = { status: 201, body: [ROW] };
 
 /** The backend's reply to one HTTP request, or a cut connection. */
-type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | "cut";
+type Reply =
+  | { status: number; body?: unknown; text?: string; headers?: Record<string, string> }
+  | "cut";
 type Received = { url: string; headers: IncomingHttpHeaders; body: unknown };
 
 const closing: Array<() => void> = [];
@@ -28,7 +30,7 @@ async function startBackend(...replies: Reply[]) {
     const reply = replies[Math.min(received.length, replies.length) - 1] ?? "cut";
     if (reply === "cut") return void request.socket.destroy();
     response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
-    response.end(reply.body === undefined ? "" : JSON.stringify(reply.body));
+    response.end(reply.text ?? JSON.stringify(reply.body));
   });
   closing.push(() => server.close());
   await new Promise<void>((resolve) => {
@@ -149,12 +151,37 @@ describe("a permanent failure is reported at once", () => {
   });
 });
 
-describe("without a created row, no status is success", () => {
+describe("201 is success, whatever its body", () => {
+  const { id, created_at } = ROW;
+  test.each<[string, unknown, object | null]>([
+    ["one row, not in a list", ROW, ROW],
+    ["a number as id", [{ id: 7, created_at }], { id: "7", created_at }],
+    ["a row without a time", [{ id }], { id, created_at: null }],
+    ["an empty list", [], null],
+    ["nothing", undefined, null],
+  ])("%s", async (_title, body, row) => {
+    const { backend, received } = await startBackend({ status: 201, body });
+    expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row });
+    expect(received).toHaveLength(1);
+  });
+
+  test("text that is not JSON", async () => {
+    const { backend } = await startBackend({ status: 201, text: "Created" });
+    expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row: null });
+  });
+});
+
+test("200 with a row is success", async () => {
+  const { backend } = await startBackend({ status: 200, body: [ROW] });
+  expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row: ROW });
+});
+
+describe("what no backend answers is no success", () => {
   test.each<[string, Reply]>([
     ["an empty 404", { status: 404 }],
     ["an empty 200", { status: 200 }],
-    ["an empty list", { status: 201, body: [] }],
-    ["an HTML page", { status: 200, body: "<!doctype html>" }],
+    ["200 with an empty list", { status: 200, body: [] }],
+    ["a web page", { status: 200, text: "<!doctype html>" }],
   ])("%s", async (_title, reply) => {
     const { backend } = await startBackend(reply);
     expect((await submitTo(backend)).outcome.kind).toBe("rejected");

@@ -8,8 +8,11 @@ import { toHeaders, type FormUse } from "../../../domain/spam.ts";
 export type Backend = { url: string; publishableKey?: string | undefined };
 
 export type SubmitOutcome =
-  /** `row` is null when an earlier attempt, whose response was lost, had stored the request. */
-  { kind: "stored"; row: { id: string; created_at: string } | null } | NotStored;
+  /** `row` is null where the response has none. */
+  { kind: "stored"; row: CreatedRow | null } | NotStored;
+
+/** `created_at` is null where the backend does not report a time. */
+export type CreatedRow = { id: string; created_at: string | null };
 
 /** `status` is the HTTP status, 0 without a response; `code` is from the body, the wait from Retry-After. */
 type NotStored = {
@@ -46,6 +49,9 @@ const MAX_UNREACHABLE_ATTEMPTS = 4;
 
 /** A quarter to half a second before the second attempt, twice that before the third, and so on. */
 const BASE_DELAY_MS = 500;
+
+/** The status of an insert. What the body then has is up to the backend. */
+const CREATED = 201;
 
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
 const DUPLICATE = "23505";
@@ -104,15 +110,16 @@ async function insert(
     .insert([requirement])
     .select()
     .setHeader("Idempotency-Key", idempotencyKey);
-  return { rows: data as unknown, error, status, retryAfterSeconds };
+  return { body: data as unknown, error, status, retryAfterSeconds };
 }
 
-function toOutcome({ rows, error, status, retryAfterSeconds }: InsertResponse): SubmitOutcome {
+function toOutcome({ body, error, status, retryAfterSeconds }: InsertResponse): SubmitOutcome {
   const response = { status, code: error?.code || undefined, retryAfterSeconds };
+  const row = findRow(body);
+  if (status === CREATED) return { kind: "stored", row };
   if (error === null) {
-    const row: unknown = Array.isArray(rows) ? rows[0] : null;
-    // Only a created row is success: a misconfigured host may return neither a row nor an error.
-    return isCreatedRow(row) ? { kind: "stored", row } : { kind: "rejected", ...response };
+    // Another host may answer 200 to anything, and the client reports an empty 404 without an error.
+    return row ? { kind: "stored", row } : { kind: "rejected", ...response };
   }
   if (status === 409 && error.code === DUPLICATE) return { kind: "stored", row: null };
   if (status === 0 || isFailedFetch(error.message)) {
@@ -156,15 +163,14 @@ function isFailedFetch(message: string | undefined): boolean {
   return /failed to fetch|networkerror when attempting|load failed/i.test(message ?? "");
 }
 
-function isCreatedRow(row: unknown): row is { id: string; created_at: string } {
-  return (
-    typeof row === "object" &&
-    row !== null &&
-    "id" in row &&
-    "created_at" in row &&
-    typeof row.id === "string" &&
-    typeof row.created_at === "string"
-  );
+/** The created row, alone or in a list. An id may also be a number. */
+function findRow(body: unknown): CreatedRow | null {
+  const row: unknown = Array.isArray(body) ? body[0] : body;
+  if (typeof row !== "object" || row === null || !("id" in row)) return null;
+  const { id } = row;
+  if (typeof id !== "string" && typeof id !== "number") return null;
+  const createdAt = "created_at" in row ? String(row.created_at) : "";
+  return { id: String(id), created_at: Number.isNaN(Date.parse(createdAt)) ? null : createdAt };
 }
 
 /** Supabase expects the key as `apikey`. An older key is a JWT, and is also sent as the bearer token. */
