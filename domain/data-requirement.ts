@@ -19,8 +19,8 @@ export const HARDWARE_OPTIONS = [
 
 export const BUDGET_OPTIONS = [
   { value: "under-10k", label: "Under $10k" },
-  { value: "10k-50k", label: "$10k - $50k" },
-  { value: "50k-100k", label: "$50k - $100k" },
+  { value: "10k-50k", label: "$10k–$50k" },
+  { value: "50k-100k", label: "$50k–$100k" },
   { value: "100k-plus", label: "$100k+" },
   { value: "discuss", label: "Let's discuss" },
 ] as const;

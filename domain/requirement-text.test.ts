@@ -11,7 +11,7 @@ test("a request reads as the form shows it, without what was left empty", () => 
     label: "Hardware setup",
     value: "UMI, Computer (Keyboard and Mouse)",
   });
-  expect(details).toContainEqual({ label: "Budget range", value: "$10k - $50k" });
+  expect(details).toContainEqual({ label: "Budget range", value: "$10k–$50k" });
   expect(detailsOf(MINIMAL_REQUIREMENT)).toHaveLength(4);
 });
 

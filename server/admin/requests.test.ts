@@ -130,7 +130,7 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
   test("shows one request in full, with its notifications", async () => {
     const { code, stdout } = await admin("--show", newest);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Budget range +\$10k - \$50k$/m);
+    expect(stdout).toMatch(/^Budget range +\$10k–\$50k$/m);
     expect(stdout).toMatch(/^Received +\w+, \d+ \w+ 20\d\d, \d\d:\d\d UTC$/m);
     expect(stdout).toMatch(/^Notified by webhook +not yet, after 0 attempts$/m);
   });

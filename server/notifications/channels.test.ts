@@ -110,14 +110,14 @@ describe("a chat's message", () => {
     expect(slack.text).toBe(`Data request ${REFERENCE} from &lt;!channel&gt; &amp; @everyone`);
     const [{ text: section }] = slack.blocks;
     expect(section).toMatchObject({ type: "mrkdwn", verbatim: true });
-    expect(section.text).toContain("*Budget range:* $10k - $50k");
+    expect(section.text).toContain("*Budget range:* $10k–$50k");
     expect(section.text).toMatch(/\*Reply due:\* Sat, 21 Nov 2026, 13:00/);
     expect(section.text).toContain(`--replied ${REFERENCE}`);
     expect(section.text).not.toMatch(/[<>]/);
 
     expect(discord.allowed_mentions).toEqual({ parse: [] });
     const [{ description }] = discord.embeds;
-    expect(description).toContain("**Budget range:** $10k - $50k");
+    expect(description).toContain("**Budget range:** $10k–$50k");
     expect(description).toContain("\\<!channel\\> & \\@everyone");
     expect(description).toContain("\\[free\\]\\(https://evil.example\\) \\`x\\`");
     expect(description).toContain(`--replied ${REFERENCE}`);
@@ -154,7 +154,7 @@ describe("the e-mail", () => {
     for (const part of [text, html]) {
       expect(part).toContain(REFERENCE);
       expect(part).toContain("Budget range");
-      expect(part).toContain("$10k - $50k");
+      expect(part).toContain("$10k–$50k");
       expect(part).toContain("Fri, 20 Nov 2026, 13:00");
       expect(part).toContain("Sat, 21 Nov 2026, 13:00");
       expect(part).toContain(`npm run requests -- --replied ${REFERENCE}`);
