@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 
-type TrajectoryProps = {
-  className: string;
+export type TrajectoryPath = {
   viewBox: string;
   /** SVG path of the tool. */
   path: string;
   /** Points sampled on the path, as x and y in the view box. */
   samples: ReadonlyArray<readonly [x: number, y: number]>;
+};
+
+type TrajectoryProps = TrajectoryPath & {
+  className: string;
   /** Draw it when it comes into view instead of at load. */
   "data-motion"?: "reveal";
   /** Further paths, drawn over the others in the accent. */

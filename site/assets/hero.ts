@@ -1,0 +1,26 @@
+import type { TrajectoryPath } from "../ui/drawings/Trajectory.tsx";
+import { PICTURES } from "./pictures.ts";
+
+/** What belongs to the hero's picture, to be replaced together with it. */
+export const HERO = {
+  picture: PICTURES.hero,
+  alt: "Robot data acquisition: two leader arms guide two robot arms that lift a cup and a blue cloth.",
+  /**
+   * Drawn over the picture, in its pixels, or null. In every window this one begins outside and ends in the
+   * gripper, with a gap where it passes behind the left post.
+   */
+  path: {
+    viewBox: "0 0 2000 1500",
+    path: "M-2600 1690C-2278 1651-2024 1640-1700 1640C-1429 1640-1221 1710-950 1710C-574 1710-234 1530-75 1190C-15 1062 25 959 85 830C101 796 118 764 136 735M175 677C211 627 252 580 300 530C450 373 640 330 800 335C985 341 1140 490 1244 736",
+    samples: [
+      [-1582, 1644],
+      [-950, 1710],
+      [-75, 1190],
+      [300, 530],
+      [529, 378],
+      [800, 335],
+      [1078, 470],
+      [1244, 736],
+    ],
+  } as TrajectoryPath | null,
+};
