@@ -1,16 +1,21 @@
 /**
- * Makes the icons for clients that do not read SVG. Run by hand after a change of `favicon.svg`:
- * `npx node tools/assets/encode-icons.ts`.
+ * Gives `favicon.svg` the page's accent, and makes the icons for clients that do not read SVG. Run by hand
+ * after a change of either: `npx node tools/assets/encode-icons.ts`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 
 import sharp from "sharp";
 
 const PUBLIC = new URL("../../site/public/", import.meta.url);
-const mark = await readFile(new URL("favicon.svg", PUBLIC));
+const FAVICON = new URL("favicon.svg", PUBLIC);
+const tokens = await readFile(new URL("../../site/styles/tokens.css", import.meta.url), "utf8");
+const [, accent] = /--accent: (.+);/.exec(tokens) ?? [];
+const drawing = await readFile(FAVICON, "utf8");
+const mark = Buffer.from(drawing.replace(/ color="[^"]*"/, ` color="${accent}"`));
 /** Fills the rounded corners, because some systems cut their own. */
-const [, background] = /<rect\b[^>]* fill="(.+?)"/.exec(String(mark)) ?? [];
+const [, background] = /<rect\b[^>]* fill="(.+?)"/.exec(drawing) ?? [];
 
+await writeFile(FAVICON, mark);
 await writeFile(new URL("apple-touch-icon.png", PUBLIC), await png(180));
 await writeFile(new URL("favicon.ico", PUBLIC), ico(await png(32), 32));
 
