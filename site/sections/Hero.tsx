@@ -11,7 +11,7 @@ import { Unbroken } from "../ui/Unbroken.tsx";
 
 const SUBTITLE =
   "Expert operators collect task-specific demonstrations on UMI, ALOHA and custom robots. " +
-  "You get multi-modal datasets, annotated and quality-controlled, in weeks.";
+  "You get annotated, quality-controlled datasets in weeks.";
 
 export function Hero() {
   return (

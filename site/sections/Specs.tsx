@@ -11,7 +11,7 @@ export function Specs({ children }: { children: ReactNode }) {
         <Chip number="3" label="Specs" />
         <p className="specs-statement">
           Every demonstration is collected by an expert operator: manipulation, navigation or a task
-          of your own, recorded from every sensor and turned into data that a model
+          of your own, from raw sensor inputs to annotated data that a model
           can&nbsp;learn&nbsp;from.
         </p>
         {children}
