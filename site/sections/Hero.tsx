@@ -16,8 +16,8 @@ const SUBTITLE =
 export function Hero() {
   return (
     <section id={ANCHORS.hero} className="hero" aria-labelledby="hero-title" data-motion="tilt">
-      <div className="hero-blob" data-motion="parallax" aria-hidden="true" />
       <div className="hero-inner">
+        <div className="hero-blob" data-motion="parallax" aria-hidden="true" />
         <div className="hero-text">
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">Scale Your Robot Training with Custom Data Collection</h1>
