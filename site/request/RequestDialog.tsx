@@ -16,7 +16,7 @@ export function RequestDialog({ children }: { children: ReactNode }) {
       data-close-outside
       data-close-on-back
     >
-      <div className="request-dialog-scroller">
+      <div className="request-dialog-surface">
         <div className="request-dialog-bar" {...{ [TOASTS_BELOW]: "" }}>
           <ServiceName id="dialog" heading="h2" />
           <button
