@@ -1,4 +1,4 @@
-/** A section's tag: an optional number, a hairline, a label. */
+/** A section's tag: a pill with a label, and a number before it where the section has one. */
 export function Chip({ number, label }: { number?: string; label: string }) {
   return (
     <p className="chip">
