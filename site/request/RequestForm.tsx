@@ -77,7 +77,7 @@ export function RequestForm({ id }: { id: FormName }) {
     <form
       ref={form}
       id={id}
-      className={`request-form request-form-${id}`}
+      className={CLASSES[id]}
       aria-labelledby={NAMES[id]}
       aria-busy={submitting}
       // Details.css reads it.
@@ -119,6 +119,11 @@ export function RequestForm({ id }: { id: FormName }) {
 const NAMES = {
   inline: "inline-service inline-title",
   dialog: "dialog-service",
+} as const;
+
+const CLASSES = {
+  inline: "request-form request-form-inline card",
+  dialog: "request-form request-form-dialog",
 } as const;
 
 const HEADINGS = {

@@ -78,7 +78,7 @@ export function Features() {
         </h2>
         <ul className="features-cards">
           {FEATURES.map(({ title, text, drawing }) => (
-            <li key={title} className="features-card" data-motion="reveal">
+            <li key={title} className="card features-card" data-motion="reveal">
               <IdeaDrawing {...drawing} className="features-drawing" />
               <h3>{title}</h3>
               <p>{text}</p>

@@ -31,7 +31,7 @@ export function ImageShowcase() {
           alt="An operator at a workbench with a handheld gripper in each gloved hand, orange jaws closing on a white cup."
         />
       </div>
-      <div className="image-showcase-card" data-motion="reveal">
+      <div className="card image-showcase-card" data-motion="reveal">
         <h3>Data Acquisition</h3>
         <p>Expert operators lead the task by hand while the sensors record.</p>
       </div>
