@@ -19,7 +19,7 @@ export function ImageShowcase() {
         <Picture
           source={PICTURES.operator}
           drawn={[
-            { media: "(width >= 120rem)", width: "66vw" },
+            { media: "(width >= 104rem)", width: "77vw" },
             { media: "(width >= 87.5rem)", width: "1264px" },
             { width: "92vw" },
           ]}
