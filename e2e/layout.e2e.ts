@@ -140,6 +140,48 @@ async function boxOf(element: Locator) {
   return (await element.boundingBox()) as { x: number; y: number; width: number; height: number };
 }
 
+for (const width of [320, 390, 768, 1024, 1440, 1920]) {
+  test(`at ${width} px the timeline shows two lines, other texts three`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const form = await openPage(page);
+    const lines = await form.locator("textarea").evaluateAll((all) =>
+      all.map((area) => {
+        const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area);
+        const text = area.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
+        return [area.getAttribute("name"), Math.round((10 * text) / parseFloat(lineHeight)) / 10];
+      }),
+    );
+    expect(Object.fromEntries(lines)).toEqual({
+      data_type: 3,
+      data_amount: 3,
+      timeline: 2,
+      additional_hardware: 3,
+    });
+  });
+}
+
+for (const [window, width, height] of [
+  ["a phone", 390, 844],
+  ["a phone with its keyboard up", 390, 420],
+  ["a small phone", 320, 568],
+] as const) {
+  test(`on ${window} the dialog is a card, with the page around it`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await openPage(page);
+    const dialog = await openDialog(page);
+    const box = await boxOf(dialog);
+    expect(box.x).toBeGreaterThanOrEqual(12);
+    expect(width - box.x - box.width).toBeGreaterThanOrEqual(12);
+    expect(box.y).toBeGreaterThan(12);
+    expect(height - box.y - box.height).toBeGreaterThan(12);
+    for (const control of ["Full name", "Timeline", "Budget range"]) {
+      await dialog.getByLabel(control).focus();
+      await expect(dialog.getByLabel(control)).toBeInViewport({ ratio: 1 });
+    }
+  });
+}
+
 test("the first load moves nothing and is under 80 KiB", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/", { waitUntil: "networkidle" });
@@ -164,6 +206,17 @@ test("on paper nothing is pale that has not been scrolled to", async ({ page }) 
     .locator("main *:visible")
     .evaluateAll((all) => all.filter((part) => getComputedStyle(part).opacity !== "1").length);
   expect(translucent).toBe(0);
+});
+
+test("for visitors who prefer reduced transparency the bar is opaque", async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setEmulatedMedia", {
+    features: [{ name: "prefers-reduced-transparency", value: "reduce" }],
+  });
+  await openPage(page);
+  await page.mouse.wheel(0, 400);
+  await expect(page.getByRole("banner")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  await expect(page.getByRole("banner")).toHaveCSS("backdrop-filter", "none");
 });
 
 test("with forced colours the dialog has a border", async ({ page }) => {

@@ -1,5 +1,66 @@
 /** The specification's sentences in which engines do not differ; `engines/` has the others. */
+import type { Locator } from "@playwright/test";
+
 import { expect, test } from "./support/site.ts";
+import { openDialog, openPage } from "./support/visitor.ts";
+
+test("once scrolled, the bar is a translucent white with a shadow", async ({ page }) => {
+  await openPage(page);
+  const bar = page.getByRole("banner");
+  await expect(bar).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  await expect(bar).toHaveCSS("box-shadow", "none");
+  await page.mouse.wheel(0, 400);
+  // At most 80 %: what passes under it is recognised.
+  await expect(bar).toHaveCSS("background-color", /^rgba\(255, 255, 255, 0\.(7\d*|8)\)$/);
+  await expect(bar).not.toHaveCSS("box-shadow", "none");
+});
+
+test("the open dialog dims the page by a third to a half", async ({ page }) => {
+  await openPage(page);
+  const dialog = await openDialog(page);
+  const white = await dialog.evaluate((element) => {
+    const pixel = new OffscreenCanvas(1, 1).getContext("2d");
+    if (!pixel) throw new Error("No canvas");
+    for (const colour of ["white", getComputedStyle(element, "::backdrop").backgroundColor]) {
+      pixel.fillStyle = colour;
+      pixel.fillRect(0, 0, 1, 1);
+    }
+    return (pixel.getImageData(0, 0, 1, 1).data[0] ?? 0) / 255;
+  });
+  expect(white).toBeGreaterThan(1 / 2);
+  expect(white).toBeLessThan(2 / 3);
+});
+
+test("each chip is a label in a pill", async ({ page }) => {
+  await openPage(page);
+  const chips = page.locator("main .chip");
+  await expect(chips).toHaveText(["01 Purpose", "02 Platform", "3 Specs", "Our Advantage"]);
+  for (const chip of await chips.all()) await expectEdge(chip);
+});
+
+test("details, Data Acquisition and the features are cards", async ({ page }) => {
+  await openPage(page);
+  const card = (heading: string) =>
+    page.locator(".card", { has: page.getByRole("heading", { name: heading }) });
+  const details = card("The details");
+  await expectEdge(details);
+  await expect(details.getByRole("heading")).toHaveText([
+    "The details",
+    "Data Collection",
+    "Precision Data Processing",
+  ]);
+  await expectEdge(card("Data Acquisition"));
+  const features = page.locator("#features .card");
+  const heights = await features.evaluateAll((all) => all.map((one) => one.clientHeight));
+  expect(heights).toHaveLength(4);
+  expect(new Set(heights).size).toBe(1);
+  for (const feature of await features.all()) await expectEdge(feature);
+});
+
+async function expectEdge(element: Locator): Promise<void> {
+  await expect(element).toHaveCSS("border-top-style", "solid");
+  await expect(element).not.toHaveCSS("border-top-color", "rgba(0, 0, 0, 0)");
+}
 
 test("the features come in their order, each 0.1 s after the last", async ({ page }) => {
   await page.goto("/");
