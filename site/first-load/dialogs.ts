@@ -5,8 +5,8 @@ const CLOSING = "a[href^='#'], button[command='show-modal']";
 
 /**
  * Adds what native dialogs lack. They close on Back, on a press outside, on a link inside and when the
- * window becomes wide; a double click opens them only once; the focused field stays in view when the
- * window changes size; and invoker commands work in browsers without them.
+ * window becomes wide; a double click opens them only once; they stay above a phone's keyboard, and the
+ * focused field in view when the window changes size; and invoker commands work in browsers without them.
  */
 export function connectDialogs(): void {
   document.addEventListener("click", ignoreSecondClick, { capture: true });
@@ -20,6 +20,7 @@ export function connectDialogs(): void {
     }
   }
   addEventListener("resize", keepFocusInView);
+  visualViewport?.addEventListener("resize", stayAboveKeyboard);
 }
 
 /** The usual limits of a double click, in milliseconds and CSS pixels. */
@@ -72,6 +73,22 @@ function closeByPressOutside(dialog: HTMLDialogElement): void {
     toggling = event;
     dialog.close();
   });
+}
+
+/** Height of the window's lower part that a keyboard covers, in CSS pixels. */
+let covered = 0;
+
+/**
+ * A keyboard covers the window without changing its size. With `interactive-widget=resizes-content` it would
+ * change the height of the page's sections, too, and move a field of the page out of the window.
+ */
+function stayAboveKeyboard(): void {
+  const { height, scale } = visualViewport as VisualViewport;
+  const before = covered;
+  covered = Math.max(0, Math.round(innerHeight - height * scale));
+  if (covered === before) return;
+  document.documentElement.style.setProperty("--keyboard", `${covered}px`);
+  keepFocusInView();
 }
 
 /** Turning a phone or opening its keyboard changes the layout of an open dialog. */
