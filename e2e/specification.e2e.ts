@@ -4,17 +4,6 @@ import type { Locator } from "@playwright/test";
 import { expect, test } from "./support/site.ts";
 import { openDialog, openPage } from "./support/visitor.ts";
 
-test("once scrolled, the bar is a translucent white with a shadow", async ({ page }) => {
-  await openPage(page);
-  const bar = page.getByRole("banner");
-  await expect(bar).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
-  await expect(bar).toHaveCSS("box-shadow", "none");
-  await page.mouse.wheel(0, 400);
-  // At most 80 %: what passes under it is recognised.
-  await expect(bar).toHaveCSS("background-color", /^rgba\(255, 255, 255, 0\.(7\d*|8)\)$/);
-  await expect(bar).not.toHaveCSS("box-shadow", "none");
-});
-
 test("the open dialog dims the page by a third to a half", async ({ page }) => {
   await openPage(page);
   const dialog = await openDialog(page);
