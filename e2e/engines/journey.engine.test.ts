@@ -153,22 +153,40 @@ function describeJourney(engine: Engine): void {
     expect(await read("#features li:last-child")).toMatchObject({ visible: true });
   });
 
-  test("the showcase is three windows tall and shows its cards one after another", async () => {
-    const { top, height } = await read(".data-showcase-region");
+  const readShowcase = () => {
+    const cards = [...document.querySelectorAll<HTMLElement>(".data-showcase-card")];
+    return {
+      inWindow: cards.map((card) => card.getBoundingClientRect().top < innerHeight),
+      onTop: cards.findIndex((card) => {
+        const { left, top, width } = card.getBoundingClientRect();
+        return card.contains(document.elementFromPoint(left + width / 2, top + 40));
+      }),
+    };
+  };
+
+  test("the showcase is three windows tall and puts its cards one on top of another", async () => {
+    const { top, height } = await read(".data-showcase-cards");
     expect(height).toBe(3 * 800);
-    const readCards = () =>
-      Array.from(document.querySelectorAll(".data-showcase-card"), (card) =>
-        card.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
-      );
-    for (const [progress, cards] of [
-      [0.05, [true, false, false]],
-      [0.34, [true, true, false]],
-      [0.67, [true, true, true]],
-      [0.05, [true, false, false]],
+    for (const [progress, onTop, inWindow] of [
+      [0.05, 0, [true, false, false]],
+      [0.34, 1, [true, true, false]],
+      [0.67, 2, [true, true, true]],
+      [0.05, 0, [true, false, false]],
     ] as const) {
       await scrollTo(top + progress * 2 * 800);
-      await expect.poll(() => tab.evaluate(readCards)).toEqual(cards);
-      expect(await read(".data-showcase-stage")).toMatchObject({ count: 1, top: 80 });
+      await expect.poll(() => tab.evaluate(readShowcase)).toEqual({ onTop, inWindow });
+    }
+  });
+
+  test("the showcase's names lead to their cards, back and forth", async () => {
+    await scrollTo((await read(".data-showcase-cards")).top);
+    for (const [name, onTop] of [
+      ["Fast Turnaround", 2],
+      ["Quality First", 0],
+      ["Hardware Agnostic", 1],
+    ] as const) {
+      await clickOn(tab, [".data-showcase-index", name]);
+      await expect.poll(() => tab.evaluate(readShowcase)).toMatchObject({ onTop });
     }
   });
 

@@ -31,7 +31,7 @@ export type State = {
   media?: Parameters<Page["emulateMedia"]>[0];
 };
 
-const REGION = ".data-showcase-region";
+const CARDS = ".data-showcase-cards";
 
 export const STATES: State[] = [
   { name: "top" },
@@ -42,10 +42,12 @@ export const STATES: State[] = [
   ...[0.4, 0.8].map((progress) => ({
     name: `stack-${progress}`,
     visit: async (page: Page) => {
-      await page.locator(REGION).evaluate((region, share) => {
+      await page.locator(CARDS).evaluate((region, share) => {
         scrollBy(0, region.getBoundingClientRect().top + share * 2 * innerHeight);
       }, progress);
-      await page.locator(`${REGION}[data-step="${progress < 0.66 ? 1 : 2}"]`).waitFor();
+      await page
+        .locator(`${CARDS} > li:nth-child(${progress < 0.66 ? 2 : 3})[aria-current]`)
+        .waitFor();
     },
   })),
   {

@@ -2,10 +2,10 @@ import { PICTURES } from "../assets/pictures.ts";
 import { ANCHORS, SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { Picture, type PictureSource } from "../ui/Picture.tsx";
-import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { Unbroken } from "../ui/Unbroken.tsx";
 
 type Card = {
+  /** Anchor of the card. */
   id: string;
   title: string;
   text: string;
@@ -15,21 +15,21 @@ type Card = {
 
 const CARDS: Card[] = [
   {
-    id: "card-quality",
+    id: "quality-first",
     title: "Quality First",
     text: "Expert operators record each demonstration; each dataset is annotated and quality-controlled.",
     picture: PICTURES.quality,
     alt: "Close-up of a robot gripper whose ribbed orange pads hold an egg over a calibration board.",
   },
   {
-    id: "card-hardware",
+    id: "hardware-agnostic",
     title: "Hardware Agnostic",
     text: "UMI, ALOHA or a robot of your own: the data comes from the hardware your policy will run on.",
     picture: PICTURES.hardware,
     alt: "Four end effectors on stands: parallel gripper, soft gripper, three-finger hand, suction cups.",
   },
   {
-    id: "card-turnaround",
+    id: "fast-turnaround",
     title: "Fast Turnaround",
     text: "Thousands of demonstrations in weeks, not months, delivered as annotated datasets.",
     picture: PICTURES.turnaround,
@@ -44,53 +44,34 @@ export function DataShowcase() {
       className="data-showcase"
       aria-labelledby="data-showcase-title"
     >
-      {/* `first-load/motion/scroll-steps.ts` measures the stage, its texts and its articles. */}
-      <div className="data-showcase-region" data-motion="steps">
-        <div className="data-showcase-stage">
-          <div className="data-showcase-text">
-            <Chip number="02" label="Platform" />
-            <h2 id="data-showcase-title">
-              The <span translate="no">{SITE.name}</span> platform
-            </h2>
-            <Index />
-          </div>
-          <ol className="data-showcase-cards">
-            {CARDS.map((card, index) => (
-              <li key={card.title} data-index={index}>
-                <ShowcaseCard {...card} />
-              </li>
-            ))}
-          </ol>
-        </div>
+      <div className="data-showcase-text" data-fit>
+        <Chip number="02" label="Platform" />
+        <h2 id="data-showcase-title">
+          The <span translate="no">{SITE.name}</span> platform
+        </h2>
+        <Index />
       </div>
+      <ol className="data-showcase-cards" data-motion="steps">
+        {CARDS.map((card) => (
+          <li key={card.id} id={card.id}>
+            <ShowcaseCard {...card} />
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }
 
-/** A trajectory with a sample and a label for each card. */
+/** Links to the cards, as samples on a path. */
 function Index() {
-  const samples = [
-    [4, 0],
-    [92, 100],
-    [4, 200],
-  ] as const;
   return (
-    <div className="data-showcase-index" aria-hidden="true">
-      <Trajectory
-        data-motion="reveal"
-        className="data-showcase-trajectory"
-        viewBox="0 0 100 200"
-        path="M4 0C4 36 92 64 92 100S4 164 4 200"
-        samples={samples}
-      >
-        {samples.map(([x, y], index) => (
-          <path key={y} className="data-showcase-sample" d={`M${x} ${y}h.01`} data-index={index} />
-        ))}
-      </Trajectory>
-      <ol className="data-showcase-ticks">
-        {CARDS.map(({ title }, index) => (
-          <li key={title} data-index={index}>
-            {title}
+    <div className="data-showcase-index">
+      <Path className="data-showcase-path" />
+      <Path className="data-showcase-path data-showcase-path-done" />
+      <ol>
+        {CARDS.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
           </li>
         ))}
       </ol>
@@ -98,9 +79,35 @@ function Index() {
   );
 }
 
+/** Swings from one side to the other, 100 units down from sample to sample. */
+function Path({ className }: { className: string }) {
+  const swings = CARDS.slice(1).map((_card, index) => {
+    const [from, to] = index % 2 === 0 ? [0, 100] : [100, 0];
+    const top = 100 * index;
+    return `C${from} ${top + 36} ${to} ${top + 64} ${to} ${top + 100}`;
+  });
+  return (
+    <svg
+      className={className}
+      viewBox={`0 0 100 ${100 * swings.length}`}
+      preserveAspectRatio="none"
+      fill="none"
+      aria-hidden="true"
+    >
+      <path d={`M0 0${swings.join("")}`} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}
+
 function ShowcaseCard({ id, title, text, picture, alt }: Card) {
   return (
-    <article className="data-showcase-card" aria-labelledby={id}>
+    <article className="data-showcase-card card" aria-labelledby={`${id}-title`} data-fit>
+      <div className="data-showcase-card-text">
+        <h3 id={`${id}-title`}>{title}</h3>
+        <p>
+          <Unbroken>{text}</Unbroken>
+        </p>
+      </div>
       <Picture
         className="data-showcase-picture"
         source={picture}
@@ -113,12 +120,6 @@ function ShowcaseCard({ id, title, text, picture, alt }: Card) {
           { width: "92vw" },
         ]}
       />
-      <div className="data-showcase-card-text">
-        <h3 id={id}>{title}</h3>
-        <p>
-          <Unbroken>{text}</Unbroken>
-        </p>
-      </div>
     </article>
   );
 }

@@ -27,33 +27,64 @@ test("parallax moves an element down by a tenth of the scroll", async () => {
 });
 
 describe("the showcase", () => {
-  /** The step after scrolling an 800 px high window to `top`; none before the first card is shown. */
-  const steps = [
+  let list: HTMLElement;
+  const current = () => document.querySelector("li[aria-current=true]")?.id;
+
+  beforeEach(() => {
+    element.innerHTML = `
+      <a href="#second">Second</a>
+      <ol style="height: 300vh; position: absolute; inset: 0; margin: 0">
+        <li id="first"><div data-fit><p style="margin: 0">Text</p></div></li>
+        <li id="second"></li>
+        <li id="third"></li>
+      </ol>`;
+    list = element.querySelector("ol") as HTMLElement;
+  });
+
+  /** The card after scrolling an 800 px high window to `top`; none before the first one is shown. */
+  const positions = [
     [239, undefined],
     // A tenth of the region is visible.
-    [240, "0"],
-    [800 + 0.33 * 1600 - 1, "0"],
-    [800 + 0.33 * 1600, "1"],
-    [800 + 0.66 * 1600 - 1, "1"],
-    [800 + 0.66 * 1600, "2"],
-    [4000, "2"],
+    [240, "first"],
+    [800 + 0.33 * 1600 - 1, "first"],
+    [800 + 0.33 * 1600, "second"],
+    [800 + 0.66 * 1600 - 1, "second"],
+    [800 + 0.66 * 1600, "third"],
+    [4000, "third"],
   ] as const;
 
-  test("shows the step for its scroll position after any jump", async () => {
-    scrollSteps(element);
-    const back = steps.toReversed();
-    const acrossTheRegion = steps.flatMap((step, at) => [step, steps.at(-at - 1) ?? step]);
-    for (const [top, step] of [...steps, ...back, ...acrossTheRegion]) {
+  test("shows the card for its scroll position after any jump", async () => {
+    scrollSteps(list);
+    const back = positions.toReversed();
+    const acrossTheRegion = positions.flatMap((one, at) => [one, positions.at(-at - 1) ?? one]);
+    for (const [top, card] of [...positions, ...back, ...acrossTheRegion]) {
       window.scrollTo(0, top);
-      await vi.waitFor(() => expect(element.dataset["step"]).toBe(step));
+      await vi.waitFor(() => expect(current()).toBe(card));
     }
   });
 
+  test("shows a fourth card after three quarters", async () => {
+    list.insertAdjacentHTML("beforeend", `<li id="fourth"></li>`);
+    scrollSteps(list);
+    window.scrollTo(0, 800 + 0.75 * 1600 - 1);
+    await vi.waitFor(() => expect(current()).toBe("third"));
+    window.scrollTo(0, 800 + 0.75 * 1600);
+    await vi.waitFor(() => expect(current()).toBe("fourth"));
+  });
+
+  test("marks the link to the current card", async () => {
+    const link = element.querySelector("a") as HTMLElement;
+    scrollSteps(list);
+    expect(link.ariaCurrent).toBe(null);
+    window.scrollTo(0, 800 + 0.5 * 1600);
+    await vi.waitFor(() => expect(link.ariaCurrent).toBe("true"));
+  });
+
   test("has no stage while its text does not fit into the window", async () => {
-    const text = element.querySelector("p")?.parentElement as HTMLElement;
-    text.style.height = "100vh";
-    const paragraph = text.firstElementChild as HTMLElement;
-    scrollSteps(element);
+    const box = element.querySelector("[data-fit]") as HTMLElement;
+    box.style.height = "100vh";
+    const paragraph = box.firstElementChild as HTMLElement;
+    scrollSteps(list);
     expect(element.dataset["stage"]).toBe("");
     paragraph.style.height = "120vh";
     await vi.waitFor(() => expect(element.dataset["stage"]).toBeUndefined());
