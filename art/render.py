@@ -20,7 +20,6 @@ PICTURES = {
     'card-quality': ('quality', 1600, 1200, 96),
     'card-hardware': ('hardware', 1600, 1200, 96),
     'card-turnaround': ('turnaround', 1600, 1200, 96),
-    'og': ('hero', 1200, 630, 96),
 }
 
 

@@ -4,7 +4,7 @@
 set -eu
 art=$(cd "$(dirname "$0")" && pwd)
 export ART_CACHE="${ART_CACHE:-$art/.cache}"
-names='hero operator operator-portrait card-quality card-hardware card-turnaround og'
+names='hero operator operator-portrait card-quality card-hardware card-turnaround'
 
 missing=''
 command -v blender >/dev/null || missing="$missing blender"
@@ -36,7 +36,7 @@ progress() {
 render() {
   name=$1; shift
   if [ ! -f "$ART_CACHE/towel.npz" ]; then
-    case $name in hero*|og) echo "towel: simulating (under a minute, once)"; run "$art/lib/cloth.py" -- "$ART_CACHE/towel.npz" | progress ;; esac
+    case $name in hero) echo "towel: simulating (under a minute, once)"; run "$art/lib/cloth.py" -- "$ART_CACHE/towel.npz" | progress ;; esac
   fi
   echo "$name: building the scene"
   { status=0; run "$art/render.py" -- "$name" "$@" 2>&1 || status=$?; echo "$status" > "$ART_CACHE/status"; } | progress

@@ -1,7 +1,7 @@
 """A bimanual teleoperation cell at work: two followers, two leaders in the same pose, cameras.
 
-Views: hero (whole cell from the front left, the bench runs out of the picture at the right),
-og (as hero, 1.9 : 1, quiet page at its left). +x is right, -y the front, z = 0 the table top.
+One view: the whole cell from the front left, the bench runs out of the picture at the right.
++x is right, -y the front, z = 0 the table top.
 """
 from mathutils import Matrix, Vector
 
@@ -21,18 +21,13 @@ CUP = Vector((-0.105, -0.130, 0))
 TOWEL = (0.20, -0.065, 0)
 LEADER_SCALE = 0.60
 
-EYE = dict(location=(-1.22, -2.90, 1.12), target=(0.030, 0.0, 0.225), focus=(0, -0.06, 0.12))
-#: one standpoint and one aperture (lens / fstop); the other view is its frame moved and resized by shift
-VIEWS = {
-    'hero': dict(EYE, lens=69, fstop=9),
-    'og': dict(EYE, lens=49.4, fstop=6.45, shift=(-0.1167, -0.002)),
-}
+EYE = dict(location=(-1.22, -2.90, 1.12), target=(0.030, 0.0, 0.225), focus=(0, -0.06, 0.12), lens=69, fstop=9)
 
 
 def render(name, quality, out):
     floor, bench = build()
     lights()
-    camera(**VIEWS[name])
+    camera(**EYE)
     render_picture(out, quality, ground=Ground(floor, bench, (TABLE[0] / 2 + BEYOND, TABLE[1] / 2)), exposure=0.12)
 
 

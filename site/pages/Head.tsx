@@ -1,4 +1,4 @@
-import ogPicture from "../assets/pictures/og.jpg?url";
+import ogPicture from "../assets/open-graph.jpg?url";
 import { SITE } from "../site.ts";
 import tokens from "../styles/tokens.css?raw";
 
@@ -40,7 +40,7 @@ export function Head({ title, path }: { title: string; path?: string }) {
           <meta property="og:image:height" content="630" />
           <meta
             property="og:image:alt"
-            content="Two robot arms on a wooden bench, one holding a cup, the other a cloth."
+            content="Leadthrough: Scale Your Robot Training with Custom Data Collection. Beside it, a demonstrated path ends in the gripper of a robot arm."
           />
           <meta name="twitter:card" content="summary_large_image" />
           <script type="application/ld+json">{JSON.stringify(ORGANIZATION)}</script>

@@ -41,7 +41,6 @@ await mkdir(PICTURES);
 const sizes: Record<string, Size> = {};
 for (const [name, widths] of Object.entries(WIDTHS)) sizes[name] = await encode(name, widths);
 await writeFile(new URL("sizes.json", PICTURES), `${JSON.stringify(sizes, null, 2)}\n`);
-await encodeOpenGraph();
 
 async function encode(name: string, widths: number[]): Promise<Size> {
   const picture = sharp(await readFile(new URL(`${name}.webp`, RENDERS)));
@@ -62,12 +61,4 @@ function qualityOf(name: string, width: number): number {
   if (name.startsWith("operator")) return BLUR_QUALITY;
   if (name.startsWith("card-")) return CARD_QUALITY;
   return width > 850 ? DENSE_QUALITY : QUALITY;
-}
-
-async function encodeOpenGraph(): Promise<void> {
-  // JPEG: not every reader of Open Graph pictures supports more.
-  await sharp(await readFile(new URL("og.webp", RENDERS)))
-    .resize(1200, 630, { fit: "cover" })
-    .jpeg({ quality: 82, mozjpeg: true })
-    .toFile(fileURLToPath(new URL("og.jpg", PICTURES)));
 }
