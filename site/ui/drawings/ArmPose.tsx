@@ -24,7 +24,7 @@ export function ArmPose({ arm, opening, joint = 1.5, solid = false }: ArmPosePro
   return (
     <g>
       <path
-        d={`M${shoulder[0] + 6.6} ${base[1] + 0.7}${PLATE}M${shoulder[0]} ${base[1]}L${arm.slice(1, 4).join(" ")}`}
+        d={`M${hundredths(shoulder[0] + 6.6)} ${hundredths(base[1] + 0.7)}${PLATE}M${shoulder[0]} ${base[1]}L${arm.slice(1, 4).join(" ")}`}
       />
       <path className={solid ? "drawing-solid" : undefined} d={gripper(wrist, pads, opening)} />
       <circle cx={shoulder[0]} cy={shoulder[1]} r={joint} />
@@ -42,8 +42,12 @@ function gripper(wrist: Point, pads: Point, opening: number): string {
   const tip = reach + 1;
   const point = (along: number, across: number) =>
     [wrist[0] + along * dx - across * dy, wrist[1] + along * dy + across * dx]
-      .map((value) => Number(value.toFixed(2)))
+      .map(hundredths)
       .join(" ");
   const palm = 0.55 * reach;
   return `M${wrist.join(" ")}L${point(palm, 0)}M${point(tip, half)}L${point(palm, half)} ${point(palm, -half)} ${point(tip, -half)}`;
+}
+
+function hundredths(value: number): number {
+  return Number(value.toFixed(2));
 }

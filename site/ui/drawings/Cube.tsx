@@ -4,7 +4,7 @@ type CubeProps = { at: Point; className: string };
 
 /** A cube centred at a point, with edges of 5, parallel to the sides of the tray. */
 export function Cube({ at: [x, y], className }: CubeProps) {
-  const left = `M${x - 3.3} ${y - 2.5}`;
+  const left = `M${(x - 3.3).toFixed(2)} ${(y - 2.5).toFixed(2)}`;
   return (
     <path
       className={className}
