@@ -46,7 +46,9 @@ test("the first Tab focuses a link past the bar", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("main").getByRole("button", { name: "Request Data" })).toBeFocused();
+  await expect(
+    page.getByRole("main").getByRole("button", { name: "Request Data", exact: true }),
+  ).toBeFocused();
 });
 
 test("each control is visible when it gets focus, in the page's order", async ({ page }) => {

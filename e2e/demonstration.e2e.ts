@@ -49,15 +49,35 @@ test("keys move the playhead", async ({ page }) => {
   await expectAt(example, duration);
 });
 
-test("a mouse over the lanes moves the playhead, a press holds it", async ({ page }) => {
+test("a mouse that crosses the lanes shows the time below it, and leaves the playhead where it was", async ({
+  page,
+}) => {
   const example = await visit(page);
+  await time(example).press("PageUp");
   const { x, y } = await middle(example);
   await page.mouse.move(x - 100, y);
   await page.mouse.move(x, y);
   await expectAt(example, duration / 2);
+  await example.getByRole("button", { name: "Play" }).hover();
+  await expectAt(example, 1);
+});
+
+test("a press on the lanes sets the playhead", async ({ page }) => {
+  const example = await visit(page);
+  const { x, y } = await middle(example);
   await page.mouse.click(x, y);
   await page.mouse.move(x + 100, y);
   await expectAt(example, duration / 2);
+  await example.getByRole("button", { name: "Play" }).hover();
+  await expectAt(example, duration / 2);
+});
+
+test("a phase's name leads to its start", async ({ page }) => {
+  const example = await visit(page);
+  for (const { name, from } of phases) {
+    await example.getByRole("button", { name: `Go to ${name}` }).click();
+    await expect(time(example)).toHaveValue(String(from));
+  }
 });
 
 test.describe("on a phone", () => {
@@ -102,6 +122,38 @@ test("only Play plays, in real time, until it is paused or at the end", async ({
   await example.getByRole("button", { name: "Play" }).click();
   await page.clock.runFor(6000);
   await expectAt(example, duration);
+});
+
+test("on the ruler, Space plays and pauses without scrolling, and L and J move by a second", async ({
+  page,
+}) => {
+  const example = await visit(page);
+  await page.clock.install();
+  const scrolled = await page.evaluate(() => scrollY);
+  await time(example).press("l");
+  await expectAt(example, 1);
+  await time(example).press("Space");
+  await page.clock.runFor(2000);
+  await expect.poll(async () => Math.round(Number(await time(example).inputValue()))).toBe(3);
+  await time(example).press("l");
+  await page.clock.runFor(1000);
+  await expect.poll(async () => Math.round(Number(await time(example).inputValue()))).toBe(5);
+  await time(example).press("Space");
+  await expect(example.getByRole("button", { name: "Play" })).toBeVisible();
+  const paused = Number(await time(example).inputValue());
+  await time(example).press("j");
+  await expect(time(example)).toHaveValue(String(Number((paused - 1).toFixed(1))));
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+});
+
+test("near the end, Play starts from the beginning", async ({ page }) => {
+  const example = await visit(page);
+  await page.clock.install();
+  await time(example).press("End");
+  await time(example).press("ArrowLeft");
+  await example.getByRole("button", { name: "Play" }).click();
+  await page.clock.runFor(1000);
+  await expect.poll(async () => Math.round(Number(await time(example).inputValue()))).toBe(1);
 });
 
 test("with reduced motion the button jumps from phase to phase", async ({ page }) => {

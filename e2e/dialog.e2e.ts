@@ -43,7 +43,7 @@ test("a reload keeps it open with the input, and Back closes it", async ({ page 
 
 test("a double click on Request Data opens it", async ({ page }) => {
   await page.goto("/");
-  const opener = page.getByRole("main").getByRole("button", { name: "Request Data" });
+  const opener = page.getByRole("main").getByRole("button", { name: "Request Data", exact: true });
   // The second click would be on what is then outside of the dialog.
   await opener.dblclick({ position: { x: 8, y: 8 } });
   await expect(page.getByRole("dialog")).toBeVisible();

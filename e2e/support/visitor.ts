@@ -28,7 +28,7 @@ export function inlineForm(page: Page): Locator {
 }
 
 export async function openDialog(page: Page): Promise<Locator> {
-  await page.getByRole("main").getByRole("button", { name: "Request Data" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Request Data", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Tell Us About Your Data Needs" });
   await expect(dialog).toBeVisible();
   return dialog;

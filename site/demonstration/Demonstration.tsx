@@ -1,18 +1,28 @@
-import { useRef, useState, useSyncExternalStore, type PointerEvent } from "react";
+import {
+  Fragment,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type PointerEvent,
+} from "react";
 
 import { DEMONSTRATION, type SensorChannel } from "../assets/demonstration.ts";
 import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Cube } from "../ui/drawings/Cube.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { CSV_FILE } from "./csv.ts";
+import { CSV_FILE, CSV_HEAD } from "./csv.ts";
 import { blockAt, gripperPath, phaseAt, poseAt, TRAY, valueAt } from "./kinematics.ts";
 import {
   createPlayhead,
   isTouched,
   movePlayhead,
+  pause,
   play,
   playPhase,
+  preview,
+  seek,
   usePlayhead,
   type PlayheadStore,
 } from "./playhead.ts";
@@ -28,7 +38,7 @@ type Props = { playhead: PlayheadStore };
 
 /**
  * One demonstration as an instrument would log it. Visitors move its playhead by mouse or finger over the
- * lanes, or as a slider. Without script it is complete but does not move.
+ * lanes, as a slider, or by the keys of a video player. Without script it is complete but does not move.
  */
 export function Demonstration() {
   const [playhead] = useState(createPlayhead);
@@ -67,7 +77,7 @@ export function Demonstration() {
           </div>
         ))}
         <div className="demonstration-plot">
-          <Phases />
+          <Phases playhead={playhead} />
           <Surface playhead={playhead} />
           <Slider playhead={playhead} />
         </div>
@@ -75,6 +85,9 @@ export function Demonstration() {
       <Seconds />
       <div className="demonstration-controls">
         <PlayButton playhead={playhead} />
+      </div>
+      <div className="demonstration-file">
+        <CsvHead />
         <a href={`/${CSV_FILE}`} download>
           Download this example (CSV)
         </a>
@@ -153,51 +166,84 @@ function Sample({ channel, playhead }: Props & { channel: SensorChannel }) {
   );
 }
 
-/** At the start of each phase, its name and a line through all lanes. */
-function Phases() {
+/** At the start of each phase, its name and a line through all lanes. A press on a name goes there. */
+function Phases({ playhead }: Props) {
+  const { status, time } = usePlayhead(playhead);
+  const current = isTouched(status) ? phaseAt(time) : undefined;
   return (
-    <Drawing className="demonstration-phases" strokeOpacity="0.3" shapeRendering="crispEdges">
-      {phases.map(({ name, from }) => (
-        <g key={name}>
-          <line x1={position(from)} x2={position(from)} y2="100%" />
-          <text x={position(from)} dx=".5em" y="1.1875rem">
-            {name}
-          </text>
-        </g>
-      ))}
-    </Drawing>
+    <>
+      {status !== "static" &&
+        phases.map(({ name, from }, index) => (
+          <button
+            key={name}
+            type="button"
+            className="demonstration-phase"
+            aria-label={`Go to ${name}`}
+            aria-current={name === current ? "step" : undefined}
+            // In the static page, a strict policy would drop it.
+            style={{
+              left: position(from),
+              width: position((phases[index + 1]?.from ?? duration) - from),
+            }}
+            onClick={() => seek(playhead, from)}
+          />
+        ))}
+      <Drawing className="demonstration-phases" strokeOpacity="0.3" shapeRendering="crispEdges">
+        {phases.map(({ name, from }) => (
+          <g key={name} className={name === current ? "demonstration-phase-current" : undefined}>
+            <line x1={position(from)} x2={position(from)} y2="100%" />
+            <text x={position(from)} dx=".5em" y="1.1875rem">
+              {name}
+            </text>
+          </g>
+        ))}
+      </Drawing>
+    </>
   );
 }
 
-/** Moves the playhead to the pointer: a moving mouse, or a finger that drags or taps. */
+/**
+ * Moves the playhead to the pointer: a finger that drags or taps, or a mouse that is pressed. A mouse that only
+ * crosses the lanes shows the time below it until it leaves.
+ */
 function Surface({ playhead }: Props) {
   const press = useRef<{ x: number; y: number }>(null);
-  const move = ({ currentTarget, clientX }: PointerEvent) => {
+  const endPreview = useRef<() => void>(null);
+  const timeAt = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    movePlayhead(playhead, (duration * (clientX - left)) / width);
+    return (duration * (clientX - left)) / width;
   };
   const follow = (event: PointerEvent) => {
     const from = press.current;
-    const hovers = event.buttons === 0;
-    // A press holds the playhead, so that moving the mouse on to the button does not move it.
-    if (hovers && (from || playhead.get().status === "playing")) return;
+    if (event.buttons === 0) {
+      // After a press the playhead stays where it was set.
+      if (from || playhead.get().status === "playing") return;
+      endPreview.current?.();
+      endPreview.current = preview(playhead, timeAt(event));
+      return;
+    }
     // The finger scrolls the page.
     if (from && event.pointerType === "touch") {
       if (Math.abs(event.clientX - from.x) <= Math.abs(event.clientY - from.y)) return;
     }
-    move(event);
+    movePlayhead(playhead, timeAt(event));
   };
   return (
     <div
       className="demonstration-surface"
       onPointerDown={(event) => {
         press.current = { x: event.clientX, y: event.clientY };
-        if (event.pointerType !== "touch") move(event);
+        if (event.pointerType === "touch") return;
+        // A drag goes on outside of the lanes.
+        event.currentTarget.setPointerCapture(event.pointerId);
+        movePlayhead(playhead, timeAt(event));
       }}
       onPointerMove={follow}
-      onPointerUp={move}
+      onPointerUp={(event) => movePlayhead(playhead, timeAt(event))}
       onPointerLeave={() => {
         press.current = null;
+        endPreview.current?.();
+        endPreview.current = null;
       }}
     />
   );
@@ -215,12 +261,14 @@ function Slider({ playhead }: Props) {
         type="range"
         aria-label="Time"
         aria-valuetext={describe(time)}
+        aria-keyshortcuts="Space K J L"
         min={0}
         max={duration}
         step={0.1}
         value={time.toFixed(1)}
         autoComplete="off"
         onChange={(event) => movePlayhead(playhead, event.currentTarget.valueAsNumber)}
+        onKeyDown={(event) => handleKey(event, playhead)}
       />
       <Drawing className="demonstration-playhead drawing-path">
         <line x1={x} x2={x} y2="100%" />
@@ -256,20 +304,69 @@ function PlayButton({ playhead }: Props) {
   const { status } = usePlayhead(playhead);
   const reduced = useReducedMotion();
   if (status === "static") return null;
-  if (status === "playing") {
-    return (
-      <button type="button" onClick={() => movePlayhead(playhead, playhead.get().time)}>
-        <Icon name="pause" />
-        Pause
-      </button>
-    );
-  }
+  const playing = status === "playing";
   return (
-    <button type="button" onClick={() => (reduced ? playPhase : play)(playhead)}>
-      <Icon name="play" />
-      {reduced ? "Play next phase" : "Play"}
+    <button
+      type="button"
+      className="demonstration-play"
+      onClick={() => toggle(playhead)}
+      onKeyDown={(event) => handleKey(event, playhead)}
+    >
+      <Icon name={playing ? "pause" : "play"} />
+      {playing ? "Pause" : reduced ? "Play next phase" : "Play"}
     </button>
   );
+}
+
+/** The file's header and first row, broken only between fields. */
+function CsvHead() {
+  return (
+    <code className="demonstration-head" translate="no">
+      {CSV_HEAD.map((fields) => (
+        <span key={fields.join()}>
+          {fields.map((field, index) => (
+            <Fragment key={CSV_HEAD[0]?.[index]}>
+              {index > 0 && (
+                <>
+                  ,<wbr />
+                </>
+              )}
+              {field}
+            </Fragment>
+          ))}
+        </span>
+      ))}
+    </code>
+  );
+}
+
+/** As in a video player: K, and Space on the ruler, play and pause; J and L move by a second. */
+function handleKey(event: KeyboardEvent, playhead: PlayheadStore): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { time } = playhead.get();
+  switch (event.key.toLowerCase()) {
+    case " ":
+      // A button is pressed by it.
+      if (!(event.target instanceof HTMLInputElement)) return;
+      // Otherwise the page would scroll.
+      event.preventDefault();
+      if (!event.repeat) toggle(playhead);
+      return;
+    case "k":
+      if (!event.repeat) toggle(playhead);
+      return;
+    case "j":
+      seek(playhead, time - 1);
+      return;
+    case "l":
+      seek(playhead, time + 1);
+  }
+}
+
+function toggle(playhead: PlayheadStore): void {
+  if (playhead.get().status === "playing") pause(playhead);
+  else if (matchMedia(REDUCED_MOTION).matches) playPhase(playhead);
+  else play(playhead);
 }
 
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
@@ -287,5 +384,5 @@ function useReducedMotion(): boolean {
 }
 
 function position(time: number): string {
-  return `${(100 * time) / duration}%`;
+  return `${Number(((100 * time) / duration).toFixed(2))}%`;
 }

@@ -1,6 +1,8 @@
 import { DEMONSTRATION } from "../assets/demonstration.ts";
 import { phaseAt, valueAt } from "./kinematics.ts";
 
+const { channels, duration } = DEMONSTRATION;
+
 /** Path at which the build writes the file. */
 export const CSV_FILE = "pick-and-place.csv";
 
@@ -9,12 +11,16 @@ const RATE = 10;
 
 /** The demonstration as a table, with the units in the names of its columns. */
 export function demonstrationCsv(): string {
-  const { channels, duration } = DEMONSTRATION;
-  const header = ["time_s", ...channels.map(({ name, unit }) => `${name}_${unit}`), "phase"];
-  const rows = Array.from({ length: duration * RATE + 1 }, (_, index) => {
-    const time = index / RATE;
-    const values = channels.map((channel) => valueAt(channel, time).toFixed(2));
-    return [time.toFixed(1), ...values, phaseAt(time)];
-  });
-  return [header, ...rows].map((row) => `${row.join(",")}\n`).join("");
+  const rows = Array.from({ length: duration * RATE + 1 }, (_, index) => row(index / RATE));
+  return [CSV_HEADER, ...rows].map((fields) => `${fields.join(",")}\n`).join("");
+}
+
+const CSV_HEADER = ["time_s", ...channels.map(({ name, unit }) => `${name}_${unit}`), "phase"];
+
+/** The fields of the file's first two lines. */
+export const CSV_HEAD = [CSV_HEADER, row(0)];
+
+function row(time: number): string[] {
+  const values = channels.map((channel) => valueAt(channel, time).toFixed(2));
+  return [time.toFixed(1), ...values, phaseAt(time)];
 }

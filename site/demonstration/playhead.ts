@@ -25,32 +25,68 @@ export function isTouched(status: Playhead["status"]): boolean {
   return status === "held" || status === "playing";
 }
 
+/** Holds the playhead at a time. */
 export function movePlayhead(playhead: PlayheadStore, time: number): void {
-  playhead.set({ status: "held", time: Math.min(Math.max(time, 0), duration) });
+  playhead.set({ status: "held", time: clamp(time) });
 }
 
-/** Plays in real time, from the start if the playhead is at the end. Moving the playhead stops it. */
+/** Goes to a time and plays on from there, if it plays. */
+export function seek(playhead: PlayheadStore, time: number): void {
+  if (playhead.get().status === "playing") playFrom(playhead, clamp(time));
+  else movePlayhead(playhead, time);
+}
+
+/** Plays in real time, from the start if little is left. Moving the playhead stops it. */
 export function play(playhead: PlayheadStore): void {
-  const { time } = playhead.get();
-  const from = time < duration ? time : 0;
-  const startedAt = performance.now();
-  const frame = (now: number) => {
-    if (playhead.get().status !== "playing") return;
-    const next = from + Math.max(now - startedAt, 0) / 1000;
-    if (next >= duration) {
-      movePlayhead(playhead, duration);
-      return;
-    }
-    playhead.set({ status: "playing", time: next });
-    requestAnimationFrame(frame);
-  };
-  playhead.set({ status: "playing", time: from });
-  requestAnimationFrame(frame);
+  playFrom(playhead, startOf(playhead));
+}
+
+export function pause(playhead: PlayheadStore): void {
+  movePlayhead(playhead, playhead.get().time);
 }
 
 /** For reduced motion: jumps to the end of the current phase; at the end, to that of the first phase. */
 export function playPhase(playhead: PlayheadStore): void {
-  const { time } = playhead.get();
-  const from = time < duration ? time : 0;
+  const from = startOf(playhead);
   movePlayhead(playhead, phases.find((phase) => phase.from > from)?.from ?? duration);
+}
+
+/** Shows another time. Returns a function that goes back, unless the playhead was moved since. */
+export function preview(playhead: PlayheadStore, time: number): () => void {
+  const before = playhead.get();
+  movePlayhead(playhead, time);
+  const shown = playhead.get();
+  return () => {
+    if (playhead.get() === shown) playhead.set(before);
+  };
+}
+
+function playFrom(playhead: PlayheadStore, from: number): void {
+  const startedAt = performance.now();
+  let shown: Playhead;
+  const show = (time: number) => {
+    shown = { status: "playing", time };
+    playhead.set(shown);
+    requestAnimationFrame(frame);
+  };
+  const frame = (now: number) => {
+    // It was paused or moved.
+    if (playhead.get() !== shown) return;
+    const time = from + Math.max(now - startedAt, 0) / 1000;
+    if (time < duration) show(time);
+    else movePlayhead(playhead, duration);
+  };
+  show(from);
+}
+
+/** Seconds before the end in which there is nothing left to play. */
+const NEARLY_OVER = 0.5;
+
+function startOf(playhead: PlayheadStore): number {
+  const { time } = playhead.get();
+  return time < duration - NEARLY_OVER ? time : 0;
+}
+
+function clamp(time: number): number {
+  return Math.min(Math.max(time, 0), duration);
 }
