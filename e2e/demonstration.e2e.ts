@@ -168,7 +168,7 @@ test("with reduced motion the button jumps from phase to phase", async ({ page }
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("each lane has its range, and no control is there", async ({ page }) => {
+  test("each lane has its range, and no control is there that does nothing", async ({ page }) => {
     await page.goto("/");
     const example = find(page);
     await expect(example.getByRole("img")).toBeVisible();
@@ -176,7 +176,10 @@ test.describe("without script", () => {
       const shown = `${range.join(" to ")}${unit === "deg" ? "°" : " mm"}`.replaceAll("-", "−");
       await expect(lane(example, name)).toHaveText(name + shown);
     }
-    await expect(example.getByRole("slider").or(example.getByRole("button"))).toHaveCount(0);
+    await expect(example.getByRole("slider")).toHaveCount(0);
+    await expect(example.getByRole("button")).toHaveText(["Request data like this"]);
+    await example.getByRole("button").click();
+    await expect(page.getByRole("dialog").getByLabel("Data type")).toHaveValue("");
   });
 });
 
@@ -185,4 +188,18 @@ test("the link downloads the example as CSV", async ({ page }) => {
   const download = page.waitForEvent("download");
   await example.getByRole("link", { name: "Download this example (CSV)" }).click();
   expect(readFileSync(await (await download).path(), "utf8")).toMatch(/^time_s,.*phase\n0\.0,/);
+});
+
+test("a request for data like it describes the example, unless the visitor has described something", async ({
+  page,
+}) => {
+  const example = await visit(page);
+  const described = page.getByRole("dialog").getByLabel("Data type");
+  await example.getByRole("button", { name: "Request data like this" }).click();
+  await expect(described).toHaveValue(/pick and place/i);
+
+  await described.fill("Folding towels");
+  await page.keyboard.press("Escape");
+  await example.getByRole("button", { name: "Request data like this" }).click();
+  await expect(described).toHaveValue("Folding towels");
 });

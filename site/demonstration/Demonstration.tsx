@@ -5,6 +5,7 @@ import {
   useSyncExternalStore,
   type KeyboardEvent,
   type PointerEvent,
+  type ReactNode,
 } from "react";
 
 import { DEMONSTRATION, type SensorChannel } from "../assets/demonstration.ts";
@@ -39,8 +40,9 @@ type Props = { playhead: PlayheadStore };
 /**
  * One demonstration as an instrument would log it. Visitors move its playhead by mouse or finger over the
  * lanes, as a slider, or by the keys of a video player. Without script it is complete but does not move.
+ * The children are what can be done with it besides.
  */
-export function Demonstration() {
+export function Demonstration({ children }: { children: ReactNode }) {
   const [playhead] = useState(createPlayhead);
   return (
     <div
@@ -91,6 +93,7 @@ export function Demonstration() {
         <a href={`/${CSV_FILE}`} download>
           Download this example (CSV)
         </a>
+        {children}
       </div>
     </div>
   );

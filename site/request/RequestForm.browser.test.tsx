@@ -6,6 +6,7 @@ import { FIELDS, HARDWARE_OPTIONS } from "../../domain/data-requirement.ts";
 import { reset, updateDraft } from "./submission/form-state.ts";
 import { RequestDialog } from "./RequestDialog.tsx";
 import { RequestForm } from "./RequestForm.tsx";
+import { RequestLikeThis } from "./RequestLikeThis.tsx";
 
 const COMPLETE = {
   full_name: "Ada",
@@ -201,6 +202,23 @@ describe("the receipt of a request that was sent", () => {
     expect(control("data_type").value).toBe("");
     expect(document.querySelectorAll("form :checked:not(option)")).toHaveLength(0);
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  test("gives way to a request for data like the example's", async () => {
+    vi.stubGlobal("fetch", async () => answer(CREATED));
+    await render(
+      <>
+        <RequestLikeThis dataType="Pick and place" />
+        <RequestForm id="dialog" />
+      </>,
+    );
+    updateDraft(COMPLETE);
+    await send();
+    await expect.poll(receipts).toHaveLength(1);
+    await page.getByRole("button", { name: "Request data like this" }).click();
+    expect(receipts()).toHaveLength(0);
+    expect(control("data_type").value).toBe("Pick and place");
+    expect(control("full_name").value).toBe("");
   });
 
   test("has focus when the dialog was closed while sending and is opened again", async () => {

@@ -16,6 +16,7 @@ import {
   idempotencyKeyOf,
   reset,
   setSubmitState,
+  updateDraft,
   type FormName,
   type Receipt,
   type SubmitState,
@@ -45,6 +46,15 @@ export async function submit(form: FormName, honeypot: FormUse["honeypot"]): Pro
 export function beginAnother(): void {
   dismiss();
   reset();
+}
+
+/** Describes the data in the draft, unless the visitor has. After a request was sent, begins the next one. */
+export function suggestDataType(text: string): void {
+  const { kind } = currentSubmitState("dialog");
+  // What is on screen is what is being sent.
+  if (kind === "submitting") return;
+  if (kind === "sent") beginAnother();
+  if (currentDraft().data_type.trim() === "") updateDraft({ data_type: text });
 }
 
 async function send(form: FormName, formUse: FormUse): Promise<SubmitState> {
