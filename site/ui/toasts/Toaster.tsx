@@ -1,32 +1,48 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
 import { Icon } from "../Icon.tsx";
 import { onDialogToggle } from "../dialog-toggle.ts";
 import { dismiss, TOAST_DURATION_MS, TOASTS_BELOW, useToast, type Toast } from "./toasts.ts";
 
-/** The live region for toasts. It exists before the first toast, so that the first is announced too. */
+/**
+ * The live region for toasts. It exists before the first toast, so that the first is announced too. A toast
+ * that was dismissed or replaced stays, inert, while it moves out.
+ */
 export function Toaster() {
   const toast = useToast();
+  const [{ shown, leaving }, setToasts] = useState<Shown>({ shown: toast, leaving: null });
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => followTopmostDialog(region.current?.parentElement), []);
+  if (toast !== shown) setToasts({ shown: toast, leaving: shown });
+  useLayoutEffect(() => {
+    // Without motion there are no animations to wait for.
+    const animations = region.current?.querySelector("[inert]")?.getAnimations() ?? [];
+    void Promise.allSettled(animations.map(({ finished }) => finished)).then(() => {
+      setToasts((now) => (now.leaving === leaving ? { ...now, leaving: null } : now));
+    });
+  }, [leaving]);
   return (
     <div ref={region} className="toaster" role="status" aria-label="Notifications">
-      {toast && <ToastItem key={toast.id} {...toast} />}
+      {leaving && <ToastItem key={leaving.id} {...leaving} leaving />}
+      {shown && <ToastItem key={shown.id} {...shown} />}
     </div>
   );
 }
 
-function ToastItem({ id, kind, text }: Toast) {
+type Shown = { shown: Toast | null; leaving: Toast | null };
+
+function ToastItem({ id, kind, text, leaving = false }: Toast & { leaving?: boolean }) {
   const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (paused) return;
+    if (paused || leaving) return;
     const timer = setTimeout(dismiss, TOAST_DURATION_MS, id);
     return () => clearTimeout(timer);
-  }, [id, paused]);
+  }, [id, paused, leaving]);
 
   return (
     <div
       className="toaster-toast"
+      inert={leaving}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}

@@ -1,0 +1,34 @@
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+
+import "../../styles/main.css";
+import { Toaster } from "./Toaster.tsx";
+import { dismiss, notify } from "./toasts.ts";
+
+beforeEach(() => dismiss());
+
+const toasts = () => page.getByRole("status").getByRole("paragraph").elements();
+const toastOf = (text: string) =>
+  page.getByText(text).element().closest<HTMLElement>("[role=status] > *");
+
+test("a dismissed toast can no longer be used while it moves out, and is then gone", async () => {
+  await render(<Toaster />);
+  notify("success", "It was sent.");
+  await expect.poll(toasts).toHaveLength(1);
+  const toast = toastOf("It was sent.");
+  await page.getByRole("button", { name: "Dismiss notification" }).click();
+  await expect.poll(() => toast?.inert).toBe(true);
+  await expect.poll(() => toast?.isConnected).toBe(false);
+});
+
+test("a toast that replaces another stays when that one has moved out", async () => {
+  await render(<Toaster />);
+  notify("error", "It was not sent.");
+  await expect.poll(toasts).toHaveLength(1);
+  const first = toastOf("It was not sent.");
+  notify("success", "It was sent.");
+  await expect.poll(() => first?.inert).toBe(true);
+  await expect.poll(() => first?.isConnected).toBe(false);
+  await expect.element(page.getByText("It was sent.")).toBeVisible();
+});
