@@ -17,10 +17,11 @@ import { useErrorTitle } from "./form/error-title.ts";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { FailureNotice } from "./form/FailureNotice.tsx";
 import { flagFields } from "./form/fields.ts";
-import { focusOn, locateVisitor, moveFocus, type VisitorPosition } from "./form/focus.ts";
+import { focusOn, locateVisitor, moveFocus, NOWHERE, type VisitorPosition } from "./form/focus.ts";
 import { FormBody } from "./form/FormBody.tsx";
 import { FormStatus } from "./form/FormStatus.tsx";
 import { readHoneypot } from "./form/Honeypot.tsx";
+import { resizeDialog } from "./form/resize-dialog.ts";
 import { FAILED_NOTICE, HYDRATED, SUBMIT, SUBMITTING } from "./handover.ts";
 import { adoptForm } from "./submission/adopt-form.ts";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
@@ -36,7 +37,7 @@ export function RequestForm({ id }: { id: FormName }) {
   const remaining = state.kind === "invalid" ? findProblems(draft) : [];
   const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
   const receipt = state.kind === "sent" ? state.receipt : null;
-  const positionBefore = useRef<VisitorPosition>({ attended: false, pageHeight: null });
+  const positionBefore = useRef<VisitorPosition>(NOWHERE);
 
   const [hydrated, setHydrated] = useState(false);
 
@@ -53,7 +54,9 @@ export function RequestForm({ id }: { id: FormName }) {
     return onSubmitState(update);
   }, []);
   useLayoutEffect(() => {
-    if (form.current) moveFocus(form.current, state, positionBefore.current);
+    if (!form.current) return;
+    moveFocus(form.current, state, positionBefore.current);
+    resizeDialog(form.current, positionBefore.current.dialogHeight);
   }, [state]);
   useErrorTitle(
     form,

@@ -50,13 +50,19 @@ export type VisitorPosition = {
   attended: boolean;
   /** In pixels; null unless the visitor reads below the form. */
   pageHeight: number | null;
+  /** Of the dialog around the form, in pixels; 0 unless it is open. */
+  dialogHeight: number;
 };
+
+/** Before anybody has come. */
+export const NOWHERE: VisitorPosition = { attended: false, pageHeight: null, dialogHeight: 0 };
 
 export function locateVisitor(form: HTMLFormElement): VisitorPosition {
   const isAbove = form.getBoundingClientRect().bottom < 0;
   return {
     attended: isVisitorAt(form),
     pageHeight: isAbove ? document.documentElement.scrollHeight : null,
+    dialogHeight: form.closest("dialog")?.offsetHeight ?? 0,
   };
 }
 
