@@ -54,8 +54,8 @@ function limitOf(field: Field): string {
     : `${characters.toLocaleString("en")} characters`;
 }
 
-/** What went wrong, and what to do next. */
-export type Explanation = { message: string; advice: string };
+/** What went wrong, and what to do next; once the browser is online, `onlineAdvice` replaces the advice. */
+export type Explanation = { message: string; advice: string; onlineAdvice?: string };
 export type FailureKind = keyof typeof FAILURES;
 /** Why our server did not store a form that was sent without script. */
 export type FormFailure = Extract<FailureKind, "other-site" | "unreadable-form" | "unstorable">;
@@ -64,6 +64,7 @@ export type FormFailure = Extract<FailureKind, "other-site" | "unreadable-form" 
 type FailureText = {
   message: string;
   advice: string | ((wait: string) => string);
+  onlineAdvice?: string;
   retry?: boolean;
 };
 
@@ -82,6 +83,7 @@ const FAILURES = {
   offline: {
     message: CONNECTION,
     advice: `You are offline. ${KEPT} Submit the form again once you are connected.`,
+    onlineAdvice: `You are online again. ${KEPT} Submit the form now.`,
   },
   unreachable: {
     message: CONNECTION,
@@ -152,10 +154,11 @@ export function isRetried(kind: FailureKind): boolean {
 }
 
 export function explainFailure(kind: FailureKind, retryAfterSeconds?: number): Explanation {
-  const { message, advice }: FailureText = FAILURES[kind];
+  const { message, advice, onlineAdvice }: FailureText = FAILURES[kind];
   return {
     message,
     advice: typeof advice === "string" ? advice : advice(describeWait(retryAfterSeconds)),
+    ...(onlineAdvice !== undefined && { onlineAdvice }),
   };
 }
 

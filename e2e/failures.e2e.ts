@@ -35,7 +35,12 @@ test("a rejection is announced; the input is kept and sent", async ({ page, pers
   expect(await stored()).toMatchObject([person]);
 });
 
-test("offline the input is kept, and sent later", async ({ page, context, person, stored }) => {
+test("offline the input is kept; online again the form says so, and sends it when it is submitted", async ({
+  page,
+  context,
+  person,
+  stored,
+}) => {
   const form = await openPage(page);
   await fillRequired(form, person);
   await expect(form).toHaveAttribute("data-hydrated");
@@ -43,6 +48,9 @@ test("offline the input is kept, and sent later", async ({ page, context, person
   await submit(form);
   await expect(form.getByText("You are offline.")).toBeVisible();
   await context.setOffline(false);
+  await expect(form.getByText("You are online again.")).toBeVisible();
+  await expect(form.getByText("You are offline.")).toHaveCount(0);
+  expect(await stored()).toEqual([]);
   await submit(form);
   await expectSent(page);
   expect(await stored()).toMatchObject([person]);

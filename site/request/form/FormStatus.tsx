@@ -1,4 +1,6 @@
-import { NOT_SENT, RETRYING } from "../../../domain/messages.ts";
+import { useSyncExternalStore } from "react";
+
+import { NOT_SENT, RETRYING, type Explanation } from "../../../domain/messages.ts";
 import { SENDING } from "../handover.ts";
 import type { SubmitState } from "../submission/form-state.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
@@ -19,15 +21,35 @@ export function FormStatus({ state }: { state: SubmitState }) {
       >
         {progressOf(state)}
       </p>
-      {state.kind === "failed" && (
-        <FailureNotice
-          title={NOT_SENT}
-          advice={state.explanation.advice}
-          tabIndex={-1}
-          data-outcome
-        />
-      )}
+      {state.kind === "failed" && <Failure {...state.explanation} />}
     </>
+  );
+}
+
+/** Has focus when it appears. Live, because its advice may change later. */
+function Failure({ advice, onlineAdvice = advice }: Explanation) {
+  const online = useOnline();
+  return (
+    <FailureNotice
+      title={NOT_SENT}
+      advice={online ? onlineAdvice : advice}
+      aria-live="polite"
+      tabIndex={-1}
+      data-outcome
+    />
+  );
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const changes = new AbortController();
+      addEventListener("online", listener, changes);
+      addEventListener("offline", listener, changes);
+      return () => changes.abort();
+    },
+    () => navigator.onLine,
+    () => true,
   );
 }
 
