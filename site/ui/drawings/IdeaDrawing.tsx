@@ -11,7 +11,10 @@ export type Idea = {
   dotted?: string;
 };
 
-/** A decorative drawing that shows an idea as a demonstration. */
+/**
+ * A decorative drawing that shows an idea as a demonstration. The demonstrated path draws itself when the
+ * element around it is revealed, and again when a pointer rests on that.
+ */
 export function IdeaDrawing({
   path,
   samples,
@@ -24,7 +27,7 @@ export function IdeaDrawing({
     <Drawing className={className} viewBox="-3 0 166 96">
       {objects && <path d={objects} />}
       {dotted && <path className="drawing-dotted" d={dotted} />}
-      <g className="drawing-path">
+      <g className="drawing-path idea-drawing-path">
         <path d={path} />
         {samples.map(([x, y]) => (
           <circle key={`${x} ${y}`} cx={x} cy={y} r="2.5" />
