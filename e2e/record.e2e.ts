@@ -27,6 +27,23 @@ test("five clicks store one row; a reload keeps its receipt", async ({ page, per
   await expect(form.getByText(String(row?.["id"]).slice(-8))).toBeVisible();
 });
 
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the keyboard's next goes to the next field, and sends nothing", async ({
+    page,
+    person,
+    stored,
+  }) => {
+    const form = await openPage(page);
+    await fillRequired(form, person);
+    await expect(form).toHaveAttribute("data-hydrated");
+    await form.getByLabel("Role or title").press("Enter");
+    await expect(form.getByLabel("Data type")).toBeFocused();
+    expect(await stored()).toEqual([]);
+  });
+});
+
 test.describe("before hydration", () => {
   test("a submit is shown at once, and stored once", async ({ page, person, stored }) => {
     const release = await hold(page, FORM_SCRIPT);

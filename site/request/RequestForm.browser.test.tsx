@@ -78,6 +78,15 @@ describe("the form's contract", () => {
   });
 });
 
+test("choosing Other asks which hardware it is, and focus stays", async () => {
+  await render(<RequestForm id="inline" />);
+  const other = page.getByRole("checkbox", { name: "Other (please specify)" });
+  await expect.element(control("additional_hardware")).not.toHaveAccessibleDescription(/Other/);
+  await other.click();
+  await expect.element(control("additional_hardware")).toHaveAccessibleDescription(/Other/);
+  expect(document.activeElement).toBe(other.element());
+});
+
 describe("a form that cannot be sent as it is", () => {
   test("is not sent, and shows an error at each invalid field", async () => {
     const fetched = vi.fn<typeof fetch>();

@@ -10,7 +10,7 @@ type FieldProps = {
   id: string;
   label: string;
   optional: boolean;
-  hint?: string;
+  hint?: ReactNode;
   error?: FieldErrorState | undefined;
   wide?: boolean | undefined;
   children: (control: ControlProps) => ReactNode;

@@ -1,3 +1,5 @@
+import type { KeyboardEvent, ReactNode } from "react";
+
 import {
   BUDGET_OPTIONS,
   HARDWARE_OPTIONS,
@@ -14,6 +16,7 @@ import { updateDraft } from "../submission/form-state.ts";
 import {
   ADDITIONAL_HARDWARE,
   NEEDS,
+  OTHER_HARDWARE,
   PERSONAL,
   type FlaggedField,
   type TextArea,
@@ -47,7 +50,7 @@ export function FormSections(props: SectionProps) {
             <LongText key={area.field} {...area} {...props} />
           ))}
           <Hardware {...props} />
-          <LongText {...ADDITIONAL_HARDWARE} {...props} />
+          <AdditionalHardware {...props} />
           <Budget {...props} />
         </div>
       </fieldset>
@@ -55,24 +58,43 @@ export function FormSections(props: SectionProps) {
   );
 }
 
-function Text({ field, type, autoComplete, wide, ...props }: TextInput & SectionProps) {
+function Text({ id, draft, flagged, readOnly, ...input }: TextInput & SectionProps) {
+  const { field, wide, type = "text", ...attributes } = input;
+  const props = { id, draft, flagged, readOnly };
   return (
     <Field {...describe(field, props)} wide={wide}>
       {(control) => (
         <input
           {...control}
+          {...attributes}
           name={field}
-          type={type ?? "text"}
-          autoComplete={autoComplete}
+          type={type}
+          enterKeyHint="next"
           required={isRequired(field)}
           {...valueOf(field, props)}
+          onKeyDown={goToNextField}
         />
       )}
     </Field>
   );
 }
 
-function LongText({ field, hint, rows, wide, ...props }: TextArea & SectionProps) {
+/**
+ * Where the keyboard is on the screen, its key that says "next" goes to the next field. Elsewhere Enter
+ * submits the form.
+ */
+function goToNextField(event: KeyboardEvent<HTMLInputElement>): void {
+  const { key, currentTarget, nativeEvent } = event;
+  if (key !== "Enter" || nativeEvent.isComposing || !matchMedia("(pointer: coarse)").matches)
+    return;
+  event.preventDefault();
+  const fields = [...(currentTarget.form?.querySelectorAll<HTMLElement>("input, textarea") ?? [])];
+  fields[fields.indexOf(currentTarget) + 1]?.focus();
+}
+
+type LongTextProps = Omit<TextArea, "hint"> & SectionProps & { hint: ReactNode };
+
+function LongText({ field, hint, rows, wide, ...props }: LongTextProps) {
   return (
     <Field {...describe(field, props)} hint={hint} wide={wide}>
       {(control) => <textarea {...control} name={field} rows={rows} {...valueOf(field, props)} />}
@@ -104,6 +126,17 @@ function Hardware(props: SectionProps) {
       ))}
     </FieldGroup>
   );
+}
+
+/** Asks which hardware it is while "Other" is chosen; screen readers hear that it asks. */
+function AdditionalHardware(props: SectionProps) {
+  const asked = props.draft.hardware_setup.includes(OTHER_HARDWARE.option);
+  const hint = (
+    <span className={asked ? "form-sections-asked" : undefined} aria-live="polite">
+      {asked ? OTHER_HARDWARE.hint : ADDITIONAL_HARDWARE.hint}
+    </span>
+  );
+  return <LongText {...ADDITIONAL_HARDWARE} {...props} hint={hint} />;
 }
 
 function Budget(props: SectionProps) {

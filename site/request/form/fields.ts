@@ -1,19 +1,38 @@
-import type { Field, Problem, TextField } from "../../../domain/data-requirement.ts";
+import type { ComponentProps } from "react";
+
+import {
+  type HARDWARE_OPTIONS,
+  type Field,
+  type Problem,
+  type TextField,
+} from "../../../domain/data-requirement.ts";
 import { describeProblem } from "../../../domain/messages.ts";
 
 /** `wide` fields span both columns of a wide form. */
 type TextControl = { field: TextField; wide?: boolean };
 
-export type TextInput = TextControl & { type?: "email" | "tel"; autoComplete: string };
+export type TextInput = TextControl &
+  Pick<ComponentProps<"input">, "type" | "autoComplete" | "autoCapitalize" | "spellCheck">;
 
 export type TextArea = TextControl & { hint: string; rows: 2 | 3 };
 
 export const PERSONAL: TextInput[] = [
-  { field: "full_name", autoComplete: "name" },
-  { field: "email", type: "email", autoComplete: "email" },
+  { field: "full_name", autoComplete: "name", autoCapitalize: "words", spellCheck: false },
+  {
+    field: "email",
+    type: "email",
+    autoComplete: "email",
+    autoCapitalize: "none",
+    spellCheck: false,
+  },
   { field: "phone", type: "tel", autoComplete: "tel" },
-  { field: "company", autoComplete: "organization" },
-  { field: "role_title", autoComplete: "organization-title", wide: true },
+  { field: "company", autoComplete: "organization", autoCapitalize: "words", spellCheck: false },
+  {
+    field: "role_title",
+    autoComplete: "organization-title",
+    autoCapitalize: "words",
+    wide: true,
+  },
 ];
 
 export const NEEDS: TextArea[] = [
@@ -32,6 +51,12 @@ export const ADDITIONAL_HARDWARE: TextArea = {
   hint: "Anything not listed above.",
   rows: 3,
   wide: true,
+};
+
+/** The option that asks for a text in the field above, and the hint that says so. */
+export const OTHER_HARDWARE = {
+  option: "Other (please specify)" satisfies (typeof HARDWARE_OPTIONS)[number],
+  hint: "You chose Other: which hardware is it?",
 };
 
 /** A field that was invalid on submit, and whether it has been corrected since. */
