@@ -114,7 +114,7 @@ function ShowcaseCard({ id, title, text, picture, alt }: Card) {
         alt={alt}
         // As wide as in DataShowcase.css.
         drawn={[
-          { media: "(width >= 120rem)", width: "41.7vw" },
+          { media: "(width >= 104rem)", width: "48vw" },
           { media: "(width >= 87.5rem)", width: "800px" },
           { media: "(width >= 64rem)", width: "57.1vw" },
           { width: "92vw" },
