@@ -51,7 +51,7 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
     });
 
     test("connections of many addresses send half a head, half a body or nothing, until they are cut off", async () => {
-      const halfHead = "GET / HTTP/1.1\r\nHost: x\r\na: b";
+      const halfHead = "GET / HTTP/1.1\r\nHost: localhost\r\na: b";
       const halfBody = wireInsert("{", 300_000);
       const attack = [];
       for (const data of [halfHead, halfBody, ""]) attack.push(...(await openMany(300, 150, data)));
@@ -138,10 +138,23 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
     expect(outcome).toMatchObject({ kind: "stored" });
   });
 
+  test("another host's name gets no answer, on both ports", async () => {
+    connectFrom(nextPerson());
+    const other = (origin: string) => fetch(origin.replace("localhost", "127.0.0.1"));
+    await expect(other(nginx.http)).rejects.toThrow("fetch failed");
+    await expect(other(nginx.https)).rejects.toThrow("fetch failed");
+    const host = `GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n`;
+    const { socket, closed } = await open(nextPerson(), host);
+    let received = 0;
+    socket.on("data", (chunk: Buffer) => (received += chunk.length));
+    await closed;
+    expect(received).toBe(0);
+  });
+
   test("plain HTTP redirects to HTTPS", async () => {
     const response = await fetch(`${nginx.http}/a?b`, { redirect: "manual" });
     expect(response.status).toBe(301);
-    expect(response.headers.get("location")).toBe("https://127.0.0.1/a?b");
+    expect(response.headers.get("location")).toBe("https://localhost/a?b");
   });
 
   function startServer(PORT: string): Promise<SiteServer> {
@@ -200,7 +213,14 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
 
   function dial(localAddress: string, ALPNProtocols: string[] = []): TLSSocket {
     const { port, ca } = nginx;
-    const options = { port, host: "127.0.0.1", ca, localAddress, ALPNProtocols };
+    const options = {
+      port,
+      host: "127.0.0.1",
+      servername: "localhost",
+      ca,
+      localAddress,
+      ALPNProtocols,
+    };
     return connectTls(options).on("error", () => {});
   }
 

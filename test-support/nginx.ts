@@ -13,13 +13,14 @@ export async function startNginx(program: string, serverPort: number) {
   // nginx's workers run as another user.
   chmodSync(folder, 0o755);
   const [httpPort, port] = [await freePort(), await freePort()];
-  const { certificate, key } = createCertificate(folder, "IP:127.0.0.1");
+  const { certificate, key } = createCertificate(folder, "DNS:localhost");
   const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const temporary = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(" ");
   const config = replaceAll(readFileSync("deploy/nginx.conf", "utf8"), [
     [/^ *listen \[::\].*\n/gm, ""],
-    [/listen 80;/, `listen 127.0.0.1:${httpPort};`],
-    [/listen 443 /, `listen 127.0.0.1:${port} `],
+    [/listen 80(?=[ ;])/g, `listen 127.0.0.1:${httpPort}`],
+    [/listen 443(?= )/g, `listen 127.0.0.1:${port}`],
+    [/server_name www\.example\.com/g, "server_name localhost"],
     [/127\.0\.0\.1:3000/, `127.0.0.1:${serverPort}`],
     [/\/etc\/letsencrypt\/.*fullchain\.pem/, certificate],
     [/\/etc\/letsencrypt\/.*privkey\.pem/, key],
@@ -33,8 +34,8 @@ export async function startNginx(program: string, serverPort: number) {
   const args = ["-e", "stderr", "-p", folder, "-c", "nginx.conf", "-g", "daemon off;"];
   const child = await startProgram(program, args, { ready: /start worker process / });
   return {
-    http: `http://127.0.0.1:${httpPort}`,
-    https: `https://127.0.0.1:${port}`,
+    http: `http://localhost:${httpPort}`,
+    https: `https://localhost:${port}`,
     port,
     pid: child.pid,
     /** The self-signed certificate. */

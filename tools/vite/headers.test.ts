@@ -14,6 +14,12 @@ test("the page may run its inline script and no other, and connect to its hosted
   expect(policy).toContain("; connect-src 'self' https://project.example.com; ");
 });
 
+test("no other site may show the page in a frame, or take its forms", () => {
+  const policy = ourHeaders("/")["Content-Security-Policy"];
+  expect(policy).toMatch(/; frame-ancestors 'none'$/);
+  expect(policy).toContain("; form-action 'self'; ");
+});
+
 test.each(["/", "/robots.txt", "/assets/a/photo.avif"])(
   "Netlify, Cloudflare Pages and Vercel send the headers of our server with %s",
   (path) => {
