@@ -51,6 +51,7 @@ const BOUNDARIES = {
     "domain",
     "server/http/insert",
     "server/http/static-site.ts",
+    "server/store",
     "node",
     "fastify",
   ],

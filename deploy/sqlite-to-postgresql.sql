@@ -10,10 +10,10 @@ create temporary table exported (line jsonb);
 alter table public.data_requirements disable trigger data_requirements_queue;
 insert into public.data_requirements (id, created_at, full_name, email, phone, company, role_title,
   data_type, data_amount, timeline, hardware_setup, additional_hardware, budget_range,
-  idempotency_key, replied_at, reply_due, suspected_spam)
+  idempotency_key, replied_at, reply_due, held_reason)
 select id, created_at, full_name, email, phone, company, role_title,
   data_type, data_amount, timeline, hardware_setup, additional_hardware, budget_range,
-  idempotency_key, replied_at, reply_due, suspected_spam
+  idempotency_key, replied_at, reply_due, held_reason
 from exported, jsonb_populate_record(null::public.data_requirements, line);
 insert into private.outbox (requirement_id, channel, attempts, delivered_at, last_error)
 select (line ->> 'id')::uuid, channel, attempts, delivered_at, last_error

@@ -87,7 +87,7 @@ export function replyDueAt(createdAt: number): number {
 
 export type Problem = {
   field: Field;
-  kind: "missing" | "malformed" | "full-width-at" | "too-long";
+  kind: "missing" | "malformed" | "full-width-at" | "line-break" | "unstorable" | "too-long";
 };
 
 export function emptyDraft(): Draft {
@@ -123,6 +123,8 @@ export function findProblem(
   if (Array.isArray(value)) return "malformed";
   if (isChoice(field)) return findOption(field, value) ? undefined : "malformed";
   if (required && value.trim() === "") return "missing";
+  if (isLine(field) && LINE_BREAK.test(value)) return "line-break";
+  if (!isStorable(value)) return "unstorable";
   if (characters(value) > TEXT_LIMITS[field]) return "too-long";
   if (field !== "email" || isEmail(value)) return undefined;
   return value.includes("＠") ? "full-width-at" : "malformed";
@@ -130,8 +132,18 @@ export function findProblem(
 
 /** Any entries, not only today's options: a page that was opened before a change still sends its own. */
 function findListProblem(entries: string[]): Problem["kind"] | undefined {
+  if (entries.some((entry) => LINE_BREAK.test(entry))) return "line-break";
+  if (!entries.every(isStorable)) return "unstorable";
   const fits = entries.every((entry) => characters(entry) <= HARDWARE_LIMITS.characters);
   return fits && entries.length <= HARDWARE_LIMITS.entries ? undefined : "too-long";
+}
+
+/** Characters that begin a new line somewhere: in a terminal, a mail, a chat or a browser. */
+const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
 }
 
 export function isRequired(field: Field): field is RequiredField {
@@ -144,6 +156,11 @@ export function isList(field: Field): field is ListField {
 
 export function isChoice(field: Field): field is ChoiceField {
   return SHAPE[field].type === "choice";
+}
+
+/** Whether it is typed on one line. */
+export function isLine(field: Field): field is FieldOf<{ type: "line" }> {
+  return SHAPE[field].type === "line";
 }
 
 function isText(field: Field): field is TextField {
@@ -160,9 +177,14 @@ export function isEmail(text: string): boolean {
   );
 }
 
+/** What a visitor can choose from. */
+export function optionsOf(field: ChoiceField): readonly { value: string; label: string }[] {
+  return SHAPE[field].options;
+}
+
 /** The option with a value, if it is still offered. */
 export function findOption(field: ChoiceField, value: string) {
-  return SHAPE[field].options.find((option) => option.value === value);
+  return optionsOf(field).find((option) => option.value === value);
 }
 
 /** Unicode code points, as PostgreSQL's `char_length` counts them. */

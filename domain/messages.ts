@@ -34,6 +34,10 @@ export function describeProblem({ field, kind }: Problem): string {
         : "Choose an option from the list";
     case "full-width-at":
       return "Replace the full-width ＠ with @";
+    case "line-break":
+      return `${LABELS[field]} must be on one line`;
+    case "unstorable":
+      return `${LABELS[field]} contains characters that cannot be stored: remove them`;
     case "too-long":
       return `${LABELS[field]} must be ${limitOf(field)} or fewer`;
   }
@@ -57,8 +61,8 @@ function limitOf(field: Field): string {
 /** What went wrong, and what to do next; once the browser is online, `onlineAdvice` replaces the advice. */
 export type Explanation = { message: string; advice: string; onlineAdvice?: string };
 export type FailureKind = keyof typeof FAILURES;
-/** Why our server did not store a form that was sent without script. */
-export type FormFailure = Extract<FailureKind, "other-site" | "unreadable-form" | "unstorable">;
+/** Why our server rejects a form that was sent without script. */
+export type FormFailure = Extract<FailureKind, "other-site" | "unreadable-form">;
 
 /** `wait` is when to send the request again: "in a minute". */
 type FailureText = {
@@ -140,10 +144,6 @@ const FAILURES = {
     message: FAILED,
     advice: (wait) =>
       `Too many requests came from your network. Go back and send it again ${wait}.`,
-  },
-  unstorable: {
-    message: FAILED,
-    advice: `The form contains characters that cannot be stored. ${KEPT} Remove them and send it again.`,
   },
 } satisfies Record<string, FailureText>;
 

@@ -1,23 +1,28 @@
 /**
- * What makes a request suspected spam. It is stored like any other, and its sender gets the same response,
- * but it is not announced. SQLite's store uses this module; `supabase/migrations/` has the same rules
- * in SQL, and `server/http/insert/spam.test.ts` tries both.
+ * Which requests are held: stored like any other and answered alike, but not announced. Our server uses
+ * this module; `supabase/migrations/` has the same rules for PostgREST, and
+ * `server/http/insert/spam.test.ts` tries both.
  */
 
-import type { DataRequirement } from "./data-requirement.ts";
+import { FREE_TEXTS, type DataRequirement } from "./data-requirement.ts";
 
 /** What the form observed while it was filled in; sent in headers beside the requirement. */
 export type FormUse = {
-  /** A field that people do not see: bots fill it in, and sometimes a browser's autofill. */
-  honeypot: "empty" | "filled";
+  /**
+   * A field that people do not see: bots fill it in, and sometimes a browser's autofill. `probe` is what
+   * `npm run probe` sends instead of a form.
+   */
+  honeypot: "empty" | "filled" | "probe";
   /** From the first input to the submit; null without script. */
   fillMilliseconds: number | null;
 };
 
 /** The first that applies, in this order. */
-export type SpamReason =
+export type HoldReason =
   /** Sent by a program, without what the form observes. */
   | "no-form"
+  /** Sent by `npm run probe`. */
+  | "probe"
   | "honeypot"
   /** Sent within a second of the first input: with autofill a person takes two. */
   | "too-fast"
@@ -25,10 +30,11 @@ export type SpamReason =
   | "link"
   /** The free texts are those of another request of the last day; found by the store. */
   | "repeated"
-  /** Too many requests in the last hour; only on PostgREST without our server. */
-  | "too-many"
   /** The provider marked it. */
   | "marked";
+
+/** Reasons that are certain. What a rule guessed may be a person's, and is never erased as spam. */
+export const CERTAIN_REASONS: readonly HoldReason[] = ["no-form", "probe", "honeypot", "marked"];
 
 /** Beside `Idempotency-Key`. In lower case, as PostgREST passes them on to the database. */
 const FORM_USE_HEADERS = {
@@ -50,22 +56,32 @@ export function toHeaders({ honeypot, fillMilliseconds }: FormUse): Record<strin
 export function readFormUse(headers: Record<string, unknown>): FormUse | null {
   const honeypot = headers[FORM_USE_HEADERS.honeypot];
   const milliseconds = headers[FORM_USE_HEADERS.fillMilliseconds];
-  if (honeypot !== "empty" && honeypot !== "filled") return null;
+  if (honeypot !== "empty" && honeypot !== "filled" && honeypot !== "probe") return null;
   const isTimed = typeof milliseconds === "string" && /^\d+$/.test(milliseconds);
   return { honeypot, fillMilliseconds: isTimed ? Number(milliseconds) : null };
 }
 
 /** The reason that can be seen from the request itself. */
-export function suspectSpam(
+export function findHoldReason(
   { full_name, company }: DataRequirement,
   formUse: FormUse | null,
-): SpamReason | null {
+): HoldReason | null {
   if (formUse === null) return "no-form";
   const { honeypot, fillMilliseconds } = formUse;
+  if (honeypot === "probe") return "probe";
   if (honeypot === "filled") return "honeypot";
   if (fillMilliseconds !== null && fillMilliseconds < MIN_FILL_MS) return "too-fast";
-  return LINK.test(`${full_name} ${company}`) ? "link" : null;
+  return LINKS.test(`${full_name} ${company}`) ? "link" : null;
+}
+
+/** Whether the free texts are long enough to be compared: two people may both want it "ASAP". */
+export function isComparable(requirement: DataRequirement): boolean {
+  const texts = FREE_TEXTS.map((field) => requirement[field] ?? "");
+  return Array.from(texts.join("")).length >= MIN_COMPARED_CHARACTERS;
 }
 
 const MIN_FILL_MS = 1_000;
-const LINK = /https?:\/\/|www\./i;
+const MIN_COMPARED_CHARACTERS = 40;
+
+/** A link, or three names of sites: one alone may be the name of a company. */
+const LINKS = /https?:\/\/|(www\..*){3}/i;

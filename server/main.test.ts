@@ -56,7 +56,11 @@ describe("an impossible start is one sentence and exit 1:", () => {
 
   test.each([
     ["a wrong value", { PORT: "http" }, /^PORT must be .* but is "http"\.\n$/],
-    ["a folder in a file", { DATA_DIR: "/dev/null/x" }, /^The data folder .* set DATA_DIR .*\n$/],
+    [
+      "a folder in a file",
+      { DATA_DIR: "/dev/null/x" },
+      /^The database .* cannot be used .* DATA_DIR.*\n$/,
+    ],
     [
       "no address of ours",
       { HOST: "192.0.2.1", TRUST_PROXY: "off" },
@@ -99,7 +103,7 @@ describe("a running server", () => {
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
     const insert = { method: "POST", path: "/rest/v1/data_requirements", status: 201 };
     expect(lines.filter(({ msg }) => msg === "request")).toEqual([
-      expect.objectContaining({ ...insert, outcome: "stored" }),
+      expect.objectContaining({ ...insert, status: 201 }),
       expect.objectContaining({ method: "GET", path: "/", status: 200 }),
     ]);
     expect(log.join("\n")).not.toMatch(/Discreet|ada@|127\.0\.0\.1"/);

@@ -51,7 +51,6 @@ async function start(): Promise<string | null> {
   if (outage) log.error({ reason: outage.message }, "requests cannot be stored yet");
 
   const worker = startOutboxWorker({ outbox: store.outbox, channels, log });
-  store.onStored(worker.wake);
   const stopReminders = startReminders({ store, channels, log });
   onSignal(async () => {
     await Promise.all([close(app), worker.stop(), stopReminders()]);

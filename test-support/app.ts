@@ -17,10 +17,11 @@ type TestAppOptions = Partial<Omit<AppOptions, "store" | "config">> & {
 /** Each test has a server of its own in this process, on SQLite; `test.override` sets its options. */
 export const test = base
   .extend("options", {} as TestAppOptions)
-  .extend("store", async ({ options: { now } }, { onCleanup }) => {
+  // oxlint-disable-next-line no-empty-pattern -- vitest reads from the pattern which fixtures it needs
+  .extend("store", async ({}, { onCleanup }) => {
     const database = await openDatabase("SQLite");
     onCleanup(() => database.close());
-    return database.open({ channels: ["webhook"], ...(now && { now }) });
+    return database.open({ channels: ["webhook"] });
   })
   .extend("app", async ({ store, options }, { onCleanup }) => {
     const app = await buildTestApp(store, options);

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { inject } from "vitest";
 
 import type { PostgresOptions } from "../server/store/postgres/database.ts";
-import type { SqliteOptions } from "../server/store/sqlite/database.ts";
+import type { StoreOptions } from "../server/store/store.ts";
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
 import type { RequirementStore } from "../server/store/store.ts";
 import { openPostgres, postgresOn } from "./postgres.ts";
@@ -33,7 +33,7 @@ export async function openDatabase(kind: DatabaseKind, owner?: string) {
   return {
     ...database,
     /** A store, closed together with the database. */
-    open(options: SqliteOptions & PostgresOptions = {}) {
+    open(options: StoreOptions & PostgresOptions = {}) {
       const { location } = database;
       const store =
         kind === "SQLite" ? openSqliteStore(location, options) : openPostgres(location, options);

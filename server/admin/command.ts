@@ -122,15 +122,15 @@ async function change(
   }
   switch (task.kind) {
     case "replied":
-      return print(`Marked as replied: ${counted(await requirements.markReplied({ who }))}.\n`);
+      return print(
+        `Marked as replied: ${counted(await requirements.markReplied({ who }, "command"))}.\n`,
+      );
     case "unreplied":
       return print(`Waiting for a reply: ${counted(await requirements.markUnreplied({ who }))}.\n`);
     case "spam":
-      return print(`Held as spam: ${counted(await requirements.markSpam({ who }))}.\n`);
+      return print(`Held as spam: ${counted(await requirements.hold({ who }))}.\n`);
     case "not-spam":
-      return print(
-        `No longer held as spam: ${counted(await requirements.markNotSpam({ who }))}.\n`,
-      );
+      return print(`No longer held as spam: ${counted(await requirements.release({ who }))}.\n`);
     case "erase":
       if (!(await isConfirmed(task, `Erase ${counted(found)} of ${who}?`))) return 1;
       return print(`Erased: ${counted(await requirements.erase({ who }))}.\n`);

@@ -10,8 +10,9 @@ const row = {
   ...MINIMAL_REQUIREMENT,
   idempotency_key: null,
   replied_at: null,
+  replied_via: null,
   reply_due: "2026-11-21T12:00:00.000+00:00",
-  suspected_spam: null,
+  held_reason: null,
   deliveries: [],
 };
 const format = (kind: FormatName, changes: object = {}, now = "2026-11-20T12:00:00Z") => {
@@ -22,9 +23,7 @@ const format = (kind: FormatName, changes: object = {}, now = "2026-11-20T12:00:
 test("CSV opens in a spreadsheet as it is", () => {
   const { head } = listFormat("csv", { now: 0, timeZone: "UTC" });
   const names = FIELDS.join(",");
-  expect(head).toBe(
-    `\uFEFFreference,id,created_at,reply_due,${names},replied_at,suspected_spam\r\n`,
-  );
+  expect(head).toBe(`\uFEFFreference,id,created_at,reply_due,${names},replied_at,held_reason\r\n`);
   const line = format("csv", { ...FULL_REQUIREMENT, timeline: 'a "b",\nc' });
   expect(line).toContain('"a ""b"",\nc","UMI; Computer (Keyboard and Mouse)"');
 });

@@ -37,7 +37,7 @@ export function inFull(row: ListedRequirement, { now, timeZone }: Clock): string
     { label: "Reference", value: referenceOf(row.id) },
     { label: "Received", value: localTime(row.created_at, timeZone) },
     { label: "Reply due", value: isOverdue(row, now) ? `${due}, OVERDUE` : due },
-    ...(row.suspected_spam ? [{ label: "Held as spam", value: row.suspected_spam }] : []),
+    ...(row.held_reason ? [{ label: "Held as spam", value: row.held_reason }] : []),
     { label: "Replied", value: row.replied_at ? localTime(row.replied_at, timeZone) : "not yet" },
     ...detailsOf(row),
     ...row.deliveries.map(({ channel, attempts, delivered_at, last_error }) => ({
@@ -88,11 +88,11 @@ const CSV: [string, (row: ListedRequirement) => string][] = [
     },
   ]),
   ["replied_at", (row) => row.replied_at ?? ""],
-  ["suspected_spam", (row) => row.suspected_spam ?? ""],
+  ["held_reason", (row) => row.held_reason ?? ""],
 ];
 
 function state(row: ListedRequirement, { now }: Clock): string {
-  if (row.suspected_spam !== null) return `spam: ${row.suspected_spam}`;
+  if (row.held_reason !== null) return `spam: ${row.held_reason}`;
   if (row.replied_at !== null) return "replied";
   return isOverdue(row, now) ? "OVERDUE" : "";
 }
@@ -162,7 +162,7 @@ function jsonLine(row: ListedRequirement): string {
     ...Object.fromEntries(fields),
     reply_due: row.reply_due,
     replied_at: row.replied_at,
-    suspected_spam: row.suspected_spam,
+    held_reason: row.held_reason,
     idempotency_key: row.idempotency_key,
     deliveries: row.deliveries,
   });

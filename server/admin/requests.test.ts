@@ -82,7 +82,7 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
       ...FIELDS,
       "reply_due",
       "replied_at",
-      "suspected_spam",
+      "held_reason",
       "idempotency_key",
       "deliveries",
     ]);
@@ -157,7 +157,7 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
       stderr: "There is no request of 0000000f.\n",
     });
     const [row] = await listRows(store);
-    expect(row).toMatchObject({ suspected_spam: "marked", deliveries: [] });
+    expect(row).toMatchObject({ held_reason: "marked", deliveries: [] });
   });
 
   test("erases spam of more than 30 days", async () => {

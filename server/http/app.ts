@@ -1,4 +1,3 @@
-import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
 import { FORM_PATH } from "../../domain/native-form.ts";
@@ -7,10 +6,9 @@ import type { RequirementStore } from "../store/store.ts";
 import { form } from "./form/form-route.ts";
 import type { RenderRequestPage } from "./form/request-page.ts";
 import { health } from "./health.ts";
-import { methodNotAllowed, sendError } from "./insert/api-error.ts";
-import { BODY_LIMIT, limitInserts, requireLength } from "./insert/limits.ts";
-import type { InsertOptions } from "./insert/outcome.ts";
+import { ApiError, sendError } from "./insert/api-error.ts";
 import { rest } from "./insert/rest.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
 import { sendNotFound, staticSite, type StaticSite } from "./static-site.ts";
 
@@ -22,8 +20,6 @@ export type AppOptions = {
   log?: FastifyBaseLogger;
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** Inserts waiting for the store at once before the server is busy. */
-  maxInserts?: number;
 };
 
 /** The server, without its port: JSON inserts, forms, health, and the built site for the rest. */
@@ -32,24 +28,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
   closeConnectionsOnStop(app);
   refuseMethods(app);
-  await limitRate(app, config.ratePerMinute);
-  const insertOptions: InsertOptions = {
-    insert: limitInserts(store, options.maxInserts),
-    onRequest: [app.rateLimit(), requireLength],
-  };
+  const limitRate = await createRateLimit(app, config.ratePerMinute);
 
   await app.register(async (api) => {
     api.addHook("onRequest", async (_request, reply) => {
       reply.headers(API_HEADERS);
     });
     const { allowedOrigins } = config;
-    await api.register(rest, { ...insertOptions, allowedOrigins, prefix: "/rest/v1" });
-    await api.register(form, { ...insertOptions, renderRequestPage, site, now });
+    await api.register(rest, { store, limitRate, allowedOrigins, prefix: "/rest/v1" });
+    await api.register(form, { store, limitRate, renderRequestPage, site, now });
     await api.register(health, { store });
   });
   await app.register(staticSite, site);
   return app;
 }
+
+/** Maximum body in bytes: every text at its limit, with each character in its longest JSON form. */
+const BODY_LIMIT = 320 * 1024;
 
 /** The proxy in front limits each address; this limits what one process may hold. */
 const MAX_CONNECTIONS = 2_000;
@@ -71,7 +66,7 @@ function createServer({ config, log, site }: AppOptions): FastifyInstance {
   });
   app.server.maxConnections = MAX_CONNECTIONS;
   app.server.maxHeadersCount = MAX_HEADERS;
-  app.decorateRequest("outcome", null);
+  app.decorateRequest("failure", null);
   return app;
 }
 
@@ -91,21 +86,8 @@ function refuseMethods(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ is404, url }, reply) => {
     if (!is404) return undefined;
     const allow = url.split("?", 1)[0] === FORM_PATH ? "GET, HEAD, POST" : "GET, HEAD";
-    return sendError(reply.headers(API_HEADERS).header("allow", allow), methodNotAllowed);
-  });
-}
-
-/** Maximum number of addresses counted. Beyond it, the least recently seen is dropped. */
-const MAX_ADDRESSES = 20_000;
-
-/** A route asks for it by `app.rateLimit()`. An address, or an IPv6 /64 network, counts as one visitor. */
-async function limitRate(app: FastifyInstance, perMinute: number): Promise<void> {
-  await app.register(rateLimit, {
-    global: false,
-    max: perMinute,
-    timeWindow: 60_000,
-    cache: MAX_ADDRESSES,
-    allowList: () => perMinute === 0,
+    reply.headers(API_HEADERS).header("allow", allow);
+    return sendError(reply, new ApiError(405, "PGRST117", "Unsupported HTTP method"));
   });
 }
 

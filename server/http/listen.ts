@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
-/** Connections that may wait to be accepted. When it is full, clients try again seconds later. */
-const BACKLOG = 2_048;
+/** Connections that may wait to be accepted. Past that, clients try again seconds later. */
+const MAX_WAITING = 2_048;
 
 /** Starts to listen. If that fails, resolves to a sentence that says why. */
 export async function listen(
@@ -12,7 +12,7 @@ export async function listen(
   try {
     // Hides Fastify's log line, which would come before the lines for people.
     app.log.level = "warn";
-    await app.listen({ host, port, backlog: BACKLOG });
+    await app.listen({ host, port, backlog: MAX_WAITING });
     return null;
   } catch (error) {
     return explainListenError(error, { host, port });
@@ -49,13 +49,15 @@ export async function close(app: FastifyInstance, graceMs = GRACE_MS): Promise<v
 /** The process ends this long after SIGTERM at the latest. */
 const MAX_STOP_MS = 9_000;
 
-/** On SIGTERM or SIGINT runs `stop`, then ends the process. */
+/** On the first SIGTERM or SIGINT runs `stop`, then ends the process. */
 export function onSignal(stop: () => Promise<void>): void {
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, async () => {
-      setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
-      await stop();
-      process.exit(0);
-    });
-  }
+  let stopping = false;
+  const end = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
+    await stop();
+    process.exit(0);
+  };
+  process.on("SIGTERM", end).on("SIGINT", end);
 }

@@ -1,6 +1,13 @@
 import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
 
-import type { Outcome, UnsentForm } from "./insert/outcome.ts";
+import type { ApiError } from "./insert/api-error.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Why a request was not stored, for the log. */
+    failure: ApiError | null;
+  }
+}
 
 /** One line per HTTP request, without its query, its body and the visitor's address. */
 export class RequestLog extends LogController {
@@ -14,14 +21,16 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     const [path = ""] = request.url.split("?", 1);
+    const { failure } = request;
     const line = {
       method: request.method,
       path: path.slice(0, 200),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...describeOutcome(request.outcome),
+      ...(failure && { code: failure.code }),
+      ...(failure?.cause !== undefined && { cause: describeError(failure.cause) }),
     };
-    if ("reason" in line || "error" in line) request.log.error(line, "request failed");
+    if (failure && isOurFault(failure)) request.log.error(line, "request failed");
     else request.log.info(line, "request");
   }
 
@@ -30,14 +39,9 @@ export class RequestLog extends LogController {
   }
 }
 
-function describeOutcome(outcome: Outcome | UnsentForm | null) {
-  if (outcome === null) return {};
-  const { kind } = outcome;
-  if (kind === "rejected") return { outcome: kind, code: outcome.body.code };
-  if (kind === "unsent") return { outcome: kind, code: outcome.reason };
-  if (kind === "unavailable") return { outcome: kind, reason: outcome.reason };
-  if (kind === "failed") return { outcome: kind, error: describeError(outcome.error) };
-  return { outcome: kind };
+/** Outages and bugs, and fields that are not valid: the page checks them before it sends them. */
+function isOurFault({ status, code }: ApiError): boolean {
+  return status >= 500 || code.startsWith("23");
 }
 
 /** The error without what a database attaches to it: details may hold form contents. */

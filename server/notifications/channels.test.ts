@@ -35,6 +35,7 @@ const requirement: StoredRequirement = {
   ...FULL_REQUIREMENT,
   idempotency_key: "key",
   replied_at: null,
+  replied_via: null,
   reply_due: "2026-11-21T12:00:00.000+00:00",
 };
 const REFERENCE = "0c07398f";

@@ -65,7 +65,7 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
     await dayLater();
     expect(await checkAll()).toHaveLength(1);
     await dayLater();
-    await store.requirements.markReplied({});
+    await store.requirements.markReplied({}, "command");
     expect(await checkAll()).toEqual([]);
   });
 

@@ -9,9 +9,10 @@ export const COLUMNS = [
   "created_at",
   ...FIELDS,
   "idempotency_key",
-  "replied_at",
   "reply_due",
+  "replied_at",
+  "replied_via",
 ] as const satisfies readonly Column[];
 
-/** Maximum length of an idempotency key, in characters; the tables enforce it too. */
+/** Maximum length of an idempotency key, in characters; PostgreSQL's table enforces it too. */
 export const MAX_KEY_LENGTH = 100;

@@ -19,7 +19,7 @@ test.skipIf(withoutPostgres)(
     const [delivery] = await sqlite.outbox.claim("webhook", 1);
     if (delivery) await sqlite.outbox.recordResult(delivery, { kind: "delivered" });
     await sqlite.insert(MINIMAL_REQUIREMENT, "two", UNTIMED);
-    await sqlite.requirements.markReplied({});
+    await sqlite.requirements.markReplied({}, "command");
     await sqlite.insert(MINIMAL_REQUIREMENT, "held as spam", null);
     const before = await listRows(sqlite);
     const folder = dirname(file.location);
@@ -37,9 +37,7 @@ test.skipIf(withoutPostgres)(
     const milliseconds = (rows: unknown) =>
       JSON.parse(JSON.stringify(rows).replaceAll(/(\.\d{3})000\+/g, "$1+")) as unknown;
     expect(milliseconds(await listRows(postgres))).toEqual(before);
-    expect(await postgres.insert(MINIMAL_REQUIREMENT, "two", UNTIMED)).toEqual({
-      kind: "duplicate",
-    });
+    expect(await postgres.insert(MINIMAL_REQUIREMENT, "two", UNTIMED)).toBeNull();
     expect(await postgres.outbox.claim("webhook", 10)).toMatchObject([
       { requirement: { idempotency_key: "two" } },
     ]);

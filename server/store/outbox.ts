@@ -33,7 +33,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
     update ${outbox} set last_error = $4, next_attempt_at = ${secondsFromNow("$5")}
     where ${CLAIMED} and delivered_at is null`;
 
-  const UNREPLIED = "replied_at is null and suspected_spam is null";
+  const UNREPLIED = "replied_at is null and held_reason is null";
   const FROM_UNDELIVERED = `from ${outbox}
     where delivered_at is null and channel in (select channel from ${channels})`;
   const BACKLOG = `
@@ -61,7 +61,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
       exists (select 1 from ${requirements} where ${UNREPLIED} and reply_due < ${now})
       or exists (select 1 ${FAILING})
       or exists (
-        select 1 from ${requirements} where suspected_spam is not null and created_at > claimed_at))
+        select 1 from ${requirements} where held_reason is not null and created_at > claimed_at))
     returning id`;
 
   return {

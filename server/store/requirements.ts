@@ -1,5 +1,5 @@
 import { parameters, toTimestamp, type SqlDatabase, type SqlValue } from "./sql.ts";
-import type { SpamReason } from "../../domain/spam.ts";
+import { CERTAIN_REASONS, type HoldReason } from "../../domain/spam.ts";
 import type { DeliveryState, ListedRequirement, RequirementFilter, Requirements } from "./store.ts";
 
 const PAGE_ROWS = 500;
@@ -39,11 +39,15 @@ export function createRequirements(database: SqlDatabase): Requirements {
       await database.purge();
       return erased.length;
     },
-    markReplied: (filter) => update(`replied_at = coalesce(replied_at, ${now})`, filter),
-    markUnreplied: (filter) => update("replied_at = null", filter),
+    markReplied: (filter, via) =>
+      update(
+        `replied_at = coalesce(replied_at, ${now}), replied_via = coalesce(replied_via, '${via}')`,
+        filter,
+      ),
+    markUnreplied: (filter) => update("replied_at = null, replied_via = null", filter),
     // Triggers remove the notifications, or queue them again.
-    markSpam: (filter) => update(`suspected_spam = '${MARKED}'`, { ...filter, state: "accepted" }),
-    markNotSpam: (filter) => update("suspected_spam = null", { ...filter, state: "held" }),
+    hold: (filter) => update(`held_reason = '${MARKED}'`, { ...filter, state: "accepted" }),
+    release: (filter) => update("held_reason = null", { ...filter, state: "held" }),
   };
 
   async function update(change: string, filter: RequirementFilter): Promise<number> {
@@ -65,8 +69,13 @@ export function createRequirements(database: SqlDatabase): Requirements {
     } else if (who !== undefined) {
       conditions.push(`cast(requirement.id as text) like ${add(`%${who.toLowerCase()}`)}`);
     }
-    if (state === "held") conditions.push("suspected_spam is not null");
-    else if (state !== undefined) conditions.push("suspected_spam is null");
+    if (state === "held") {
+      conditions.push("held_reason is not null");
+    } else if (state === "certain-spam") {
+      conditions.push(`held_reason in (${CERTAIN_REASONS.map(add).join(", ")})`);
+    } else if (state !== undefined) {
+      conditions.push("held_reason is null");
+    }
     if (state === "unreplied" || state === "overdue") conditions.push("replied_at is null");
     if (state === "overdue") conditions.push(`reply_due < ${now}`);
     if (receivedBefore !== undefined) {
@@ -79,14 +88,14 @@ export function createRequirements(database: SqlDatabase): Requirements {
     const { sql, values } = condition;
     const [lastTime, lastId] = [1, 2].map((place) => `$${values.length + place}`);
     const rows = await database.query<Record<string, unknown>>(
-      `select ${selection}, suspected_spam from ${table}
+      `select ${selection}, held_reason from ${table}
       where (requirement.created_at, requirement.id) < (${lastTime}, ${lastId}) and ${sql}
       order by requirement.created_at desc, requirement.id desc limit ${PAGE_ROWS}`,
       [...values, ...after],
     );
     if (rows.length === 0) return [];
     const page = rows.map((row) =>
-      Object.assign(fromRow(row), { suspected_spam: row["suspected_spam"] as string | null }),
+      Object.assign(fromRow(row), { held_reason: row["held_reason"] as string | null }),
     );
     const ids = page.map(({ id }) => id);
     const states = await database.query<DeliveryState & { requirement_id: string }>(
@@ -110,4 +119,4 @@ export function createRequirements(database: SqlDatabase): Requirements {
   }
 }
 
-const MARKED: SpamReason = "marked";
+const MARKED: HoldReason = "marked";

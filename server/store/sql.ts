@@ -1,7 +1,8 @@
+import type { Field } from "../../domain/data-requirement.ts";
 import type { StoredRequirement } from "./store.ts";
 
 /** Parameters of a statement: `$1`, `$2` and so on. */
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | null | readonly string[];
 
 /** A database that the statements of `requirements.ts` and `outbox.ts` run on. */
 export type SqlDatabase = {
@@ -18,6 +19,7 @@ export type Dialect = {
   outbox: string;
   channels: string;
   reminder: string;
+  serverSecret: string;
   /** The columns of a requirement, as text where JavaScript would lose precision. */
   selection: string;
   fromRow: (row: Record<string, unknown>) => StoredRequirement;
@@ -26,6 +28,11 @@ export type Dialect = {
   secondsFromNow: (seconds: string | number) => string;
   /** A column's time as ISO 8601 text in UTC. */
   timestamp: (column: string) => string;
+  /** Reads each `TableColumn` of the table. */
+  columns: string;
+  /** The folder of the migrations, and what a migration says to change the table for a field. */
+  migrations: string;
+  changes: Record<"addColumn" | "dropNotNull" | "grant", (field: Field) => string>;
   /** Clause of a select of rows to update that skips those which another server has locked. */
   skipLocked: string;
 };

@@ -4,12 +4,12 @@ import type { FormUse } from "../../domain/spam.ts";
 /** The row as the public resource returns it. */
 export type StoredRequirement = { id: string; created_at: string } & DataRequirement & {
     idempotency_key: string | null;
-    replied_at: string | null;
     /** When the reply is due. Set at insert: a later change of the promise does not move it. */
     reply_due: string;
+    replied_at: string | null;
+    /** How the provider said so: by `npm run requests`, or by the link in a notification. */
+    replied_via: "command" | "link" | null;
   };
-
-export type InsertResult = { kind: "stored"; row: StoredRequirement } | { kind: "duplicate" };
 
 /** How the provider is notified of a request. */
 export type Channel = "webhook" | "email";
@@ -31,8 +31,8 @@ export type DeliveryState = {
 
 /** A stored request as the admin command lists it. */
 export type ListedRequirement = StoredRequirement & {
-  /** Why it is held back as spam: a `SpamReason`, or what somebody wrote into the database. */
-  suspected_spam: string | null;
+  /** Why it is held: a `HoldReason`, or what somebody wrote into the database. */
+  held_reason: string | null;
   deliveries: DeliveryState[];
 };
 
@@ -60,19 +60,21 @@ export interface RequirementStore {
   /** For messages: a path, or a database and host; no password. */
   readonly location: string;
   /**
-   * Resolves once the row is on disk; a used key stores nothing. `formUse` is null when no form sent
-   * the request.
+   * Resolves to the row once it is on disk, or to null for a key that was used, which stores nothing.
+   * `formUse` is null when no form sent the request.
    */
   insert(
     requirement: DataRequirement,
     idempotencyKey: string | null,
     formUse: FormUse | null,
-  ): Promise<InsertResult>;
-  /** Calls the listener after each insert that stored a row. */
-  onStored(listener: () => void): void;
-  /** Resolves when the store can write a row now. */
+  ): Promise<StoredRequirement | null>;
+  /** Resolves when an insert would succeed now. */
   check(): Promise<void>;
   close(): Promise<void>;
+  /** What signs the links in notifications, and the keys of forms that are sent without script. */
+  readSecret(): Promise<string>;
+  /** Ends what was signed before. */
+  rotateSecret(): Promise<void>;
   readonly requirements: Requirements;
   readonly outbox: Outbox;
 }
@@ -84,20 +86,20 @@ export interface Requirements {
   count(filter: RequirementFilter): Promise<number>;
   erase(filter: RequirementFilter): Promise<number>;
   /** The time of the first reply stays when a request is marked again. */
-  markReplied(filter: RequirementFilter): Promise<number>;
+  markReplied(filter: RequirementFilter, via: "command" | "link"): Promise<number>;
   markUnreplied(filter: RequirementFilter): Promise<number>;
-  /** Marks as spam, and drops notifications that are not delivered yet. */
-  markSpam(filter: RequirementFilter): Promise<number>;
-  /** Queues the notifications of what was held as spam. */
-  markNotSpam(filter: RequirementFilter): Promise<number>;
+  /** Holds as spam, and drops notifications that are not delivered yet. */
+  hold(filter: RequirementFilter): Promise<number>;
+  /** Announces what was held. */
+  release(filter: RequirementFilter): Promise<number>;
 }
 
 /** Requests that match everything given; an empty filter matches all. */
 export type RequirementFilter = {
   /** An e-mail address, in any case of its letters, or a reference. */
   who?: string;
-  /** `held` is what is suspected spam; every other state leaves that out. */
-  state?: "accepted" | "unreplied" | "overdue" | "held";
+  /** `held` is what may be spam, and `certain-spam` what no rule guessed; the other states leave that out. */
+  state?: "accepted" | "unreplied" | "overdue" | "held" | "certain-spam";
   /** In milliseconds since 1970. */
   receivedBefore?: number;
 };
@@ -112,7 +114,7 @@ export type FailingChannel = {
   last_error: string;
 };
 
-/** Pending notifications. Every insert that is not suspected spam queues one for each channel. */
+/** Pending notifications. Every insert that is not held queues one for each channel. */
 export interface Outbox {
   /** Claims due deliveries for `LEASE_SECONDS`: no other server gets them meanwhile. */
   claim(channel: Channel, limit: number): Promise<Delivery[]>;
@@ -123,7 +125,7 @@ export interface Outbox {
   removeChannel(channel: Channel): Promise<void>;
   failing(): Promise<FailingChannel[]>;
   /**
-   * Claims the reminder of today, if a reply is overdue, a channel fails, or a request was held as spam
+   * Claims the reminder of today, if a reply is overdue, a channel fails, or a request was held
    * since the last reminder. Resolves to the time of that last one, or to null when none is to be sent.
    */
   claimReminder(): Promise<string | null>;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
 import {
@@ -45,9 +45,17 @@ export function isFromOwnPage(headers: IncomingHttpHeaders, host: string): boole
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** The same form posted twice on one day (UTC) is one request. */
-export function formKey(requirement: DataRequirement, now: number): string {
+/**
+ * The same form posted twice on one day (UTC) is one request. Signed with the server's secret: whoever knows
+ * what a visitor sends could otherwise store something else under its key before.
+ */
+export function formKey(
+  form: { requirement: DataRequirement; formUse: FormUse | null },
+  secret: string,
+  now: number,
+): string {
   const day = new Date(now).toISOString().slice(0, 10);
+  const signature = createHmac("sha256", secret).update(`form ${JSON.stringify(form)}`);
   // The day first, so that keys of one day are neighbours in an index.
-  return `form-${day}-${createHash("sha256").update(JSON.stringify(requirement)).digest("hex")}`;
+  return `form-${day}-${signature.digest("hex")}`;
 }

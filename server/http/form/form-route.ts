@@ -1,23 +1,18 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from "fastify";
 
 import type { UnsentContent, RequestPageContent } from "../../../domain/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
-import { explainFailure, type FailureKind } from "../../../domain/messages.ts";
+import { explainFailure, type FailureKind, type FormFailure } from "../../../domain/messages.ts";
 import { FORM_PATH, SENT_PATH } from "../../../domain/native-form.ts";
-import { setStatus } from "../insert/api-error.ts";
-import { checkRow } from "../insert/check-row.ts";
-import {
-  toApiError,
-  toFailure,
-  type Failure,
-  type InsertOptions,
-  type UnsentForm,
-} from "../insert/outcome.ts";
+import type { RequirementStore } from "../../store/store.ts";
+import { setStatus, toApiError, type ApiError } from "../insert/api-error.ts";
 import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
 import { sendNotFound, type StaticSite } from "../static-site.ts";
 import type { RenderRequestPage } from "./request-page.ts";
 
-export type FormOptions = InsertOptions & {
+export type FormOptions = {
+  store: RequirementStore;
+  limitRate: onRequestAsyncHookHandler;
   renderRequestPage: RenderRequestPage;
   site: StaticSite;
   /** Milliseconds since 1970. */
@@ -26,7 +21,7 @@ export type FormOptions = InsertOptions & {
 
 /** Answers a form posted without script with a redirect to the confirmation, or with a page of errors. */
 export async function form(app: FastifyInstance, options: FormOptions): Promise<void> {
-  const { insert, onRequest } = options;
+  const { store, limitRate } = options;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -35,29 +30,23 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
   );
   app.setErrorHandler(async (error, request, reply) => {
     const posted = readForm(request.body);
-    return respondToFailure(request, reply, toFailure(error), posted && { draft: posted.draft });
+    request.failure = toApiError(error);
+    return showFailure(reply, request.failure, posted && { draft: posted.draft });
   });
 
-  app.post(FORM_PATH, { onRequest }, async (request, reply) => {
+  app.post(FORM_PATH, { onRequest: limitRate }, async (request, reply) => {
     const posted = readForm(request.body);
-    if (!posted) return reject(request, reply, 400, "unreadable-form");
+    if (!posted) return reject(reply, 400, "unreadable-form");
     const { draft, formUse } = posted;
     if (!isFromOwnPage(request.headers, request.host)) {
-      return reject(request, reply, 403, "other-site", { draft });
+      return reject(reply, 403, "other-site", { draft });
     }
     const problems = findProblems(draft);
-    if (problems.length > 0) return reject(request, reply, 422, "invalid", { draft, problems });
+    if (problems.length > 0) return showUnsent(reply.code(422), { draft, problems });
     const requirement = toDataRequirement(draft);
-    if (checkRow(requirement).kind === "rejected") {
-      return reject(request, reply, 422, "unstorable", { draft });
-    }
-
-    const outcome = await insert(requirement, formKey(requirement, options.now()), formUse);
-    if (outcome.kind !== "stored" && outcome.kind !== "duplicate") {
-      return respondToFailure(request, reply, outcome, { draft });
-    }
-    // Either this post stored it, or the first of two clicks did.
-    request.outcome = outcome;
+    const key = formKey({ requirement, formUse }, await store.readSecret(), options.now());
+    // Either this post stores it, or the first of two clicks did.
+    await store.insert(requirement, key, formUse);
     return reply.redirect(SENT_PATH, 303);
   });
 
@@ -68,29 +57,21 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
   );
 
   function reject(
-    request: FastifyRequest,
     reply: FastifyReply,
     status: number,
-    reason: UnsentForm["reason"],
+    reason: FormFailure,
     content: Partial<UnsentContent> = {},
   ): Promise<FastifyReply> {
-    request.outcome = { kind: "unsent", reason };
-    const failure = reason === "invalid" ? null : explainFailure(reason);
-    return showUnsent(reply.code(status), { ...content, failure });
+    return showUnsent(reply.code(status), { ...content, failure: explainFailure(reason) });
   }
 
-  async function respondToFailure(
-    request: FastifyRequest,
+  function showFailure(
     reply: FastifyReply,
-    outcome: Failure,
+    error: ApiError,
     content: Partial<UnsentContent> = {},
   ): Promise<FastifyReply> {
-    request.outcome = outcome;
-    setStatus(reply, toApiError(outcome));
-    const retryAfter = reply.getHeader("retry-after");
-    const seconds = retryAfter === undefined ? undefined : Number(retryAfter);
-    const failure = explainFailure(toFailureKind(outcome), seconds);
-    return showUnsent(reply, { ...content, failure });
+    const failure = explainFailure(toFailureKind(error), error.retryAfterSeconds ?? undefined);
+    return showUnsent(setStatus(reply, error), { ...content, failure });
   }
 
   function showUnsent(reply: FastifyReply, content: Partial<UnsentContent>): Promise<FastifyReply> {
@@ -105,16 +86,8 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
   }
 }
 
-function toFailureKind(failure: Failure): FailureKind {
-  switch (failure.kind) {
-    case "rejected":
-      return failure.status === 413 ? "too-large-form" : "unreadable-form";
-    case "limited":
-      return "limited-form";
-    case "busy":
-      return "busy";
-    case "unavailable":
-    case "failed":
-      return "unavailable";
-  }
+function toFailureKind({ status }: ApiError): FailureKind {
+  if (status === 429) return "limited-form";
+  if (status === 413) return "too-large-form";
+  return status >= 500 ? "unavailable" : "unreadable-form";
 }

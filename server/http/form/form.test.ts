@@ -61,6 +61,21 @@ describe("a form posted without script", () => {
     expect(await listRows(store)).toHaveLength(2);
   });
 
+  test("is stored although somebody has sent something else under a key made of its content", async ({
+    app,
+    store,
+  }) => {
+    await post(app, { ...FILLED, leave_empty: "x" });
+    await post(app);
+    const [genuine, forged] = await listRows(store);
+    expect([genuine?.held_reason, forged?.held_reason]).toEqual([null, "honeypot"]);
+    const { idempotency_key: key } = genuine ?? {};
+    await store.rotateSecret();
+    await post(app);
+    // No key is a function of the content alone.
+    expect((await listRows(store))[0]?.idempotency_key).not.toBe(key);
+  });
+
   test.for([
     ["with a filled honeypot", { ...FILLED, leave_empty: "x" }, "honeypot"],
     ["without the form's honeypot", withoutHoneypot, "no-form"],
@@ -68,7 +83,7 @@ describe("a form posted without script", () => {
     "%s is held as spam, with the same answer",
     async ([, fields, reason], { app, store }) => {
       expect(await post(app, fields)).toMatchObject({ statusCode: 303 });
-      expect(await listRows(store)).toMatchObject([{ suspected_spam: reason }]);
+      expect(await listRows(store)).toMatchObject([{ held_reason: reason }]);
     },
   );
 
@@ -83,7 +98,7 @@ describe("a form posted without script", () => {
       { ...FILLED, email: "ada@home" },
       '{"field":"email","kind":"malformed"}',
     ],
-    ["it holds NUL", { ...FILLED, company: "a\0b" }, "cannot be stored"],
+    ["it holds NUL", { ...FILLED, company: "a\0b" }, '{"field":"company","kind":"unstorable"}'],
   ] as const)(
     "in which %s gets a page that says so",
     async ([, fields, message], { app, store }) => {

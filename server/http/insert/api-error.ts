@@ -1,81 +1,82 @@
 import type { FastifyReply } from "fastify";
 
-/** Why a request was rejected, in the shape that PostgREST gives its errors. */
-export type ApiError = {
-  kind: "rejected";
-  status: number;
-  body: { code: string; details: string | null; hint: string | null; message: string };
-  retryAfterSeconds: number | null;
-};
+import { StoreUnavailable } from "../../store/store.ts";
 
-export function apiError(
-  status: number,
-  code: string,
-  message: string,
-  more: { details?: string; hint?: string; retryAfterSeconds?: number } = {},
-): ApiError {
-  const { details = null, hint = null, retryAfterSeconds = null } = more;
-  return { kind: "rejected", status, body: { code, details, hint, message }, retryAfterSeconds };
+/** Why an HTTP request gets an error, in the shape and with the codes that PostgREST gives its own. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: string;
+  readonly hint: string | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { hint?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.status = status;
+    this.code = code;
+    this.hint = more.hint ?? null;
+    this.retryAfterSeconds = more.retryAfterSeconds ?? null;
+  }
 }
 
 /** Sets status and Retry-After, for a body in any form. */
-export function setStatus(reply: FastifyReply, error: ApiError): FastifyReply {
-  if (error.retryAfterSeconds !== null) reply.header("retry-after", error.retryAfterSeconds);
-  return reply.code(error.status);
+export function setStatus(
+  reply: FastifyReply,
+  { status, retryAfterSeconds }: ApiError,
+): FastifyReply {
+  if (retryAfterSeconds !== null) reply.header("retry-after", retryAfterSeconds);
+  return reply.code(status);
 }
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
-  return setStatus(reply, error).send(error.body);
+  const { code, hint, message } = error;
+  return setStatus(reply, error).send({ code, details: null, hint, message });
+}
+
+/** Translates whatever was thrown: by us, by the store, by Fastify, or by a bug. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StoreUnavailable) {
+    return new ApiError(503, "PGRST000", "The database cannot be reached", {
+      hint: "Try again in a moment.",
+      retryAfterSeconds: 5,
+      cause: error,
+    });
+  }
+  const { statusCode = 500 } = error as { statusCode?: number };
+  // PostgREST turns SQLSTATE class 54 (program limit exceeded) into 413.
+  if (statusCode === 413) return new ApiError(413, "54000", "The request is too large");
+  if (statusCode === 415) {
+    const hint = "Send application/json.";
+    return new ApiError(415, "PGRST102", "Content-Type not acceptable", { hint });
+  }
+  if (statusCode < 500) return invalidJson();
+  return new ApiError(500, "XX000", "Internal error", { cause: error });
 }
 
 export const TABLE = "data_requirements";
 
-// As PostgREST: 401 for the anonymous role, 403 for others.
-export const permissionDenied = apiError(401, "42501", `permission denied for table ${TABLE}`);
+export function invalidJson(): ApiError {
+  return new ApiError(400, "PGRST102", "Empty or invalid json");
+}
 
-export const emptyOrInvalidJson = apiError(400, "PGRST102", "Empty or invalid json");
+/** As PostgREST: 401 for the anonymous role, 403 for others. */
+export function permissionDenied(): ApiError {
+  return new ApiError(401, "42501", `permission denied for table ${TABLE}`);
+}
 
-export const duplicateKey = apiError(
-  409,
-  "23505",
-  `duplicate key value violates unique constraint "${TABLE}_idempotency_key_key"`,
-  { details: "A request with this Idempotency-Key is already stored." },
-);
+export function checkFailed(column: string): ApiError {
+  const message = `new row for relation "${TABLE}" violates check constraint "${TABLE}_${column}_check"`;
+  return new ApiError(400, "23514", message);
+}
 
-export const unsupportedQuery = apiError(400, "PGRST100", "Unsupported query", {
-  hint: "An insert takes columns= and select=, each once.",
-});
-
-export const notAcceptable = apiError(406, "PGRST107", "Only a list can be returned", {
-  hint: "Accept application/json.",
-});
-
-export const methodNotAllowed = apiError(405, "PGRST117", "Unsupported HTTP method");
-
-export const lengthRequired = apiError(411, "PGRST102", "Content-Length required", {
-  hint: "Send the body with its length, not in chunks.",
-});
-
-// PostgREST turns SQLSTATE class 54 (program limit exceeded) into 413.
-export const bodyTooLarge = apiError(413, "54000", "The request is too large");
-
-export const unsupportedMediaType = apiError(415, "PGRST102", "Content-Type not acceptable", {
-  hint: "Send application/json.",
-});
-
-// PostgREST takes this status from a function that raises PT429.
-export const tooManyRequests = apiError(429, "PT429", "Too many requests", {
-  hint: "Wait as long as Retry-After says.",
-});
-
-export const busy = apiError(503, "53000", "The server is busy", {
-  hint: "Try again in a moment.",
-  retryAfterSeconds: 1,
-});
-
-export const storeUnavailable = apiError(503, "PGRST000", "The database cannot be reached", {
-  hint: "Try again in a moment.",
-  retryAfterSeconds: 5,
-});
-
-export const internalError = apiError(500, "XX000", "Internal error");
+/** PostgREST takes this status from a function that raises PT429. */
+export function tooManyRequests(retryAfterSeconds: number): ApiError {
+  const hint = "Wait as long as Retry-After says.";
+  return new ApiError(429, "PT429", "Too many requests", { hint, retryAfterSeconds });
+}

@@ -39,8 +39,8 @@ const REFUSED: [string, number, string, Sent][] = [
     withField("hardware_setup", ["🤖".repeat(HARDWARE_LIMITS.characters + 1)]),
   ],
   ["text for a list", 400, "22P02", withField("hardware_setup", "UMI")],
-  ["NUL", 400, "22P05", { ...withField("company", "a\0b"), query: COLUMNS }],
-  ["half a character", 400, "22P02", { ...withField("company", "\ud800"), query: COLUMNS }],
+  ["a line break in a name", 400, "23514", withField("full_name", "Ada\rByron")],
+  ["a line break in an option", 400, "23514", withField("hardware_setup", ["UMI\u2028"])],
   ["an unknown column", 400, "PGRST204", withField("nope", 1)],
   [
     "__proto__",
@@ -59,8 +59,20 @@ const REFUSED: [string, number, string, Sent][] = [
 
 /** What our server answers, and PostgREST; docs/backends.md has each row. */
 const DIFFERENT: [string, [number, string], [number, string?], Sent][] = [
-  ["two rows", [400, "PGRST102"], [201], { body: [MINIMAL_REQUIREMENT, MINIMAL_REQUIREMENT] }],
-  ["a reason for spam", [400, "PGRST204"], [401, "42501"], withField("suspected_spam", null)],
+  ["NUL", [400, "23514"], [400, "22P05"], { ...withField("company", "a\0b"), query: COLUMNS }],
+  [
+    "half a character",
+    [400, "23514"],
+    [400, "22P02"],
+    { ...withField("company", "\ud800"), query: COLUMNS },
+  ],
+  [
+    "two rows",
+    [400, "PGRST102"],
+    [400, "PT400"],
+    { body: [MINIMAL_REQUIREMENT, MINIMAL_REQUIREMENT] },
+  ],
+  ["a reason for spam", [400, "PGRST204"], [401, "42501"], withField("held_reason", null)],
   ["plain text", [415, "PGRST102"], [400, "PGRST102"], { type: "text/plain" }],
   ["a number for a text", [400, "22P02"], [201], withField("phone", 442079460000)],
   ["an unknown parameter", [400, "PGRST100"], [201], { query: "on_conflict=id" }],

@@ -1,12 +1,11 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
 
-import { FIELDS } from "../../../domain/data-requirement.ts";
+import { FIELDS, findProblem } from "../../../domain/data-requirement.ts";
 import { test } from "../../../test-support/app.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { RESOURCE } from "../../../test-support/wire.ts";
-import { checkRow } from "./check-row.ts";
 
 const RUNS = 3_000;
 const SEED = 20_261_122;
@@ -30,7 +29,9 @@ test("no generated request causes a 5xx, leaks internals or stores an invalid ro
     { numRuns: RUNS, seed: SEED },
   );
   const rows = await listRows(store);
-  for (const row of rows) expect(checkRow(row).kind).toBe("valid");
+  for (const row of rows) {
+    for (const field of FIELDS) expect(findProblem(field, row[field])).toBeUndefined();
+  }
   // A form sent twice is one request.
   expect(rows.length).toBeGreaterThan(RUNS / 50);
   expect(rows.length).toBeLessThanOrEqual(stored);

@@ -1,53 +1,49 @@
 import cors from "@fastify/cors";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 
-import { apiError, permissionDenied, sendError, TABLE, type ApiError } from "./api-error.ts";
-import { readInsert } from "./insert-request.ts";
-import {
-  toApiError,
-  toFailure,
-  type Duplicate,
-  type Failure,
-  type InsertOptions,
-} from "./outcome.ts";
+import type { RequirementStore } from "../../store/store.ts";
+import { ApiError, permissionDenied, sendError, TABLE, toApiError } from "./api-error.ts";
+import { readInsert } from "./read-insert.ts";
 
-export type RestOptions = InsertOptions & { allowedOrigins: string[] };
+export type RestOptions = {
+  store: RequirementStore;
+  limitRate: onRequestAsyncHookHandler;
+  /** Other origins whose pages may send requests. */
+  allowedOrigins: string[];
+};
 
 const RESOURCE = `/${TABLE}`;
 
 /** The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. */
 export async function rest(app: FastifyInstance, options: RestOptions): Promise<void> {
-  const { insert, onRequest, allowedOrigins } = options;
+  const { store, limitRate, allowedOrigins } = options;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "application/json",
     { parseAs: "buffer" },
     async (_request: unknown, body: Buffer) => body,
   );
-  app.setErrorHandler((error, request, reply) => respond(request, reply, toFailure(error)));
+  app.setErrorHandler((error, request, reply) => {
+    request.failure = toApiError(error);
+    return sendError(reply, request.failure);
+  });
   if (allowedOrigins.length > 0) await app.register(cors, corsOptions(allowedOrigins));
 
-  app.post(RESOURCE, { onRequest }, async (request, reply) => {
+  app.post(RESOURCE, { onRequest: limitRate }, async (request, reply) => {
     const { query, headers, body } = request;
-    const reading = readInsert({ query: query as Record<string, unknown>, headers, body });
-    if (reading.kind === "rejected") return respond(request, reply, reading);
-    const outcome = await insert(reading.requirement, reading.idempotencyKey, reading.formUse);
-    if (outcome.kind !== "stored") return respond(request, reply, outcome);
-
-    request.outcome = outcome;
-    reply.code(201).header("content-range", "*/*");
-    if (reading.returning === null) return reply.send();
-    const { row } = outcome;
-    const returned = Object.fromEntries(reading.returning.map((column) => [column, row[column]]));
-    reply.header("preference-applied", "return=representation");
-    return reply.send([returned]);
+    const insert = readInsert({ query: query as Record<string, unknown>, headers, body });
+    const row = await store.insert(insert.requirement, insert.idempotencyKey, insert.formUse);
+    if (row === null) throw duplicateKey();
+    reply.code(201);
+    if (insert.returning === null) return reply.send();
+    return [Object.fromEntries(insert.returning.map((column) => [column, row[column]]))];
   });
 
-  reject(["GET", "PUT", "PATCH", "DELETE"], RESOURCE, () => permissionDenied);
+  reject(["GET", "PUT", "PATCH", "DELETE"], RESOURCE, permissionDenied);
   reject(["GET", "POST", "PUT", "PATCH", "DELETE"], "/*", ({ params }) => {
     const name = (params as { "*": string })["*"].slice(0, 200);
     const message = `Could not find the table 'public.${name}' in the schema cache`;
-    return apiError(404, "PGRST205", message);
+    return new ApiError(404, "PGRST205", message);
   });
 
   /** Rejects before a body is read. */
@@ -59,27 +55,25 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
     app.route({
       method,
       url,
-      onRequest: async (request, reply) => sendError(reply, toError(request)),
-      // Never reached: the hook has responded.
+      onRequest: async (request) => {
+        throw toError(request);
+      },
+      // Never reached: the hook has thrown.
       handler: async () => {},
     });
   }
+}
 
-  function respond(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    failure: Failure | Duplicate,
-  ): FastifyReply {
-    request.outcome = failure;
-    return sendError(reply, toApiError(failure));
-  }
+function duplicateKey(): ApiError {
+  const message = `duplicate key value violates unique constraint "${TABLE}_idempotency_key_key"`;
+  return new ApiError(409, "23505", message);
 }
 
 function corsOptions(origin: string[]) {
   return {
     origin,
     methods: ["POST"],
-    exposedHeaders: ["content-range", "preference-applied", "retry-after"],
+    exposedHeaders: ["retry-after"],
     maxAge: 86_400,
     strictPreflight: false,
   };

@@ -8,7 +8,7 @@ import { explainPostgresError } from "./errors.ts";
 import { assertReadable, migrate } from "./migrations.ts";
 
 export type PostgresOptions = StoreOptions & {
-  /** After how long the database ends a statement that no visitor waits for. */
+  /** After how long the database ends a statement. */
   statementTimeout?: string;
 };
 
@@ -20,17 +20,17 @@ export class PostgresDatabase implements SqlDatabase {
   readonly dialect = postgresDialect;
   readonly #address: PostgresAddress;
   readonly #options: PostgresOptions;
-  #pools: Promise<Pools> | undefined;
+  #pool: Promise<Pool> | undefined;
 
   constructor(address: PostgresAddress, options: PostgresOptions = {}) {
     this.#address = address;
     this.#options = options;
   }
 
-  /** On a connection that no visitor waits for; the database itself ends slow statements. */
+  /** The database itself ends a statement that takes too long: none is given up here and commits later. */
   query<Row extends object>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-    return this.#use(async ({ background }) => {
-      const client = await background.connect();
+    return this.#use(async (pool) => {
+      const client = await pool.connect();
       let failed = true;
       try {
         await client.query(this.#begin);
@@ -45,20 +45,12 @@ export class PostgresDatabase implements SqlDatabase {
     });
   }
 
-  /** In one round trip. The statement must limit its own duration. */
-  queryForVisitor<Row extends object>(sql: string, values: SqlValue[]): Promise<Row[]> {
-    return this.#use(async ({ visitors }) => {
-      const { rows } = await visitors.query<Row & QueryResultRow>(sql, values);
-      return rows;
-    });
-  }
-
   // Erased rows stay in heap files until VACUUM, as docs/backends.md explains.
   async purge(): Promise<void> {}
 
   async close(): Promise<void> {
-    const pools = await this.#pools?.catch(() => undefined);
-    await Promise.all([pools?.visitors.end(), pools?.background.end()]);
+    const pool = await this.#pool?.catch(() => undefined);
+    await pool?.end();
   }
 
   /** The limit is set in the transaction: not every pooler keeps settings of a session. */
@@ -71,19 +63,19 @@ export class PostgresDatabase implements SqlDatabase {
     return this.#options.user !== "admin";
   }
 
-  async #use<Result>(work: (pools: Pools) => Promise<Result>): Promise<Result> {
+  async #use<Result>(work: (pool: Pool) => Promise<Result>): Promise<Result> {
     try {
-      this.#pools ??= this.#open().catch((error: unknown) => {
-        this.#pools = undefined;
+      this.#pool ??= this.#open().catch((error: unknown) => {
+        this.#pool = undefined;
         throw error;
       });
-      return await work(await this.#pools);
+      return await work(await this.#pool);
     } catch (error) {
       throw explainPostgresError(error, this.#address.location);
     }
   }
 
-  async #open(): Promise<Pools> {
+  async #open(): Promise<Pool> {
     const { channels = [] } = this.#options;
     const client = new Client({ ...this.#config, query_timeout: MAX_MIGRATION_MS });
     client.on("error", () => {});
@@ -95,13 +87,9 @@ export class PostgresDatabase implements SqlDatabase {
     } finally {
       await client.end();
     }
-    return { visitors: this.#openPool(MAX_VISITORS), background: this.#openPool(MAX_BACKGROUND) };
-  }
-
-  #openPool(max: number): Pool {
     // The admin command has no time limit.
     const limits = this.#isServer ? { query_timeout: MAX_QUERY_MS } : {};
-    const pool = new Pool({ ...this.#config, ...limits, max });
+    const pool = new Pool({ ...this.#config, ...limits, max: MAX_CONNECTIONS });
     // A broken connection fails the query in progress, if any, and is replaced on the next use.
     pool.on("connect", (connected) => connected.on("error", () => {}));
     return pool.on("error", () => {});
@@ -116,12 +104,8 @@ export class PostgresDatabase implements SqlDatabase {
   }
 }
 
-/** Two pools, so that visitors' inserts and the server's own work never wait for each other. */
-type Pools = { visitors: Pool; background: Pool };
-
 /** Connections per server. Few, because PostgreSQL allows 100 by default for all servers together. */
-const MAX_VISITORS = 4;
-const MAX_BACKGROUND = 2;
+const MAX_CONNECTIONS = 6;
 
 /** How long a query waits for a free connection, and for a new one. */
 const MAX_WAIT_MS = 4_000;

@@ -5,9 +5,7 @@ import { BACKENDS, startBackend, type Backend } from "../../../test-support/back
 import { listRows } from "../../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
-const TEN_OF_ELEVEN = [...Array<number>(10).fill(201), "PT429"];
-
-// A real PostgREST without a server of ours, as on Supabase, whose proxy sets cf-connecting-ip.
+// A real PostgREST without a server of ours, as on Supabase.
 describe.skipIf(!BACKENDS.includes("PostgREST"))("PostgREST's inserts", () => {
   let backend: Backend;
   beforeAll(async () => {
@@ -17,85 +15,111 @@ describe.skipIf(!BACKENDS.includes("PostgREST"))("PostgREST's inserts", () => {
   beforeEach(() =>
     backend.run(`
       delete from public.data_requirements;
-      delete from private.recent_addresses;
+      delete from private.insert_counts;
       delete from private.insert_limits;
-      insert into private.insert_limits default values`),
+      insert into private.insert_limits (address_header) values ('X-Real-IP')`),
   );
 
   /** The status of an insert, or the code of its error. */
-  const insert = async (headers: Record<string, string> = {}) => {
+  const insert = async (
+    headers: Record<string, string> = {},
+    body: unknown = MINIMAL_REQUIREMENT,
+  ) => {
     const response = await fetch(`${backend.rest}/data_requirements`, {
       method: "POST",
       headers: { "content-type": "application/json", ...toHeaders(UNTIMED), ...headers },
-      body: JSON.stringify(MINIMAL_REQUIREMENT),
+      body: JSON.stringify(body),
     });
     return response.ok ? response.status : ((await response.json()) as { code: string }).code;
   };
-  const insertEleven = async (headers: (turn: number) => Record<string, string>) => {
-    const answers = [];
-    for (let turn = 0; turn < 11; turn += 1) answers.push(await insert(headers(turn)));
-    return answers;
+  const insertFrom = (address: string) => insert({ "x-real-ip": address });
+  /** How many of eleven inserts, from an address for each, were accepted. */
+  const acceptedOfEleven = async (toAddress: (turn: number) => string) => {
+    let accepted = 0;
+    for (let turn = 1; turn <= 11; turn += 1) {
+      if ((await insertFrom(toAddress(turn))) === 201) accepted += 1;
+    }
+    return accepted;
   };
+  const pass = (interval: string) =>
+    backend.run(`update private.insert_counts set since = since - interval '${interval}'`);
 
-  test("are ten a minute from one address, whatever X-Forwarded-For says", async () => {
-    const forged = (turn: number) => ({
-      "cf-connecting-ip": "192.0.2.1",
-      "x-forwarded-for": `198.51.100.${turn}`,
-      forwarded: `for=198.51.100.${turn}`,
-    });
-    expect(await insertEleven(forged)).toEqual(TEN_OF_ELEVEN);
-    expect(await listRows(backend.store)).toHaveLength(10);
-    expect(await insert({ "cf-connecting-ip": "192.0.2.2" })).toBe(201);
-
-    await backend.run("update private.recent_addresses set since = since - interval '1 minute'");
-    expect(await insert({ "cf-connecting-ip": "192.0.2.1" })).toBe(201);
-    // The other address is kept no longer, and none could be read.
-    const kept = await backend.run("select octet_length(address) from private.recent_addresses");
-    expect(kept).toEqual([{ octet_length: 32 }]);
+  test("are ten a minute and thirty an hour from one address, and no address is kept", async () => {
+    for (const accepted of [10, 10, 10, 0]) {
+      expect(await acceptedOfEleven(() => "192.0.2.1")).toBe(accepted);
+      await pass("1 minute");
+    }
+    expect(await insertFrom("192.0.2.2")).toBe(201);
+    const [kept] = await backend.run(
+      "select min(octet_length(counter)) as n from private.insert_counts",
+    );
+    expect(kept).toEqual({ n: 32 });
+    await pass("1 hour");
+    expect(await insertFrom("192.0.2.1")).toBe(201);
+    // What is left of the others is their last insert's own.
+    expect(await backend.run("select from private.insert_counts")).toHaveLength(2);
   });
 
   test("are ten a minute when they come at the same time", async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => insert({ "cf-connecting-ip": "192.0.2.1" })),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => insertFrom("192.0.2.1")));
     expect(answers.filter((answer) => answer === 201)).toHaveLength(10);
   });
 
-  test("are ten a minute from one IPv6 network", async () => {
-    const network = (turn: number) => ({ "cf-connecting-ip": `2001:db8:0:1:${turn}::1` });
-    expect(await insertEleven(network)).toEqual(TEN_OF_ELEVEN);
-    expect(await insert({ "cf-connecting-ip": "2001:db8:0:2::1" })).toBe(201);
+  test("are counted for an IPv6 network, and for what several visitors share", async () => {
+    // 4 networks of a /56 that have sent ten each leave none for a fifth.
+    for (const network of ["100", "101", "102", "103"]) {
+      expect(await acceptedOfEleven((turn) => `2001:db8:0:${network}::${turn}`)).toBe(10);
+    }
+    expect(await insertFrom("2001:db8:0:104::1")).toBe("PT429");
+    expect(await insertFrom("2001:db8:0:200::1")).toBe(201);
   });
 
-  test("are counted by the header that the owner names, or by none", async () => {
+  test("are counted for an IPv4 address that is written as IPv6", async () => {
+    expect(await acceptedOfEleven(() => "192.0.2.1")).toBe(10);
+    expect(await insertFrom("::ffff:192.0.2.1")).toBe("PT429");
+    expect(await insertFrom("::ffff:192.0.2.2")).toBe(201);
+  });
+
+  test("are limited for all together where the address is not known, whatever is forged", async () => {
+    await backend.run(
+      "update private.insert_limits set all_per_minute = 2, address_header = default",
+    );
+    const forged = (turn: number) => insert({ "cf-connecting-ip": `192.0.2.${turn}` });
+    expect([await forged(1), await forged(2), await forged(3)]).toEqual([201, 201, "PT429"]);
     await backend.run("update private.insert_limits set address_header = 'X-Real-IP'");
-    const behindNginx = (turn: number) => ({
-      "x-real-ip": "192.0.2.1",
-      "cf-connecting-ip": `198.51.100.${turn}`,
-    });
-    expect(await insertEleven(behindNginx)).toEqual(TEN_OF_ELEVEN);
-    await backend.run("update private.insert_limits set address_header = null");
-    expect(await insert(behindNginx(0))).toBe(201);
-    await backend.run(
-      `update private.insert_limits set address_header = default, per_minute_and_address = null,
-        suspected_past_per_hour = null, refused_past_per_hour = null`,
-    );
-    const unlimited = () => ({ "cf-connecting-ip": "192.0.2.1" });
-    expect(await insertEleven(unlimited)).toEqual(Array<number>(11).fill(201));
+    expect([await insertFrom("?"), await insertFrom("192.0.2.1")]).toEqual(["PT429", 201]);
+    const server = await backend.store.insert(MINIMAL_REQUIREMENT, "by our server", UNTIMED);
+    expect(server).not.toBeNull();
   });
 
-  test("are held past one number an hour, and refused past another; our server's are not", async () => {
-    await backend.run(
-      "update private.insert_limits set suspected_past_per_hour = 2, refused_past_per_hour = 4",
+  test("are one row each", async () => {
+    expect(
+      await insert({ "x-real-ip": "192.0.2.1" }, [MINIMAL_REQUIREMENT, MINIMAL_REQUIREMENT]),
+    ).toBe("PT400");
+    expect(await listRows(backend.store)).toEqual([]);
+  });
+
+  test("of twenty people are stored and announced while others flood the site", async () => {
+    const people = Array.from({ length: 20 }, (_, index) => `person ${index}`);
+    const answers: unknown[] = [];
+    for (const [index, company] of people.entries()) {
+      // One address that keeps to its limit, and many that send once.
+      await insertFrom("198.51.100.1");
+      await Promise.all(
+        Array.from({ length: 20 }, (_, turn) => insertFrom(`203.0.${index}.${turn}`)),
+      );
+      const from = { "x-real-ip": `192.0.2.${index}` };
+      answers.push(await insert(from, { ...MINIMAL_REQUIREMENT, company }));
+      await pass("20 seconds");
+    }
+    expect(answers).toEqual(people.map(() => 201));
+    const stored = (await listRows(backend.store)).filter(({ company }) =>
+      people.includes(company),
     );
-    for (const answer of [201, 201, 201, 201, "PT429"]) expect(await insert()).toBe(answer);
-    expect(await backend.store.insert(MINIMAL_REQUIREMENT, "by our server", UNTIMED)).toMatchObject(
-      {
-        kind: "stored",
-      },
-    );
-    const reasons = (await listRows(backend.store)).map(({ suspected_spam }) => suspected_spam);
-    expect(reasons).toEqual([null, "too-many", "too-many", null, null]);
+    expect(stored).toHaveLength(20);
+    for (const row of stored) {
+      expect(row).toMatchObject({ held_reason: null, deliveries: [{ channel: "webhook" }] });
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 
-import { readMigrations, type Migration } from "../migrations.ts";
+import { findMissing, readMigrations, type Migration } from "../migrations.ts";
 import { StoreUnavailable, type Channel } from "../store.ts";
 
 /** The Supabase CLI's folder. */
@@ -9,16 +9,17 @@ export const POSTGRES_MIGRATIONS = readMigrations(
 );
 
 /**
- * Applies pending migrations and adds the channels, in one transaction and once, however many
- * servers start together. Closing the connection rolls back a failed migration.
+ * Applies the migrations that a database lacks and adds the channels, in one transaction and once, however
+ * many servers start together. Closing the connection rolls back a failed migration.
  */
 export async function migrate(
   client: ClientBase,
   { location, channels }: { location: string; channels: readonly Channel[] },
+  migrations: readonly Migration[] = POSTGRES_MIGRATIONS,
 ): Promise<void> {
   await assertEveryCharacterFits(client, location);
   await client.query(LOCK);
-  const missing = await readMissing(client);
+  const missing = findMissing(migrations, { applied: await readApplied(client), location });
   if (missing.length > 0) await client.query(CREATE_MIGRATIONS_TABLE);
   for (const { name, sql } of missing) {
     await client.query(sql);
@@ -69,15 +70,14 @@ async function assertEveryCharacterFits(client: ClientBase, location: string): P
   throw new StoreUnavailable(`${location}: ${problem}.`, { transient: false });
 }
 
-/** Read first, so that a user without the right to create tables can start on an existing schema. */
-async function readMissing(client: ClientBase): Promise<Migration[]> {
+/** Null where no server has migrated. The Supabase CLI records its own: every file may run more than once. */
+async function readApplied(client: ClientBase): Promise<Set<string> | null> {
   const { rows: tables } = await client.query<{ applied: string | null }>(
     "select to_regclass('private.applied_migrations') as applied",
   );
-  if (tables[0]?.applied === null) return POSTGRES_MIGRATIONS;
+  if (tables[0]?.applied === null) return null;
   const { rows } = await client.query<{ name: string }>(
     "select name from private.applied_migrations",
   );
-  const applied = new Set(rows.map(({ name }) => name));
-  return POSTGRES_MIGRATIONS.filter(({ name }) => !applied.has(name));
+  return new Set(rows.map(({ name }) => name));
 }

@@ -1,49 +1,45 @@
-import { toHeaders } from "../../../domain/spam.ts";
+import { findHoldReason } from "../../../domain/spam.ts";
+import { insertStatement, insertValues } from "../insert.ts";
 import { createOutbox } from "../outbox.ts";
 import { createRequirements } from "../requirements.ts";
+import { createSecret } from "../secret.ts";
 import { StoreUnavailable, type RequirementStore, type StoredRequirement } from "../store.ts";
+import { checkTable } from "../table-check.ts";
 import type { PostgresAddress } from "./address.ts";
 import { PostgresDatabase, type PostgresOptions } from "./database.ts";
+import { postgresDialect } from "./dialect.ts";
 
-/** Stores requests in PostgreSQL, which any number of servers may share. */
+/** Requests in PostgreSQL, which any number of servers may share. */
 export function openPostgresStore(
   address: PostgresAddress,
   options: PostgresOptions = {},
 ): RequirementStore {
   const { location } = address;
   const database = new PostgresDatabase(address, options);
-  const listeners: (() => void)[] = [];
-
   return {
     location,
     requirements: createRequirements(database),
     outbox: createOutbox(database),
+    ...createSecret(database),
 
     async insert(requirement, idempotencyKey, formUse) {
-      // As PostgREST exposes a request's headers.
-      const headers = { "idempotency-key": idempotencyKey, ...(formUse && toHeaders(formUse)) };
-      const [result] = await database.queryForVisitor<{ stored: StoredRequirement | null }>(
-        "select private.insert_requirement($1, $2) as stored",
-        [JSON.stringify(requirement), JSON.stringify(headers)],
-      );
-      if (!result?.stored) return { kind: "duplicate" };
-      for (const listener of listeners) listener();
-      return { kind: "stored", row: result.stored };
+      // A trigger finds what is repeated, as it does for PostgREST.
+      const reason = findHoldReason(requirement, formUse);
+      const values = insertValues(requirement, idempotencyKey, reason);
+      const [row] = await database.query<StoredRequirement>(INSERT, values);
+      return row ?? null;
     },
-    onStored: (listener) => void listeners.push(listener),
 
     async check() {
-      const [row] = await database.query<{ writable: boolean }>(CHECK);
-      if (row?.writable) return;
-      throw new StoreUnavailable(`${location}: it is read-only now.`, {});
+      const [row] = await database.query<{ writable: boolean }>(
+        "select current_setting('transaction_read_only') = 'off' as writable",
+      );
+      if (!row?.writable) throw new StoreUnavailable(`${location}: it is read-only now.`, {});
+      await checkTable(database, location);
     },
 
     close: () => database.close(),
   };
 }
 
-/** Reads every table that an insert needs. */
-const CHECK = `select current_setting('transaction_read_only') = 'off' as writable
-  from (values (1)) as one
-  left join (select from public.data_requirements limit 1) as requirement on true
-  left join (select from private.outbox limit 1) as delivery on true`;
+const INSERT = insertStatement(postgresDialect);

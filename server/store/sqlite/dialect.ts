@@ -3,12 +3,13 @@ import { COLUMNS } from "../columns.ts";
 import type { Dialect } from "../sql.ts";
 import type { StoredRequirement } from "../store.ts";
 
-/** Times are ISO 8601 text; `now` and `seconds_from_now` are functions of `database.ts`. */
+/** Times are ISO 8601 text. `now` is one time throughout a statement. */
 export const sqliteDialect: Dialect = {
   requirements: "data_requirements",
   outbox: "outbox",
   channels: "outbox_channels",
   reminder: "reminder",
+  serverSecret: "server_secret",
   selection: COLUMNS.join(", "),
   fromRow(row) {
     const columns = COLUMNS.map((column) => [column, row[column]]);
@@ -19,8 +20,18 @@ export const sqliteDialect: Dialect = {
     });
     return Object.fromEntries([...columns, ...lists]) as StoredRequirement;
   },
-  now: "now()",
-  secondsFromNow: (seconds) => `seconds_from_now(${seconds})`,
+  now: "strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')",
+  secondsFromNow: (seconds) =>
+    `strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', ${seconds} || ' seconds')`,
   timestamp: (column) => column,
+  columns: `select name, "notnull" as "notNull", 1 as insertable
+    from pragma_table_info('data_requirements')`,
+  migrations: "server/store/sqlite/migrations/",
+  changes: {
+    addColumn: (field) => `alter table data_requirements add column ${field} text;`,
+    // Fields have no rules in SQLite.
+    dropNotNull: () => "",
+    grant: () => "",
+  },
   skipLocked: "",
 };

@@ -1,0 +1,135 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+import {
+  FIELDS,
+  findProblem,
+  isList,
+  isRequired,
+  type DataRequirement,
+  type Field,
+} from "../../../domain/data-requirement.ts";
+import { readFormUse, type FormUse } from "../../../domain/spam.ts";
+import { COLUMNS, MAX_KEY_LENGTH, type Column } from "../../store/columns.ts";
+import { ApiError, checkFailed, invalidJson, permissionDenied, TABLE } from "./api-error.ts";
+
+/** One row to store, and what to send back. */
+type Insert = {
+  requirement: DataRequirement;
+  idempotencyKey: string | null;
+  formUse: FormUse | null;
+  /** The columns to send back, or null for an empty response. */
+  returning: readonly Column[] | null;
+};
+
+/**
+ * Reads PostgREST's insert as supabase-js sends it: `?columns=`, `?select=`, `Prefer`, and a body of one
+ * row, alone or in a list. Throws an `ApiError` for everything else.
+ */
+export function readInsert(request: {
+  query: Record<string, unknown>;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+}): Insert {
+  const { headers } = request;
+  const { columns = "", select = "*", ...others } = request.query;
+  if (typeof columns !== "string" || typeof select !== "string" || Object.keys(others).length > 0) {
+    const hint = "An insert takes columns= and select=, each once.";
+    throw new ApiError(400, "PGRST100", "Unsupported query", { hint });
+  }
+  const prefer = String(headers["prefer"] ?? "");
+  // An upsert would need the right to update.
+  if (prefer.includes("resolution=merge-duplicates")) throw permissionDenied();
+  const returned = readSelect(select);
+  const row = readRow(request.body);
+  const names = columns === "" ? Object.keys(row) : readNames(columns);
+  return {
+    requirement: readRequirement(row, names),
+    idempotencyKey: readKey(headers),
+    formUse: readFormUse(headers),
+    returning: prefer.includes("return=representation") ? returned : null,
+  };
+}
+
+type Row = Record<string, unknown>;
+
+/** The one row of a body. */
+function readRow(body: unknown): Row {
+  const parsed = parseJson(body);
+  const [row, ...more] = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
+  if (typeof row !== "object" || row === null || Array.isArray(row) || more.length > 0) {
+    throw invalidJson();
+  }
+  return row as Row;
+}
+
+function parseJson(body: unknown): unknown {
+  try {
+    return JSON.parse(utf8.decode(body as Buffer | undefined));
+  } catch {
+    throw invalidJson();
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The row that PostgreSQL would store: what a column's type, its not-null and its check allow. */
+function readRequirement(row: Row, names: string[]): DataRequirement {
+  for (const name of names) {
+    if (!isColumn(name)) throw unknownColumn(name);
+    if (!isField(name)) throw permissionDenied();
+  }
+  const fields = FIELDS.map((field) => {
+    const value = names.includes(field) ? (row[field] ?? null) : null;
+    if (!hasType(field, value)) {
+      const message = `invalid input syntax for column "${field}" of "${TABLE}"`;
+      throw new ApiError(400, "22P02", message);
+    }
+    if (value === null && isRequired(field)) {
+      const message = `null value in column "${field}" of relation "${TABLE}" violates not-null constraint`;
+      throw new ApiError(400, "23502", message);
+    }
+    if (findProblem(field, value)) throw checkFailed(field);
+    return [field, value];
+  });
+  return Object.fromEntries(fields) as DataRequirement;
+}
+
+function hasType(field: Field, value: unknown): value is string | string[] | null {
+  if (value === null) return true;
+  if (!isList(field)) return typeof value === "string";
+  return Array.isArray(value) && value.every((entry) => typeof entry === "string");
+}
+
+function readKey(headers: IncomingHttpHeaders): string | null {
+  const key = String(headers["idempotency-key"] ?? "");
+  if (key.length > MAX_KEY_LENGTH) throw checkFailed("idempotency_key");
+  return key || null;
+}
+
+function readSelect(select: string): readonly Column[] {
+  if (select === "*") return COLUMNS;
+  return readNames(select).map((name) => {
+    if (isColumn(name)) return name;
+    const shown = name.slice(0, 100);
+    throw new ApiError(400, "42703", `column ${TABLE}.${shown} does not exist`);
+  });
+}
+
+/** Column names as supabase-js writes them: separated by commas, sometimes in quotes. */
+function readNames(list: string): string[] {
+  return list.split(",").map((name) => name.trim().replaceAll('"', ""));
+}
+
+function isColumn(name: string): name is Column {
+  return (COLUMNS as readonly string[]).includes(name);
+}
+
+function isField(name: string): boolean {
+  return (FIELDS as readonly string[]).includes(name);
+}
+
+function unknownColumn(name: string): ApiError {
+  const shown = name.slice(0, 100);
+  const message = `Could not find the '${shown}' column of '${TABLE}' in the schema cache`;
+  return new ApiError(400, "PGRST204", message);
+}

@@ -1,0 +1,37 @@
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
+
+import { tooManyRequests } from "./insert/api-error.ts";
+
+/** Of what an address may send in an hour, it may send a third within a minute. */
+const MINUTES_PER_HOUR = 3;
+
+/** Several visitors may share an IPv6 /56 network; one has the /64 network of an address. */
+const VISITORS_PER_NETWORK = 4;
+
+/**
+ * Rejects inserts past the limits of an address, before their bodies are read. PostgREST has the same
+ * limits in `supabase/migrations/`. `perMinute` of 0 is no limit.
+ */
+export async function createRateLimit(
+  app: FastifyInstance,
+  perMinute: number,
+): Promise<onRequestAsyncHookHandler> {
+  await app.register(rateLimit, { global: false });
+  const limits = [64, 56].flatMap((ipv6Subnet) => {
+    const max = ipv6Subnet === 64 ? perMinute : VISITORS_PER_NETWORK * perMinute;
+    return [
+      { max, timeWindow: "1 minute", ipv6Subnet },
+      { max: MINUTES_PER_HOUR * max, timeWindow: "1 hour", ipv6Subnet },
+    ];
+  });
+  const counters = limits.map((limit) => app.createRateLimit(limit));
+
+  return async (request) => {
+    if (perMinute === 0) return;
+    for (const count of counters) {
+      const result = await count(request);
+      if (!result.isAllowed && result.isExceeded) throw tooManyRequests(result.ttlInSeconds);
+    }
+  };
+}
