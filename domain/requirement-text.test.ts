@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import { FIELDS } from "./data-requirement.ts";
-import { detailsOf, localTime } from "./requirement-text.ts";
+import { detailsOf, localTime, onOneLine, showControls } from "./requirement-text.ts";
 
 test("a request reads as the form shows it, without what was left empty", () => {
   const details = detailsOf(FULL_REQUIREMENT);
@@ -19,4 +19,25 @@ test("a time is that of the provider's clock, and names its zone", () => {
   const time = "2026-07-01T22:30:00.000+00:00";
   expect(localTime(time, "Europe/Berlin")).toMatch(/^Thu.* 2 Jul 2026.* 00:30 .+/);
   expect(localTime(time, "UTC")).toMatch(/^Wed.* 1 Jul 2026.* 22:30 UTC$/);
+});
+
+/** Every character of Unicode that controls a terminal, ends a line, or reorders text. */
+const CONTROLS = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code))
+  .filter((character) => /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(character))
+  .join("");
+
+test("what a visitor typed cannot forge a line, reorder it, or control a terminal", () => {
+  expect(showControls("a\rb\r\nc\u0085d\u2028e\u2029f\vg\fh\ti")).toBe("a\nb\nc\nd\ne\nf\ng\nh\ti");
+  expect(showControls("\u202Egnp\u061C\u001B[2J")).toBe("<U+202E>gnp<U+061C><U+001B>[2J");
+  expect(onOneLine("Ada\r\n\tByron\u2066")).toBe("Ada Byron<U+2066>");
+  expect(showControls(CONTROLS)).toMatch(/^[\t\n -~]+$/);
+  expect(onOneLine(CONTROLS)).toMatch(/^[ -~]+$/);
+  const typed = { ...FULL_REQUIREMENT, full_name: CONTROLS, timeline: CONTROLS };
+  const values = detailsOf({ ...typed, hardware_setup: [CONTROLS] }).map(({ value }) => value);
+  expect(values.join("")).not.toMatch(/(?![\t\n])[\p{Bidi_Control}\p{Cc}\u2028\u2029]/u);
+});
+
+test("what people write in their languages stays as it is", () => {
+  const texts = ["Zoë O’Brien", "山田 太郎", "שרה לוי", "नमस्ते", "👩‍🔬", "a\u00A0b"];
+  expect(texts.map(showControls)).toEqual(texts);
 });

@@ -10,7 +10,7 @@ import {
 /** A labelled value as people read it. */
 export type Detail = { label: string; value: string };
 
-/** The fields that were filled in, with labels and values as the form shows them; lines end with LF. */
+/** The fields that were filled in, with labels and values as the form shows them, safe to print. */
 export function detailsOf(requirement: DataRequirement): Detail[] {
   return FIELDS.flatMap((field) => {
     const value = shown(field, requirement[field]);
@@ -19,15 +19,29 @@ export function detailsOf(requirement: DataRequirement): Detail[] {
 }
 
 function shown(field: Field, value: string | string[] | null): string | null {
-  if (Array.isArray(value)) return value.join(", ");
   if (value === null) return null;
-  if (!isChoice(field)) return withLineFeeds(value);
-  return findOption(field, value)?.label ?? value;
+  if (Array.isArray(value)) return showControls(value.join(", "));
+  const option = isChoice(field) ? findOption(field, value) : undefined;
+  return option?.label ?? showControls(value);
 }
 
-/** Every line break as LF: a lone CR would put the rest of a text at the start of a line. */
-function withLineFeeds(text: string): string {
-  return text.replaceAll(/\r\n|[\v\f\r\u0085\u2028\u2029]/g, "\n");
+/**
+ * A text in which nothing controls a terminal, or changes the order of what is beside it: such characters
+ * become their code, like <U+202E>. Every line break becomes LF, since a lone CR would put what follows at
+ * the start of a line.
+ */
+export function showControls(text: string): string {
+  return text
+    .replaceAll(/\r\n|[\v\f\r\u0085\u2028\u2029]/g, "\n")
+    .replaceAll(/(?![\t\n])[\p{Bidi_Control}\p{Cc}]/gu, (character) => {
+      const code = character.charCodeAt(0).toString(16).toUpperCase();
+      return `<U+${code.padStart(4, "0")}>`;
+    });
+}
+
+/** The same on one line, for headers, subjects and lists. */
+export function onOneLine(text: string): string {
+  return showControls(text).replaceAll(/[\t\n]+/g, " ");
 }
 
 /** A time in a time zone: "Wed, 25 Nov 2026, 14:30 CET". */
