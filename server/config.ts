@@ -76,18 +76,6 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
 }
 
-/** How to run `npm run requests` on the store of these settings, in the project's folder. */
-export function requestsCommand(
-  { dataFolder, database }: Pick<Config, "dataFolder" | "database">,
-  options = "",
-): string {
-  const command = `npm run requests${options && ` -- ${options}`}`;
-  // The address may contain a password.
-  if (database !== null) return `${command} (with the server's DATABASE_URL)`;
-  if (dataFolder === resolve(".data")) return command;
-  return `DATA_DIR='${dataFolder.replaceAll("'", "'\\''")}' ${command}`;
-}
-
 function readDatabase(given: string | null, report: Report): Config["database"] {
   if (given === null) return null;
   const reading = parseDatabaseUrl(given);

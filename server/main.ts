@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { readConfig, requestsCommand } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { loadRequestPage } from "./http/form/request-page.ts";
 import { buildApp } from "./http/app.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
@@ -47,7 +47,7 @@ async function start(): Promise<string | null> {
 
   console.log(`The site is at ${app.listeningOrigin}`);
   console.log(`Requests are stored in ${store.location}`);
-  console.log(`Read them with: ${requestsCommand(config)}`);
+  console.log("Read them with: npm run -s requests");
   if (outage) log.error({ reason: outage.message }, "requests cannot be stored yet");
 
   const worker = startOutboxWorker({ outbox: store.outbox, channels, log });

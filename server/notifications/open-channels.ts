@@ -1,4 +1,4 @@
-import { requestsCommand, type Config } from "../config.ts";
+import type { Config } from "../config.ts";
 import type { Channel } from "../store/store.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";
@@ -7,7 +7,7 @@ import { createWebhook } from "./webhook.ts";
 
 export function openChannels(config: Config): Map<Channel, Send> {
   const { webhook, email, timeZone } = config;
-  const reader = { timeZone, command: (options: string) => requestsCommand(config, options) };
+  const reader = { timeZone };
   const channels = new Map<Channel, Send>();
   if (email) channels.set("email", createEmail(email, reader));
   if (webhook) channels.set("webhook", openWebhook(webhook, reader));
