@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 
+import PostalMime from "postal-mime";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
@@ -25,10 +26,7 @@ afterEach(async () => {
 });
 
 const inTime = new AbortController().signal;
-const reader = {
-  timeZone: "Europe/Berlin",
-  command: (options: string) => `npm run requests -- ${options}`,
-};
+const reader = { timeZone: "Europe/Berlin" };
 const requirement: StoredRequirement = {
   id: "00000000-0000-4000-8000-00000c07398f",
   created_at: "2026-11-20T12:00:00.000+00:00",
@@ -113,7 +111,7 @@ describe("a chat's message", () => {
     expect(section).toMatchObject({ type: "mrkdwn", verbatim: true });
     expect(section.text).toContain("*Budget range:* $10k–$50k");
     expect(section.text).toMatch(/\*Reply due:\* Sat, 21 Nov 2026, 13:00/);
-    expect(section.text).toContain(`--replied ${REFERENCE}`);
+    expect(section.text).toContain(`requests -- replied ${REFERENCE}`);
     expect(section.text).not.toMatch(/[<>]/);
 
     expect(discord.allowed_mentions).toEqual({ parse: [] });
@@ -121,7 +119,7 @@ describe("a chat's message", () => {
     expect(description).toContain("**Budget range:** $10k–$50k");
     expect(description).toContain("\\<!channel\\> & \\@everyone");
     expect(description).toContain("\\[free\\]\\(https://evil.example\\) \\`x\\`");
-    expect(description).toContain(`--replied ${REFERENCE}`);
+    expect(description).toContain(`requests -- replied ${REFERENCE}`);
   });
 
   test("is as long as the service takes, and still has the reference", async () => {
@@ -130,10 +128,10 @@ describe("a chat's message", () => {
     const { slack, discord } = await sendToBoth(requestOf({ ...long, ...longer }));
     const [section] = slack.blocks;
     expect(section.text.text.length).toBeLessThanOrEqual(3_000);
-    expect(section.text.text).toMatch(new RegExp(`\\n…\\n.+--replied ${REFERENCE}$`));
+    expect(section.text.text).toMatch(new RegExp(`\\n…\\n.+requests -- replied ${REFERENCE}$`));
     const [embed] = discord.embeds;
     expect(embed.description.length).toBeLessThanOrEqual(4_096);
-    expect(embed.description).toContain(`--replied ${REFERENCE}`);
+    expect(embed.description).toContain(`requests -- replied ${REFERENCE}`);
   });
 });
 
@@ -143,39 +141,58 @@ describe("the e-mail", () => {
   const sendTo = (smtpUrl: string, changes = {}, signal = inTime) =>
     createEmail({ smtpUrl, from, to }, reader)(requestOf(changes), signal);
 
-  test("has the request as the form shows it, in the provider's time, as text and HTML", async () => {
+  test("has the request as the form shows it, in the provider's time, as plain text", async () => {
     await sendTo(mailbox.url);
-    const { headers, text, html } = readMail(mailbox.messages[0]);
-    expect(headers).toContain("From: Data requests <site@example.com>");
-    expect(headers).toContain("To: sales@example.com, ada@example.com");
-    expect(headers).toContain("Reply-To: Ada Byron <ada@example.org>");
-    expect(headers).toContain(`Subject: Data request ${REFERENCE} from Analytical Engines`);
-    expect(headers).toContain(`Message-ID: <${requirement.id}@example.com>`);
+    const mail = await PostalMime.parse(mailbox.messages[0] ?? "");
+    expect(mail).toMatchObject({
+      from: { name: "Data requests", address: from },
+      to: to.map((address) => ({ address })),
+      replyTo: [{ name: "Ada Byron", address: "ada@example.org" }],
+      subject: `Data request ${REFERENCE} from Analytical Engines`,
+      messageId: `<${requirement.id}@example.com>`,
+      attachments: [],
+    });
+    expect(mail.html).toBeUndefined();
     expect(mailbox.recipients).toEqual(to);
-    for (const part of [text, html]) {
-      expect(part).toContain(REFERENCE);
-      expect(part).toContain("Budget range");
-      expect(part).toContain("$10k–$50k");
-      expect(part).toContain("Fri, 20 Nov 2026, 13:00");
-      expect(part).toContain("Sat, 21 Nov 2026, 13:00");
-      expect(part).toContain(`npm run requests -- --replied ${REFERENCE}`);
+    for (const line of [
+      `Reference: ${REFERENCE}`,
+      "Received: Fri, 20 Nov 2026, 13:00 CET",
+      "Reply due: Sat, 21 Nov 2026, 13:00 CET",
+      "Budget range: $10k–$50k",
+      'Additional hardware: Two "custom" arms, {left,right}\n  and a 🤖',
+      `Once you have replied: npm run -s requests -- replied ${REFERENCE}`,
+    ]) {
+      expect(mail.text).toContain(`${line}\n`);
     }
   });
 
-  test("takes no headers, recipients, HTML or advice from what was typed", async () => {
+  test.each([
+    ["a line break", "x\r\nBcc: eve@example.org"],
+    ["an encoded line break", "=?UTF-8?Q?x=0D=0ABcc:_eve@example.org?="],
+    ["an encoded override", "=?UTF-8?B?4oCuZ25w?="],
+    ["an escape sequence", "\u001B[2J"],
+    ["a right-to-left override", "\u202Egnp.exe"],
+  ])("has its lines and headers from us, whatever was typed: %s", async (_what, typed) => {
     await sendTo(mailbox.url, {
-      company: "x\r\nBcc: eve@example.org",
-      full_name: "x\r\nBcc: eve@example.org",
+      company: typed,
+      full_name: typed,
       email: "a@b.co,eve@example.org>",
-      data_type: "Towels\nOnce you have replied: npm run evil",
-      role_title: `<img src=x onerror="alert('1')">&lt;`,
+      data_type: `Towels\nOnce you have replied: npm run evil\rReference: ${typed}`,
     });
-    const { headers, text, html } = readMail(mailbox.messages[0]);
-    expect(text.match(/^Once you have replied/gm)).toHaveLength(1);
-    expect(headers).not.toMatch(/^Bcc:/im);
+    const {
+      headers,
+      subject,
+      replyTo,
+      text = "",
+    } = await PostalMime.parse(mailbox.messages[0] ?? "");
     expect(mailbox.recipients).toEqual(to);
-    expect(html).not.toContain("<img");
-    expect(html).toContain("&#60;img src=x onerror=&#34;alert(&#39;1&#39;)&#34;&#62;&#38;lt;");
+    expect(headers.map(({ key }) => key)).not.toContain("bcc");
+    expect(replyTo).toHaveLength(1);
+    for (const line of [subject ?? "", replyTo?.[0]?.name ?? "", ...text.split("\n")]) {
+      expect(line).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+    }
+    expect(text.match(/^Once you have replied/gm)).toHaveLength(1);
+    expect(text.match(/^Reference/gm)).toHaveLength(1);
   });
 
   test("is given up at the deadline when the mail server never finishes its greeting", async () => {
@@ -192,12 +209,3 @@ describe("the e-mail", () => {
     server.close();
   });
 });
-
-/** The headers, unfolded, and both parts, which nodemailer writes as quoted-printable. */
-function readMail(message = ""): { headers: string; text: string; html: string } {
-  const [head = "", ...body] = message.split("\n\n");
-  const escaped = body.join("\n\n").replaceAll("%", "%25").replaceAll("=\n", "");
-  const decoded = decodeURIComponent(escaped.replaceAll(/=([\dA-F]{2})/g, "%$1"));
-  const [, text = "", html = ""] = decoded.split(/^--.*$/m);
-  return { headers: head.replaceAll(/\n[ \t]+/g, " "), text, html };
-}

@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 
+import { onOneLine } from "../../domain/requirement-text.ts";
 import type { Config } from "../config.ts";
 import {
   toMessage,
@@ -26,9 +27,8 @@ export function createEmail(
       ...headers,
       // The same at every attempt, so that a mailbox can drop duplicates.
       messageId: `<${id}@${domain}>`,
-      subject: message.subject,
+      subject: toHeader(message.subject),
       text: toText(message),
-      html: toHtml(message),
       disableFileAccess: true,
       disableUrlAccess: true,
       signal,
@@ -39,31 +39,16 @@ export function createEmail(
 function headersOf(notification: Notification) {
   if (notification.kind === "reminder") return { id: notification.reminder.id };
   const { id, full_name, email } = notification.requirement;
-  return { id, replyTo: { name: full_name, address: email } };
+  return { id, replyTo: { name: toHeader(full_name), address: email } };
+}
+
+/** Without `=?`, since mail programs would decode it: an encoded word may hold a line break. */
+function toHeader(text: string): string {
+  return onOneLine(text).replaceAll("=?", "= ?");
 }
 
 function toText({ details, advice }: Message): string {
   // Indented, so that no line of a visitor's text looks like one of ours.
   const lines = details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`);
   return [...lines, "", advice, ""].join("\n");
-}
-
-/** One column in which long words break, so that it can be read on a phone. */
-function toHtml({ details, advice }: Message): string {
-  const rows = details.map(
-    ({ label, value }) =>
-      `<dt style="color:#595959;font-size:14px">${escape(label)}</dt>` +
-      `<dd style="margin:0 0 12px;white-space:pre-wrap;overflow-wrap:anywhere">${escape(value)}</dd>`,
-  );
-  return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
-    '<meta name="viewport" content="width=device-width, initial-scale=1"></head>' +
-    '<body style="font:16px/1.5 sans-serif;max-width:36em;margin:0 auto;padding:16px">' +
-    `<dl style="margin:0">\n${rows.join("\n")}\n</dl>\n` +
-    `<p style="white-space:pre-wrap;overflow-wrap:anywhere">${escape(advice)}</p></body></html>`
-  );
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
