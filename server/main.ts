@@ -50,10 +50,10 @@ async function start(): Promise<string | null> {
   console.log("Read them with: npm run -s requests");
   if (outage) log.error({ reason: outage.message }, "requests cannot be stored yet");
 
-  const worker = startOutboxWorker({ outbox: store.outbox, channels, log });
+  const stopWorker = startOutboxWorker({ outbox: store.outbox, channels, log });
   const stopReminders = startReminders({ store, channels, log });
   onSignal(async () => {
-    await Promise.all([close(app), worker.stop(), stopReminders()]);
+    await Promise.all([close(app), stopWorker(), stopReminders()]);
     await store.close();
   });
   return null;

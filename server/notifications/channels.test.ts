@@ -37,6 +37,12 @@ const requirement: StoredRequirement = {
   reply_due: "2026-11-21T12:00:00.000+00:00",
 };
 const REFERENCE = "0c07398f";
+const NAMED = { full_name: FULL_REQUIREMENT.full_name, company: FULL_REQUIREMENT.company };
+
+function digestOf(count: number, changes: Partial<StoredRequirement> = {}): Notification {
+  const entry = () => ({ id: requirement.id, ...NAMED, ...changes });
+  return { kind: "digest", requests: Array.from({ length: count }, entry) };
+}
 
 function requestOf(changes: Partial<StoredRequirement> = {}): Notification {
   return { kind: "request", requirement: { ...requirement, ...changes } };
@@ -62,12 +68,36 @@ describe("the signed webhook", () => {
 
   test("says what a reminder is about", async () => {
     const failing = { channel: "email", undelivered: 1, since: "", last_error: "no" } as const;
-    const about = { overdue: [], overdueCount: 0, failing: [failing], heldCount: 2 };
-    await send(receiver.url, { kind: "reminder", reminder: { id: "reminder-1", ...about } });
+    const held = [{ ...requirement, held_reason: "too-fast", deliveries: [] }];
+    const reminder = { overdue: [], overdueCount: 0, failing: [failing], held, heldCount: 2 };
+    await send(receiver.url, { kind: "reminder", reminder });
     expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
       type: "reminder",
-      data: { overdue: [], overdue_count: 0, failing: [failing], held_count: 2 },
+      data: {
+        overdue: [],
+        overdue_count: 0,
+        failing: [failing],
+        held: [{ reference: REFERENCE, ...NAMED, held_reason: "too-fast" }],
+        held_count: 2,
+      },
     });
+  });
+
+  test("counts the requests of a digest and names 20, under the same id at every attempt", async () => {
+    await send(receiver.url, digestOf(1_000));
+    await send(receiver.url, digestOf(1_000));
+    await send(receiver.url, digestOf(999));
+    const [first, again, other] = receiver.received;
+    const { type, data } = JSON.parse(first?.body ?? "") as {
+      type: string;
+      data: { count: number; requests: object[] };
+    };
+    expect({ type, count: data.count }).toEqual({ type: "data_requirement.digest", count: 1_000 });
+    expect(data.requests).toHaveLength(20);
+    const { id } = requirement;
+    expect(data.requests[0]).toEqual({ id, reference: REFERENCE, ...NAMED });
+    expect(again?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+    expect(other?.headers["webhook-id"]).not.toBe(first?.headers["webhook-id"]);
   });
 
   test.each([301, 410, 503])(
@@ -122,6 +152,20 @@ describe("a chat's message", () => {
     expect(description).toContain(`requests -- replied ${REFERENCE}`);
   });
 
+  test("lists the first 20 requests of a digest, says how many more, and mentions nobody", async () => {
+    const { slack, discord } = await sendToBoth(digestOf(41, MARKUP));
+    const [{ text: section }] = slack.blocks;
+    const [{ description }] = discord.embeds;
+    expect(slack.text).toBe("41 data requests");
+    expect(section.text.match(/&lt;!channel&gt; &amp; @everyone$/gm)).toHaveLength(20);
+    expect(section.text).not.toMatch(/[<>]/);
+    expect(description.match(/\\<!channel\\> & \\@everyone$/gm)).toHaveLength(20);
+    for (const text of [section.text, description]) {
+      expect(text).toContain("and 21 more");
+      expect(text).toContain("npm run -s requests -- list");
+    }
+  });
+
   test("is as long as the service takes, and still has the reference", async () => {
     const long = { data_type: "<".repeat(5_000), data_amount: "🤖".repeat(5_000) };
     const longer = { timeline: "_".repeat(5_000), additional_hardware: "&".repeat(5_000) };
@@ -138,12 +182,15 @@ describe("a chat's message", () => {
 describe("the e-mail", () => {
   const from = "site@example.com";
   const to = ["sales@example.com", "ada@example.com"];
-  const sendTo = (smtpUrl: string, changes = {}, signal = inTime) =>
-    createEmail({ smtpUrl, from, to }, reader)(requestOf(changes), signal);
+  const send = (notification: Notification, smtpUrl = mailbox.url, signal = inTime) =>
+    createEmail({ smtpUrl, from, to }, reader)(notification, signal);
+  const readMail = () => PostalMime.parse(mailbox.messages[0] ?? "");
+  /** What a visitor typed that a person must not mistake for ours, or never see. */
+  const FORGED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 
   test("has the request as the form shows it, in the provider's time, as plain text", async () => {
-    await sendTo(mailbox.url);
-    const mail = await PostalMime.parse(mailbox.messages[0] ?? "");
+    await send(requestOf());
+    const mail = await readMail();
     expect(mail).toMatchObject({
       from: { name: "Data requests", address: from },
       to: to.map((address) => ({ address })),
@@ -173,26 +220,38 @@ describe("the e-mail", () => {
     ["an escape sequence", "\u001B[2J"],
     ["a right-to-left override", "\u202Egnp.exe"],
   ])("has its lines and headers from us, whatever was typed: %s", async (_what, typed) => {
-    await sendTo(mailbox.url, {
+    const request = requestOf({
       company: typed,
       full_name: typed,
       email: "a@b.co,eve@example.org>",
       data_type: `Towels\nOnce you have replied: npm run evil\rReference: ${typed}`,
     });
-    const {
-      headers,
-      subject,
-      replyTo,
-      text = "",
-    } = await PostalMime.parse(mailbox.messages[0] ?? "");
+    await send(request);
+    const { headers, subject, replyTo, text = "" } = await readMail();
     expect(mailbox.recipients).toEqual(to);
     expect(headers.map(({ key }) => key)).not.toContain("bcc");
     expect(replyTo).toHaveLength(1);
     for (const line of [subject ?? "", replyTo?.[0]?.name ?? "", ...text.split("\n")]) {
-      expect(line).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+      expect(line).not.toMatch(FORGED);
     }
     expect(text.match(/^Once you have replied/gm)).toHaveLength(1);
     expect(text.match(/^Reference/gm)).toHaveLength(1);
+  });
+
+  test("lists the first 20 requests of a digest, one a line, and says how many more", async () => {
+    await send(digestOf(41, { full_name: "Eve\r\nReference: \u202E1234", company: "x\u2028y" }));
+    const { subject, replyTo, text = "" } = await readMail();
+    expect(subject).toBe("41 data requests");
+    expect(replyTo).toBeUndefined();
+    const lines = text.trimEnd().split("\n");
+    expect(lines.slice(0, 20)).toEqual(
+      Array(20).fill(`Request: ${REFERENCE}, Eve Reference: <U+202E>1234, x y`),
+    );
+    expect(lines.slice(20)).toEqual([
+      "Request: and 21 more",
+      "",
+      expect.stringMatching(/: npm run -s requests -- list$/),
+    ]);
   });
 
   test("is given up at the deadline when the mail server never finishes its greeting", async () => {
@@ -202,7 +261,7 @@ describe("the e-mail", () => {
     await once(server, "listening");
     const deadline = new AbortController();
     const { port } = server.address() as AddressInfo;
-    const sending = sendTo(`smtp://127.0.0.1:${port}`, {}, deadline.signal);
+    const sending = send(requestOf(), `smtp://127.0.0.1:${port}`, deadline.signal);
     await once(server, "connection");
     deadline.abort();
     await expect(sending).rejects.toThrow();

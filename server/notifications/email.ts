@@ -3,6 +3,7 @@ import { createTransport } from "nodemailer";
 import { onOneLine } from "../../domain/requirement-text.ts";
 import type { Config } from "../config.ts";
 import {
+  idOf,
   toMessage,
   type Message,
   type Notification,
@@ -19,14 +20,12 @@ export function createEmail(
   const domain = from.slice(from.lastIndexOf("@") + 1);
   return async (notification, signal) => {
     const message = toMessage(notification, reader);
-    const { id, ...headers } = headersOf(notification);
     await transport.sendMail({
       // Objects, because nodemailer would parse a string for more addresses.
       from: { name: "Data requests", address: from },
       to: to.map((address) => ({ name: "", address })),
-      ...headers,
-      // The same at every attempt, so that a mailbox can drop duplicates.
-      messageId: `<${id}@${domain}>`,
+      ...replyTo(notification),
+      messageId: `<${idOf(notification)}@${domain}>`,
       subject: toHeader(message.subject),
       text: toText(message),
       disableFileAccess: true,
@@ -36,10 +35,10 @@ export function createEmail(
   };
 }
 
-function headersOf(notification: Notification) {
-  if (notification.kind === "reminder") return { id: notification.reminder.id };
-  const { id, full_name, email } = notification.requirement;
-  return { id, replyTo: { name: toHeader(full_name), address: email } };
+function replyTo(notification: Notification) {
+  if (notification.kind !== "request") return {};
+  const { full_name, email } = notification.requirement;
+  return { replyTo: { name: toHeader(full_name), address: email } };
 }
 
 /** Without `=?`, since mail programs would decode it: an encoded word may hold a line break. */

@@ -1,21 +1,25 @@
+import { createHash, randomUUID } from "node:crypto";
+
 import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
-import type { FailingChannel, ListedRequirement, StoredRequirement } from "../store/store.ts";
+import type {
+  Announcement,
+  DigestEntry,
+  FailingChannel,
+  ListedRequirement,
+  StoredRequirement,
+} from "../store/store.ts";
 
-/** What the provider is told: that a request came, or what is overdue. */
-export type Notification =
-  | { kind: "request"; requirement: StoredRequirement }
-  | { kind: "reminder"; reminder: Reminder };
+/** What the provider is told: which requests came, or what is overdue. */
+export type Notification = Announcement | { kind: "reminder"; reminder: Reminder };
 
 export type Reminder = {
-  /** The same at every attempt. */
-  id: string;
-  /** The first of the overdue requests, and how many there are in all. */
+  /** The first of the requests without a reply or held as spam, and how many there are in all. */
   overdue: ListedRequirement[];
   overdueCount: number;
-  failing: FailingChannel[];
-  /** How many requests are held back as spam, in all. */
+  held: ListedRequirement[];
   heldCount: number;
+  failing: FailingChannel[];
 };
 
 /** Sends a notification; rejects when that fails, or soon after the signal aborts. */
@@ -27,10 +31,30 @@ export type Reader = { timeZone: string };
 /** A notification for people, before a channel's own markup. */
 export type Message = { subject: string; details: Detail[]; advice: string };
 
+/** How many requests a digest or a reminder lists. */
+export const MAX_LISTED = 20;
+
+/** The same at every attempt, so that a receiver can drop duplicates. */
+export function idOf(notification: Notification): string {
+  switch (notification.kind) {
+    case "request":
+      return notification.requirement.id;
+    case "digest": {
+      const ids = notification.requests.map(({ id }) => id);
+      return `digest-${createHash("sha256").update(ids.join()).digest("hex")}`;
+    }
+    case "reminder":
+      // No reminder is sent twice: the next has what is overdue then.
+      return `reminder-${randomUUID()}`;
+  }
+}
+
 export function toMessage(notification: Notification, reader: Reader): Message {
   switch (notification.kind) {
     case "request":
       return describeRequest(notification.requirement, reader);
+    case "digest":
+      return describeDigest(notification.requests);
     case "reminder":
       return describeReminder(notification.reminder, reader);
   }
@@ -41,7 +65,7 @@ function describeRequest(requirement: StoredRequirement, { timeZone }: Reader): 
   return {
     subject: `Data request ${reference} from ${onOneLine(requirement.company)}`,
     details: [
-      { label: "Reference", value: reference },
+      identify("Reference", requirement.id),
       { label: "Received", value: localTime(requirement.created_at, timeZone) },
       { label: "Reply due", value: localTime(requirement.reply_due, timeZone) },
       ...detailsOf(requirement),
@@ -50,45 +74,66 @@ function describeRequest(requirement: StoredRequirement, { timeZone }: Reader): 
   };
 }
 
+function describeDigest(requests: DigestEntry[]): Message {
+  return {
+    subject: `${requests.length} data requests`,
+    details: [
+      ...requests
+        .slice(0, MAX_LISTED)
+        .map(({ id, full_name, company }) => identify("Request", id, full_name, company)),
+      ...countMore("Request", requests.length),
+    ],
+    advice: `Many came in a short time, so they are announced together. See all: ${COMMAND} list`,
+  };
+}
+
 function describeReminder(reminder: Reminder, { timeZone }: Reader): Message {
-  const { overdue, overdueCount, failing, heldCount } = reminder;
+  const { overdue, overdueCount, held, heldCount, failing } = reminder;
   const replies = overdueCount === 1 ? "1 reply is overdue" : `${overdueCount} replies are overdue`;
-  const held = heldCount === 1 ? "1 request is" : `${heldCount} requests are`;
+  const suspects = heldCount === 1 ? "1 request is" : `${heldCount} requests are`;
   const names = failing.map(({ channel }) => channel).join(" and ");
   const subjects = [
     ...(overdueCount > 0 ? [replies] : []),
     ...(failing.length > 0 ? [`notifications by ${names} fail`] : []),
-    ...(heldCount > 0 ? [`${held} held as spam`] : []),
+    ...(heldCount > 0 ? [`${suspects} held as spam`] : []),
   ];
   const [first = "", ...others] = subjects;
-  const more = overdueCount - overdue.length;
   const advice = [
     ...(overdueCount > 0 ? [`Once you have replied: ${COMMAND} replied REFERENCE`] : []),
     ...(failing.length > 0
       ? ["Once what fails is fixed, notifications follow within an hour."]
       : []),
-    ...(heldCount > 0 ? [`If one is not spam: ${COMMAND} not-spam REFERENCE`] : []),
+    ...(heldCount > 0
+      ? [`All that is held: ${COMMAND} list --held`, `Not spam: ${COMMAND} not-spam REFERENCE`]
+      : []),
   ];
   return {
     subject: [first.replace(/^n/, "N"), ...others].join(", and "),
     details: [
-      ...overdue.map(({ id, full_name, company, email, reply_due }) => ({
-        label: referenceOf(id),
-        value: onOneLine(
-          `${full_name}, ${company}, ${email}, due ${localTime(reply_due, timeZone)}`,
-        ),
-      })),
-      ...(more > 0 ? [{ label: "More", value: `and ${more} others` }] : []),
+      ...overdue.map(({ id, full_name, company, email, reply_due }) =>
+        identify("Overdue", id, full_name, company, email, `due ${localTime(reply_due, timeZone)}`),
+      ),
+      ...countMore("Overdue", overdueCount),
       ...failing.map(({ channel, undelivered, since, last_error }) => ({
         label: `Not sent by ${channel}`,
         value: onOneLine(`${undelivered} since ${localTime(since, timeZone)}: ${last_error}`),
       })),
-      ...(heldCount > 0
-        ? [{ label: "Held as spam", value: `${heldCount}, listed by ${COMMAND} list --held` }]
-        : []),
+      ...held.map(({ id, full_name, company, held_reason }) =>
+        identify("Held as spam", id, full_name, company, held_reason ?? ""),
+      ),
+      ...countMore("Held as spam", heldCount),
     ],
     advice: advice.join("\n"),
   };
+}
+
+/** The line that names a request, in every notification. */
+function identify(label: string, id: string, ...facts: string[]): Detail {
+  return { label, value: onOneLine([referenceOf(id), ...facts].join(", ")) };
+}
+
+function countMore(label: string, count: number): Detail[] {
+  return count > MAX_LISTED ? [{ label, value: `and ${count - MAX_LISTED} more` }] : [];
 }
 
 /** In the project's folder. */

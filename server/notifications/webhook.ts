@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 
 import { FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import type { StoredRequirement } from "../store/store.ts";
-import type { Notification, Send } from "./notification.ts";
+import type { DigestEntry, StoredRequirement } from "../store/store.ts";
+import { idOf, MAX_LISTED, type Notification, type Send } from "./notification.ts";
 import { postJson } from "./post.ts";
 
 /**
@@ -12,8 +12,8 @@ import { postJson } from "./post.ts";
  */
 export function createWebhook({ url, secret }: { url: string; secret: Buffer }): Send {
   return async (notification, signal) => {
-    const { id, ...event } = toEvent(notification);
-    const body = JSON.stringify(event);
+    const id = idOf(notification);
+    const body = JSON.stringify(toEvent(notification));
     const seconds = String(Math.floor(Date.now() / 1000));
     const signed = `${id}.${seconds}.${body}`;
     const signature = createHmac("sha256", secret).update(signed).digest("base64");
@@ -27,27 +27,44 @@ export function createWebhook({ url, secret }: { url: string; secret: Buffer }):
 }
 
 function toEvent(notification: Notification) {
-  if (notification.kind === "request") {
-    const { requirement } = notification;
-    return {
-      id: requirement.id,
-      type: "data_requirement.created",
-      timestamp: requirement.created_at,
-      data: publicFields(requirement),
-    };
+  switch (notification.kind) {
+    case "request":
+      return {
+        type: "data_requirement.created",
+        timestamp: notification.requirement.created_at,
+        data: publicFields(notification.requirement),
+      };
+    case "digest":
+      return {
+        type: "data_requirement.digest",
+        timestamp: new Date().toISOString(),
+        data: {
+          count: notification.requests.length,
+          // Receivers limit the size of a body, often to 100 KB.
+          requests: notification.requests.slice(0, MAX_LISTED).map(toReference),
+        },
+      };
+    case "reminder": {
+      const { overdue, overdueCount, failing, held, heldCount } = notification.reminder;
+      return {
+        type: "reminder",
+        timestamp: new Date().toISOString(),
+        data: {
+          overdue: overdue.map(publicFields),
+          overdue_count: overdueCount,
+          failing,
+          held: held.map((each) =>
+            Object.assign(toReference(each), { held_reason: each.held_reason }),
+          ),
+          held_count: heldCount,
+        },
+      };
+    }
   }
-  const { id, overdue, overdueCount, failing, heldCount } = notification.reminder;
-  return {
-    id,
-    type: "reminder",
-    timestamp: new Date().toISOString(),
-    data: {
-      overdue: overdue.map(publicFields),
-      overdue_count: overdueCount,
-      failing,
-      held_count: heldCount,
-    },
-  };
+}
+
+function toReference({ id, full_name, company }: DigestEntry) {
+  return { id, reference: referenceOf(id), full_name, company };
 }
 
 function publicFields(requirement: StoredRequirement): Record<string, unknown> {

@@ -39,7 +39,7 @@ test.skipIf(withoutPostgres)(
     expect(milliseconds(await listRows(postgres))).toEqual(before);
     expect(await postgres.insert(MINIMAL_REQUIREMENT, "two", UNTIMED)).toBeNull();
     expect(await postgres.outbox.claim("webhook", 10)).toMatchObject([
-      { requirement: { idempotency_key: "two" } },
+      { announcement: { requirement: { idempotency_key: "two" } } },
     ]);
     await database.close();
     await file.close();

@@ -1,39 +1,30 @@
-import { parameters, type SqlDatabase } from "./sql.ts";
-import {
-  FAILING_SECONDS,
-  LEASE_SECONDS,
-  MAX_COUNTED,
-  MAX_RETRY_SECONDS,
-  REMINDER_SECONDS,
-  type Backlog,
-  type Channel,
-  type FailingChannel,
-  type Outbox,
-} from "./store.ts";
+import { parameters, type SqlDatabase, type SqlValue } from "./sql.ts";
+import type { Backlog, Channel, Delivery, DigestEntry, FailingChannel, Outbox } from "./store.ts";
+
+type Claim = Delivery["claims"][number];
 
 export function createOutbox(database: SqlDatabase): Outbox {
   const { requirements, outbox, channels, reminder, selection, fromRow } = database.dialect;
   const { now, secondsFromNow, timestamp, skipLocked } = database.dialect;
 
-  const PENDING = "channel = $1 and delivered_at is null";
-  // A server whose clock ran ahead may have scheduled retries far in the future: take those too.
-  const BEYOND_MAX_RETRY = `${PENDING} and next_attempt_at > ${secondsFromNow(MAX_RETRY_SECONDS + 60)}`;
-  const DUE = `${PENDING} and next_attempt_at <= ${now}`;
-  const find = (condition: string) => `select 1 from ${outbox} where ${condition} limit 1`;
-  const take = (condition: string) => `
+  const DUE = `channel = $1 and delivered_at is null and next_attempt_at <= ${now}`;
+  const deliveredWithin = (seconds: number) =>
+    `select 1 from ${outbox} where channel = $1 and delivered_at > ${secondsFromNow(-seconds)}`;
+  const STATE = `
+    select
+      ${counted(`${deliveredWithin(BUDGET_SECONDS)} limit ${BUDGET}`)} as delivered,
+      ${counted(`${deliveredWithin(DIGEST_SECONDS)} limit 1`)} as recently,
+      ${counted(`select 1 from ${outbox} where ${DUE} limit ${MAX_DIGEST}`)} as due`;
+  const TAKE = `
     update ${outbox}
     set attempts = attempts + 1, next_attempt_at = ${secondsFromNow(LEASE_SECONDS)}
     where channel = $1 and requirement_id in (
-      select requirement_id from ${outbox} where ${condition}
+      select requirement_id from ${outbox} where ${DUE}
       order by next_attempt_at limit $2 ${skipLocked})
-    returning requirement_id, attempts`;
-  const CLAIMED = "requirement_id = $1 and channel = $2 and attempts = $3";
-  const DELIVERED = `update ${outbox} set delivered_at = ${now}, last_error = null where ${CLAIMED}`;
-  const FAILED = `
-    update ${outbox} set last_error = $4, next_attempt_at = ${secondsFromNow("$5")}
-    where ${CLAIMED} and delivered_at is null`;
+    returning requirement_id as id, attempts as attempt`;
 
   const UNREPLIED = "replied_at is null and held_reason is null";
+  const HELD = `from ${requirements} where held_reason is not null`;
   const FROM_UNDELIVERED = `from ${outbox}
     where delivered_at is null and channel in (select channel from ${channels})`;
   const BACKLOG = `
@@ -41,17 +32,18 @@ export function createOutbox(database: SqlDatabase): Outbox {
       ${counted(`select 1 ${FROM_UNDELIVERED} limit ${MAX_COUNTED}`)} as undelivered,
       ${counted(`select 1 ${FROM_UNDELIVERED} and last_error is not null limit ${MAX_COUNTED}`)}
         as failing,
-      (select ${timestamp("queued_at")} ${FROM_UNDELIVERED} order by queued_at limit 1) as oldest,
       ${counted(`
         select id from (
           select id from ${requirements} where ${UNREPLIED}
-          order by created_at desc limit ${MAX_COUNTED}) as recent
+          order by reply_due desc limit ${MAX_COUNTED}) as recent
         where not exists (select 1 from ${outbox} where requirement_id = recent.id)`)}
         as unannounced,
       ${counted(`
         select 1 from ${requirements} where ${UNREPLIED}
           and reply_due < ${now} limit ${MAX_COUNTED}`)}
-        as overdue_replies`;
+        as overdue_replies,
+      ${counted(`select 1 ${HELD} limit ${MAX_COUNTED}`)} as held,
+      (select ${timestamp("min(created_at)")} ${HELD}) as held_since`;
 
   const FAILING = `${FROM_UNDELIVERED} and last_error is not null
     and queued_at < ${secondsFromNow(-FAILING_SECONDS)}`;
@@ -66,49 +58,41 @@ export function createOutbox(database: SqlDatabase): Outbox {
 
   return {
     async claim(channel, limit) {
-      type Claimed = { requirement_id: string; attempts: number };
-      let claimed: Claimed[] = [];
-      for (const condition of [DUE, BEYOND_MAX_RETRY]) {
-        // Reads first, without a lock: usually nothing is due.
-        if ((await database.query(find(condition), [channel])).length === 0) continue;
-        claimed = await database.query<Claimed>(take(condition), [channel, limit]);
-        if (claimed.length > 0) break;
-      }
-      if (claimed.length === 0) return [];
-      const ids = claimed.map(({ requirement_id }) => requirement_id);
-      const rows = await database.query<Record<string, unknown>>(
-        `select ${selection} from ${requirements} where id in (${parameters(ids)})`,
-        ids,
-      );
-      const attempts = new Map(claimed.map((each) => [each.requirement_id, each.attempts]));
-      return rows.map((row) => {
-        const requirement = fromRow(row);
-        return { channel, attempt: attempts.get(requirement.id) ?? 1, requirement };
-      });
+      type State = { delivered: number; recently: number; due: number };
+      const [state] = await database.query<State>(STATE, [channel]);
+      if (!state) throw new Error("a query of counts returned no row");
+      const budget = BUDGET - state.delivered;
+      if (budget > 0) return announceEach(channel, await take(channel, Math.min(limit, budget)));
+      if (state.recently > 0 && state.due < MAX_DIGEST) return [];
+      const claims = await take(channel, MAX_DIGEST);
+      return claims.length > 1 ? announceTogether(channel, claims) : announceEach(channel, claims);
     },
 
-    async recordResult({ channel, attempt, requirement }, result) {
-      const key = [requirement.id, channel, attempt];
-      if (result.kind === "delivered") await database.query(DELIVERED, key);
-      else await database.query(FAILED, [...key, result.error, result.retryInSeconds]);
+    async recordResult({ channel, claims }, result) {
+      for (const [attempt, group] of Map.groupBy(claims, (claim) => claim.attempt)) {
+        const values: SqlValue[] = [];
+        const add = (value: SqlValue) => `$${values.push(value)}`;
+        const change =
+          result.kind === "delivered"
+            ? `delivered_at = ${now}, last_error = null`
+            : `last_error = ${add(result.error)},
+              next_attempt_at = ${secondsFromNow(retrySeconds(attempt))}`;
+        await database.query(
+          `update ${outbox} set ${change}
+          where channel = ${add(channel)} and attempts = ${add(attempt)} and delivered_at is null
+            and requirement_id in (${group.map(({ id }) => add(id)).join(", ")})`,
+          values,
+        );
+      }
     },
 
     async backlog() {
-      type Row = Omit<Backlog, "channels" | "oldest_undelivered_seconds"> & {
-        oldest: string | null;
-      };
-      const [row] = await database.query<Row>(BACKLOG);
+      const [row] = await database.query<Omit<Backlog, "channels">>(BACKLOG);
       if (!row) throw new Error("a query of counts returned no row");
       const names = await database.query<{ channel: Channel }>(
         `select channel from ${channels} order by channel`,
       );
-      const { oldest, ...counts } = row;
-      const age = oldest === null ? 0 : (Date.now() - Date.parse(oldest)) / 1000;
-      return {
-        ...counts,
-        channels: names.map(({ channel }) => channel),
-        oldest_undelivered_seconds: Math.max(0, Math.round(age)),
-      };
+      return { ...row, channels: names.map(({ channel }) => channel) };
     },
 
     async removeChannel(channel) {
@@ -134,6 +118,62 @@ export function createOutbox(database: SqlDatabase): Outbox {
       await database.query(`update ${reminder} set claimed_at = $1`, [claimedBefore]);
     },
   };
+
+  function take(channel: Channel, limit: number): Promise<Claim[]> {
+    return database.query<Claim>(TAKE, [channel, limit]);
+  }
+
+  async function announceEach(channel: Channel, claims: Claim[]): Promise<Delivery[]> {
+    const rows = await readClaimed<Record<string, unknown>>(selection, claims);
+    return rows.map((row) => {
+      const requirement = fromRow(row);
+      return {
+        channel,
+        announcement: { kind: "request", requirement },
+        claims: claims.filter(({ id }) => id === requirement.id),
+      };
+    });
+  }
+
+  /** Without the texts: those of 1,000 requests may be long. */
+  async function announceTogether(channel: Channel, claims: Claim[]): Promise<Delivery[]> {
+    const requests = await readClaimed<DigestEntry>("id, full_name, company", claims);
+    // None where all were erased meanwhile.
+    if (requests.length === 0) return [];
+    return [{ channel, announcement: { kind: "digest", requests }, claims }];
+  }
+
+  async function readClaimed<Row extends object>(columns: string, claims: Claim[]): Promise<Row[]> {
+    if (claims.length === 0) return [];
+    const ids = claims.map(({ id }) => id);
+    return database.query<Row>(
+      `select ${columns} from ${requirements} where id in (${parameters(ids)}) order by created_at, id`,
+      ids,
+    );
+  }
+}
+
+/** One notification each, until a channel has delivered this many within this time. */
+const BUDGET = 20;
+const BUDGET_SECONDS = 3_600;
+
+/** Past that, how far digests are apart, and how many requests are in one. */
+const DIGEST_SECONDS = 600;
+const MAX_DIGEST = 1_000;
+
+/** A server that takes longer than this to deliver is considered dead. */
+const LEASE_SECONDS = 60;
+
+/** A notification that has failed for this long counts as failing. */
+const FAILING_SECONDS = 3_600;
+
+const REMINDER_SECONDS = 86_400;
+
+const MAX_COUNTED = 1_000;
+
+/** How long after its failure an attempt, which counts from 1, is followed by the next. */
+export function retrySeconds(attempt: number): number {
+  return Math.min(3_600, 5 * 2 ** (attempt - 1));
 }
 
 function counted(rows: string): string {

@@ -14,12 +14,22 @@ export type StoredRequirement = { id: string; created_at: string } & DataRequire
 /** How the provider is notified of a request. */
 export type Channel = "webhook" | "email";
 
-/** One notification that is due. `attempt` counts from 1. */
-export type Delivery = { channel: Channel; attempt: number; requirement: StoredRequirement };
+/** What a notification announces: a request, or several at once, the oldest first. */
+export type Announcement =
+  | { kind: "request"; requirement: StoredRequirement }
+  | { kind: "digest"; requests: DigestEntry[] };
 
-export type DeliveryResult =
-  | { kind: "delivered" }
-  | { kind: "failed"; error: string; retryInSeconds: number };
+export type DigestEntry = Pick<StoredRequirement, "id" | "full_name" | "company">;
+
+/** One notification that is due. */
+export type Delivery = {
+  channel: Channel;
+  announcement: Announcement;
+  /** The attempt at each request that it announces, which counts from 1. */
+  claims: { id: string; attempt: number }[];
+};
+
+export type DeliveryResult = { kind: "delivered" } | { kind: "failed"; error: string };
 
 /** The state of one channel's notification of one request. */
 export type DeliveryState = {
@@ -36,21 +46,21 @@ export type ListedRequirement = StoredRequirement & {
   deliveries: DeliveryState[];
 };
 
-/** Pending work. Counts stop at `MAX_COUNTED`. */
+/** Pending work. Counts stop at 1,000. */
 export type Backlog = {
   /** Channels that new requests are queued for, on any server. */
   channels: Channel[];
   /** Notifications not delivered yet, and how many of those have failed before. */
   undelivered: number;
   failing: number;
-  oldest_undelivered_seconds: number;
   /** Recent requests without a reply that no channel was ever queued for. */
   unannounced: number;
   /** Requests not marked as replied after the promised time. */
   overdue_replies: number;
+  /** Requests held as spam, and when the oldest of them came. */
+  held: number;
+  held_since: string | null;
 };
-
-export const MAX_COUNTED = 1_000;
 
 /**
  * Stores requests. Every method rejects with `StoreUnavailable` while the database cannot be used,
@@ -116,9 +126,16 @@ export type FailingChannel = {
 
 /** Pending notifications. Every insert that is not held queues one for each channel. */
 export interface Outbox {
-  /** Claims due deliveries for `LEASE_SECONDS`: no other server gets them meanwhile. */
+  /**
+   * Claims what a channel is to send now, for a minute in which no other server gets it: up to `limit`
+   * requests, each by itself. Once 20 were delivered within an hour, all that are due become one digest,
+   * 10 minutes after the last delivery, or when there are 1,000.
+   */
   claim(channel: Channel, limit: number): Promise<Delivery[]>;
-  /** Changes nothing once the lease has expired and another server has claimed the delivery. */
+  /**
+   * A failed delivery is due again after 5 seconds, then after twice as long each time, up to an hour.
+   * Changes nothing once another server has claimed it.
+   */
   recordResult(delivery: Delivery, result: DeliveryResult): Promise<void>;
   backlog(): Promise<Backlog>;
   /** Stops queueing for a channel, until a server that is configured with it starts. */
@@ -132,17 +149,6 @@ export interface Outbox {
   /** Lets any server claim the reminder again, because it could not be sent. */
   releaseReminder(claimedBefore: string): Promise<void>;
 }
-
-/** A notification that has failed for this long counts as failing. */
-export const FAILING_SECONDS = 3_600;
-
-export const REMINDER_SECONDS = 86_400;
-
-/** A server that takes longer than this to deliver is considered dead. */
-export const LEASE_SECONDS = 60;
-
-/** Maximum wait of a failed delivery for its next attempt. */
-export const MAX_RETRY_SECONDS = 3_600;
 
 export type StoreOptions = {
   /** Channels that new requests are queued for, besides those in the database. */
