@@ -30,11 +30,11 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
   });
 
   /** What the provider is sent, by which channel, once every server has checked. */
-  async function checkAll({ accepted = true } = {}) {
+  async function checkAll({ broken = [] }: { broken?: Channel[] } = {}) {
     const sent: { channel: Channel; message: Message }[] = [];
     const sendBy = (channel: Channel): Send => {
       return async (notification) => {
-        if (!accepted) throw new Error("451 try again later");
+        if (broken.includes(channel)) throw new Error("451 try again later");
         sent.push({ channel, message: toMessage(notification, reader) });
       };
     };
@@ -73,18 +73,32 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
     await database.run("update private.outbox set last_error = 'no' where channel = 'email'");
     expect(await checkAll()).toEqual([]);
     await database.run("update private.outbox set queued_at = '2026-01-02T03:04:00.000+00:00'");
-    const sent = await checkAll();
+    const sent = await checkAll({ broken: ["email"] });
     expect(sent).toMatchObject([{ channel: "webhook" }]);
     expect(JSON.stringify(sent)).toMatch(/email.*no/);
     // Nobody has to be replied to.
     expect(sent[0]?.message.advice).not.toContain("replied");
   });
 
-  test("says how many requests are held as spam, on the day when one was held", async () => {
-    for (const key of ["a", "b"]) await store.insert(MINIMAL_REQUIREMENT, key, null);
-    const sent = await checkAll();
-    expect(sent).toMatchObject([{ message: { subject: "2 requests are held as spam" } }]);
-    expect(JSON.stringify(sent)).not.toContain(MINIMAL_REQUIREMENT.company);
+  test("lists what is held as spam, on the day when one was held", async () => {
+    for (let count = 1; count <= 21; count += 1) {
+      const company = `Engines ${count}\t\u202E`;
+      await store.insert({ ...MINIMAL_REQUIREMENT, company }, null, null);
+    }
+    const [sent, ...others] = await checkAll();
+    expect(others).toEqual([]);
+    const { subject, details, advice } = sent?.message ?? {};
+    expect(subject).toBe("21 requests are held as spam");
+    // The newest first.
+    const [newest] = await listRows(store);
+    const reference = referenceOf(newest?.id ?? "?");
+    expect(details).toHaveLength(21);
+    expect(details?.at(0)).toEqual({
+      label: "Held as spam",
+      value: expect.stringMatching(`^${reference}, Ada Byron, Engines \\d+ <U.202E>, no-form$`),
+    });
+    expect(details?.at(-1)).toEqual({ label: "Held as spam", value: "and 1 more" });
+    expect(advice).toMatch(/requests -- list --held$/m);
     await database.run(
       "update public.data_requirements set created_at = '2020-01-01T00:00:00+00:00'",
     );
@@ -98,14 +112,14 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
       "update public.data_requirements set created_at = '2020-01-01T00:05:00+00:00'",
     );
     await dayLater();
-    expect(await checkAll({ accepted: false })).toEqual([]);
+    expect(await checkAll({ broken: CHANNELS })).toEqual([]);
     expect(await checkAll()).toHaveLength(1);
     expect(await checkAll()).toEqual([]);
   });
 
   test("that no channel accepts is sent once one does", async () => {
     await makeOverdue();
-    expect(await checkAll({ accepted: false })).toEqual([]);
+    expect(await checkAll({ broken: CHANNELS })).toEqual([]);
     expect(await checkAll()).toHaveLength(1);
   });
 });

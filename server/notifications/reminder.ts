@@ -1,6 +1,6 @@
 import { reasonOf } from "../log.ts";
-import type { Channel, RequirementStore } from "../store/store.ts";
-import type { Reminder, Send } from "./notification.ts";
+import type { Channel, ListedRequirement, RequirementStore } from "../store/store.ts";
+import { MAX_LISTED, type Reminder, type Send } from "./notification.ts";
 import type { Log } from "./outbox-worker.ts";
 
 export type ReminderOptions = {
@@ -43,18 +43,20 @@ export async function remind(options: ReminderOptions, signal: AbortSignal): Pro
 }
 
 async function collect({ requirements, outbox }: ReminderOptions["store"]): Promise<Reminder> {
-  const filter = { state: "overdue" } as const;
-  const overdue: Reminder["overdue"] = [];
-  for await (const row of requirements.list(filter)) {
-    overdue.push(row);
-    if (overdue.length === MAX_LISTED) break;
-  }
+  const first = async (state: "overdue" | "held") => {
+    const rows: ListedRequirement[] = [];
+    for await (const row of requirements.list({ state })) {
+      rows.push(row);
+      if (rows.length === MAX_LISTED) break;
+    }
+    return rows;
+  };
   return {
-    id: `reminder-${crypto.randomUUID()}`,
-    overdue,
-    overdueCount: await requirements.count(filter),
-    failing: await outbox.failing(),
+    overdue: await first("overdue"),
+    overdueCount: await requirements.count({ state: "overdue" }),
+    held: await first("held"),
     heldCount: await requirements.count({ state: "held" }),
+    failing: await outbox.failing(),
   };
 }
 
@@ -63,10 +65,7 @@ async function send(
   { channels, log }: ReminderOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  // A channel that fails is tried last.
-  const fails = (channel: Channel) => reminder.failing.some((each) => each.channel === channel);
-  const inOrder = [...channels].toSorted(([a], [b]) => Number(fails(a)) - Number(fails(b)));
-  for (const [channel, sendBy] of inOrder) {
+  for (const [channel, sendBy] of channels) {
     try {
       const deadline = AbortSignal.timeout(MAX_SEND_MS);
       await sendBy({ kind: "reminder", reminder }, AbortSignal.any([deadline, signal]));
@@ -80,4 +79,3 @@ async function send(
 
 const CHECK_MS = 600_000;
 const MAX_SEND_MS = 25_000;
-const MAX_LISTED = 20;
