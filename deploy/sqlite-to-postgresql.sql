@@ -1,22 +1,22 @@
 -- Moves requests from SQLite to PostgreSQL: docs/backends.md#from-sqlite-to-postgresql.
 -- References, keys and times stay the same, and only requests that were not announced yet are announced.
--- Reads requests.jsonl, which `requests --format jsonl` wrote, from the folder in which psql is run.
+-- Reads requests.jsonl, which `requests list --format jsonl` wrote, from the folder in which psql is run.
 
 create temporary table exported (line jsonb);
 -- A delimiter and a quote that JSON does not contain: each line is one value.
 \copy exported from requests.jsonl with (format csv, delimiter e'\x01', quote e'\x02')
 
 -- The trigger would announce every request again.
-alter table public.data_requirements disable trigger data_requirements_queue;
+alter table public.data_requirements disable trigger data_requirements_announce;
 insert into public.data_requirements (id, created_at, full_name, email, phone, company, role_title,
   data_type, data_amount, timeline, hardware_setup, additional_hardware, budget_range,
-  idempotency_key, replied_at, reply_due, held_reason)
+  idempotency_key, replied_at, replied_via, reply_due, held_reason)
 select id, created_at, full_name, email, phone, company, role_title,
   data_type, data_amount, timeline, hardware_setup, additional_hardware, budget_range,
-  idempotency_key, replied_at, reply_due, held_reason
+  idempotency_key, replied_at, replied_via, reply_due, held_reason
 from exported, jsonb_populate_record(null::public.data_requirements, line);
 insert into private.outbox (requirement_id, channel, attempts, delivered_at, last_error)
 select (line ->> 'id')::uuid, channel, attempts, delivered_at, last_error
 from exported, jsonb_to_recordset(line -> 'deliveries')
   as delivery(channel text, attempts integer, delivered_at timestamptz, last_error text);
-alter table public.data_requirements enable trigger data_requirements_queue;
+alter table public.data_requirements enable trigger data_requirements_announce;

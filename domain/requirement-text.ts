@@ -31,12 +31,14 @@ function shown(field: Field, value: string | string[] | null): string | null {
  * the start of a line.
  */
 export function showControls(text: string): string {
-  return text
-    .replaceAll(/\r\n|[\v\f\r\u0085\u2028\u2029]/g, "\n")
-    .replaceAll(/(?![\t\n])[\p{Bidi_Control}\p{Cc}]/gu, (character) => {
-      const code = character.charCodeAt(0).toString(16).toUpperCase();
-      return `<U+${code.padStart(4, "0")}>`;
-    });
+  return withLineFeeds(text).replaceAll(/(?![\t\n])[\p{Bidi_Control}\p{Cc}]/gu, (character) => {
+    const code = character.charCodeAt(0).toString(16).toUpperCase();
+    return `<U+${code.padStart(4, "0")}>`;
+  });
+}
+
+export function withLineFeeds(text: string): string {
+  return text.replaceAll(/\r\n|[\v\f\r\u0085\u2028\u2029]/g, "\n");
 }
 
 /** The same on one line, for headers, subjects and lists. */

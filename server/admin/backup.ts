@@ -1,20 +1,23 @@
-import { rename, rm } from "node:fs/promises";
-import { backup, DatabaseSync } from "node:sqlite";
+import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
 
-/**
- * Copies the SQLite database with SQLite's online backup, while others write to it. The copy gets
- * its name only when it is complete. Resolves to a sentence if that fails.
- */
-export async function backUp(database: string, file: string): Promise<string | null> {
-  const unfinished = `${file}.unfinished`;
+import { sqliteFile } from "../store/open-store.ts";
+import { readOne } from "./arguments.ts";
+import { CommandError, writeWhole, type Command } from "./context.ts";
+
+export const backup: Command = async (args, { config, write }) => {
+  const file = readOne(args, "FILE");
+  if (config.database !== null) {
+    throw new CommandError("PostgreSQL has its own backups: use pg_dump (docs/operations.md).");
+  }
+  await backUp(sqliteFile(config), file);
+  await write(`Backed up to ${file}.\n`);
+};
+
+/** Copies a SQLite database with SQLite's online backup, while others write to it. */
+export async function backUp(database: string, file: string): Promise<void> {
   const source = new DatabaseSync(database, { readOnly: true, timeout: 5_000 });
   try {
-    await backup(source, unfinished);
-    await rename(unfinished, file);
-    return null;
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    return `The backup ${file} could not be written: ${error instanceof Error ? error.message : ""}.`;
+    await writeWhole(file, async (_, path) => void (await copyDatabase(source, path)));
   } finally {
     source.close();
   }

@@ -1,19 +1,54 @@
 import { existsSync } from "node:fs";
 
-import { isReference } from "../../domain/identifiers.ts";
-import { readConfig, type Config } from "../config.ts";
+import { readConfig } from "../config.ts";
 import { openStore, sqliteFile } from "../store/open-store.ts";
-import {
-  StoreUnavailable,
-  type RequirementFilter,
-  type RequirementStore,
-  type Requirements,
-} from "../store/store.ts";
-import { backUp } from "./backup.ts";
-import { listFormat } from "./formats.ts";
+import { StoreUnavailable } from "../store/store.ts";
+import { backup } from "./backup.ts";
+import { erase, notSpam, removeChannel, replied, spam, unreplied } from "./change.ts";
+import { CommandError, createOutput, type Command, type Output, type Streams } from "./context.ts";
 import { list, show } from "./list.ts";
-import { HELP, readOptions, type AdminTask } from "./options.ts";
-import { counted, createOutput, type Output, type Streams } from "./output.ts";
+import { status } from "./status.ts";
+
+const COMMANDS = new Map<string, Command>([
+  ["list", list],
+  ["show", show],
+  ["replied", replied],
+  ["unreplied", unreplied],
+  ["spam", spam],
+  ["not-spam", notSpam],
+  ["erase", erase],
+  ["backup", backup],
+  ["remove-channel", removeChannel],
+  ["status", status],
+]);
+
+const HELP = `Usage: npm run -s requests -- [COMMAND]
+
+  list                     what waits for a reply, newest first, 20 at most; the default
+    --all                  also what was replied to, without a maximum
+    --held                 what is held and was not announced, with the reason
+    --search TEXT          what has this text in any field, held or not
+    --format csv           every request with every field, held or not, for spreadsheets; a text that
+                           a spreadsheet would run as a formula starts with an apostrophe
+    --format jsonl         the same, one JSON object per line, for programs
+    --output FILE          into a file that only its user can read, in place of one of that name
+  show WHO                 everything about a request, and its notifications
+  replied WHO              marks as replied; unreplied WHO takes that back
+  spam WHO…                holds; notifications that are not delivered yet are dropped
+  not-spam WHO             announces what was held
+  erase WHO                counts, and with --yes erases
+    --older-than 180d      what was received longer ago
+    --spam                 certain spam of more than 30 days ago: a program's, the probe's, what filled in
+                           the hidden field, or what was marked; never what a rule guessed
+  backup FILE              copies the SQLite database, while the server runs
+  remove-channel NAME      queues no new notifications for webhook or email, until a server that has
+                           the channel starts
+  status                   what waits, is overdue or held, and whether notifications fail
+  help                     shows this
+
+WHO is a reference, as the visitor's receipt shows it, or an e-mail address, which stands for all of its
+requests. Options of list and of erase combine. Reads DATA_DIR or DATABASE_URL, and TZ, like the server.
+`;
 
 /** What `npm run requests` does. Resolves to the exit code. */
 export async function runCommand(
@@ -21,118 +56,48 @@ export async function runCommand(
   env: NodeJS.ProcessEnv,
   streams: Streams,
 ): Promise<number> {
-  const task = readOptions(args);
   const output = createOutput(streams);
-  const { print, fail, note } = output;
-  if (task.kind === "help") return print(HELP);
-  if (task.kind === "invalid") return fail(task.problem);
+  try {
+    await run(args, env, output);
+    return 0;
+  } catch (error) {
+    const sentence = toSentence(error);
+    if (sentence === null) throw error;
+    output.note(sentence);
+    return 1;
+  }
+}
+
+async function run(
+  [name = "list", ...args]: string[],
+  env: NodeJS.ProcessEnv,
+  output: Output,
+): Promise<void> {
+  if (name === "help" || name === "--help") return output.write(HELP);
+  const command = COMMANDS.get(name);
+  if (!command) throw new CommandError(`"${name}" is no command: see "help".`);
   // Only what it needs: requests can be read while another setting of the server is wrong.
   const { DATA_DIR, DATABASE_URL, TZ } = env;
   const reading = readConfig({ DATA_DIR, DATABASE_URL, TZ });
-  if (reading.kind === "invalid") return fail(reading.problems.join("\n"));
+  if (reading.kind === "invalid") throw new CommandError(reading.problems.join("\n"));
   const { config } = reading;
   if (config.database === null && !existsSync(sqliteFile(config))) {
-    // Reading must not create a database: the server does that, as its own user.
-    note(`There are no requests in ${config.dataFolder} yet.`);
-    if (task.kind !== "list") return 1;
-    return print(listFormat(task.format, { now: Date.now(), timeZone: config.timeZone }).head);
+    // The server creates it, as its own user.
+    throw new CommandError(`There are no requests in ${config.dataFolder} yet.`);
   }
   const store = openStore(config, { user: "admin" });
   try {
-    return await perform(task, store, config, output);
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return fail(error.message);
-    throw error;
+    await command(args, { ...output, store, config });
   } finally {
     await store.close();
   }
 }
 
-async function perform(
-  task: Exclude<AdminTask, { kind: "help" | "invalid" }>,
-  store: RequirementStore,
-  config: Config,
-  output: Output,
-): Promise<number> {
-  const { requirements, outbox } = store;
-  const { print, fail } = output;
-  switch (task.kind) {
-    case "list":
-      return list(task, store, config, output);
-    case "show":
-      return show(task.who, store, config, output);
-    case "replied":
-    case "unreplied":
-    case "erase":
-    case "not-spam":
-      return change(task, requirements, output);
-    case "spam": {
-      let code = 0;
-      for (const who of task.whos) {
-        code = Math.max(code, await change({ kind: "spam", who }, requirements, output));
-      }
-      return code;
-    }
-    case "erase-older":
-      return eraseOlder(task, {}, requirements, output);
-    case "erase-spam":
-      return eraseOlder(task, { state: "held" }, requirements, output);
-    case "remove-channel":
-      await outbox.removeChannel(task.channel);
-      return print(`New requests are no longer announced by ${task.channel}.\n`);
-    case "backup": {
-      if (config.database !== null) {
-        return fail("PostgreSQL has its own backups: use pg_dump (docs/operations.md).");
-      }
-      const problem = await backUp(sqliteFile(config), task.file);
-      return problem === null ? print(`Backed up to ${task.file}.\n`) : fail(problem);
-    }
-  }
-}
-
-async function eraseOlder(
-  { days, confirmed, dryRun }: Extract<AdminTask, { kind: "erase-older" | "erase-spam" }>,
-  which: RequirementFilter,
-  requirements: Requirements,
-  { print, isConfirmed }: Output,
-): Promise<number> {
-  const filter = { ...which, receivedBefore: Date.now() - days * 86_400_000 };
-  const found = `${counted(await requirements.count(filter))}${which.state ? " held as spam" : ""}`;
-  if (dryRun) return print(`Older than ${days} days: ${found}.\n`);
-  if (!(await isConfirmed({ confirmed }, `Erase ${found} older than ${days} days?`))) return 1;
-  return print(`Erased: ${counted(await requirements.erase(filter))}.\n`);
-}
-
-async function change(
-  task:
-    | Extract<AdminTask, { kind: "replied" | "unreplied" | "not-spam" | "erase" }>
-    | { kind: "spam"; who: string },
-  requirements: Requirements,
-  { print, fail, failToFind, isConfirmed }: Output,
-): Promise<number> {
-  const { who } = task;
-  const found = await requirements.count({ who });
-  if (found === 0) {
-    // An earlier erasure may have left copies in other files; this removes them.
-    if (task.kind === "erase") await requirements.erase({ who });
-    return failToFind(who);
-  }
-  if (found > 1 && isReference(who)) {
-    return fail(`${found} requests have the reference ${who}: name the e-mail address instead.`);
-  }
-  switch (task.kind) {
-    case "replied":
-      return print(
-        `Marked as replied: ${counted(await requirements.markReplied({ who }, "command"))}.\n`,
-      );
-    case "unreplied":
-      return print(`Waiting for a reply: ${counted(await requirements.markUnreplied({ who }))}.\n`);
-    case "spam":
-      return print(`Held as spam: ${counted(await requirements.hold({ who }))}.\n`);
-    case "not-spam":
-      return print(`No longer held as spam: ${counted(await requirements.release({ who }))}.\n`);
-    case "erase":
-      if (!(await isConfirmed(task, `Erase ${counted(found)} of ${who}?`))) return 1;
-      return print(`Erased: ${counted(await requirements.erase({ who }))}.\n`);
-  }
+/** Null for a bug. `parseArgs` adds advice to its first sentence. */
+function toSentence(error: unknown): string | null {
+  if (error instanceof CommandError || error instanceof StoreUnavailable) return error.message;
+  const isRejected = error instanceof TypeError && "code" in error;
+  if (!isRejected || !String(error.code).startsWith("ERR_PARSE_ARGS")) return null;
+  const [problem = ""] = error.message.split(/\.\s/);
+  return `${problem.replace(/\.$/, "")}: see "help".`;
 }

@@ -1,44 +1,75 @@
-import { FIELDS } from "../../domain/data-requirement.ts";
+import { FIELDS, LABELS, REQUIRED_FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import { detailsOf, localTime, type Detail } from "../../domain/requirement-text.ts";
+import {
+  detailsOf,
+  localTime,
+  onOneLine,
+  showControls,
+  withLineFeeds,
+  type Detail,
+} from "../../domain/requirement-text.ts";
 import type { ListedRequirement } from "../store/store.ts";
-
-export const FORMATS = ["table", "csv", "jsonl"] as const;
-export type FormatName = (typeof FORMATS)[number];
-
-/** How a list is written: a heading line, then each request. */
-export type ListFormat = { head: string; line: (row: ListedRequirement) => string };
 
 /** Now, in milliseconds since 1970, and the time zone in which people read times. */
 export type Clock = { now: number; timeZone: string };
 
-export function listFormat(kind: FormatName, clock: Clock): ListFormat {
-  switch (kind) {
-    case "table":
-      return {
-        head: tableLine(TABLE.map(([heading]) => heading)),
-        line: (row) => tableLine(TABLE.map(([, , show]) => show(row, clock))),
-      };
-    case "csv":
-      return {
-        // The mark by which spreadsheets recognise UTF-8.
-        head: `\uFEFF${csvLine(CSV.map(([heading]) => heading))}`,
-        line: (row) => csvLine(CSV.map(([, value]) => value(row))),
-      };
-    case "jsonl":
-      return { head: "", line: (row) => jsonLine(row) };
-  }
-}
+/** How a list is written: a heading line, then each request. */
+export type ListFormat = { head: string; line: (row: ListedRequirement, clock: Clock) => string };
+
+/** Heading, width in characters, and what is shown of a request. */
+const TABLE: [string, number, (row: ListedRequirement, clock: Clock) => string][] = [
+  ["REFERENCE", 9, (row) => referenceOf(row.id)],
+  ["RECEIVED", 16, (row, { timeZone }) => minute(row.created_at, timeZone)],
+  ["REPLY DUE", 16, (row, { timeZone }) => minute(row.reply_due, timeZone)],
+  ["", 15, state],
+  ...REQUIRED_FIELDS.map((field): (typeof TABLE)[number] => [
+    LABELS[field].toUpperCase(),
+    field === "email" ? 30 : 20,
+    (row) => row[field],
+  ]),
+];
+
+const CSV_COLUMNS = [
+  "id",
+  "created_at",
+  "reply_due",
+  ...FIELDS,
+  "replied_at",
+  "replied_via",
+  "held_reason",
+] as const;
+
+export const table: ListFormat = {
+  head: tableLine(TABLE.map(([heading]) => heading)),
+  line: (row, clock) => tableLine(TABLE.map(([, , show]) => show(row, clock))),
+};
+
+const csv: ListFormat = {
+  // The mark by which spreadsheets recognise UTF-8.
+  head: `\uFEFF${csvLine(["reference", ...CSV_COLUMNS])}`,
+  line: (row) => csvLine([referenceOf(row.id), ...CSV_COLUMNS.map((column) => row[column])]),
+};
+
+const jsonl: ListFormat = { head: "", line: jsonLine };
+
+export const EXPORT_FORMATS = new Map([
+  ["csv", csv],
+  ["jsonl", jsonl],
+]);
 
 /** Everything about one request, for people. */
 export function inFull(row: ListedRequirement, { now, timeZone }: Clock): string {
   const due = localTime(row.reply_due, timeZone);
+  const via = row.replied_via === "link" ? ", by link" : "";
   const details: Detail[] = [
     { label: "Reference", value: referenceOf(row.id) },
     { label: "Received", value: localTime(row.created_at, timeZone) },
     { label: "Reply due", value: isOverdue(row, now) ? `${due}, OVERDUE` : due },
-    ...(row.held_reason ? [{ label: "Held as spam", value: row.held_reason }] : []),
-    { label: "Replied", value: row.replied_at ? localTime(row.replied_at, timeZone) : "not yet" },
+    ...(row.held_reason ? [{ label: "Held", value: row.held_reason }] : []),
+    {
+      label: "Replied",
+      value: row.replied_at ? `${localTime(row.replied_at, timeZone)}${via}` : "not yet",
+    },
     ...detailsOf(row),
     ...row.deliveries.map(({ channel, attempts, delivered_at, last_error }) => ({
       label: `Notified by ${channel}`,
@@ -48,65 +79,22 @@ export function inFull(row: ListedRequirement, { now, timeZone }: Clock): string
     })),
     { label: "Id", value: row.id },
   ];
+  const width = Math.max(...details.map(({ label }) => label.length)) + 2;
   const lines = details.map(({ label, value }) => {
-    const indented = printable(value).replaceAll("\n", `\n${" ".repeat(LABEL_WIDTH)}`);
-    return `${label.padEnd(LABEL_WIDTH)}${indented}\n`;
+    const indented = showControls(value).replaceAll("\n", `\n${" ".repeat(width)}`);
+    return `${label.padEnd(width)}${indented}\n`;
   });
   return `${lines.join("")}\n`;
 }
 
-/** Removes what could control a terminal: escape sequences and right-to-left overrides. */
-export function printable(text: string): string {
-  return text.replaceAll(/[^\P{C}\n]+/gu, " ");
-}
-
-const LABEL_WIDTH = 21;
-
-/** Heading, width in characters, and what is shown of a request. */
-const TABLE: [string, number, (row: ListedRequirement, clock: Clock) => string][] = [
-  ["REFERENCE", 9, (row) => referenceOf(row.id)],
-  ["RECEIVED", 16, (row, { timeZone }) => minute(row.created_at, timeZone)],
-  ["REPLY DUE", 16, (row, { timeZone }) => minute(row.reply_due, timeZone)],
-  ["", 14, state],
-  ["NOTIFIED", 8, notified],
-  ["NAME", 20, (row) => row.full_name],
-  ["E-MAIL", 30, (row) => row.email],
-  ["PHONE", 18, (row) => row.phone],
-  ["COMPANY", 24, (row) => row.company],
-];
-
-const CSV: [string, (row: ListedRequirement) => string][] = [
-  ["reference", (row) => referenceOf(row.id)],
-  ["id", (row) => row.id],
-  ["created_at", (row) => row.created_at],
-  ["reply_due", (row) => row.reply_due],
-  ...FIELDS.map((field): [string, (row: ListedRequirement) => string] => [
-    field,
-    (row) => {
-      const value = row[field];
-      return Array.isArray(value) ? value.join("; ") : (value ?? "");
-    },
-  ]),
-  ["replied_at", (row) => row.replied_at ?? ""],
-  ["held_reason", (row) => row.held_reason ?? ""],
-];
-
 function state(row: ListedRequirement, { now }: Clock): string {
-  if (row.held_reason !== null) return `spam: ${row.held_reason}`;
-  if (row.replied_at !== null) return "replied";
+  if (row.held_reason !== null) return `held: ${row.held_reason}`;
+  if (row.replied_at !== null) return row.replied_via === "link" ? "replied by link" : "replied";
   return isOverdue(row, now) ? "OVERDUE" : "";
 }
 
 function isOverdue(row: ListedRequirement, now: number): boolean {
   return row.replied_at === null && Date.parse(row.reply_due) < now;
-}
-
-/** Whether every channel that was set has delivered. */
-function notified({ deliveries }: ListedRequirement): string {
-  const open = deliveries.filter((delivery) => delivery.delivered_at === null);
-  if (open.some((delivery) => delivery.last_error !== null)) return "FAILING";
-  if (open.length > 0) return "not yet";
-  return deliveries.length > 0 ? "yes" : "";
 }
 
 /** "2026-11-25 14:30": Swedish writes dates like ISO 8601. */
@@ -121,7 +109,7 @@ function minute(time: string, timeZone: string): string {
 function tableLine(cells: string[]): string {
   const padded = TABLE.map(([, width], index) => {
     const cell = cells[index] ?? "";
-    const shown = Array.from(printable(cell).replaceAll("\n", " "));
+    const shown = Array.from(onOneLine(cell));
     const cut = shown.length > width ? [...shown.slice(0, width - 1), "…"] : shown;
     return cut.join("").padEnd(width);
   });
@@ -129,14 +117,15 @@ function tableLine(cells: string[]): string {
 }
 
 /**
- * RFC 4180. A cell that a spreadsheet would run as a formula is made text with an apostrophe; control
- * characters other than line breaks and tabs are left out.
+ * RFC 4180. A cell that a spreadsheet would run as a formula is made text with an apostrophe; characters
+ * that control a terminal or the direction of text are left out.
  */
-function csvLine(cells: string[]): string {
+function csvLine(cells: (string | string[] | null)[]): string {
   const written = cells.map((cell) => {
-    const plain = cell.replaceAll(/[^\P{Cc}\t\r\n]/gu, "");
+    const value = Array.isArray(cell) ? cell.join("; ") : (cell ?? "");
+    const plain = withLineFeeds(value).replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, "");
     const text = isPhoneNumber(plain) ? plain : withoutFormulas(plain);
-    return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    return /[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return `${written.join(",")}\r\n`;
 }
@@ -148,23 +137,18 @@ function isPhoneNumber(cell: string): boolean {
 
 function withoutFormulas(cell: string): string {
   // Some spreadsheets read these characters as the start of a cell.
-  const guarded = cell.replaceAll(/(^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/gu, "$1'");
-  return /^[\t\r\n]/.test(guarded) ? `'${guarded}` : guarded;
+  const guarded = cell.replaceAll(/(^|[;\t\n])(?=[^\S\t\n]*[=+\-@＝＋－＠])/gu, "$1'");
+  return /^[\t\n]/.test(guarded) ? `'${guarded}` : guarded;
 }
 
-/** JSON escapes control characters up to U+001F; those of C1 control terminals too. */
+/** JSON escapes control characters up to U+001F; others control terminals and the direction of text. */
 function jsonLine(row: ListedRequirement): string {
-  const fields = FIELDS.map((field) => [field, row[field]]);
-  const json = JSON.stringify({
-    id: row.id,
-    reference: referenceOf(row.id),
-    created_at: row.created_at,
-    ...Object.fromEntries(fields),
-    reply_due: row.reply_due,
-    replied_at: row.replied_at,
-    held_reason: row.held_reason,
-    idempotency_key: row.idempotency_key,
-    deliveries: row.deliveries,
-  });
-  return `${json.replaceAll(/[\u007f-\u009f]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)}\n`;
+  const json = JSON.stringify({ reference: referenceOf(row.id), ...row }, (_, value: unknown) =>
+    typeof value === "string" ? withLineFeeds(value) : value,
+  );
+  const escaped = json.replaceAll(
+    /[\u007f-\u009f]|\p{Bidi_Control}/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `${escaped}\n`;
 }

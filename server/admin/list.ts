@@ -1,62 +1,77 @@
+import { parseArgs } from "node:util";
+
 import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf } from "../../domain/requirement-text.ts";
-import type { Config } from "../config.ts";
-import type { ListedRequirement, RequirementFilter, RequirementStore } from "../store/store.ts";
-import { inFull, listFormat } from "./formats.ts";
-import type { AdminTask } from "./options.ts";
-import { counted, type Output } from "./output.ts";
+import type { ListedRequirement, RequirementFilter } from "../store/store.ts";
+import { assertFound, readOne, toWho } from "./arguments.ts";
+import { CommandError, writeWhole, type Command, type Context } from "./context.ts";
+import { EXPORT_FORMATS, inFull, table, type ListFormat } from "./formats.ts";
+import { describeHeld } from "./status.ts";
 
-/** A table shows what needs work; CSV and JSON have everything. Returns the exit code. */
-export async function list(
-  task: Extract<AdminTask, { kind: "list" }>,
-  store: RequirementStore,
-  { timeZone }: Config,
-  output: Output,
-): Promise<number> {
-  const { write, note } = output;
-  const { format: kind, all, search, held } = task;
-  const format = listFormat(kind, { now: Date.now(), timeZone });
-  const forPeople = kind === "table";
-  const maximum = forPeople && !all ? MAX_ROWS : Infinity;
-  let rows = 0;
-  await write(format.head);
-  for await (const row of store.requirements.list(toFilter(task))) {
-    if (search !== null && !contains(row, search)) continue;
-    rows += 1;
-    if (rows <= maximum) await write(format.line(row));
-  }
-  if (rows > maximum) await write(`and ${rows - maximum} more: --all\n`);
-  if (search !== null && rows === 0) note("No request has this text.");
-  else if (held) note(rows === 0 ? "Nothing is held as spam." : HOW_TO_JUDGE);
-  else if (forPeople) await summarize(store, rows, timeZone, output);
-  return 0;
-}
+const OPTIONS = {
+  all: { type: "boolean" },
+  held: { type: "boolean" },
+  search: { type: "string" },
+  format: { type: "string" },
+  output: { type: "string" },
+} as const;
 
-/** Everything about the requests of an address, or about one. Returns the exit code. */
-export async function show(
-  who: string,
-  store: RequirementStore,
-  { timeZone }: Config,
-  { write, failToFind }: Output,
-): Promise<number> {
+type Selection = { format: ListFormat; all: boolean; held: boolean; search: string | null };
+
+/** A table shows what needs work; an export has everything. */
+export const list: Command = async (args, context) => {
+  const { values } = parseArgs({ args, options: OPTIONS });
+  const { all = false, held = false, search = null, output } = values;
+  const format = values.format === undefined ? table : EXPORT_FORMATS.get(values.format);
+  if (!format) throw new CommandError(`--format must be csv or jsonl, but is "${values.format}".`);
+  const selection = { format, all, held, search };
+  if (output === undefined) return writeList(selection, context);
+  await writeWhole(output, (file) =>
+    writeList(selection, { ...context, write: (text) => file.appendFile(text) }),
+  );
+};
+
+/** Everything about the requests of an address, or about one. */
+export const show: Command = async (args, { store, config: { timeZone }, write }) => {
+  const who = toWho(readOne(args, "WHO"));
   let rows = 0;
   for await (const row of store.requirements.list({ who })) {
     await write(inFull(row, { now: Date.now(), timeZone }));
     rows += 1;
   }
-  return rows > 0 ? 0 : failToFind(who);
-}
-
-/** Spam is listed apart; exports and searches have everything. */
-function toFilter({ format, all, search, held }: Extract<AdminTask, { kind: "list" }>) {
-  const filter: RequirementFilter = {};
-  if (held) filter.state = "held";
-  else if (format === "table" && search === null) filter.state = all ? "accepted" : "unreplied";
-  return filter;
-}
+  if (rows === 0) assertFound(who, rows);
+};
 
 const MAX_ROWS = 20;
-const HOW_TO_JUDGE = "If one is not spam, --not-spam REFERENCE announces it.";
+
+async function writeList(selection: Selection, context: Context): Promise<void> {
+  const { format, all, search } = selection;
+  const { store, config, write, note } = context;
+  const clock = { now: Date.now(), timeZone: config.timeZone };
+  const maximum = format === table && !all ? MAX_ROWS : Infinity;
+  let rows = 0;
+  await write(format.head);
+  for await (const row of store.requirements.list(toFilter(selection))) {
+    if (search !== null && !contains(row, search)) continue;
+    rows += 1;
+    if (rows <= maximum) await write(format.line(row, clock));
+  }
+  if (rows > maximum) await write(`and ${rows - maximum} more: list --all\n`);
+  if (format !== table) return;
+  note(
+    rows > 0
+      ? `Times are in ${clock.timeZone}.`
+      : "Nothing to list; list --all has what was replied to, too.",
+  );
+  note(`${await describeHeld(context)} (list --held).`);
+}
+
+/** What is held is listed apart; exports and searches have everything. */
+function toFilter({ format, all, held, search }: Selection): RequirementFilter {
+  if (held) return { state: "held" };
+  if (format !== table || search !== null) return {};
+  return { state: all ? "accepted" : "unreplied" };
+}
 
 /** Whether any field, or the reference, contains the text. Case does not matter. */
 function contains(row: ListedRequirement, search: string): boolean {
@@ -66,40 +81,4 @@ function contains(row: ListedRequirement, search: string): boolean {
 
 function fold(text: string): string {
   return text.normalize("NFC").toLowerCase();
-}
-
-/** Says what needs doing on stderr, so that stdout has only the list. */
-async function summarize(
-  store: RequirementStore,
-  listed: number,
-  timeZone: string,
-  { note }: Output,
-): Promise<void> {
-  if (listed === 0) {
-    const stored = await store.requirements.count({ state: "accepted" });
-    note(
-      stored === 0
-        ? "There are no requests yet."
-        : "No request waits for a reply; --all also lists those replied to.",
-    );
-  }
-  const backlog = await store.outbox.backlog();
-  const { channels, overdue_replies, undelivered, failing, unannounced } = backlog;
-  if (overdue_replies > 0) {
-    note(`Overdue: ${counted(overdue_replies)} (--replied REFERENCE).`);
-  }
-  if (undelivered > 0) {
-    note(`Notifications not delivered yet: ${undelivered}, of which ${failing} failed.`);
-  }
-  const announced =
-    channels.length > 0
-      ? `announced by ${channels.join(" and ")}`
-      : "not announced: no channel is set";
-  note(`New requests are ${announced}.`);
-  if (unannounced > 0) {
-    note(`Warning: ${counted(unannounced)} came in while no channel was set.`);
-  }
-  const held = await store.requirements.count({ state: "held" });
-  if (held > 0) note(`Held as spam: ${counted(held)} (--held).`);
-  if (listed > 0) note(`Times are in ${timeZone}.`);
 }

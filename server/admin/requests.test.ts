@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync, statSync } from "node:fs";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PassThrough } from "node:stream";
@@ -16,20 +26,21 @@ import {
   vi,
 } from "vitest";
 
-import { UNTIMED } from "../../domain/spam.ts";
-import { FIELDS, REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
+import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
+import { detailsOf } from "../../domain/requirement-text.ts";
+import { UNTIMED, type FormUse } from "../../domain/spam.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
 import { listRows } from "../../test-support/rows.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import type { RequirementStore } from "../store/store.ts";
 import { runCommand } from "./command.ts";
 
-/** The command in this process, with no terminal to ask. */
+/** The command in this process. */
 async function runAdmin(args: string[], env: NodeJS.ProcessEnv) {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const written = Promise.all([buffer(stdout), buffer(stderr)]);
-  const code = await runCommand(args, { ...env, TZ: "UTC" }, { stdin, stdout, stderr });
+  const code = await runCommand(args, { ...env, TZ: "UTC" }, { stdout, stderr });
   stdout.end();
   stderr.end();
   const [out, error] = await written;
@@ -59,8 +70,8 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
   const admin = (...args: string[]) => runAdmin(args, database.env);
   const insert = (changes: object) =>
     store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, null, UNTIMED);
-  const held = async () => {
-    await store.insert({ ...MINIMAL_REQUIREMENT, company: "Held" }, null, null);
+  const insertHeld = async (formUse: FormUse | null) => {
+    await store.insert({ ...MINIMAL_REQUIREMENT, company: "Held" }, null, formUse);
     const [row] = await listRows(store);
     return referenceOf(row?.id ?? "");
   };
@@ -68,44 +79,59 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     database.run(
       "update public.data_requirements set created_at = '2020-01-01T00:00:00.000+00:00'",
     );
+  const companies = async () => (await listRows(store)).map(({ company }) => company);
 
-  test("exports JSON lines, newest first, with the 11 fields as sent", async () => {
-    const { code, stdout } = await admin("--format", "jsonl");
+  test("exports JSON lines, newest first, with every field as sent, and when the reply is due", async () => {
+    const { code, stdout } = await admin("list", "--format", "jsonl");
     expect(code).toBe(0);
     const rows = linesOf({ stdout }).map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(rows).toMatchObject([FULL_REQUIREMENT, MINIMAL_REQUIREMENT]);
-    const [row = {}] = rows;
-    expect(Object.keys(row)).toEqual([
-      "id",
-      "reference",
-      "created_at",
-      ...FIELDS,
-      "reply_due",
-      "replied_at",
-      "held_reason",
-      "idempotency_key",
-      "deliveries",
+    expect(rows).toMatchObject([
+      { reference: newest, ...FULL_REQUIREMENT },
+      { reference: oldest, ...MINIMAL_REQUIREMENT },
     ]);
+    const [row = {}] = rows;
     const hours = Date.parse(String(row["reply_due"])) - Date.parse(String(row["created_at"]));
     expect(hours / 3_600_000).toBe(REPLY_PROMISE_HOURS);
+  });
+
+  test("exports and searches have what is held and replied to, unless an option says otherwise", async () => {
+    const reference = await insertHeld(null);
+    await admin("replied", oldest);
+    expect(linesOf(await admin("list", "--format", "jsonl"))).toHaveLength(3);
+    expect(linesOf(await admin("list", "--search", "ada@"))).toHaveLength(1 + 3);
+    const held = await admin("list", "--held", "--search", "ada@", "--format", "jsonl");
+    expect(linesOf(held)).toEqual([expect.stringContaining(reference)]);
+  });
+
+  test("exports to a file that only its user can read, in place of the one before", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "site-export-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "requests.jsonl");
+    writeFileSync(file, "before", { mode: 0o644 });
+    const ended = await admin("list", "--format", "jsonl", "--output", file);
+    expect(ended).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(readFileSync(file, "utf8")).toBe((await admin("list", "--format", "jsonl")).stdout);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(["requests.jsonl"]);
   });
 
   test("lists what waits for a reply, until it is marked as replied", async () => {
     const listed = linesOf(await admin());
     expect(listed).toHaveLength(3);
     expect(listed[1]).toMatch(new RegExp(`^${newest} .+ada@example.org`));
+    expect(linesOf(await admin("list"))).toEqual(listed);
 
     const replied = { stdout: "Marked as replied: 1 request.\n" };
-    expect(await admin("--replied", oldest.toUpperCase())).toMatchObject(replied);
-    const first = (await listRows(store))[1]?.replied_at;
-    await admin("--replied", oldest);
-    expect((await listRows(store))[1]?.replied_at).toBe(first);
+    expect(await admin("replied", oldest.toUpperCase())).toMatchObject(replied);
+    const first = (await listRows(store))[1];
+    expect(first).toMatchObject({ replied_via: "command" });
+    await admin("replied", oldest);
+    expect((await listRows(store))[1]).toEqual(first);
     expect((await admin()).stdout).not.toContain(oldest);
-    expect((await admin("--all")).stdout).toMatch(new RegExp(`${oldest} .+ replied `));
-    expect(linesOf(await admin("--format", "jsonl"))).toHaveLength(2);
+    expect((await admin("list", "--all")).stdout).toMatch(new RegExp(`${oldest} .+ replied `));
 
     const waiting = { stdout: "Waiting for a reply: 1 request.\n" };
-    expect(await admin("--unreplied", oldest)).toMatchObject(waiting);
+    expect(await admin("unreplied", oldest)).toMatchObject(waiting);
     expect((await admin()).stdout).toContain(oldest);
   });
 
@@ -113,8 +139,8 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     for (let index = 0; index < 21; index += 1) await insert({});
     const lines = linesOf(await admin());
     expect(lines).toHaveLength(1 + 20 + 1);
-    expect(lines.at(-1)).toBe("and 3 more: --all");
-    expect(linesOf(await admin("--all"))).toHaveLength(1 + 23);
+    expect(lines.at(-1)).toBe("and 3 more: list --all");
+    expect(linesOf(await admin("list", "--all"))).toHaveLength(1 + 23);
   });
 
   test.each([
@@ -124,95 +150,182 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     ["ada@", 2],
     ["not there", 0],
   ])("finds %j in any field and case of letters: %i", async (what, count) => {
-    expect(linesOf(await admin("--search", what)).slice(1)).toHaveLength(count);
+    expect(linesOf(await admin("list", "--search", what)).slice(1)).toHaveLength(count);
   });
 
   test("shows one request in full, with its notifications", async () => {
-    const { code, stdout } = await admin("--show", newest);
+    const { code, stdout } = await admin("show", newest);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Budget range +\$10k–\$50k$/m);
+    for (const { label, value } of detailsOf(FULL_REQUIREMENT)) {
+      expect(stdout).toContain(`\n${label} `);
+      expect(stdout).toContain(`  ${value.split("\n")[0]}\n`);
+    }
     expect(stdout).toMatch(/^Received +\w+, \d+ \w+ 20\d\d, \d\d:\d\d UTC$/m);
     expect(stdout).toMatch(/^Notified by webhook +not yet, after 0 attempts$/m);
   });
 
-  test("lists what is held as spam apart, and announces it once it is not", async () => {
-    const reference = await held();
+  test("lists what is held apart, and announces it once it is released", async () => {
+    const reference = await insertHeld(null);
     const listed = await admin();
     expect(listed.stdout).not.toContain(reference);
-    expect(listed.stderr).toContain("Held as spam: 1 request (--held).");
-    expect((await admin("--all")).stdout).not.toContain(reference);
-    const line = new RegExp(`\n${reference} .+ spam: no-form `);
-    expect((await admin("--held")).stdout).toMatch(line);
+    expect(listed.stderr).toMatch(
+      /^Held: 1 request, since \w+, \d+ \w+ 20\d\d, .+UTC \(list --held\)\.$/m,
+    );
+    expect((await admin("list", "--all")).stdout).not.toContain(reference);
+    const line = new RegExp(`\n${reference} .+ held: no-form `);
+    expect((await admin("list", "--held")).stdout).toMatch(line);
 
-    const released = { code: 0, stdout: "No longer held as spam: 1 request.\n" };
-    expect(await admin("--not-spam", reference)).toMatchObject(released);
-    expect((await admin()).stdout).toContain(reference);
+    const released = { code: 0, stdout: "No longer held: 1 request.\n" };
+    expect(await admin("not-spam", reference)).toMatchObject(released);
+    const after = await admin();
+    expect(after.stdout).toContain(reference);
+    expect(after.stderr).toMatch(/^Held: 0 requests/m);
     expect((await listRows(store))[0]?.deliveries).toMatchObject([{ channel: "webhook" }]);
   });
 
-  test("holds as spam what is marked, and does not announce it", async () => {
-    expect(await admin("--spam", newest, "0000000f", newest)).toMatchObject({
-      code: 1,
-      stdout: "Held as spam: 1 request.\nHeld as spam: 0 requests.\n",
-      stderr: "There is no request of 0000000f.\n",
-    });
-    const [row] = await listRows(store);
-    expect(row).toMatchObject({ held_reason: "marked", deliveries: [] });
+  test("holds what is marked as spam, and does not announce it", async () => {
+    expect((await admin("spam", newest, oldest, newest)).stdout).toBe("Held: 2 requests.\n");
+    expect(await listRows(store)).toMatchObject([
+      { held_reason: "marked", deliveries: [] },
+      { held_reason: "marked", deliveries: [] },
+    ]);
   });
 
-  test("erases spam of more than 30 days", async () => {
-    await held();
-    expect((await admin("--erase-spam", "--yes")).stdout).toBe("Erased: 0 requests.\n");
+  test("holds nothing where one of several is nobody's", async () => {
+    const stderr = "There is no request of 0000000f.\n";
+    expect(await admin("spam", newest, "0000000f")).toEqual({ code: 1, stdout: "", stderr });
+    expect((await listRows(store))[0]).toMatchObject({ held_reason: null });
+  });
+
+  test("erases what is certainly spam after 30 days, and never what a rule guessed", async () => {
+    await insertHeld({ honeypot: "empty", fillMilliseconds: 10 });
+    await insertHeld(null);
+    await insertHeld({ honeypot: "filled", fillMilliseconds: null });
+    await insertHeld({ honeypot: "probe", fillMilliseconds: null });
+    await admin("spam", newest);
+    expect((await admin("erase", "--spam", "--yes")).stdout).toBe("Erased: 0 requests.\n");
     await ageAll();
-    expect((await admin("--erase-spam", "--yes")).stdout).toBe("Erased: 1 request.\n");
-    expect(await listRows(store)).toHaveLength(2);
+    expect((await admin("erase", "--spam", "--yes")).stdout).toBe("Erased: 4 requests.\n");
+    const left = (await listRows(store)).map(({ held_reason }) => held_reason);
+    expect(left).toEqual(["too-fast", null]);
   });
 
   test("erases what is older than a number of days, after counting it", async () => {
     await ageAll();
     await insert({ company: "New" });
-    const counted = await admin("--erase-older-than", "180d", "--dry-run");
-    expect(counted.stdout).toBe("Older than 180 days: 2 requests.\n");
+    const counted = { code: 1, stdout: "", stderr: expect.stringContaining("erases 2 requests") };
+    expect(await admin("erase", "--older-than", "180d")).toEqual(counted);
     expect(await listRows(store)).toHaveLength(3);
     const erased = { code: 0, stdout: "Erased: 2 requests.\n" };
-    expect(await admin("--erase-older-than", "180d", "--yes")).toMatchObject(erased);
-    expect(await listRows(store)).toMatchObject([{ company: "New" }]);
+    expect(await admin("erase", "--older-than", "180d", "--yes")).toMatchObject(erased);
+    expect(await companies()).toEqual(["New"]);
+  });
+
+  test("erases only what every filter matches", async () => {
+    await insertHeld(null);
+    await insert({ email: "grace@example.org", company: "Old" });
+    await ageAll();
+    await insert({ email: "grace@example.org", company: "New" });
+    const erase = (...filters: string[]) => admin("erase", ...filters, "--yes");
+    const none = { code: 1, stdout: "" };
+    expect(await erase("grace@example.org", "--spam")).toMatchObject(none);
+    await erase("--spam", "--older-than", "7d");
+    await erase("grace@example.org", "--older-than", "7d");
+    expect(await companies()).toEqual(["New", "Analytical Engines", "Analytical Engines"]);
   });
 
   test("marks and erases an address in every case of its letters, and no other", async () => {
     const spellings = ["JORG_%@example.de", "jorg_%@EXAMPLE.DE", "jorgx1@example.de"];
     for (const email of spellings) await insert({ email });
     const who = "Jorg_%@Example.de";
-    expect((await admin("--replied", who)).stdout).toBe("Marked as replied: 2 requests.\n");
-    const unconfirmed = { code: 1, stderr: expect.stringContaining("--yes") };
-    expect(await admin("--erase", who)).toMatchObject(unconfirmed);
+    expect((await admin("replied", who)).stdout).toBe("Marked as replied: 2 requests.\n");
+    const unconfirmed = { code: 1, stderr: expect.stringContaining("--yes erases 2 requests") };
+    expect(await admin("erase", who)).toMatchObject(unconfirmed);
     const erased = { code: 0, stdout: "Erased: 2 requests.\n" };
-    expect(await admin("--erase", who, "--yes")).toMatchObject(erased);
+    expect(await admin("erase", who, "--yes")).toMatchObject(erased);
     const left = (await listRows(store)).map(({ email }) => email);
     expect(left).toEqual(["jorgx1@example.de", "ada@example.org", "ada@example.org"]);
   });
 
-  test.each(["--show", "--replied", "--erase"])("%s of nobody is an error", async (option) => {
+  test.each(["show", "replied", "not-spam", "erase"])("%s of nobody is an error", async (name) => {
     const stderr = "There is no request of nobody@example.org.\n";
-    expect(await admin(option, "nobody@example.org")).toEqual({ code: 1, stdout: "", stderr });
+    expect(await admin(name, "nobody@example.org")).toEqual({ code: 1, stdout: "", stderr });
+  });
+
+  test("status tells what waits, what is overdue or held, and which channel fails", async () => {
+    await insertHeld(null);
+    await database.run(`
+      update public.data_requirements set reply_due = '2020-01-01T00:00:00.000+00:00'
+        where role_title is null and held_reason is null`);
+    await database.run("update private.outbox set queued_at = '2020-01-01T00:00:00.000+00:00'");
+    const [delivery] = await store.outbox.claim("webhook", 1);
+    const failed = { kind: "failed", error: "404 Not Found", retryInSeconds: 60 } as const;
+    if (delivery) await store.outbox.recordResult(delivery, failed);
+    const { code, stdout } = await admin("status");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Waiting for a reply: 2 requests$/m);
+    expect(stdout).toMatch(/^Overdue: 1 request$/m);
+    expect(stdout).toMatch(/^Held: 1 request, since .+ 20\d\d, .+ UTC$/m);
+    expect(stdout).toMatch(/^New requests are announced by: webhook$/m);
+    expect(stdout).toMatch(/^Notifications not delivered yet: 2, of which 1 have failed$/m);
+    expect(stdout).toMatch(/^Failing: webhook, since .+ 2020, .+ UTC: 404 Not Found$/m);
+  });
+
+  test("a channel that was removed announces no new request", async () => {
+    await admin("remove-channel", "webhook");
+    onTestFinished(
+      async () =>
+        void (await database.run("insert into private.outbox_channels values ('webhook')")),
+    );
+    await insert({});
+    expect((await listRows(store))[0]?.deliveries).toEqual([]);
+    const { stdout } = await admin("status");
+    expect(stdout).toContain("no channel is set\nReceived while no channel was set: 1 request\n");
+  });
+
+  test.for([
+    [["lists"], '"lists" is no command'],
+    [["--held"], '"--held" is no command'],
+    [["list", "ada"], "Unexpected argument 'ada'"],
+    [["list", "--yes"], "Unknown option '--yes'"],
+    [["list", "--format", "xml"], '--format must be csv or jsonl, but is "xml".'],
+    [["list", "--search"], "Option '--search <value>' argument missing"],
+    [["show"], "Name one WHO"],
+    [["show", "a@b.co", "c@d.co"], "Name one WHO"],
+    [["replied", "a@b.co", "c@d.co"], "Name one WHO"],
+    [["spam", "ada", "a@b.co"], '"ada" is neither a reference nor an e-mail address.'],
+    [["erase"], "Say what to erase"],
+    [["erase", "--yes"], "Say what to erase"],
+    [["erase", "a@b.co", "c@d.co", "--yes"], "Unexpected argument 'c@d.co'"],
+    [["erase", "--older-than", "180"], '--older-than must be days, such as 180d, but is "180".'],
+    [["erase", "--spam", "--dry-run"], "Unknown option '--dry-run'"],
+    [["backup"], "Name one FILE"],
+    [["remove-channel", "pigeon"], 'webhook or email, but not "pigeon"'],
+    [["status", "all"], "Unexpected argument 'all'"],
+  ] as const)("%j is one sentence and exit 1", async ([args, sentence]) => {
+    const ended = await admin(...args);
+    expect(ended).toMatchObject({ code: 1, stdout: "" });
+    expect(ended.stderr).toContain(sentence);
+    expect(ended.stderr.trimEnd()).not.toContain("\n");
+    expect(await listRows(store)).toHaveLength(2);
   });
 });
 
-describe("on SQLite, while a server runs,", () => {
-  /** A file with one request, still open. */
-  async function openFile() {
-    const database = await openDatabase("SQLite");
-    onTestFinished(() => database.close());
-    await database
-      .open()
-      .insert({ ...MINIMAL_REQUIREMENT, company: "Unforgettable Ltd" }, null, UNTIMED);
-    return database;
-  }
+/** A file with one request, still open. */
+async function openFile() {
+  const database = await openDatabase("SQLite");
+  onTestFinished(() => database.close());
+  await database
+    .open()
+    .insert({ ...MINIMAL_REQUIREMENT, company: "Unforgettable Ltd" }, null, UNTIMED);
+  return database;
+}
 
+describe("on SQLite, while a server runs,", () => {
   test("a backup is a working store that only its user can read", async () => {
     const { location, env } = await openFile();
     const file = join(dirname(location), "backup.sqlite");
-    const args = ["server/admin/requests.ts", "--backup", file];
+    const args = ["server/admin/requests.ts", "backup", file];
     execFileSync(process.execPath, args, { env });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const copy = new DatabaseSync(file, { readOnly: true });
@@ -225,7 +338,7 @@ describe("on SQLite, while a server runs,", () => {
     const { location, env } = await openFile();
     const reader = new DatabaseSync(location, { readOnly: true });
     reader.exec("begin; select * from data_requirements");
-    const erase = () => runAdmin(["--erase", MINIMAL_REQUIREMENT.email, "--yes"], env);
+    const erase = () => runAdmin(["erase", MINIMAL_REQUIREMENT.email, "--yes"], env);
     // The command waits for seconds.
     vi.useFakeTimers({ toFake: ["performance"] });
     const clock = setInterval(() => vi.advanceTimersByTime(1_000), 10);
@@ -244,22 +357,22 @@ describe("on SQLite, while a server runs,", () => {
   });
 });
 
-test.for([
-  [["--format", "xml"], '--format must be table, csv or jsonl, but is "xml".'],
-  [["--erase", "ada"], '"ada" is neither a reference nor an e-mail address.'],
-  [["--yes"], "--yes goes with --erase."],
-  [["--format", "csv", "--erase", "a@b.co"], "Give one option at a time"],
-  [["--spam", "ada", "a@b.co"], '"ada" is neither a reference nor an e-mail address.'],
-  [["--backup"], "Option '--backup <value>' argument missing: see --help."],
-] as const)("%j is one sentence and exit 1", async ([args, sentence]) => {
-  const ended = await runAdmin([...args], {});
+test("an export that cannot be written is one sentence, and leaves nothing behind", async () => {
+  const { env, location } = await openFile();
+  const folder = join(dirname(location), "folder");
+  mkdirSync(folder);
+  const ended = await runAdmin(["list", "--format", "csv", "--output", folder], env);
   expect(ended).toMatchObject({ code: 1, stdout: "" });
-  expect(ended.stderr).toContain(sentence);
-  expect(ended.stderr.trimEnd()).not.toContain("\n");
+  expect(ended.stderr).toMatch(/folder could not be written: .+\n$/);
+  expect(globSync(`${folder}*`)).toEqual([folder]);
 });
 
-test("reading without a database creates none", async () => {
-  const ended = await runAdmin(["--format", "jsonl"], { DATA_DIR: "/nonexistent" });
-  const stderr = expect.stringContaining("no requests");
-  expect(ended).toMatchObject({ code: 0, stdout: "", stderr });
+test("help needs no database, and reading without one creates none", async () => {
+  const env = { DATA_DIR: "/nonexistent" };
+  expect(await runAdmin(["help"], env)).toMatchObject({ code: 0, stderr: "" });
+  expect(await runAdmin(["list", "--format", "jsonl"], env)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "There are no requests in /nonexistent yet.\n",
+  });
 });

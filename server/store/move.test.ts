@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
@@ -19,13 +18,13 @@ test.skipIf(withoutPostgres)(
     const [delivery] = await sqlite.outbox.claim("webhook", 1);
     if (delivery) await sqlite.outbox.recordResult(delivery, { kind: "delivered" });
     await sqlite.insert(MINIMAL_REQUIREMENT, "two", UNTIMED);
-    await sqlite.requirements.markReplied({}, "command");
-    await sqlite.insert(MINIMAL_REQUIREMENT, "held as spam", null);
+    await sqlite.requirements.markReplied({}, "link");
+    await sqlite.insert(MINIMAL_REQUIREMENT, "held", null);
     const before = await listRows(sqlite);
     const folder = dirname(file.location);
-    const list = ["server/admin/requests.ts", "--format", "jsonl"];
-    const exported = execFileSync(process.execPath, list, { env: file.env });
-    writeFileSync(join(folder, "requests.jsonl"), exported);
+    const list = ["server/admin/requests.ts", "list", "--format", "jsonl"];
+    const exported = join(folder, "requests.jsonl");
+    execFileSync(process.execPath, [...list, "--output", exported], { env: file.env });
 
     const database = await openDatabase("PostgreSQL");
     const postgres = database.open({ channels: ["webhook"] });

@@ -1,0 +1,78 @@
+import { parseArgs } from "node:util";
+
+import type { RequirementFilter, Requirements } from "../store/store.ts";
+import { assertFound, readOne, toWho } from "./arguments.ts";
+import { CommandError, counted, type Command } from "./context.ts";
+
+type Change = (requirements: Requirements, filter: RequirementFilter) => Promise<number>;
+
+export const replied = change("Marked as replied", (requirements, filter) =>
+  requirements.markReplied(filter, "command"),
+);
+export const unreplied = change("Waiting for a reply", (requirements, filter) =>
+  requirements.markUnreplied(filter),
+);
+export const spam = change("Held", (requirements, filter) => requirements.hold(filter), Infinity);
+export const notSpam = change("No longer held", (requirements, filter) =>
+  requirements.release(filter),
+);
+
+const ERASE_OPTIONS = {
+  "older-than": { type: "string" },
+  spam: { type: "boolean" },
+  yes: { type: "boolean" },
+} as const;
+
+const SPAM_DAYS = 30;
+
+export const erase: Command = async (args, { store: { requirements }, write }) => {
+  const given = parseArgs({ args, options: ERASE_OPTIONS, allowPositionals: true });
+  const { "older-than": age, spam: isSpam = false, yes = false } = given.values;
+  const [who, extra] = given.positionals;
+  if (extra !== undefined) throw new CommandError(`Unexpected argument '${extra}': see "help".`);
+  if (who === undefined && age === undefined && !isSpam) {
+    throw new CommandError("Say what to erase: a WHO, --older-than 180d or --spam.");
+  }
+  const days = age === undefined ? SPAM_DAYS : readDays(age);
+  const filter: RequirementFilter = {
+    ...(who !== undefined && { who: toWho(who) }),
+    ...(isSpam && { state: "certain-spam" }),
+    ...((isSpam || age !== undefined) && { receivedBefore: Date.now() - days * 86_400_000 }),
+  };
+
+  const found = await requirements.count(filter);
+  // An interrupted erasure may have left copies in other files: this removes them.
+  if (found === 0 && yes) await requirements.erase(filter);
+  if (who !== undefined) assertFound(who, found);
+  if (!yes) throw new CommandError(`Nothing was erased: --yes erases ${counted(found)}.`);
+  await write(`Erased: ${counted(await requirements.erase(filter))}.\n`);
+};
+
+export const removeChannel: Command = async (args, { store, write }) => {
+  const name = readOne(args, "NAME");
+  if (name !== "webhook" && name !== "email") {
+    throw new CommandError(`A channel is webhook or email, but not "${name}".`);
+  }
+  await store.outbox.removeChannel(name);
+  await write(`New requests are no longer announced by ${name}.\n`);
+};
+
+/** Changes nothing unless every WHO is found. */
+function change(effect: string, apply: Change, maximum = 1): Command {
+  return async (args, { store: { requirements }, write }) => {
+    const whos = parseArgs({ args, allowPositionals: true }).positionals.map(toWho);
+    if (whos.length === 0 || whos.length > maximum) {
+      throw new CommandError('Name one WHO: see "help".');
+    }
+    for (const who of whos) assertFound(who, await requirements.count({ who }));
+    let changed = 0;
+    for (const who of whos) changed += await apply(requirements, { who });
+    await write(`${effect}: ${counted(changed)}.\n`);
+  };
+}
+
+function readDays(age: string): number {
+  const days = Number(/^(\d{1,5})d$/.exec(age)?.[1] ?? 0);
+  if (days > 0) return days;
+  throw new CommandError(`--older-than must be days, such as 180d, but is "${age}".`);
+}
