@@ -8,13 +8,15 @@ create temporary table exported (line jsonb);
 
 -- The trigger would announce every request again.
 alter table public.data_requirements disable trigger data_requirements_announce;
-insert into public.data_requirements (id, created_at, full_name, email, phone, company, role_title,
-  data_type, data_amount, timeline, hardware_setup, additional_hardware, budget_range,
-  idempotency_key, replied_at, replied_via, reply_due, held_reason)
-select id, created_at, full_name, email, phone, company, role_title,
-  data_type, data_amount, timeline, hardware_setup, additional_hardware, budget_range,
-  idempotency_key, replied_at, replied_via, reply_due, held_reason
-from exported, jsonb_populate_record(null::public.data_requirements, line);
+-- Every column that was exported.
+select format(
+  'insert into public.data_requirements (%1$s)
+   select %1$s from exported, jsonb_populate_record(null::public.data_requirements, line)',
+  string_agg(quote_ident(attname), ', '))
+from pg_attribute
+where attrelid = 'public.data_requirements'::regclass and attnum > 0 and not attisdropped
+  and exists (select from exported where line ? attname)
+\gexec
 insert into private.outbox (requirement_id, channel, attempts, delivered_at, last_error)
 select (line ->> 'id')::uuid, channel, attempts, delivered_at, last_error
 from exported, jsonb_to_recordset(line -> 'deliveries')

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
@@ -25,10 +26,14 @@ test.skipIf(withoutPostgres)(
     const list = ["server/admin/requests.ts", "list", "--format", "jsonl"];
     const exported = join(folder, "requests.jsonl");
     execFileSync(process.execPath, [...list, "--output", exported], { env: file.env });
+    const lines = readFileSync(exported, "utf8");
+    // A field that somebody added to the record.
+    writeFileSync(exported, lines.replaceAll(/^\{/gm, '{"grippers":"two",'));
 
     const database = await openDatabase("PostgreSQL");
     const postgres = database.open({ channels: ["webhook"] });
     await postgres.check();
+    await database.run("alter table public.data_requirements add column grippers text");
     const script = resolve("deploy/sqlite-to-postgresql.sql");
     const args = [database.location, "-v", "ON_ERROR_STOP=1", "--single-transaction", "-f", script];
     execFileSync(join(findPostgres() ?? "", "psql"), args, { cwd: folder });
@@ -40,6 +45,8 @@ test.skipIf(withoutPostgres)(
     expect(await postgres.outbox.claim("webhook", 10)).toMatchObject([
       { announcement: { requirement: { idempotency_key: "two" } } },
     ]);
+    const moved = await database.run("select distinct grippers from public.data_requirements");
+    expect(moved).toEqual([{ grippers: "two" }]);
     await database.close();
     await file.close();
   },
