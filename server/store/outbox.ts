@@ -15,11 +15,12 @@ export function createOutbox(database: SqlDatabase): Outbox {
       ${counted(`${deliveredWithin(BUDGET_SECONDS)} limit ${BUDGET}`)} as delivered,
       ${counted(`${deliveredWithin(DIGEST_SECONDS)} limit 1`)} as recently,
       ${counted(`select 1 from ${outbox} where ${DUE} limit ${MAX_DIGEST}`)} as due`;
+  // By the whole key: PostgreSQL would else read a channel's rows again and again while it expects few.
   const TAKE = `
     update ${outbox}
     set attempts = attempts + 1, next_attempt_at = ${secondsFromNow(LEASE_SECONDS)}
-    where channel = $1 and requirement_id in (
-      select requirement_id from ${outbox} where ${DUE}
+    where (requirement_id, channel) in (
+      select requirement_id, channel from ${outbox} where ${DUE}
       order by next_attempt_at limit $2 ${skipLocked})
     returning requirement_id as id, attempts as attempt`;
 
