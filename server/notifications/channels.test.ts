@@ -68,14 +68,15 @@ describe("the signed webhook", () => {
 
   test("says what a reminder is about", async () => {
     const failing = { channel: "email", undelivered: 1, since: "", last_error: "no" } as const;
-    const held = [{ ...requirement, held_reason: "too-fast", deliveries: [] }];
-    const reminder = { overdue: [], overdueCount: 0, failing: [failing], held, heldCount: 2 };
+    const listed = { ...requirement, held_reason: null, deliveries: [] };
+    const held = [{ ...listed, held_reason: "too-fast" }];
+    const reminder = { overdue: [listed], overdueCount: 1, failing: [failing], held, heldCount: 2 };
     await send(receiver.url, { kind: "reminder", reminder });
     expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
       type: "reminder",
       data: {
-        overdue: [],
-        overdue_count: 0,
+        overdue: [{ reference: REFERENCE, ...NAMED, reply_due: requirement.reply_due }],
+        overdue_count: 1,
         failing: [failing],
         held: [{ reference: REFERENCE, ...NAMED, held_reason: "too-fast" }],
         held_count: 2,

@@ -40,7 +40,6 @@ function toEvent(notification: Notification) {
         timestamp: new Date().toISOString(),
         data: {
           count: notification.requests.length,
-          // Receivers limit the size of a body, often to 100 KB.
           requests: notification.requests.slice(0, MAX_LISTED).map(toReference),
         },
       };
@@ -50,7 +49,9 @@ function toEvent(notification: Notification) {
         type: "reminder",
         timestamp: new Date().toISOString(),
         data: {
-          overdue: overdue.map(publicFields),
+          overdue: overdue.map((each) =>
+            Object.assign(toReference(each), { reply_due: each.reply_due }),
+          ),
           overdue_count: overdueCount,
           failing,
           held: held.map((each) =>
@@ -63,6 +64,7 @@ function toEvent(notification: Notification) {
   }
 }
 
+/** What names one of many requests: receivers limit the size of a body, often to 100 KB. */
 function toReference({ id, full_name, company }: DigestEntry) {
   return { id, reference: referenceOf(id), full_name, company };
 }
