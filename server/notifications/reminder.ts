@@ -30,12 +30,11 @@ export async function remind(options: ReminderOptions, signal: AbortSignal): Pro
   const { store, channels, log } = options;
   try {
     if (channels.size === 0) return;
-    const claimedBefore = await store.outbox.claimReminder();
-    if (claimedBefore === null) return;
+    if (!(await store.outbox.claimReminder())) return;
     const reminder = await collect(store);
     const sent = await send(reminder, options, signal);
     if (sent) log.info({ overdue: reminder.overdueCount }, "reminder sent");
-    else await store.outbox.releaseReminder(claimedBefore);
+    else await store.outbox.releaseReminder();
   } catch (error) {
     // No error may end the server; the next check tries again.
     log.warn({ reason: reasonOf(error) }, "reminder failed");

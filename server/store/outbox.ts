@@ -49,7 +49,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
   const FAILING = `${FROM_UNDELIVERED} and last_error is not null
     and queued_at < ${secondsFromNow(-FAILING_SECONDS)}`;
   const CLAIM_REMINDER = `
-    update ${reminder} set claimed_at = ${now}
+    update ${reminder} set claimed_before = claimed_at, claimed_at = ${now}
     where claimed_at < ${secondsFromNow(-REMINDER_SECONDS)} and (
       exists (select 1 from ${requirements} where ${UNREPLIED} and reply_due < ${now})
       or exists (select 1 ${FAILING})
@@ -108,15 +108,11 @@ export function createOutbox(database: SqlDatabase): Outbox {
       ),
 
     async claimReminder() {
-      const [last] = await database.query<{ claimed_at: string }>(
-        `select ${timestamp("claimed_at")} as claimed_at from ${reminder}`,
-      );
-      const claimed = await database.query(CLAIM_REMINDER);
-      return claimed.length > 0 ? (last?.claimed_at ?? null) : null;
+      return (await database.query(CLAIM_REMINDER)).length > 0;
     },
 
-    async releaseReminder(claimedBefore) {
-      await database.query(`update ${reminder} set claimed_at = $1`, [claimedBefore]);
+    async releaseReminder() {
+      await database.query(`update ${reminder} set claimed_at = claimed_before`);
     },
   };
 

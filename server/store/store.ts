@@ -142,12 +142,12 @@ export interface Outbox {
   removeChannel(channel: Channel): Promise<void>;
   failing(): Promise<FailingChannel[]>;
   /**
-   * Claims the reminder of today, if a reply is overdue, a channel fails, or a request was held
-   * since the last reminder. Resolves to the time of that last one, or to null when none is to be sent.
+   * Claims the reminder of today, if a reply is overdue, a channel fails, or a request was held since the
+   * last reminder. Resolves to whether this server is to send it.
    */
-  claimReminder(): Promise<string | null>;
+  claimReminder(): Promise<boolean>;
   /** Lets any server claim the reminder again, because it could not be sent. */
-  releaseReminder(claimedBefore: string): Promise<void>;
+  releaseReminder(): Promise<void>;
 }
 
 export type StoreOptions = {
