@@ -31,10 +31,7 @@ const hosted = openPostgres(cluster.url("hosted"));
 // Applies the migrations, as the Supabase CLI would.
 await hosted.check();
 await hosted.close();
-await cluster.run(
-  "update private.insert_limits set suspected_past_per_hour = null, refused_past_per_hour = null",
-  "hosted",
-);
+await cluster.run("update private.insert_limits set all_per_minute = null", "hosted");
 const postgrest = await startPostgrest(cluster.url("hosted"));
 const onSqlite = await startSite();
 const onPostgres = await startSite({ DATABASE_URL: cluster.url("served") });

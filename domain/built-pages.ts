@@ -1,25 +1,44 @@
 import type { Draft, Problem } from "./data-requirement.ts";
 import type { Explanation } from "./messages.ts";
+import type { Detail } from "./requirement-text.ts";
 
 /**
  * What `build/pages.js` exports. The build compiles it from `site/prerender/pages.tsx` and runs it to render
  * the static pages; the server runs it to answer forms sent without script.
  */
 export type BuiltPages = {
+  /** The site's origin, where our server serves it; null on a build for a hosted backend. */
+  origin: string | null;
   /** What goes into the head and body of a shell, `index.html` or `404.html`. */
   renderPage: (shell: string) => Promise<{ head: string; body: string }>;
   /**
-   * The whole page that answers a form posted without script. `shell` is the built
+   * A whole page that our server answers with: to a form posted without script, or to a link. `shell` is the built
    * `build/shell.html`: the landing page's document without its contents.
    */
   renderRequestPage: (content: RequestPageContent, shell: string) => Promise<string>;
 };
 
-/** The response to a form posted without script. A request that was not stored is shown again. */
-export type RequestPageContent = { kind: "sent" } | ({ kind: "unsent" } & UnsentContent);
+export type RequestPageContent =
+  /** A form posted without script was stored. */
+  | { kind: "sent" }
+  /** It was not stored, and is shown again. */
+  | ({ kind: "unsent" } & UnsentContent)
+  /** The provider opened the link of a request. */
+  | ({ kind: "stored" } & StoredRequestContent)
+  /** The provider's link cannot be followed now. */
+  | ({ kind: "failed" } & Explanation);
 
 /** The input of a request that was not stored, and what to correct. */
 export type UnsentContent = { draft: Draft; problems: Problem[]; failure: Explanation | null };
+
+/** A stored request: who sent it, everything about it, and the `mailto:` address of a reply. */
+export type StoredRequestContent = {
+  from: string;
+  details: Detail[];
+  isReplied: boolean;
+  isHeld: boolean;
+  replyByMail: string;
+};
 
 /** Loads `build/pages.js` from its URL; the only cast to the contract. */
 export async function importBuiltPages(url: string): Promise<BuiltPages> {

@@ -145,6 +145,16 @@ const FAILURES = {
     advice: (wait) =>
       `Too many requests came from your network. Go back and send it again ${wait}.`,
   },
+
+  // The provider opens the link of a request.
+  "unavailable-link": {
+    message: "This request cannot be shown at the moment",
+    advice: "Reload the page in a minute. If that does not help, the server's log has the reason.",
+  },
+  "limited-link": {
+    message: "Too many requests were opened from your network",
+    advice: "Reload the page in a minute.",
+  },
 } satisfies Record<string, FailureText>;
 
 /** Whether the browser sends the request again by itself. */

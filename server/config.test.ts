@@ -26,6 +26,7 @@ describe("an empty configuration", () => {
         allowedOrigins: [],
         webhook: null,
         email: null,
+        publicUrl: null,
         timeZone: expect.any(String),
       });
     },
@@ -46,6 +47,7 @@ describe("a full configuration", () => {
       SMTP_URL: "smtp://mail.example:25",
       NOTIFY_EMAIL: "sales@example.org, ada@example.org",
       MAIL_FROM: "site@example.org",
+      PUBLIC_URL: "https://www.example.org",
       TZ: "Europe/Berlin",
     });
     expect(config).toMatchObject({
@@ -101,6 +103,7 @@ describe("an invalid value is reported in one sentence", () => {
     ["MAIL_FROM", { SMTP_URL: "smtp://a", NOTIFY_EMAIL: "a@b.co", MAIL_FROM: "Site <a@b.co>" }],
     ["SMTP_URL", { MAIL_FROM: "a@b.co" }],
     ["NOTIFY_EMAIL", { SMTP_URL: "smtp://a", NOTIFY_EMAIL: "me" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://www.example.org/requests" }],
     ["TZ", { TZ: "Berlin" }],
   ])("%s in %j", (name, variables) => {
     const reading = readConfig(variables);

@@ -22,6 +22,8 @@ export type Config = {
     | { service: "slack" | "discord"; url: string }
     | null;
   email: { smtpUrl: string; from: string; to: string[] } | null;
+  /** Where the links in notifications lead: null is the site's origin, and "off" is no links. */
+  publicUrl: string | null;
   /** The time zone of times that the provider reads, such as "Europe/Berlin". */
   timeZone: string;
 };
@@ -70,6 +72,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
       { to: text("NOTIFY_EMAIL"), from: text("MAIL_FROM") },
       report,
     ),
+    publicUrl: readPublicUrl(text("PUBLIC_URL"), report),
     timeZone: readTimeZone(text("TZ"), report),
   };
   checkExposure(config.host, text("TRUST_PROXY"), report);
@@ -123,6 +126,14 @@ function readOrigins(given: string | null, report: Report): string[] {
     );
   }
   return origins;
+}
+
+function readPublicUrl(given: string | null, report: Report): string | null {
+  const isOrigin = given !== null && URL.canParse(given) && new URL(given).origin === given;
+  if (given === null || given === "off" || isOrigin) return given;
+  return report(
+    `PUBLIC_URL must be "off" or an origin like "https://www.example.com", but is "${given}".`,
+  );
 }
 
 function readWebhook(url: string | null, secret: string | null, report: Report): Config["webhook"] {

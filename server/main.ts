@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { readConfig } from "./config.ts";
-import { loadRequestPage } from "./http/form/request-page.ts";
+import { loadPages } from "./http/built-pages.ts";
 import { buildApp } from "./http/app.ts";
+import { createLink, linkOrigin } from "./http/link/request-link.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
 import { readStaticSite } from "./http/static-site.ts";
 import { openLog } from "./log.ts";
@@ -33,14 +34,14 @@ async function start(): Promise<string | null> {
     return 'There is no built site in dist/: run "npm run build" first.';
 
   const site = await readStaticSite(DIST);
-  const channels = openChannels(config);
+  const { renderRequestPage, origin } = await loadPages(BUILD);
+  const channels = openChannels(config, readReader);
   const log = openLog();
   const warn = (sentence: string) => log.warn(sentence);
   const store = openStore(config, { channels: [...channels.keys()], warn });
   const outage = await findOutage(store);
   if (outage && !outage.transient) return outage.message;
 
-  const renderRequestPage = await loadRequestPage(BUILD);
   const app = await buildApp({ store, site, renderRequestPage, config, log });
   const listenProblem = await listen(app, config);
   if (listenProblem !== null) return listenProblem;
@@ -57,6 +58,16 @@ async function start(): Promise<string | null> {
     await store.close();
   });
   return null;
+
+  async function readReader() {
+    const { timeZone, publicUrl } = config;
+    const links = linkOrigin(publicUrl, origin);
+    if (links === null) return { timeZone, toLink: null };
+    const secret = await store.readSecret();
+    const toLink = (reference: string) =>
+      createLink(reference, { origin: links, secret, now: Date.now() });
+    return { timeZone, toLink };
+  }
 }
 
 function findOutage(store: RequirementStore): Promise<StoreUnavailable | void> {

@@ -40,6 +40,12 @@ export async function buildTestApp(store: RequirementStore, options: TestAppOpti
     renderRequestPage: async (content) => JSON.stringify(content),
     ...options,
     store,
-    config: { ratePerMinute: 0, trustProxy: false, allowedOrigins: [], ...options.config },
+    config: {
+      ratePerMinute: 0,
+      trustProxy: false,
+      allowedOrigins: [],
+      timeZone: "UTC",
+      ...options.config,
+    },
   });
 }

@@ -57,6 +57,12 @@ export const removeChannel: Command = async (args, { store, write }) => {
   await write(`New requests are no longer announced by ${name}.\n`);
 };
 
+export const rotateLinks: Command = async (args, { store, write }) => {
+  parseArgs({ args });
+  await store.rotateSecret();
+  await write("No link that was sent before opens a request any more.\n");
+};
+
 /** Changes nothing unless every WHO is found. */
 function change(effect: string, apply: Change, maximum = 1): Command {
   return async (args, { store: { requirements }, write }) => {

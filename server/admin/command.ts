@@ -4,7 +4,7 @@ import { readConfig } from "../config.ts";
 import { openStore, sqliteFile } from "../store/open-store.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import { backup } from "./backup.ts";
-import { erase, notSpam, removeChannel, replied, spam, unreplied } from "./change.ts";
+import { erase, notSpam, removeChannel, replied, rotateLinks, spam, unreplied } from "./change.ts";
 import { CommandError, createOutput, type Command, type Output, type Streams } from "./context.ts";
 import { list, show } from "./list.ts";
 import { status } from "./status.ts";
@@ -19,6 +19,7 @@ const COMMANDS = new Map<string, Command>([
   ["erase", erase],
   ["backup", backup],
   ["remove-channel", removeChannel],
+  ["rotate-links", rotateLinks],
   ["status", status],
 ]);
 
@@ -33,6 +34,7 @@ const HELP = `Usage: npm run -s requests -- [COMMAND]
     --format jsonl         the same, one JSON object per line, for programs
     --output FILE          into a file that only its user can read, in place of one of that name
   show WHO                 everything about a request, and its notifications
+    --link                 its link instead, with which anybody can open and mark it for 30 days
   replied WHO              marks as replied; unreplied WHO takes that back
   spam WHO…                holds; notifications that are not delivered yet are dropped
   not-spam WHO             announces what was held
@@ -43,11 +45,12 @@ const HELP = `Usage: npm run -s requests -- [COMMAND]
   backup FILE              copies the SQLite database, while the server runs
   remove-channel NAME      queues no new notifications for webhook or email, until a server that has
                            the channel starts
+  rotate-links             ends all links
   status                   what waits, is overdue or held, and whether notifications fail
   help                     shows this
 
 WHO is a reference, as the visitor's receipt shows it, or an e-mail address, which stands for all of its
-requests. Options of list and of erase combine. Reads DATA_DIR or DATABASE_URL, and TZ, like the server.
+requests. Options of list and of erase combine. Reads DATA_DIR or DATABASE_URL, PUBLIC_URL and TZ like the server.
 `;
 
 /** What `npm run requests` does. Resolves to the exit code. */
@@ -77,8 +80,8 @@ async function run(
   const command = COMMANDS.get(name);
   if (!command) throw new CommandError(`"${name}" is no command: see "help".`);
   // Only what it needs: requests can be read while another setting of the server is wrong.
-  const { DATA_DIR, DATABASE_URL, TZ } = env;
-  const reading = readConfig({ DATA_DIR, DATABASE_URL, TZ });
+  const { DATA_DIR, DATABASE_URL, PUBLIC_URL, TZ } = env;
+  const reading = readConfig({ DATA_DIR, DATABASE_URL, PUBLIC_URL, TZ });
   if (reading.kind === "invalid") throw new CommandError(reading.problems.join("\n"));
   const { config } = reading;
   if (config.database === null && !existsSync(sqliteFile(config))) {

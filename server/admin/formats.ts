@@ -1,17 +1,8 @@
 import { FIELDS, LABELS, REQUIRED_FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import {
-  detailsOf,
-  localTime,
-  onOneLine,
-  showControls,
-  withLineFeeds,
-  type Detail,
-} from "../../domain/requirement-text.ts";
+import { onOneLine, showControls, withLineFeeds } from "../../domain/requirement-text.ts";
+import { detailsOfStored, isOverdue, type Clock } from "../request-details.ts";
 import type { ListedRequirement } from "../store/store.ts";
-
-/** Now, in milliseconds since 1970, and the time zone in which people read times. */
-export type Clock = { now: number; timeZone: string };
 
 /** How a list is written: a heading line, then each request. */
 export type ListFormat = { head: string; line: (row: ListedRequirement, clock: Clock) => string };
@@ -58,27 +49,8 @@ export const EXPORT_FORMATS = new Map([
 ]);
 
 /** Everything about one request, for people. */
-export function inFull(row: ListedRequirement, { now, timeZone }: Clock): string {
-  const due = localTime(row.reply_due, timeZone);
-  const via = row.replied_via === "link" ? ", by link" : "";
-  const details: Detail[] = [
-    { label: "Reference", value: referenceOf(row.id) },
-    { label: "Received", value: localTime(row.created_at, timeZone) },
-    { label: "Reply due", value: isOverdue(row, now) ? `${due}, OVERDUE` : due },
-    ...(row.held_reason ? [{ label: "Held", value: row.held_reason }] : []),
-    {
-      label: "Replied",
-      value: row.replied_at ? `${localTime(row.replied_at, timeZone)}${via}` : "not yet",
-    },
-    ...detailsOf(row),
-    ...row.deliveries.map(({ channel, attempts, delivered_at, last_error }) => ({
-      label: `Notified by ${channel}`,
-      value: delivered_at
-        ? localTime(delivered_at, timeZone)
-        : `not yet, after ${attempts} attempts${last_error ? `: ${last_error}` : ""}`,
-    })),
-    { label: "Id", value: row.id },
-  ];
+export function inFull(row: ListedRequirement, clock: Clock): string {
+  const details = [...detailsOfStored(row, clock), { label: "Id", value: row.id }];
   const width = Math.max(...details.map(({ label }) => label.length)) + 2;
   const lines = details.map(({ label, value }) => {
     const indented = showControls(value).replaceAll("\n", `\n${" ".repeat(width)}`);
@@ -91,10 +63,6 @@ function state(row: ListedRequirement, { now }: Clock): string {
   if (row.held_reason !== null) return `held: ${row.held_reason}`;
   if (row.replied_at !== null) return row.replied_via === "link" ? "replied by link" : "replied";
   return isOverdue(row, now) ? "OVERDUE" : "";
-}
-
-function isOverdue(row: ListedRequirement, now: number): boolean {
-  return row.replied_at === null && Date.parse(row.reply_due) < now;
 }
 
 /** "2026-11-25 14:30": Swedish writes dates like ISO 8601. */

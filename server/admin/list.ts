@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 
+import { importBuiltPages } from "../../domain/built-pages.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf } from "../../domain/requirement-text.ts";
+import { createLink, linkOrigin } from "../http/link/request-link.ts";
 import type { ListedRequirement, RequirementFilter } from "../store/store.ts";
 import { assertFound, readOne, toWho } from "./arguments.ts";
 import { CommandError, writeWhole, type Command, type Context } from "./context.ts";
@@ -31,16 +34,36 @@ export const list: Command = async (args, context) => {
   );
 };
 
-/** Everything about the requests of an address, or about one. */
-export const show: Command = async (args, { store, config: { timeZone }, write }) => {
-  const who = toWho(readOne(args, "WHO"));
+/** Everything about the requests of an address, or about one; or their links. */
+export const show: Command = async (args, context) => {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { link: { type: "boolean" } },
+    allowPositionals: true,
+  });
+  const who = toWho(readOne(positionals, "WHO"));
+  const clock = { now: Date.now(), timeZone: context.config.timeZone };
+  const toText = values.link ? await readToLink(context) : null;
   let rows = 0;
-  for await (const row of store.requirements.list({ who })) {
-    await write(inFull(row, { now: Date.now(), timeZone }));
+  for await (const row of context.store.requirements.list({ who })) {
+    await context.write(toText ? `${toText(referenceOf(row.id))}\n` : inFull(row, clock));
     rows += 1;
   }
   if (rows === 0) assertFound(who, rows);
 };
+
+async function readToLink({ store, config }: Context): Promise<(reference: string) => string> {
+  const origin = linkOrigin(config.publicUrl, await readSiteOrigin());
+  if (origin === null) throw new CommandError("Links have no address: set PUBLIC_URL.");
+  const secret = await store.readSecret();
+  return (reference) => createLink(reference, { origin, secret, now: Date.now() });
+}
+
+/** Of the built site, if there is one. */
+async function readSiteOrigin(): Promise<string | null> {
+  const built = new URL("../../build/pages.js", import.meta.url);
+  return existsSync(built) ? (await importBuiltPages(built.href)).origin : null;
+}
 
 const MAX_ROWS = 20;
 

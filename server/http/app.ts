@@ -1,11 +1,13 @@
+import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
 import { FORM_PATH } from "../../domain/native-form.ts";
 import type { Config } from "../config.ts";
 import type { RequirementStore } from "../store/store.ts";
 import { form } from "./form/form-route.ts";
-import type { RenderRequestPage } from "./form/request-page.ts";
+import type { RenderRequestPage } from "./built-pages.ts";
 import { health } from "./health.ts";
+import { link } from "./link/link-route.ts";
 import { ApiError, sendError } from "./insert/api-error.ts";
 import { rest } from "./insert/rest.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -16,7 +18,7 @@ export type AppOptions = {
   store: RequirementStore;
   site: StaticSite;
   renderRequestPage: RenderRequestPage;
-  config: Pick<Config, "ratePerMinute" | "trustProxy" | "allowedOrigins">;
+  config: Pick<Config, "ratePerMinute" | "trustProxy" | "allowedOrigins" | "timeZone">;
   log?: FastifyBaseLogger;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -28,7 +30,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
   closeConnectionsOnStop(app);
   refuseMethods(app);
-  const limitRate = await createRateLimit(app, config.ratePerMinute);
+  await app.register(rateLimit, { global: false });
+  const limitRate = createRateLimit(app, config.ratePerMinute);
 
   await app.register(async (api) => {
     api.addHook("onRequest", async (_request, reply) => {
@@ -37,11 +40,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const { allowedOrigins } = config;
     await api.register(rest, { store, limitRate, allowedOrigins, prefix: "/rest/v1" });
     await api.register(form, { store, limitRate, renderRequestPage, site, now });
+    await api.register(link, {
+      store,
+      limitRate: createRateLimit(app, LINKS_PER_INSERT * config.ratePerMinute),
+      renderRequestPage,
+      site,
+      timeZone: config.timeZone,
+      now,
+    });
     await api.register(health, { store });
   });
   await app.register(staticSite, site);
   return app;
 }
+
+/** A team behind one address opens more links than a visitor sends requests. */
+const LINKS_PER_INSERT = 12;
 
 /** Maximum body in bytes: every text at its limit, with each character in its longest JSON form. */
 const BODY_LIMIT = 320 * 1024;
@@ -85,7 +99,9 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
 function refuseMethods(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ is404, url }, reply) => {
     if (!is404) return undefined;
-    const allow = url.split("?", 1)[0] === FORM_PATH ? "GET, HEAD, POST" : "GET, HEAD";
+    const [path = ""] = url.split("?", 1);
+    const takesForms = path === FORM_PATH || path.startsWith("/r/");
+    const allow = takesForms ? "GET, HEAD, POST" : "GET, HEAD";
     reply.headers(API_HEADERS).header("allow", allow);
     return sendError(reply, new ApiError(405, "PGRST117", "Unsupported HTTP method"));
   });

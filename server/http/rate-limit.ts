@@ -1,4 +1,3 @@
-import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
 import { tooManyRequests } from "./insert/api-error.ts";
@@ -10,14 +9,13 @@ const MINUTES_PER_HOUR = 3;
 const VISITORS_PER_NETWORK = 4;
 
 /**
- * Rejects inserts past the limits of an address, before their bodies are read. PostgREST has the same
+ * Needs the plugin @fastify/rate-limit. Rejects inserts past the limits of an address, before their bodies are read. PostgREST has the same
  * limits in `supabase/migrations/`. `perMinute` of 0 is no limit.
  */
-export async function createRateLimit(
+export function createRateLimit(
   app: FastifyInstance,
   perMinute: number,
-): Promise<onRequestAsyncHookHandler> {
-  await app.register(rateLimit, { global: false });
+): onRequestAsyncHookHandler {
   const limits = [64, 56].flatMap((ipv6Subnet) => {
     const max = ipv6Subnet === 64 ? perMinute : VISITORS_PER_NETWORK * perMinute;
     return [

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const inTime = new AbortController().signal;
-const reader = { timeZone: "Europe/Berlin" };
+const readReader = async () => ({ timeZone: "Europe/Berlin", toLink: null });
 const requirement: StoredRequirement = {
   id: "00000000-0000-4000-8000-00000c07398f",
   created_at: "2026-11-20T12:00:00.000+00:00",
@@ -51,7 +51,7 @@ function requestOf(changes: Partial<StoredRequirement> = {}): Notification {
 describe("the signed webhook", () => {
   const secret = Buffer.from("a secret of at least 24 bytes");
   const send = (url = receiver.url, notification = requestOf()) =>
-    createWebhook({ url, secret })(notification, inTime);
+    createWebhook({ url, secret }, readReader)(notification, inTime);
 
   test("has the request, and the Standard Webhooks library verifies it", async () => {
     await send();
@@ -126,8 +126,8 @@ const MARKUP = {
 describe("a chat's message", () => {
   /** What Slack and Discord are sent. */
   async function sendToBoth(notification: Notification) {
-    await createSlack(receiver.url, reader)(notification, inTime);
-    await createDiscord(receiver.url, reader)(notification, inTime);
+    await createSlack(receiver.url, readReader)(notification, inTime);
+    await createDiscord(receiver.url, readReader)(notification, inTime);
     const [slack, discord] = receiver.received.map(({ body }) => JSON.parse(body) as unknown);
     return {
       slack: slack as { text: string; blocks: [{ text: { type: string; text: string } }] },
@@ -184,7 +184,7 @@ describe("the e-mail", () => {
   const from = "site@example.com";
   const to = ["sales@example.com", "ada@example.com"];
   const send = (notification: Notification, smtpUrl = mailbox.url, signal = inTime) =>
-    createEmail({ smtpUrl, from, to }, reader)(notification, signal);
+    createEmail({ smtpUrl, from, to }, readReader)(notification, signal);
   const readMail = () => PostalMime.parse(mailbox.messages[0] ?? "");
   /** What a visitor typed that a person must not mistake for ours, or never see. */
   const FORGED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
@@ -268,4 +268,31 @@ describe("the e-mail", () => {
     await expect(sending).rejects.toThrow();
     server.close();
   });
+});
+
+test("each kind of notification links every request that it names, by every channel", async () => {
+  const toLink = (reference: string) => `https://site.example/r/${reference}?k=1.a_b*c-`;
+  const readLinked = async () => ({ timeZone: "UTC", toLink });
+  const listed = { ...requirement, held_reason: null, deliveries: [] };
+  const held = [{ ...listed, held_reason: "link" }];
+  const reminder = { overdue: [listed], overdueCount: 1, failing: [], held, heldCount: 1 };
+  const kinds: [Notification, number][] = [
+    [requestOf(), 1],
+    [digestOf(2), 2],
+    [{ kind: "reminder", reminder }, 2],
+  ];
+  const { url } = receiver;
+  const email = { smtpUrl: mailbox.url, from: "a@b.co", to: ["c@d.co"] };
+  for (const [notification, links] of kinds) {
+    receiver.received.length = 0;
+    mailbox.messages.length = 0;
+    await createSlack(url, readLinked)(notification, inTime);
+    await createDiscord(url, readLinked)(notification, inTime);
+    await createWebhook({ url, secret: Buffer.alloc(24) }, readLinked)(notification, inTime);
+    await createEmail(email, readLinked)(notification, inTime);
+    const mail = await PostalMime.parse(mailbox.messages[0] ?? "");
+    const texts = [...receiver.received.map(({ body }) => body), mail.text ?? ""];
+    for (const text of texts) expect(text.split(toLink(REFERENCE))).toHaveLength(links + 1);
+    expect(texts[0]).toContain(`<${toLink(REFERENCE)}>`);
+  }
 });

@@ -1,11 +1,17 @@
-import { toMessage, type Message, type Reader, type Send } from "./notification.ts";
+import { toMessage, type Message, type ReadReader, type Send } from "./notification.ts";
 import { postJson } from "./post.ts";
 
 /** Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
-export function createSlack(url: string, reader: Reader): Send {
+export function createSlack(url: string, readReader: ReadReader): Send {
   return async (notification, signal) => {
-    const message = toMessage(notification, reader);
-    const text = toMarkup(message, { bold: "*", escape: escapeSlack, maximum: 3_000 });
+    const message = toMessage(notification, await readReader());
+    const text = toMarkup(message, {
+      bold: "*",
+      escape: escapeSlack,
+      // `verbatim` below makes no link of an address by itself.
+      toLink: (link) => `<${link}>`,
+      maximum: 3_000,
+    });
     const body = {
       // For the notification on a phone; the message is the block.
       text: escapeSlack(message.subject),
@@ -17,28 +23,39 @@ export function createSlack(url: string, reader: Reader): Send {
 }
 
 /** Discord: https://docs.discord.com/developers/resources/webhook#execute-webhook */
-export function createDiscord(url: string, reader: Reader): Send {
+export function createDiscord(url: string, readReader: ReadReader): Send {
   return async (notification, signal) => {
-    const message = toMessage(notification, reader);
-    const description = toMarkup(message, { bold: "**", escape: escapeDiscord, maximum: 4_096 });
+    const message = toMessage(notification, await readReader());
+    const description = toMarkup(message, {
+      bold: "**",
+      escape: escapeDiscord,
+      toLink: (link) => link,
+      maximum: 4_096,
+    });
     const body = { embeds: [{ description }], allowed_mentions: { parse: [] } };
     await postJson(url, JSON.stringify(body), { signal });
   };
 }
 
-type Markup = { bold: string; escape: (text: string) => string; maximum: number };
+type Markup = {
+  bold: string;
+  escape: (text: string) => string;
+  /** Of a link of ours, which needs no escapes. */
+  toLink: (link: string) => string;
+  maximum: number;
+};
 
 /** As many details as the service takes; the advice, which names the reference, is always there. */
 function toMarkup(
   { subject, details, advice }: Message,
-  { bold, escape, maximum }: Markup,
+  { bold, escape, toLink, maximum }: Markup,
 ): string {
   const first = `${bold}${escape(cut(subject))}${bold}`;
   const last = escape(advice);
-  const lines = details.map(({ label, value }) => {
+  const lines = details.map(({ label, value, link }) => {
     // Indented, so that no line of a visitor's text looks like one of ours.
     const shown = escape(cut(value)).replaceAll("\n", "\n  ");
-    return `${bold}${escape(label)}:${bold} ${shown}`;
+    return `${bold}${escape(label)}:${bold} ${shown}${link ? ` ${toLink(link)}` : ""}`;
   });
   let text = first;
   for (const line of lines) {

@@ -7,19 +7,19 @@ import {
   toMessage,
   type Message,
   type Notification,
-  type Reader,
+  type ReadReader,
   type Send,
 } from "./notification.ts";
 
 /** E-mails notifications to the provider; a reply to a request's mail goes to the visitor. */
 export function createEmail(
   { smtpUrl, from, to }: NonNullable<Config["email"]>,
-  reader: Reader,
+  readReader: ReadReader,
 ): Send {
   const transport = createTransport(smtpUrl);
   const domain = from.slice(from.lastIndexOf("@") + 1);
   return async (notification, signal) => {
-    const message = toMessage(notification, reader);
+    const message = toMessage(notification, await readReader());
     await transport.sendMail({
       // Objects, because nodemailer would parse a string for more addresses.
       from: { name: "Data requests", address: from },
@@ -48,6 +48,8 @@ function toHeader(text: string): string {
 
 function toText({ details, advice }: Message): string {
   // Indented, so that no line of a visitor's text looks like one of ours.
-  const lines = details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`);
+  const lines = details.map(({ label, value, link = "" }) =>
+    `${label}: ${value.replaceAll("\n", "\n  ")} ${link}`.trimEnd(),
+  );
   return [...lines, "", advice, ""].join("\n");
 }

@@ -25,11 +25,17 @@ export type Reminder = {
 /** Sends a notification; rejects when that fails, or soon after the signal aborts. */
 export type Send = (notification: Notification, signal: AbortSignal) => Promise<void>;
 
-/** What the provider's people see differently from others. */
-export type Reader = { timeZone: string };
+/** What differs by provider: the time zone, and the address of a request's link, if there are links. */
+export type Reader = { timeZone: string; toLink: ((reference: string) => string) | null };
+
+/** Read for each notification, since links are signed with a secret that may change. */
+export type ReadReader = () => Promise<Reader>;
 
 /** A notification for people, before a channel's own markup. */
-export type Message = { subject: string; details: Detail[]; advice: string };
+export type Message = { subject: string; details: LinkedDetail[]; advice: string };
+
+/** `link` opens the request that the detail names. */
+type LinkedDetail = Detail & { link?: string };
 
 /** How many requests a digest or a reminder lists. */
 export const MAX_LISTED = 20;
@@ -54,18 +60,19 @@ export function toMessage(notification: Notification, reader: Reader): Message {
     case "request":
       return describeRequest(notification.requirement, reader);
     case "digest":
-      return describeDigest(notification.requests);
+      return describeDigest(notification.requests, reader);
     case "reminder":
       return describeReminder(notification.reminder, reader);
   }
 }
 
-function describeRequest(requirement: StoredRequirement, { timeZone }: Reader): Message {
+function describeRequest(requirement: StoredRequirement, reader: Reader): Message {
+  const { timeZone } = reader;
   const reference = referenceOf(requirement.id);
   return {
     subject: `Data request ${reference} from ${onOneLine(requirement.company)}`,
     details: [
-      identify("Reference", requirement.id),
+      identify(reader, "Reference", requirement.id),
       { label: "Received", value: localTime(requirement.created_at, timeZone) },
       { label: "Reply due", value: localTime(requirement.reply_due, timeZone) },
       ...detailsOf(requirement),
@@ -74,28 +81,29 @@ function describeRequest(requirement: StoredRequirement, { timeZone }: Reader): 
   };
 }
 
-function describeDigest(requests: DigestEntry[]): Message {
+function describeDigest(requests: DigestEntry[], reader: Reader): Message {
   return {
     subject: `${requests.length} data requests`,
     details: [
       ...requests
         .slice(0, MAX_LISTED)
-        .map(({ id, full_name, company }) => identify("Request", id, full_name, company)),
+        .map(({ id, full_name, company }) => identify(reader, "Request", id, full_name, company)),
       ...countMore("Request", requests.length),
     ],
     advice: `Many came in a short time, so they are announced together. See all: ${COMMAND} list`,
   };
 }
 
-function describeReminder(reminder: Reminder, { timeZone }: Reader): Message {
+function describeReminder(reminder: Reminder, reader: Reader): Message {
+  const { timeZone } = reader;
   const { overdue, overdueCount, held, heldCount, failing } = reminder;
   const replies = overdueCount === 1 ? "1 reply is overdue" : `${overdueCount} replies are overdue`;
-  const suspects = heldCount === 1 ? "1 request is" : `${heldCount} requests are`;
+  const heldRequests = heldCount === 1 ? "1 request is" : `${heldCount} requests are`;
   const names = failing.map(({ channel }) => channel).join(" and ");
   const subjects = [
     ...(overdueCount > 0 ? [replies] : []),
     ...(failing.length > 0 ? [`notifications by ${names} fail`] : []),
-    ...(heldCount > 0 ? [`${suspects} held as spam`] : []),
+    ...(heldCount > 0 ? [`${heldRequests} held as spam`] : []),
   ];
   const [first = "", ...others] = subjects;
   const advice = [
@@ -111,7 +119,15 @@ function describeReminder(reminder: Reminder, { timeZone }: Reader): Message {
     subject: [first.replace(/^n/, "N"), ...others].join(", and "),
     details: [
       ...overdue.map(({ id, full_name, company, email, reply_due }) =>
-        identify("Overdue", id, full_name, company, email, `due ${localTime(reply_due, timeZone)}`),
+        identify(
+          reader,
+          "Overdue",
+          id,
+          full_name,
+          company,
+          email,
+          `due ${localTime(reply_due, timeZone)}`,
+        ),
       ),
       ...countMore("Overdue", overdueCount),
       ...failing.map(({ channel, undelivered, since, last_error }) => ({
@@ -119,7 +135,7 @@ function describeReminder(reminder: Reminder, { timeZone }: Reader): Message {
         value: onOneLine(`${undelivered} since ${localTime(since, timeZone)}: ${last_error}`),
       })),
       ...held.map(({ id, full_name, company, held_reason }) =>
-        identify("Held as spam", id, full_name, company, held_reason ?? ""),
+        identify(reader, "Held as spam", id, full_name, company, held_reason ?? ""),
       ),
       ...countMore("Held as spam", heldCount),
     ],
@@ -128,8 +144,10 @@ function describeReminder(reminder: Reminder, { timeZone }: Reader): Message {
 }
 
 /** The line that names a request, in every notification. */
-function identify(label: string, id: string, ...facts: string[]): Detail {
-  return { label, value: onOneLine([referenceOf(id), ...facts].join(", ")) };
+function identify({ toLink }: Reader, label: string, id: string, ...facts: string[]): LinkedDetail {
+  const reference = referenceOf(id);
+  const value = onOneLine([reference, ...facts].join(", "));
+  return { label, value, ...(toLink && { link: toLink(reference) }) };
 }
 
 function countMore(label: string, count: number): Detail[] {

@@ -2,25 +2,26 @@ import type { Config } from "../config.ts";
 import type { Channel } from "../store/store.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";
-import type { Reader, Send } from "./notification.ts";
+import type { ReadReader, Send } from "./notification.ts";
 import { createWebhook } from "./webhook.ts";
 
-export function openChannels(config: Config): Map<Channel, Send> {
-  const { webhook, email, timeZone } = config;
-  const reader = { timeZone };
+export function openChannels(
+  { webhook, email }: Pick<Config, "webhook" | "email">,
+  readReader: ReadReader,
+): Map<Channel, Send> {
   const channels = new Map<Channel, Send>();
-  if (email) channels.set("email", createEmail(email, reader));
-  if (webhook) channels.set("webhook", openWebhook(webhook, reader));
+  if (email) channels.set("email", createEmail(email, readReader));
+  if (webhook) channels.set("webhook", openWebhook(webhook, readReader));
   return channels;
 }
 
-function openWebhook(webhook: NonNullable<Config["webhook"]>, reader: Reader): Send {
+function openWebhook(webhook: NonNullable<Config["webhook"]>, readReader: ReadReader): Send {
   switch (webhook.service) {
     case "slack":
-      return createSlack(webhook.url, reader);
+      return createSlack(webhook.url, readReader);
     case "discord":
-      return createDiscord(webhook.url, reader);
+      return createDiscord(webhook.url, readReader);
     case "standard":
-      return createWebhook(webhook);
+      return createWebhook(webhook, readReader);
   }
 }

@@ -9,7 +9,7 @@ import type { Channel, RequirementStore } from "../store/store.ts";
 import { toMessage, type Message, type Send } from "./notification.ts";
 import { remind } from "./reminder.ts";
 
-const reader = { timeZone: "UTC" };
+const reader = { timeZone: "UTC", toLink: null };
 const log = { info: () => {}, warn: () => {} };
 const CHANNELS: Channel[] = ["email", "webhook"];
 

@@ -3,17 +3,27 @@ import { createHmac } from "node:crypto";
 import { FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { DigestEntry, StoredRequirement } from "../store/store.ts";
-import { idOf, MAX_LISTED, type Notification, type Send } from "./notification.ts";
+import {
+  idOf,
+  MAX_LISTED,
+  type Notification,
+  type Reader,
+  type ReadReader,
+  type Send,
+} from "./notification.ts";
 import { postJson } from "./post.ts";
 
 /**
  * Posts notifications to the provider's URL, signed as https://www.standardwebhooks.com specifies. The
  * `webhook-id` is the same at every attempt: receivers drop duplicates.
  */
-export function createWebhook({ url, secret }: { url: string; secret: Buffer }): Send {
+export function createWebhook(
+  { url, secret }: { url: string; secret: Buffer },
+  readReader: ReadReader,
+): Send {
   return async (notification, signal) => {
     const id = idOf(notification);
-    const body = JSON.stringify(toEvent(notification));
+    const body = JSON.stringify(toEvent(notification, await readReader()));
     const seconds = String(Math.floor(Date.now() / 1000));
     const signed = `${id}.${seconds}.${body}`;
     const signature = createHmac("sha256", secret).update(signed).digest("base64");
@@ -26,13 +36,13 @@ export function createWebhook({ url, secret }: { url: string; secret: Buffer }):
   };
 }
 
-function toEvent(notification: Notification) {
+function toEvent(notification: Notification, reader: Reader) {
   switch (notification.kind) {
     case "request":
       return {
         type: "data_requirement.created",
         timestamp: notification.requirement.created_at,
-        data: publicFields(notification.requirement),
+        data: publicFields(notification.requirement, reader),
       };
     case "digest":
       return {
@@ -40,7 +50,9 @@ function toEvent(notification: Notification) {
         timestamp: new Date().toISOString(),
         data: {
           count: notification.requests.length,
-          requests: notification.requests.slice(0, MAX_LISTED).map(toReference),
+          requests: notification.requests
+            .slice(0, MAX_LISTED)
+            .map((each) => toReference(each, reader)),
         },
       };
     case "reminder": {
@@ -50,12 +62,12 @@ function toEvent(notification: Notification) {
         timestamp: new Date().toISOString(),
         data: {
           overdue: overdue.map((each) =>
-            Object.assign(toReference(each), { reply_due: each.reply_due }),
+            Object.assign(toReference(each, reader), { reply_due: each.reply_due }),
           ),
           overdue_count: overdueCount,
           failing,
           held: held.map((each) =>
-            Object.assign(toReference(each), { held_reason: each.held_reason }),
+            Object.assign(toReference(each, reader), { held_reason: each.held_reason }),
           ),
           held_count: heldCount,
         },
@@ -65,13 +77,15 @@ function toEvent(notification: Notification) {
 }
 
 /** What names one of many requests: receivers limit the size of a body, often to 100 KB. */
-function toReference({ id, full_name, company }: DigestEntry) {
-  return { id, reference: referenceOf(id), full_name, company };
+function toReference({ id, full_name, company }: DigestEntry, { toLink }: Reader) {
+  const reference = referenceOf(id);
+  return { id, reference, full_name, company, link: toLink?.(reference) };
 }
 
-function publicFields(requirement: StoredRequirement): Record<string, unknown> {
+function publicFields(requirement: StoredRequirement, { toLink }: Reader): Record<string, unknown> {
   const names = ["created_at", "reply_due", ...FIELDS] as const;
   const fields = names.map((name) => [name, requirement[name]]);
   const { id } = requirement;
-  return { id, reference: referenceOf(id), ...Object.fromEntries(fields) };
+  const reference = referenceOf(id);
+  return { id, reference, link: toLink?.(reference), ...Object.fromEntries(fields) };
 }

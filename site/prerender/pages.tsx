@@ -8,7 +8,10 @@ import { Head } from "../pages/Head.tsx";
 import { Landing } from "../pages/Landing.tsx";
 import { NotFound } from "../pages/NotFound.tsx";
 import { RequestPage } from "../pages/RequestPage.tsx";
+import { isOwnServer } from "../request/submission/backend.ts";
 import { SITE } from "../site.ts";
+
+export const origin: BuiltPages["origin"] = isOwnServer ? SITE.origin : null;
 
 export const renderPage: BuiltPages["renderPage"] = async (shell) =>
   shell === "404.html"
@@ -24,10 +27,17 @@ export const renderPage: BuiltPages["renderPage"] = async (shell) =>
       };
 
 export const renderRequestPage: BuiltPages["renderRequestPage"] = async (content, shell) => {
-  const title = content.kind === "sent" ? "Request received" : "Error: your request";
+  const title = TITLES[content.kind];
   const head = renderToStaticMarkup(<Head title={`${title} | ${SITE.name}`} />);
   const body = await renderBody(<RequestPage content={content} />);
   return shell.replace("<!--head-->", () => head).replace("<!--body-->", () => body);
+};
+
+const TITLES = {
+  sent: "Request received",
+  unsent: "Error: your request",
+  stored: "Request",
+  failed: "Error",
 };
 
 async function renderBody(page: ReactNode): Promise<string> {

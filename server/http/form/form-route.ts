@@ -8,7 +8,7 @@ import type { RequirementStore } from "../../store/store.ts";
 import { setStatus, toApiError, type ApiError } from "../insert/api-error.ts";
 import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
 import { sendNotFound, type StaticSite } from "../static-site.ts";
-import type { RenderRequestPage } from "./request-page.ts";
+import type { RenderRequestPage } from "../built-pages.ts";
 
 export type FormOptions = {
   store: RequirementStore;

@@ -1,0 +1,113 @@
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+} from "fastify";
+
+import type { RequestPageContent } from "../../../domain/built-pages.ts";
+import { isReference, referenceOf } from "../../../domain/identifiers.ts";
+import { explainFailure } from "../../../domain/messages.ts";
+import { detailsOfStored, replyByMail } from "../../request-details.ts";
+import type { ListedRequirement, RequirementStore } from "../../store/store.ts";
+import { isFromOwnPage } from "../form/form-post.ts";
+import type { RenderRequestPage } from "../built-pages.ts";
+import { setStatus, toApiError } from "../insert/api-error.ts";
+import { sendNotFound, type StaticSite } from "../static-site.ts";
+import { isValidLink, LINK_PATH } from "./request-link.ts";
+
+export type LinkOptions = {
+  store: RequirementStore;
+  limitRate: onRequestAsyncHookHandler;
+  renderRequestPage: RenderRequestPage;
+  site: StaticSite;
+  timeZone: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/**
+ * The page of one request, for whoever has its link. Only its buttons, which post forms, change anything:
+ * chats and mail scanners open links. A link that is not valid gets the 404 page, as does a request that does
+ * not exist.
+ */
+export async function link(app: FastifyInstance, options: LinkOptions): Promise<void> {
+  const { store, limitRate, now } = options;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    async (_request: unknown, body: string) => body,
+  );
+  app.setErrorHandler((error, request, reply) => {
+    request.failure = toApiError(error);
+    const { message, advice } = explainFailure(
+      request.failure.status === 429 ? "limited-link" : "unavailable-link",
+    );
+    return showPage(setStatus(reply, request.failure), { kind: "failed", message, advice });
+  });
+
+  app.get(LINK_PATH, { onRequest: limitRate }, async (request, reply) => {
+    const row = await find(request);
+    if (row === null) return sendNotFound(options.site, request, reply);
+    return showPage(reply, toContent(row, options));
+  });
+
+  app.post(LINK_PATH, { onRequest: limitRate }, async (request, reply) => {
+    const row = await find(request);
+    const action = new URLSearchParams(String(request.body)).get("action") ?? "";
+    const perform = ACTIONS.get(action);
+    if (row === null || !perform) return sendNotFound(options.site, request, reply);
+    if (!isFromOwnPage(request.headers, request.host)) {
+      return showPage(reply.code(403), { kind: "failed", ...explainFailure("other-site") });
+    }
+    await perform(store, referenceOf(row.id));
+    return reply.redirect(request.url, 303);
+  });
+
+  async function find({ params, query }: FastifyRequest): Promise<ListedRequirement | null> {
+    const { reference } = params as { reference: string };
+    const { k } = query as { k?: unknown };
+    const secret = await store.readSecret();
+    const isValid = isValidLink({ reference, k }, { secret, now: now() });
+    if (!isValid || !isReference(reference)) return null;
+    const rows: ListedRequirement[] = [];
+    for await (const row of store.requirements.list({ who: reference })) rows.push(row);
+    // Of two requests with one reference, the link does not say which.
+    return rows.length === 1 ? (rows[0] ?? null) : null;
+  }
+
+  async function showPage(reply: FastifyReply, content: RequestPageContent): Promise<FastifyReply> {
+    const html = await options.renderRequestPage(content);
+    reply.headers(options.site.pageHeaders).headers(PRIVATE);
+    return reply.type("text/html; charset=utf-8").send(html);
+  }
+}
+
+/** By the value of its button. Each changes nothing when it is pressed again. */
+const ACTIONS = new Map<string, (store: RequirementStore, who: string) => Promise<number>>([
+  ["replied", ({ requirements }, who) => requirements.markReplied({ who }, "link")],
+  ["unreplied", ({ requirements }, who) => requirements.markUnreplied({ who })],
+  ["spam", ({ requirements }, who) => requirements.hold({ who })],
+  ["not-spam", ({ requirements }, who) => requirements.release({ who })],
+]);
+
+const PRIVATE = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+};
+
+function toContent(
+  row: ListedRequirement,
+  { timeZone, now }: Pick<LinkOptions, "timeZone" | "now">,
+): RequestPageContent {
+  return {
+    kind: "stored",
+    from: `${row.full_name}, ${row.company}`,
+    details: detailsOfStored(row, { now: now(), timeZone }),
+    isReplied: row.replied_at !== null,
+    isHeld: row.held_reason !== null,
+    replyByMail: replyByMail(row),
+  };
+}

@@ -1,0 +1,59 @@
+import { referenceOf } from "../domain/identifiers.ts";
+import { detailsOf, localTime, type Detail } from "../domain/requirement-text.ts";
+import type { DeliveryState, ListedRequirement } from "./store/store.ts";
+
+/** Now, in milliseconds since 1970, and the time zone in which people read times. */
+export type Clock = { now: number; timeZone: string };
+
+/** Everything about a stored request, for the provider. */
+export function detailsOfStored(row: ListedRequirement, { now, timeZone }: Clock): Detail[] {
+  const due = localTime(row.reply_due, timeZone);
+  return [
+    { label: "Reference", value: referenceOf(row.id) },
+    { label: "Received", value: localTime(row.created_at, timeZone) },
+    { label: "Reply due", value: isOverdue(row, now) ? `${due}, OVERDUE` : due },
+    { label: "Replied", value: describeReply(row, timeZone) },
+    ...(row.held_reason ? [{ label: "Held as spam", value: row.held_reason }] : []),
+    ...detailsOf(row),
+    ...row.deliveries.map((delivery) => describeDelivery(delivery, timeZone)),
+  ];
+}
+
+export function isOverdue(row: ListedRequirement, now: number): boolean {
+  return row.replied_at === null && Date.parse(row.reply_due) < now;
+}
+
+/** A `mailto:` address of a reply that quotes the visitor. Mail programs cut off addresses that are longer. */
+export function replyByMail(row: ListedRequirement): string {
+  const lines = detailsOf(row).map(({ label, value }) => `${label}: ${value}`);
+  const quoted = lines.join("\n").replaceAll(/^/gm, "> ");
+  const query = { subject: `Your data request ${referenceOf(row.id)}`, body: `\n\n${quoted}` };
+  const address = `mailto:${encodeURIComponent(row.email)}?${encode(query)}`;
+  if (address.length <= MAX_MAILTO) return address;
+  return `mailto:${encodeURIComponent(row.email)}?${encode({ subject: query.subject })}`;
+}
+
+const MAX_MAILTO = 2_000;
+
+/** With %20 for spaces: mail programs show a plus. */
+function encode(query: Record<string, string>): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value.replaceAll("\n", "\r\n"))}`)
+    .join("&");
+}
+
+function describeReply({ replied_at, replied_via }: ListedRequirement, timeZone: string): string {
+  if (replied_at === null) return "not yet";
+  return `${localTime(replied_at, timeZone)}${replied_via === "link" ? ", by link" : ""}`;
+}
+
+function describeDelivery(
+  { channel, attempts, delivered_at, last_error }: DeliveryState,
+  timeZone: string,
+): Detail {
+  const failure = `not yet, after ${attempts} attempts${last_error ? `: ${last_error}` : ""}`;
+  return {
+    label: `Notified by ${channel}`,
+    value: delivered_at ? localTime(delivered_at, timeZone) : failure,
+  };
+}
