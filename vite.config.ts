@@ -14,7 +14,7 @@ const ENGINES = ["chrome112", "edge112", "firefox121", "safari16.5"];
 const COMPILE_EAGERLY = "//# allFunctionsCalledOnLoad";
 
 export default defineConfig(({ command, mode }) => {
-  const restUrl = readRestUrl(loadEnv(mode, process.cwd()));
+  const restUrl = readSettings(mode);
   return {
     appType: "custom",
     publicDir: "site/public",
@@ -58,3 +58,13 @@ export default defineConfig(({ command, mode }) => {
     },
   };
 });
+
+/** An invalid setting ends the build with its sentence. Vite would add a stack. */
+function readSettings(mode: string): string | null {
+  try {
+    return readRestUrl(loadEnv(mode, process.cwd()));
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}
