@@ -5,6 +5,7 @@ import { defineConfig, loadEnv } from "vite";
 import { demonstrationFile } from "./tools/vite/demonstration-csv.ts";
 import { readRestUrl } from "./tools/vite/hosted-backend.ts";
 import { inlineScripts } from "./tools/vite/inline-scripts.ts";
+import { warnOfPlaceholders } from "./tools/vite/placeholders.ts";
 import { staticPages } from "./tools/vite/static-pages.ts";
 
 // The browser floor: docs/decisions/7-browser-floor.md.
@@ -18,7 +19,7 @@ export default defineConfig(({ command, mode }) => {
   return {
     appType: "custom",
     publicDir: "site/public",
-    plugins: [staticPages(restUrl), demonstrationFile(), inlineScripts()],
+    plugins: [staticPages(restUrl), demonstrationFile(), inlineScripts(), warnOfPlaceholders()],
     define: {
       __HERO_ANIMATION__: JSON.stringify(existsSync("site/assets/animation/hero.json")),
       "import.meta.env.VITE_REST_URL": JSON.stringify(restUrl),
