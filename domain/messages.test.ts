@@ -9,6 +9,7 @@ test.each<[FailureKind, string | RegExp]>([
   ],
   ["unreachable", /^Connection error\. .*check the backend configuration/],
   ["offline", /^Connection error\. .*check the backend configuration/],
+  ["denied", /^Failed to submit form\. Please try again\.$/],
   ["rejected", /^Failed to submit form\. Please try again\.$/],
   ["busy", /^Failed to submit form\. Please try again\.$/],
   ["limited", /^Failed to submit form\. Please try again\.$/],

@@ -112,6 +112,11 @@ const FAILURES = {
     advice: `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Send it again in a few minutes.`,
     retry: true,
   },
+  /** The backend rejects the page's key, or its database the visitors' role. */
+  denied: {
+    message: FAILED,
+    advice: `This is a problem on our side, which sending the form again does not fix. ${KEPT} Copy what you typed, so that you can send it once we have fixed it.`,
+  },
   rejected: {
     message: FAILED,
     advice: `${KEPT} Submit the form again, or try it later.`,

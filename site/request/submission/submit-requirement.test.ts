@@ -143,7 +143,9 @@ describe("a permanent failure is reported at once", () => {
     ["missing-table", 400, { message: "x does not exist" }],
     ["missing-table", 404, {}],
     ["rejected", 400, { code: "23514", message: failedCheck }],
-    ["rejected", 401, { message: "Invalid API key" }],
+    ["denied", 401, { message: "Invalid API key" }],
+    ["denied", 401, { code: "42501", message: "permission denied for table data_requirements" }],
+    ["denied", 403, {}],
   ])("%s is %i with %j", async (kind, status, body) => {
     const { backend, received } = await startBackend({ status, body });
     expect((await submitTo(backend)).outcome).toMatchObject({ kind, status });

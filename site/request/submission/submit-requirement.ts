@@ -23,6 +23,7 @@ type NotStored = {
     | "busy"
     | "limited"
     | "unavailable"
+    | "denied"
     | "rejected";
   status: number;
   code: string | undefined;
@@ -126,6 +127,7 @@ function toOutcome({ body, error, status, retryAfterSeconds }: InsertResponse): 
     return { kind: isDisconnected() ? "offline" : "unreachable", ...response };
   }
   if (isMissingTable(status, error)) return { kind: "missing-table", ...response };
+  if (status === 401 || status === 403) return { kind: "denied", ...response };
   if (status === 429) return { kind: "limited", ...response };
   if (BUSY.has(error.code)) return { kind: "busy", ...response };
   if (isUnavailable(status)) return { kind: "unavailable", ...response };
