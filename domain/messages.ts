@@ -58,8 +58,16 @@ function limitOf(field: Field): string {
     : `${characters.toLocaleString("en")} characters`;
 }
 
-/** What went wrong, and what to do next; once the browser is online, `onlineAdvice` replaces the advice. */
-export type Explanation = { message: string; advice: string; onlineAdvice?: string };
+/**
+ * What went wrong, and what to do next; once the browser is online, `onlineAdvice` replaces the advice. With
+ * `contact` the visitor cannot fix it, but can write to us.
+ */
+export type Explanation = {
+  message: string;
+  advice: string;
+  onlineAdvice?: string;
+  contact: boolean;
+};
 export type FailureKind = keyof typeof FAILURES;
 /** Why our server rejects a form that was sent without script. */
 export type FormFailure = Extract<FailureKind, "other-site" | "unreadable-form">;
@@ -162,6 +170,15 @@ const FAILURES = {
   },
 } satisfies Record<string, FailureText>;
 
+/** What the visitor can fix without us. */
+const FIXABLE = new Set<FailureKind>([
+  "offline",
+  "other-site",
+  "unreadable-form",
+  "too-large-form",
+  "limited-form",
+]);
+
 /** Whether the browser sends the request again by itself. */
 export function isRetried(kind: FailureKind): boolean {
   const { retry = false }: FailureText = FAILURES[kind];
@@ -174,6 +191,7 @@ export function explainFailure(kind: FailureKind, retryAfterSeconds?: number): E
     message,
     advice: typeof advice === "string" ? advice : advice(describeWait(retryAfterSeconds)),
     ...(onlineAdvice !== undefined && { onlineAdvice }),
+    contact: !FIXABLE.has(kind),
   };
 }
 

@@ -1,23 +1,36 @@
 /** The build for a hosted backend: the page sends to PostgREST, on another origin. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import type { Locator } from "@playwright/test";
+
+import { explainFailure } from "../domain/messages.ts";
 import { listRows } from "../test-support/rows.ts";
 import { findPostgresProblem, openPostgres, startPostgres } from "../test-support/postgres.ts";
 import { hasPostgrest, startPostgrest } from "../test-support/postgrest.ts";
 import { expect, test as base } from "./support/site.ts";
-import { startVariant } from "./support/variant.ts";
+import { startVariant, type Variant } from "./support/variant.ts";
 import {
   BLOCKED_SCRIPT,
   expectSent,
   fillAndSubmit,
   fillRequired,
   FORM_SCRIPT,
+  inlineForm,
   openPage,
   openPageWithBlockedScript,
   submit,
 } from "./support/visitor.ts";
 
-type Hosted = { origin: string; rows: () => ReturnType<typeof listRows> };
+type Hosted = {
+  origin: string;
+  /** The URL of its PostgREST. */
+  rest: string;
+  rows: () => ReturnType<typeof listRows>;
+};
 
-const test = base.extend<object, { hosted: Hosted }>({
+const test = base.extend<object, { hosted: Hosted; withWrongKey: Variant }>({
   hosted: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants to see what a fixture uses
     async ({}, use) => {
@@ -27,7 +40,7 @@ const test = base.extend<object, { hosted: Hosted }>({
       await store.check();
       const postgrest = await startPostgrest(cluster.url());
       const site = await startVariant({ env: { VITE_POSTGREST_URL: postgrest.url } });
-      await use({ origin: site.origin, rows: () => listRows(store) });
+      await use({ origin: site.origin, rest: postgrest.url, rows: () => listRows(store) });
       await site.stop();
       await postgrest.stop();
       await store.close();
@@ -35,10 +48,25 @@ const test = base.extend<object, { hosted: Hosted }>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
+  withWrongKey: [
+    async ({ hosted }, use) => {
+      const env = { VITE_POSTGREST_URL: hosted.rest, VITE_SUPABASE_PUBLISHABLE_KEY: "eyJ.e30.x" };
+      const settings = join(mkdtempSync(join(tmpdir(), "site-settings-")), "site.ts");
+      const given = readFileSync("site/site.ts", "utf8");
+      writeFileSync(settings, given.replace("contactEmail: null", `contactEmail: "${CONTACT}"`));
+      const site = await startVariant({ env, files: { "site/site.ts": settings } });
+      await use(site);
+      await site.stop();
+      rmSync(dirname(settings), { recursive: true });
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
   baseURL: async ({ hosted }, use) => use(hosted.origin),
   stored: async ({ hosted, person }, use) =>
     use(async () => (await hosted.rows()).filter(({ email }) => email === person.email)),
 });
+
+const CONTACT = "sales@example.com";
 
 const missing = findPostgresProblem() ?? (hasPostgrest ? null : "PostgREST does not run here");
 test.skip(missing !== null, missing ?? "");
@@ -72,6 +100,38 @@ test("with all script blocked the form says that it needs it", async ({ page, pe
   await expect(page).toHaveURL("/");
   await expect(form.getByLabel("Full name")).toHaveValue(person.full_name);
 });
+
+test.describe("when a lead would be lost, what was typed can be emailed", () => {
+  test("with a key that the backend rejects", async ({ page, withWrongKey, person, stored }) => {
+    await page.goto(withWrongKey.origin);
+    const form = inlineForm(page);
+    await form.getByLabel("UMI").check();
+    await fillAndSubmit(form, person);
+    await expect(form.getByText(explainFailure("denied").advice)).toBeVisible();
+    const mail = form.getByRole("link", { name: CONTACT });
+    expect(await readMail(mail)).toBe(
+      `Full name: ${person.full_name}\r\nEmail: ${person.email}\r\nPhone: ${person.phone}\r\n` +
+        `Company: ${person.company}\r\nHardware setup: UMI`,
+    );
+    expect(await stored()).toEqual([]);
+  });
+
+  test("without the form's script", async ({ page, withWrongKey, person }) => {
+    await page.route(FORM_SCRIPT, (route) => route.abort());
+    await page.goto(withWrongKey.origin);
+    const form = inlineForm(page);
+    await fillAndSubmit(form, person);
+    const mail = form.getByRole("link", { name: CONTACT });
+    await mail.click();
+    expect(await readMail(mail)).toContain(`email: ${person.email}\r\n`);
+  });
+});
+
+async function readMail(link: Locator): Promise<string | null> {
+  const url = new URL((await link.getAttribute("href")) ?? "");
+  expect(url.protocol + url.pathname).toBe(`mailto:${CONTACT}`);
+  return url.searchParams.get("body");
+}
 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });

@@ -8,6 +8,8 @@ export const SITE = {
   /** Addresses of the privacy notice and the imprint, or null for no link. */
   privacyUrl: null as string | null,
   imprintUrl: null as string | null,
+  /** E-mail address for a request that the form cannot send, or null for none. Spam finds it. */
+  contactEmail: null as string | null,
 } as const;
 
 /** Ids of the landing page's sections. */

@@ -1,3 +1,4 @@
+import { addTypedToMails } from "./contact.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { loadIslands } from "./load-islands.ts";
 import { animation } from "./motion/animation.ts";
@@ -20,6 +21,7 @@ const EFFECTS = {
 
 connectDialogs();
 loadIslands();
+addTypedToMails();
 releasePicturesInSight();
 for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
   EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);

@@ -13,6 +13,7 @@ import { explainFailure } from "../../domain/messages.ts";
 import { Button } from "../ui/Button.tsx";
 import { onDialogToggle } from "../ui/dialog-toggle.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
+import { ContactLine } from "./form/ContactLine.tsx";
 import { useErrorTitle } from "./form/error-title.ts";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { FailureNotice } from "./form/FailureNotice.tsx";
@@ -108,7 +109,7 @@ export function RequestForm({ id }: { id: FormName }) {
         readOnly={submitting}
         hidden={receipt !== null}
       >
-        <FormStatus state={state} />
+        <FormStatus state={state} draft={draft} />
         <ScriptFailedNotice />
         <Button variant="action" type="submit" disabled={submitting} suppressHydrationWarning>
           {submitting ? SUBMITTING : SUBMIT}
@@ -137,9 +138,10 @@ const HEADINGS = {
 /** On a static host nothing takes a form without script. */
 function NeedsScript() {
   return (
-    <p className="request-form-needs-script">
-      This form needs JavaScript and a browser of 2023 or later to be sent.
-    </p>
+    <div className="request-form-needs-script">
+      <p>This form needs JavaScript and a browser of 2023 or later to be sent.</p>
+      <ContactLine />
+    </div>
   );
 }
 
@@ -147,13 +149,9 @@ function NeedsScript() {
 function ScriptFailedNotice() {
   const { message, advice } = explainFailure("script-failed");
   return (
-    <FailureNotice
-      title={message}
-      advice={advice}
-      role="alert"
-      hidden
-      {...{ [FAILED_NOTICE]: "" }}
-    />
+    <FailureNotice title={message} advice={advice} role="alert" hidden {...{ [FAILED_NOTICE]: "" }}>
+      <ContactLine />
+    </FailureNotice>
   );
 }
 

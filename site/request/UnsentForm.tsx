@@ -1,5 +1,6 @@
 import type { UnsentContent } from "../../domain/built-pages.ts";
 import { Button } from "../ui/Button.tsx";
+import { ContactLine } from "./form/ContactLine.tsx";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { FailureNotice } from "./form/FailureNotice.tsx";
 import { flagFields } from "./form/fields.ts";
@@ -19,7 +20,11 @@ export function UnsentForm({ draft, problems, failure }: UnsentContent) {
         headings={{ service: "h2", title: "h3" }}
         notice={
           <>
-            {failure && <FailureNotice title={failure.message} advice={failure.advice} />}
+            {failure && (
+              <FailureNotice title={failure.message} advice={failure.advice}>
+                {failure.contact && <ContactLine draft={draft} />}
+              </FailureNotice>
+            )}
             {flagged.length > 0 && <ErrorSummary id={ID} flagged={flagged} />}
           </>
         }

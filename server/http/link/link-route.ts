@@ -41,10 +41,9 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
   );
   app.setErrorHandler((error, request, reply) => {
     request.failure = toApiError(error);
-    const { message, advice } = explainFailure(
-      request.failure.status === 429 ? "limited-link" : "unavailable-link",
-    );
-    return showPage(setStatus(reply, request.failure), { kind: "failed", message, advice });
+    const kind = request.failure.status === 429 ? "limited-link" : "unavailable-link";
+    const content = { kind: "failed", ...explainFailure(kind) } as const;
+    return showPage(setStatus(reply, request.failure), content);
   });
 
   app.get(LINK_PATH, { onRequest: limitRate }, async (request, reply) => {

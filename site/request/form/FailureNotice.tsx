@@ -5,7 +5,7 @@ import { Icon } from "../../ui/Icon.tsx";
 type FailureNoticeProps = ComponentProps<"div"> & { title: string; advice: string };
 
 /** What failed, and what the visitor can do. */
-export function FailureNotice({ title, advice, ...attributes }: FailureNoticeProps) {
+export function FailureNotice({ title, advice, children, ...attributes }: FailureNoticeProps) {
   return (
     <div className="failure-notice" {...attributes}>
       <p className="failure-notice-title">
@@ -13,6 +13,7 @@ export function FailureNotice({ title, advice, ...attributes }: FailureNoticePro
         {title}
       </p>
       <p>{advice}</p>
+      {children}
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from "react";
 
+import type { Draft } from "../../../domain/data-requirement.ts";
 import { NOT_SENT, RETRYING, type Explanation } from "../../../domain/messages.ts";
 import { SENDING } from "../handover.ts";
 import type { SubmitState } from "../submission/form-state.ts";
+import { ContactLine } from "./ContactLine.tsx";
 import { FailureNotice } from "./FailureNotice.tsx";
 
 /** Progress and failure beside the submit button. They remain when the toast is gone. */
-export function FormStatus({ state }: { state: SubmitState }) {
+export function FormStatus({ state, draft }: { state: SubmitState; draft: Draft }) {
   const retrying = state.kind === "submitting" && state.retrying;
   return (
     <>
@@ -21,13 +23,18 @@ export function FormStatus({ state }: { state: SubmitState }) {
       >
         {progressOf(state)}
       </p>
-      {state.kind === "failed" && <Failure {...state.explanation} />}
+      {state.kind === "failed" && <Failure draft={draft} {...state.explanation} />}
     </>
   );
 }
 
 /** Has focus when it appears. Live, because its advice may change later. */
-function Failure({ advice, onlineAdvice = advice }: Explanation) {
+function Failure({
+  advice,
+  onlineAdvice = advice,
+  contact,
+  draft,
+}: Explanation & { draft: Draft }) {
   const online = useOnline();
   return (
     <FailureNotice
@@ -36,7 +43,9 @@ function Failure({ advice, onlineAdvice = advice }: Explanation) {
       aria-live="polite"
       tabIndex={-1}
       data-outcome
-    />
+    >
+      {contact && <ContactLine draft={draft} />}
+    </FailureNotice>
   );
 }
 

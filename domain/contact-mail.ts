@@ -1,0 +1,35 @@
+import { toDataRequirement, type Draft } from "./data-requirement.ts";
+import { detailsOf } from "./requirement-text.ts";
+
+const SUBJECT = "Data request";
+const CUT = "\r\n[The rest did not fit: please copy it from the form.]";
+
+/** In characters of the encoded link: Windows passes up to 2,083 (INTERNET_MAX_URL_LENGTH) to a mail program. */
+const MAX_LENGTH = 2_000;
+
+/** A link that writes an e-mail to the provider with what was typed: https://www.rfc-editor.org/rfc/rfc6068 */
+export function contactMail(address: string, draft?: Draft): string {
+  const subject = `mailto:${address}?subject=${encodeURIComponent(SUBJECT)}`;
+  const details = draft ? detailsOf(toDataRequirement(draft)) : [];
+  // A required text may be blank, but is not null.
+  const typed = details.filter(({ value }) => value !== "");
+  if (typed.length === 0) return subject;
+  const lines = typed.map(({ label, value }) => `${label}: ${value}`);
+  const body = lines.join("\n").replaceAll("\n", "\r\n").toWellFormed();
+  const start = `${subject}&body=`;
+  return start + encodeUpTo(MAX_LENGTH - start.length, body);
+}
+
+/** As many whole characters as fit. The contact details come first in a requirement. */
+function encodeUpTo(maximum: number, text: string): string {
+  const all = encodeURIComponent(text);
+  if (all.length <= maximum) return all;
+  const note = encodeURIComponent(CUT);
+  let encoded = "";
+  for (const character of text) {
+    const next = encoded + encodeURIComponent(character);
+    if (next.length + note.length > maximum) break;
+    encoded = next;
+  }
+  return encoded + note;
+}

@@ -1,0 +1,32 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, expect, test } from "vitest";
+
+import { emptyDraft } from "../../domain/data-requirement.ts";
+import { explainFailure, type FailureKind } from "../../domain/messages.ts";
+import { SITE } from "../site.ts";
+import { UnsentForm } from "./UnsentForm.tsx";
+
+const before = { ...SITE };
+afterEach(() => void Object.assign(SITE, before));
+
+test("with a contact address, a form that could not be stored can be emailed", () => {
+  Object.assign(SITE, { contactEmail: "sales@example.com" });
+  expect(renderAfter("unavailable")).toContain(
+    'href="mailto:sales@example.com?subject=Data%20request&amp;body=Company%3A%20Engines"',
+  );
+});
+
+test.each<[string, string | null, FailureKind]>([
+  ["without one", null, "unavailable"],
+  ["after what the visitor can fix", "sales@example.com", "too-large-form"],
+])("%s it cannot", (_title, contactEmail, failure) => {
+  Object.assign(SITE, { contactEmail });
+  expect(renderAfter(failure)).not.toContain("mailto:");
+});
+
+function renderAfter(kind: FailureKind): string {
+  const draft = { ...emptyDraft(), company: "Engines" };
+  const failure = explainFailure(kind);
+  return renderToStaticMarkup(createElement(UnsentForm, { draft, problems: [], failure }));
+}
