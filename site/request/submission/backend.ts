@@ -8,11 +8,15 @@ export const isOwnServer = !VITE_REST_URL;
 
 /**
  * A form's attributes for a submit without script. It posts to our server; on a static host it does
- * nothing, so that no input is lost.
+ * nothing, so that no input is lost, and names the backend for `npm run probe`.
  */
 export const NATIVE_SUBMIT = isOwnServer
   ? { method: "post", action: FORM_PATH }
-  : { method: "dialog" };
+  : {
+      method: "dialog",
+      "data-rest-url": VITE_REST_URL,
+      "data-publishable-key": VITE_SUPABASE_PUBLISHABLE_KEY,
+    };
 
 /** The hosted backend of the build, or the server that the page came from. */
 export function backend(): Backend {
