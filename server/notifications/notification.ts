@@ -10,8 +10,12 @@ import type {
   StoredRequirement,
 } from "../store/store.ts";
 
-/** What the provider is told: which requests came, or what is overdue. */
-export type Notification = Announcement | { kind: "reminder"; reminder: Reminder };
+/** What the provider is told: which requests came, what is overdue, or that nobody may be able to send. */
+export type Notification =
+  | Announcement
+  | { kind: "reminder"; reminder: Reminder }
+  /** `npm run probe` has found problems at a URL, one sentence each. */
+  | { kind: "probe"; url: string; problems: string[] };
 
 export type Reminder = {
   /** The first of the requests without a reply or held as spam, and how many there are in all. */
@@ -50,8 +54,9 @@ export function idOf(notification: Notification): string {
       return `digest-${createHash("sha256").update(ids.join()).digest("hex")}`;
     }
     case "reminder":
-      // No reminder is sent twice: the next has what is overdue then.
-      return `reminder-${randomUUID()}`;
+    case "probe":
+      // Neither is sent twice: the next says what is the case then.
+      return `${notification.kind}-${randomUUID()}`;
   }
 }
 
@@ -63,6 +68,8 @@ export function toMessage(notification: Notification, reader: Reader): Message {
       return describeDigest(notification.requests, reader);
     case "reminder":
       return describeReminder(notification.reminder, reader);
+    case "probe":
+      return describeProbe(notification);
   }
 }
 
@@ -140,6 +147,14 @@ function describeReminder(reminder: Reminder, reader: Reader): Message {
       ...countMore("Held as spam", heldCount),
     ],
     advice: advice.join("\n"),
+  };
+}
+
+function describeProbe({ url, problems }: Extract<Notification, { kind: "probe" }>): Message {
+  return {
+    subject: `Visitors may not be able to send requests at ${url}`,
+    details: problems.map((problem) => ({ label: "Problem", value: problem })),
+    advice: `Once it is fixed: npm run probe -- ${url}`,
   };
 }
 

@@ -73,6 +73,10 @@ function toEvent(notification: Notification, reader: Reader) {
         },
       };
     }
+    case "probe": {
+      const { url, problems } = notification;
+      return { type: "probe", timestamp: new Date().toISOString(), data: { url, problems } };
+    }
   }
 }
 
