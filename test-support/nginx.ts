@@ -7,13 +7,16 @@ import { freePort, startProgram, stopProgram } from "./programs.ts";
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
-/** Starts nginx with deploy/nginx.conf, in which only ports, certificate and folders are changed. */
-export async function startNginx(program: string, serverPort: number) {
+/**
+ * Starts nginx with deploy/nginx.conf, in which only ports, certificate and folders are changed. The
+ * certificate is valid for some days.
+ */
+export async function startNginx(program: string, serverPort: number, days?: number) {
   const folder = mkdtempSync(join(tmpdir(), "site-nginx-"));
   // nginx's workers run as another user.
   chmodSync(folder, 0o755);
   const [httpPort, port] = [await freePort(), await freePort()];
-  const { certificate, key } = createCertificate(folder, "DNS:localhost");
+  const { certificate, key } = createCertificate(folder, "DNS:localhost", days);
   const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const temporary = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(" ");
   const config = replaceAll(readFileSync("deploy/nginx.conf", "utf8"), [
@@ -38,8 +41,9 @@ export async function startNginx(program: string, serverPort: number) {
     https: `https://localhost:${port}`,
     port,
     pid: child.pid,
-    /** The self-signed certificate. */
+    /** The self-signed certificate, and its file. */
     ca: readFileSync(certificate, "utf8"),
+    caFile: certificate,
     async stop() {
       await stopProgram(child, "SIGTERM");
       rmSync(folder, { recursive: true });

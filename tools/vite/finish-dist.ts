@@ -30,7 +30,10 @@ export async function finishDist(dist: string, restUrl: string | null): Promise<
 }
 
 async function readInlineScripts(path: string): Promise<string[]> {
-  const html = await readFile(path, "utf8");
+  return findInlineScripts(await readFile(path, "utf8"));
+}
+
+export function findInlineScripts(html: string): string[] {
   return html.match(INLINE_SCRIPT) ?? [];
 }
 

@@ -1,0 +1,176 @@
+/** `npm run probe` on deployments of our server, whole and broken. */
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { openStore } from "../server/store/open-store.ts";
+import { startMailbox } from "../test-support/mailbox.ts";
+import { startNginx } from "../test-support/nginx.ts";
+import { freePort, installed } from "../test-support/programs.ts";
+import { startSite, type SiteServer } from "../test-support/site-server.ts";
+import { listRows } from "../test-support/rows.ts";
+import { startWebhookReceiver } from "../test-support/webhook-receiver.ts";
+import { runProbe } from "./support/probe.ts";
+import { expect, test } from "./support/site.ts";
+
+test("a site that works: a marked request is stored", async ({ site }) => {
+  const { status, output } = await runProbe([site.origin]);
+  expect(output).toContain("A marked request was stored");
+  expect(status).toBe(0);
+  expect(await listProbes(site)).toHaveLength(1);
+});
+
+test("with the database at hand the request is read back and erased", async ({ site }) => {
+  const before = await listProbes(site);
+  const { status, output } = await runProbe([site.origin], { DATA_DIR: site.dataFolder });
+  expect(output).toContain("It was read back");
+  expect(status).toBe(0);
+  expect(await listProbes(site)).toEqual(before);
+});
+
+test("another database than the page's is noticed", async ({ site }) => {
+  const other = await startSite();
+  const { failures } = await runProbe([site.origin], { DATA_DIR: other.dataFolder });
+  await other.stop();
+  expect(failures).toEqual([expect.stringContaining("set DATABASE_URL or DATA_DIR")]);
+});
+
+/** What a deployment can get wrong, and the one sentence that says so. */
+const BREAKS: [string, (dist: string) => void, RegExp][] = [
+  [
+    "headers that the host does not send",
+    (dist) => edit(dist, "headers.json", /"Referrer-Policy": .*\n/, ""),
+    /headers are not those of its build: Referrer-Policy is missing; publish/,
+  ],
+  [
+    "a page that a host has rewritten",
+    (dist) => edit(dist, "index.html", '<script type="module">', "$&/* rewritten */"),
+    /Content-Security-Policy blocks the page's own script/,
+  ],
+  [
+    "a missing script",
+    (dist) => globSync(join(dist, "assets/hydrate-*")).forEach((file) => rmSync(file)),
+    /hydrate-\S+\.js does not load: its status is 404 and its type text\/html/,
+  ],
+  [
+    "a link to a privacy notice that does not exist",
+    (dist) => edit(dist, "index.html", "</footer>", '<a href="/privacy">Privacy</a>$&'),
+    /links to http:\S+\/privacy, which answers with status 404; correct/,
+  ],
+  [
+    "a 404 page of another build",
+    (dist) => edit(dist, "404.html", /.+/s, "<h1>Not found</h1>"),
+    /404 page of the host, or of another build; publish 404\.html/,
+  ],
+  [
+    "a page of somebody else",
+    (dist) => edit(dist, "index.html", /.+/s, "<h1>Welcome to nginx!</h1>"),
+    /is a page without this site's form; check the address/,
+  ],
+];
+
+for (const [title, breakIt, sentence] of BREAKS) {
+  test(`${title}: one sentence that says what to do`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "site-broken-"));
+    for (const part of ["server", "domain", "supabase", "package.json", "dist", "build"]) {
+      cpSync(part, join(folder, part), { recursive: true });
+    }
+    symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+    breakIt(join(folder, "dist"));
+    const site = await startSite({}, { folder });
+    const { status, failures } = await runProbe([site.origin], { DATA_DIR: site.dataFolder });
+    const left = await listProbes(site);
+    await site.stop();
+    rmSync(folder, { recursive: true });
+    expect(failures).toEqual([expect.stringMatching(sentence)]);
+    expect(status).toBe(1);
+    expect(left).toEqual([]);
+  });
+}
+
+test("bad input is one sentence", async () => {
+  const port = await freePort();
+  for (const [args, sentence] of [
+    [[], /^The address must be .* but is missing\.$/],
+    [["www.example.com"], /^The address must be .* but is "www\.example\.com"\.$/],
+    [["http://www.example.com"], /^The address must be /],
+    [["https://probe.invalid"], /^failed .*probe\.invalid does not exist; check the address/],
+    [[`https://127.0.0.1:${port}`], /^failed .*nothing listens there; start the server/],
+    [["https://www.example.com", "--notify"], /^--notify needs WEBHOOK_URL or SMTP_URL/],
+  ] as const) {
+    const { status, output } = await runProbe([...args]);
+    expect(output.trim()).toMatch(sentence);
+    expect(output.trim()).not.toContain("\n");
+    expect(status).toBe(1);
+  }
+});
+
+test("a failed probe is announced by webhook and mail, one that succeeds is not", async ({
+  site,
+}) => {
+  const [receiver, mailbox] = [await startWebhookReceiver(), await startMailbox()];
+  const secret = `whsec_${Buffer.from("a secret of at least 24 bytes").toString("base64")}`;
+  const webhook = { WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: secret };
+  const mail = { SMTP_URL: mailbox.url, NOTIFY_EMAIL: "sales@example.com" };
+  const broken = `http://127.0.0.1:${await freePort()}`;
+
+  await runProbe([site.origin, "--notify"], webhook);
+  await runProbe([broken, "--notify"], webhook);
+  await runProbe([broken, "--notify"], mail);
+  expect(receiver.received.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+    { type: "probe", data: { url: `${broken}/`, problems: [expect.stringContaining("listens")] } },
+  ]);
+  expect(mailbox.messages).toEqual([
+    expect.stringMatching(/^Subject: Visitors may not be able to send/m),
+  ]);
+  expect(mailbox.messages[0]).toContain("nothing listens there");
+  await Promise.all([receiver.stop(), mailbox.stop()]);
+});
+
+test.describe("through nginx", () => {
+  const program = installed("openssl") && installed("nginx");
+  test.skip(program === undefined, "nginx or openssl is not installed here");
+
+  for (const [title, days, trusted, sentence] of [
+    ["a certificate of an authority: it works", 90, true, null],
+    ["a certificate that nobody trusts", 90, false, /self-signed, and no browser trusts it; get/],
+    ["a certificate that ends in two days", 2, true, /valid for [12] days; renew it/],
+  ] as const) {
+    test(title, async ({ site }) => {
+      const nginx = await startNginx(program ?? "", Number(new URL(site.origin).port), days);
+      const env = {
+        DATA_DIR: site.dataFolder,
+        ...(trusted && { NODE_EXTRA_CA_CERTS: nginx.caFile }),
+      };
+      const { status, failures } = await runProbe([nginx.https], env);
+      await nginx.stop();
+      expect(failures).toEqual(sentence ? [expect.stringMatching(sentence)] : []);
+      expect(status).toBe(sentence ? 1 : 0);
+    });
+  }
+});
+
+async function listProbes({ dataFolder }: SiteServer) {
+  const store = openStore({ dataFolder, database: null }, { user: "admin" });
+  const rows = await listRows(store);
+  await store.close();
+  return rows.filter(({ email }) => email.startsWith("probe-"));
+}
+
+function edit(dist: string, file: string, from: string | RegExp, to: string): void {
+  const path = join(dist, file);
+  const text = readFileSync(path, "utf8");
+  const edited = text.replace(from, to);
+  if (edited === text) throw new Error(`${file} has no ${String(from)}`);
+  writeFileSync(path, edited);
+  // The server prefers them.
+  for (const suffix of [".br", ".gz"]) rmSync(path + suffix, { force: true });
+}

@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+
+import { readConfig, type Config } from "../../server/config.ts";
+import { reasonOf } from "../../server/log.ts";
+import { openChannels } from "../../server/notifications/open-channels.ts";
+import { openStore, sqliteFile } from "../../server/store/open-store.ts";
+import type { RequirementStore } from "../../server/store/store.ts";
+import { isSecure } from "./page.ts";
+import { probe } from "./probe.ts";
+
+/** What `npm run probe` does. Resolves to the exit code. */
+export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const options = readOptions(args);
+  if (options.kind === "invalid") return fail(options.problem);
+  const { address, notify } = options;
+  // Not the server's own settings, such as its port.
+  const { DATA_DIR, DATABASE_URL, TZ, WEBHOOK_URL, WEBHOOK_SECRET } = env;
+  const { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = env;
+  const channels = { WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
+  const reading = readConfig({ DATA_DIR, DATABASE_URL, TZ, ...(notify && channels) });
+  if (reading.kind === "invalid") return fail(reading.problems.join("\n"));
+  const { config } = reading;
+  if (notify && openChannelsOf(config).size === 0) {
+    return fail("--notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).");
+  }
+  const isAtHand = Boolean(DATABASE_URL?.trim() || DATA_DIR?.trim());
+  if (isAtHand && config.database === null && !existsSync(sqliteFile(config))) {
+    return fail(`DATA_DIR has no database: ${sqliteFile(config)} does not exist.`);
+  }
+
+  const store = isAtHand ? openStore(config, { user: "admin" }) : null;
+  const problems = await report(address, store);
+  await store?.close();
+  if (problems.length === 0) return 0;
+  if (notify) await announce(address, problems, config);
+  return 1;
+}
+
+type Options =
+  | { kind: "valid"; address: URL; notify: boolean }
+  | { kind: "invalid"; problem: string };
+
+function readOptions(args: string[]): Options {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { notify: { type: "boolean", default: false } },
+      allowPositionals: true,
+    });
+    const [text = "", ...others] = positionals;
+    const address = URL.canParse(text) ? new URL(text) : undefined;
+    const isPage = address?.pathname === "/" && address.search + address.hash === "";
+    if (address && isPage && isSecure(address) && others.length === 0) {
+      return { kind: "valid", address, notify: values.notify };
+    }
+    const given = text === "" ? "is missing" : `is "${[text, ...others].join(" ")}"`;
+    return { kind: "invalid", problem: `${EXPECTED}, but ${given}.` };
+  } catch (error) {
+    return { kind: "invalid", problem: `${reasonOf(error)}. ${EXPECTED}.` };
+  }
+}
+
+const EXPECTED =
+  "The address must be that of the deployed page, as in npm run probe -- https://www.example.com";
+
+/** Prints each finding as it is made. Resolves to the sentences of those that failed. */
+async function report(address: URL, store: RequirementStore | null): Promise<string[]> {
+  const problems: string[] = [];
+  for await (const { kind, sentence } of probe(address, store)) {
+    console.log(`${kind.padEnd("warning".length)}  ${sentence}`);
+    if (kind === "failed") problems.push(sentence);
+  }
+  return problems;
+}
+
+/** Sends one message, by the first channel that works. */
+async function announce(address: URL, problems: string[], config: Config): Promise<void> {
+  for (const [channel, send] of openChannelsOf(config)) {
+    try {
+      const deadline = AbortSignal.timeout(25_000);
+      await send({ kind: "probe", url: address.href, problems }, deadline);
+      console.log(`Announced by ${channel}.`);
+      return;
+    } catch (error) {
+      console.error(`Not announced by ${channel}: ${reasonOf(error)}`);
+    }
+  }
+}
+
+/** It names no request, and so needs no links. */
+function openChannelsOf(config: Config) {
+  return openChannels(config, async () => ({ timeZone: config.timeZone, toLink: null }));
+}
+
+function fail(problem: string): number {
+  console.error(problem);
+  return 1;
+}

@@ -1,0 +1,30 @@
+import type { RequirementStore } from "../../server/store/store.ts";
+import {
+  checkCertificate,
+  checkCrossOrigin,
+  checkFiles,
+  checkHeaders,
+  checkHealth,
+  checkLinks,
+  checkMissingPage,
+} from "./checks.ts";
+import { ok, type Finding } from "./finding.ts";
+import { openPage } from "./page.ts";
+import { checkRequest } from "./request.ts";
+
+/** Checks a deployed site as a visitor uses it, one finding after the other. */
+export async function* probe(
+  address: URL,
+  store: RequirementStore | null,
+): AsyncGenerator<Finding> {
+  const page = await openPage(address);
+  if ("kind" in page) return yield page;
+  yield ok(`${page.url.href} opens.`);
+  yield await checkCertificate(page);
+  yield checkHeaders(page);
+  yield await checkFiles(page);
+  yield await checkLinks(page);
+  yield await checkMissingPage(page);
+  yield page.isOwnServer ? await checkHealth(page) : await checkCrossOrigin(page);
+  yield* checkRequest(page.backend, store);
+}

@@ -1,0 +1,99 @@
+import {
+  emptyDraft,
+  toDataRequirement,
+  type DataRequirement,
+} from "../../domain/data-requirement.ts";
+import { referenceOf } from "../../domain/identifiers.ts";
+import { StoreUnavailable, type RequirementStore } from "../../server/store/store.ts";
+import {
+  submitRequirement,
+  type Backend,
+  type SubmitOutcome,
+} from "../../site/request/submission/submit-requirement.ts";
+import { fetchFrom } from "./fetch.ts";
+import { failed, ok, type Finding } from "./finding.ts";
+
+/**
+ * Sends a request as the page does, with its retries, and marked: it is held, and announced to nobody.
+ * With a store, which must be the backend's, it is read back and erased.
+ */
+export async function* checkRequest(
+  backend: Backend,
+  store: RequirementStore | null,
+): AsyncGenerator<Finding> {
+  const key = crypto.randomUUID();
+  const requirement = markedRequirement(key);
+  const outcome = await submitRequirement(requirement, backend, {
+    idempotencyKey: key,
+    formUse: { honeypot: "probe", fillMilliseconds: null },
+  });
+  yield await describe(outcome, backend);
+  // Also after a failure: the response may have been lost after the request was stored.
+  if (store) yield* eraseFrom(store, requirement, outcome);
+}
+
+/** The address is new each time, so that erasing it erases nothing else. */
+function markedRequirement(key: string): DataRequirement {
+  return toDataRequirement({
+    ...emptyDraft(),
+    full_name: "Probe",
+    email: `probe-${key}@example.com`,
+    phone: "0",
+    company: "npm run probe",
+  });
+}
+
+async function describe(outcome: SubmitOutcome, { url }: Backend): Promise<Finding> {
+  if (outcome.kind === "stored") {
+    const reference = outcome.row ? `, with the reference ${referenceOf(outcome.row.id)}` : "";
+    return ok(`A marked request was stored${reference}.`);
+  }
+  const { kind, status, code } = outcome;
+  const answer = `the backend ${url} answers with status ${status}${code ? `, code ${code}` : ""}`;
+  switch (kind) {
+    case "unreachable":
+    case "offline": {
+      const fetched = await fetchFrom(url);
+      const reason = fetched.kind === "none" ? fetched.reason : "it closes the connection";
+      return failed(`No request is stored: the backend ${url} cannot be reached: ${reason}.`);
+    }
+    case "missing-table":
+      return failed(
+        `No request is stored: ${answer}, so that it has no table data_requirements; apply supabase/migrations/ (docs/deploy.md).`,
+      );
+    case "denied":
+      return failed(
+        code === "42501"
+          ? `No request is stored: ${answer}, so that visitors may not insert; apply supabase/migrations/ again, for the rights of anon.`
+          : `No request is stored: ${answer}, so that it rejects the page's key; build with the project's publishable key (Settings, API keys).`,
+      );
+    case "limited":
+    case "busy":
+      return failed(`No request is stored: ${answer}, as it has too many; try again in a minute.`);
+    case "unavailable":
+      return failed(`No request is stored: ${answer}; its log names the cause.`);
+    case "rejected":
+      return failed(
+        `No request is stored: ${answer}; check that its schema is that of the page's build (supabase/migrations/), and that this address is PostgREST's.`,
+      );
+  }
+}
+
+async function* eraseFrom(
+  { requirements, location }: RequirementStore,
+  { email }: DataRequirement,
+  outcome: SubmitOutcome,
+): AsyncGenerator<Finding> {
+  try {
+    const erased = await requirements.erase({ who: email });
+    if (outcome.kind !== "stored") return;
+    yield erased === 1
+      ? ok(`It was read back from ${location}, and erased.`)
+      : failed(
+          `${location} has the marked request ${erased} times; set DATABASE_URL or DATA_DIR to the database of the page's backend.`,
+        );
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    yield failed(`The marked request could not be erased: ${error.message}`);
+  }
+}
