@@ -9,6 +9,7 @@ import { explainFailure } from "../domain/messages.ts";
 import { listRows } from "../test-support/rows.ts";
 import { findPostgresProblem, openPostgres, startPostgres } from "../test-support/postgres.ts";
 import { hasPostgrest, startPostgrest } from "../test-support/postgrest.ts";
+import { runProbe } from "./support/probe.ts";
 import { expect, test as base } from "./support/site.ts";
 import { startVariant, type Variant } from "./support/variant.ts";
 import {
@@ -28,6 +29,9 @@ type Hosted = {
   /** The URL of its PostgREST. */
   rest: string;
   rows: () => ReturnType<typeof listRows>;
+  databaseUrl: string;
+  /** Runs SQL as the database's superuser. */
+  run: (sql: string) => Promise<unknown>;
 };
 
 const test = base.extend<object, { hosted: Hosted; withWrongKey: Variant }>({
@@ -40,7 +44,13 @@ const test = base.extend<object, { hosted: Hosted; withWrongKey: Variant }>({
       await store.check();
       const postgrest = await startPostgrest(cluster.url());
       const site = await startVariant({ env: { VITE_POSTGREST_URL: postgrest.url } });
-      await use({ origin: site.origin, rest: postgrest.url, rows: () => listRows(store) });
+      await use({
+        origin: site.origin,
+        rest: postgrest.url,
+        rows: () => listRows(store),
+        databaseUrl: cluster.url(),
+        run: (sql) => cluster.run(sql),
+      });
       await site.stop();
       await postgrest.stop();
       await store.close();
@@ -141,4 +151,48 @@ test.describe("without script", () => {
     await expect(form.getByText(/^This form needs JavaScript/)).toBeVisible();
     await expect(form.locator("button[type=submit]")).toBeHidden();
   });
+});
+
+test.describe("npm run probe", () => {
+  test("stores a marked request, reads it back and erases it", async ({ hosted }) => {
+    const before = await hosted.rows();
+    const env = { DATABASE_URL: hosted.databaseUrl };
+    const { status, output } = await runProbe([hosted.origin], env);
+    expect(output).toMatch(/request was stored[\s\S]+read back[^\n]+erased/);
+    expect(status).toBe(0);
+    expect(await hosted.rows()).toEqual(before);
+  });
+
+  test("says that the backend rejects the page's key", async ({ withWrongKey }) => {
+    const { status, failures } = await runProbe([withWrongKey.origin]);
+    expect(failures).toEqual([
+      expect.stringMatching(/status 401, code PGRST301, so that it rejects the page's key; build/),
+    ]);
+    expect(status).toBe(1);
+  });
+
+  for (const [title, breakIt, fixIt, sentence] of [
+    [
+      "the table is missing",
+      "alter table public.data_requirements rename to elsewhere",
+      "alter table public.elsewhere rename to data_requirements",
+      /has no table data_requirements; apply supabase\/migrations/,
+    ],
+    [
+      "visitors may not insert",
+      "revoke usage on schema public from anon, public",
+      "grant usage on schema public to anon, public",
+      /visitors may not insert; apply supabase\/migrations/,
+    ],
+  ] as const) {
+    test(`says that ${title}, and leaves nothing`, async ({ hosted }) => {
+      const before = await hosted.rows();
+      await hosted.run(breakIt);
+      const { status, failures } = await runProbe([hosted.origin]);
+      await hosted.run(fixIt);
+      expect(failures).toEqual([expect.stringMatching(sentence)]);
+      expect(status).toBe(1);
+      expect(await hosted.rows()).toEqual(before);
+    });
+  }
 });
