@@ -104,6 +104,7 @@ test("bad input is one sentence", async () => {
     [["http://www.example.com"], /^The address must be /],
     [["https://probe.invalid"], /^failed .*probe\.invalid does not exist; check the address/],
     [[`https://127.0.0.1:${port}`], /^failed .*nothing listens there; start the server/],
+    [["https://www.example.com", "--notifi"], /^The address must be .* no option but --notify\.$/],
     [["https://www.example.com", "--notify"], /^--notify needs WEBHOOK_URL or SMTP_URL/],
   ] as const) {
     const { status, output } = await runProbe([...args]);

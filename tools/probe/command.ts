@@ -6,6 +6,7 @@ import { reasonOf } from "../../server/log.ts";
 import { openChannels } from "../../server/notifications/open-channels.ts";
 import { openStore, sqliteFile } from "../../server/store/open-store.ts";
 import type { RequirementStore } from "../../server/store/store.ts";
+import { failed, type Finding } from "./finding.ts";
 import { isSecure } from "./page.ts";
 import { probe } from "./probe.ts";
 
@@ -24,14 +25,18 @@ export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promis
   if (notify && openChannelsOf(config).size === 0) {
     return fail("--notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).");
   }
-  const isAtHand = Boolean(DATABASE_URL?.trim() || DATA_DIR?.trim());
-  if (isAtHand && config.database === null && !existsSync(sqliteFile(config))) {
-    return fail(`DATA_DIR has no database: ${sqliteFile(config)} does not exist.`);
-  }
-
-  const store = isAtHand ? openStore(config, { user: "admin" }) : null;
+  // Only a database that is named: another site's may lie in the default folder.
+  const isNamed = Boolean(DATABASE_URL?.trim() || DATA_DIR?.trim());
+  // Opening it would create it.
+  const isMissing = isNamed && config.database === null && !existsSync(sqliteFile(config));
+  const store = isNamed && !isMissing ? openStore(config, { user: "admin" }) : null;
   const problems = await report(address, store);
   await store?.close();
+  if (isMissing) {
+    const missing = failed(`DATA_DIR has no database: there is no ${sqliteFile(config)}.`);
+    print(missing);
+    problems.push(missing.sentence);
+  }
   if (problems.length === 0) return 0;
   if (notify) await announce(address, problems, config);
   return 1;
@@ -56,8 +61,8 @@ function readOptions(args: string[]): Options {
     }
     const given = text === "" ? "is missing" : `is "${[text, ...others].join(" ")}"`;
     return { kind: "invalid", problem: `${EXPECTED}, but ${given}.` };
-  } catch (error) {
-    return { kind: "invalid", problem: `${reasonOf(error)}. ${EXPECTED}.` };
+  } catch {
+    return { kind: "invalid", problem: `${EXPECTED}, with no option but --notify.` };
   }
 }
 
@@ -67,11 +72,15 @@ const EXPECTED =
 /** Prints each finding as it is made. Resolves to the sentences of those that failed. */
 async function report(address: URL, store: RequirementStore | null): Promise<string[]> {
   const problems: string[] = [];
-  for await (const { kind, sentence } of probe(address, store)) {
-    console.log(`${kind.padEnd("warning".length)}  ${sentence}`);
-    if (kind === "failed") problems.push(sentence);
+  for await (const finding of probe(address, store)) {
+    print(finding);
+    if (finding.kind === "failed") problems.push(finding.sentence);
   }
   return problems;
+}
+
+function print({ kind, sentence }: Finding): void {
+  console.log(`${kind.padEnd("warning".length)}  ${sentence}`);
 }
 
 /** Sends one message, by the first channel that works. */

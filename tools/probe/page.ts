@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import type { Backend } from "../../site/request/submission/submit-requirement.ts";
 import { fetchFrom } from "./fetch.ts";
 import { failed, type Finding } from "./finding.ts";
@@ -15,7 +17,12 @@ export type Page = {
 
 /** The page at an address, or why there is none that a visitor can use. */
 export async function openPage(address: URL): Promise<Page | Finding> {
-  const fetched = await fetchFrom(address);
+  let fetched = await fetchFrom(address);
+  if (fetched.kind === "response" && fetched.response.status === 503) {
+    // The server may be restarting: a visitor's page reloads, too.
+    await delay(RELOAD_MS);
+    fetched = await fetchFrom(address);
+  }
   if (fetched.kind === "none") return failed(`${address.href} does not open: ${fetched.reason}.`);
   const { status, headers, url } = fetched.response;
   if (status !== 200) {
@@ -46,6 +53,8 @@ export async function openPage(address: URL): Promise<Page | Finding> {
   };
   return { url: new URL(url), html, headers, backend, isOwnServer };
 }
+
+const RELOAD_MS = 3_000;
 
 /** HTTPS, or this machine. */
 export function isSecure({ protocol, hostname }: URL): boolean {
