@@ -166,7 +166,7 @@ test.describe("npm run probe", () => {
   test("says that the backend rejects the page's key", async ({ withWrongKey }) => {
     const { status, failures } = await runProbe([withWrongKey.origin]);
     expect(failures).toEqual([
-      expect.stringMatching(/status 401, code PGRST301, so that it rejects the page's key; build/),
+      expect.stringMatching(/status 401, code PGRST301: it rejects the page's key; build/),
     ]);
     expect(status).toBe(1);
   });

@@ -48,7 +48,7 @@ const BREAKS: [string, (dist: string) => void, RegExp][] = [
   [
     "headers that the host does not send",
     (dist) => edit(dist, "headers.json", /"Referrer-Policy": .*\n/, ""),
-    /headers are not those of its build: Referrer-Policy is missing; publish/,
+    /headers are not those of its build: no Referrer-Policy; publish/,
   ],
   [
     "a page that a host has rewritten",

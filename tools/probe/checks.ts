@@ -38,14 +38,14 @@ export function checkHeaders({ html, headers, backend, isOwnServer }: Page): Fin
   const expected = Object.entries(rules[0]?.headers ?? {});
   const differences = expected.flatMap(([name, value]) => {
     const actual = headers.get(name);
-    if (actual === null) return [`${name} is missing`];
+    if (actual === null) return [`no ${name}`];
     if (name === POLICY) return comparePolicies(actual, value);
-    return actual === value ? [] : [`${name} is "${actual}"`];
+    return actual === value ? [] : [`${name}: ${actual}`];
   });
   if (differences.length === 0) return ok("The page has the security headers of its build.");
   return failed(
-    `The page's headers are not those of its build: ${differences.join(", ")}; publish pages and ` +
-      "headers of one build (dist/_headers, dist/vercel.json), and let nothing rewrite the HTML.",
+    `The page's headers are not those of its build: ${differences.join(", ")}; publish dist/_headers or ` +
+      "dist/vercel.json of the same build, and let nothing rewrite the HTML.",
   );
 }
 

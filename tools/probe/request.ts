@@ -15,12 +15,12 @@ import { failed, ok, type Finding } from "./finding.ts";
 
 /**
  * Sends a request as the page does, with its retries, and marked: it is held, and announced to nobody.
- * With a store, which must be the backend's, it is read back and erased.
+ * With a store, which must be the backend's, it is read back and erased. Returns whether it was stored.
  */
 export async function* checkRequest(
   backend: Backend,
   store: RequirementStore | null,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<Finding, boolean> {
   const key = crypto.randomUUID();
   const requirement = markedRequirement(key);
   const outcome = await submitRequirement(requirement, backend, {
@@ -30,6 +30,7 @@ export async function* checkRequest(
   yield await describe(outcome, backend);
   // Also after a failure: the response may have been lost after the request was stored.
   if (store) yield* eraseFrom(store, requirement, outcome);
+  return outcome.kind === "stored";
 }
 
 /** The address is new each time, so that erasing it erases nothing else. */
@@ -49,33 +50,35 @@ async function describe(outcome: SubmitOutcome, { url }: Backend): Promise<Findi
     return ok(`A marked request was stored${reference}.`);
   }
   const { kind, status, code } = outcome;
-  const answer = `the backend ${url} answers with status ${status}${code ? `, code ${code}` : ""}`;
+  if (kind === "unreachable" || kind === "offline") {
+    const fetched = await fetchFrom(url);
+    const reason = fetched.kind === "none" ? fetched.reason : "it closes the connection";
+    return failed(`No request is stored: the backend ${url} cannot be reached: ${reason}.`);
+  }
+  const answer = code ? `status ${status}, code ${code}` : `status ${status}`;
+  const explanation = explain(kind, code);
+  return failed(`No request is stored: the backend ${url} answers with ${answer}: ${explanation}.`);
+}
+
+type AnsweredKind = Exclude<SubmitOutcome["kind"], "stored" | "unreachable" | "offline">;
+
+/** What the answer means, and what to do. */
+function explain(kind: AnsweredKind, code: string | undefined): string {
+  const migrate = "apply supabase/migrations/ (docs/deploy.md)";
+  if (code === "PGRST204") return `its table lacks a column of the page's build; ${migrate}`;
+  if (code === "42501") return `visitors may not insert; ${migrate}`;
   switch (kind) {
-    case "unreachable":
-    case "offline": {
-      const fetched = await fetchFrom(url);
-      const reason = fetched.kind === "none" ? fetched.reason : "it closes the connection";
-      return failed(`No request is stored: the backend ${url} cannot be reached: ${reason}.`);
-    }
     case "missing-table":
-      return failed(
-        `No request is stored: ${answer}, so that it has no table data_requirements; apply supabase/migrations/ (docs/deploy.md).`,
-      );
+      return `it has no table data_requirements; ${migrate}`;
     case "denied":
-      return failed(
-        code === "42501"
-          ? `No request is stored: ${answer}, so that visitors may not insert; apply supabase/migrations/ again, for the rights of anon.`
-          : `No request is stored: ${answer}, so that it rejects the page's key; build with the project's publishable key (Settings, API keys).`,
-      );
+      return "it rejects the page's key; build with the project's publishable key (Settings, API keys)";
     case "limited":
     case "busy":
-      return failed(`No request is stored: ${answer}, as it has too many; try again in a minute.`);
+      return "it has too many requests; try again in a minute";
     case "unavailable":
-      return failed(`No request is stored: ${answer}; its log names the cause.`);
+      return "it cannot store now; its log names the cause";
     case "rejected":
-      return failed(
-        `No request is stored: ${answer}; check that its schema is that of the page's build (supabase/migrations/), and that this address is PostgREST's.`,
-      );
+      return "it stores nothing of this page's; check that this address is PostgREST's, and its schema that of the page's build";
   }
 }
 
