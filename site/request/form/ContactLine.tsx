@@ -13,7 +13,7 @@ export function ContactLine({ draft }: { draft?: Draft }) {
   const mark = draft ? {} : { [CONTACT]: "" };
   return (
     <p>
-      Or email it to us:{" "}
+      Or email your request to{" "}
       <a href={contactMail(address, draft)} {...mark}>
         {address}
       </a>
