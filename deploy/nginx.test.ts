@@ -114,7 +114,8 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
   });
 
   test("pages and assets have the server's own bodies and headers", async () => {
-    for (const path of ["/", "/no/such/page", "/assets/client-Bx1.js", "/assets/client-Bx1.js"]) {
+    const asset = "/assets/client-Bx1.js";
+    for (const path of ["/", "/no/such/page", "/r/0c07398f?k=1.x", asset, asset]) {
       for (const coding of ["br", "gzip", "identity"]) {
         const headers = { "accept-encoding": coding };
         const [own, seen] = await Promise.all([
