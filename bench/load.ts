@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
-import type { RequirementStore } from "../server/store/store.ts";
+import type { RequestStore } from "../server/store/store.ts";
 import { listRows } from "../test-support/rows.ts";
 import { openPostgres, startPostgres } from "../test-support/postgres.ts";
 import { startPostgrest } from "../test-support/postgrest.ts";
@@ -68,7 +68,7 @@ await report("npm run bench:load", `${cluster.version}, all on one machine`, mea
 async function overloadAndKill(
   database: string,
   server: SiteServer,
-  store: RequirementStore,
+  store: RequestStore,
 ): Promise<Measure[]> {
   const load = generateLoad({
     url: `${server.origin}/rest/v1`,

@@ -12,7 +12,7 @@ import { openChannels } from "./notifications/open-channels.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";
 import { startReminders } from "./notifications/reminder.ts";
 import { openStore } from "./store/open-store.ts";
-import { StoreUnavailable, type RequirementStore } from "./store/store.ts";
+import { StoreUnavailable, type RequestStore } from "./store/store.ts";
 
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 const BUILD = fileURLToPath(new URL("../build/", import.meta.url));
@@ -70,7 +70,7 @@ async function start(): Promise<string | null> {
   }
 }
 
-function findOutage(store: RequirementStore): Promise<StoreUnavailable | void> {
+function findOutage(store: RequestStore): Promise<StoreUnavailable | void> {
   return store.check().catch((error: unknown) => {
     if (error instanceof StoreUnavailable) return error;
     throw error;

@@ -1,12 +1,12 @@
 import { referenceOf } from "../domain/identifiers.ts";
 import { detailsOf, localTime, type Detail } from "../domain/requirement-text.ts";
-import type { DeliveryState, ListedRequirement } from "./store/store.ts";
+import type { DeliveryState, ListedRequest } from "./store/store.ts";
 
 /** Now, in milliseconds since 1970, and the time zone in which people read times. */
 export type Clock = { now: number; timeZone: string };
 
 /** Everything about a stored request, for the provider. */
-export function detailsOfStored(row: ListedRequirement, { now, timeZone }: Clock): Detail[] {
+export function detailsOfStored(row: ListedRequest, { now, timeZone }: Clock): Detail[] {
   const due = localTime(row.reply_due, timeZone);
   return [
     { label: "Reference", value: referenceOf(row.id) },
@@ -19,12 +19,12 @@ export function detailsOfStored(row: ListedRequirement, { now, timeZone }: Clock
   ];
 }
 
-export function isOverdue(row: ListedRequirement, now: number): boolean {
+export function isOverdue(row: ListedRequest, now: number): boolean {
   return row.replied_at === null && Date.parse(row.reply_due) < now;
 }
 
 /** A `mailto:` address of a reply that quotes the visitor. Mail programs cut off addresses that are longer. */
-export function replyByMail(row: ListedRequirement): string {
+export function replyByMail(row: ListedRequest): string {
   const lines = detailsOf(row).map(({ label, value }) => `${label}: ${value}`);
   const quoted = lines.join("\n").replaceAll(/^/gm, "> ");
   const query = { subject: `Your data request ${referenceOf(row.id)}`, body: `\n\n${quoted}` };
@@ -42,7 +42,7 @@ function encode(query: Record<string, string>): string {
     .join("&");
 }
 
-function describeReply({ replied_at, replied_via }: ListedRequirement, timeZone: string): string {
+function describeReply({ replied_at, replied_via }: ListedRequest, timeZone: string): string {
   if (replied_at === null) return "not yet";
   return `${localTime(replied_at, timeZone)}${replied_via === "link" ? ", by link" : ""}`;
 }

@@ -6,7 +6,7 @@ import { test as base } from "vitest";
 
 import { buildApp, type AppOptions } from "../server/http/app.ts";
 import { readStaticSite } from "../server/http/static-site.ts";
-import type { RequirementStore } from "../server/store/store.ts";
+import type { RequestStore } from "../server/store/store.ts";
 import { writeBuiltSite } from "./built-site.ts";
 import { openDatabase } from "./databases.ts";
 
@@ -30,7 +30,7 @@ export const test = base
   });
 
 /** Our server in this process, without a rate limit by default. */
-export async function buildTestApp(store: RequirementStore, options: TestAppOptions = {}) {
+export async function buildTestApp(store: RequestStore, options: TestAppOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
   writeBuiltSite(folder);
   const site = await readStaticSite(folder);

@@ -8,7 +8,7 @@ import { inject } from "vitest";
 import type { PostgresOptions } from "../server/store/postgres/database.ts";
 import type { StoreOptions } from "../server/store/store.ts";
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
-import type { RequirementStore } from "../server/store/store.ts";
+import type { RequestStore } from "../server/store/store.ts";
 import { openPostgres, postgresOn } from "./postgres.ts";
 
 type DatabaseKind = "SQLite" | "PostgreSQL";
@@ -28,7 +28,7 @@ export type TestDatabase = Awaited<ReturnType<typeof openDatabase>>;
  * all suites share.
  */
 export async function openDatabase(kind: DatabaseKind, owner?: string) {
-  const stores: RequirementStore[] = [];
+  const stores: RequestStore[] = [];
   const database = kind === "SQLite" ? createFile() : await createDatabase(owner);
   return {
     ...database,

@@ -8,7 +8,7 @@ import { Client } from "pg";
 import { parseDatabaseUrl } from "../server/store/postgres/address.ts";
 import type { PostgresOptions } from "../server/store/postgres/database.ts";
 import { openPostgresStore } from "../server/store/postgres/store.ts";
-import type { RequirementStore } from "../server/store/store.ts";
+import type { RequestStore } from "../server/store/store.ts";
 import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from "./programs.ts";
 
 /** Why this machine cannot run PostgreSQL, or null. */
@@ -87,7 +87,7 @@ export function postgresOn(port: number) {
 }
 
 /** Our store on one of its databases. */
-export function openPostgres(url: string, options: PostgresOptions = {}): RequirementStore {
+export function openPostgres(url: string, options: PostgresOptions = {}): RequestStore {
   const reading = parseDatabaseUrl(url);
   if (reading.kind === "invalid") throw new Error(reading.problem);
   return openPostgresStore(reading.address, options);

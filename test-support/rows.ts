@@ -1,8 +1,8 @@
-import type { ListedRequirement, RequirementStore } from "../server/store/store.ts";
+import type { ListedRequest, RequestStore } from "../server/store/store.ts";
 
 /** Everything a store holds, newest first. */
-export async function listRows(store: RequirementStore): Promise<ListedRequirement[]> {
-  const rows: ListedRequirement[] = [];
-  for await (const row of store.requirements.list({})) rows.push(row);
+export async function listRows(store: RequestStore): Promise<ListedRequest[]> {
+  const rows: ListedRequest[] = [];
+  for await (const row of store.requests.list({})) rows.push(row);
   return rows;
 }

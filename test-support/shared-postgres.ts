@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
-import type { RequirementStore } from "../server/store/store.ts";
+import type { RequestStore } from "../server/store/store.ts";
 import { findPostgresProblem, openPostgres, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
@@ -44,6 +44,6 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   return () => cluster.stop();
 }
 
-async function assertSchema(store: RequirementStore): Promise<void> {
+async function assertSchema(store: RequestStore): Promise<void> {
   await store.check().finally(() => store.close());
 }

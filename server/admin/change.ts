@@ -1,21 +1,19 @@
 import { parseArgs } from "node:util";
 
-import type { RequirementFilter, Requirements } from "../store/store.ts";
+import type { RequestFilter, Requests } from "../store/store.ts";
 import { assertFound, readOne, toWho } from "./arguments.ts";
 import { CommandError, counted, type Command } from "./context.ts";
 
-type Change = (requirements: Requirements, filter: RequirementFilter) => Promise<number>;
+type Change = (requests: Requests, filter: RequestFilter) => Promise<number>;
 
-export const replied = change("Marked as replied", (requirements, filter) =>
-  requirements.markReplied(filter, "command"),
+export const replied = change("Marked as replied", (requests, filter) =>
+  requests.markReplied(filter, "command"),
 );
-export const unreplied = change("Waiting for a reply", (requirements, filter) =>
-  requirements.markUnreplied(filter),
+export const unreplied = change("Waiting for a reply", (requests, filter) =>
+  requests.markUnreplied(filter),
 );
-export const spam = change("Held", (requirements, filter) => requirements.hold(filter), Infinity);
-export const notSpam = change("No longer held", (requirements, filter) =>
-  requirements.release(filter),
-);
+export const spam = change("Held", (requests, filter) => requests.hold(filter), Infinity);
+export const notSpam = change("No longer held", (requests, filter) => requests.release(filter));
 
 const ERASE_OPTIONS = {
   "older-than": { type: "string" },
@@ -25,7 +23,7 @@ const ERASE_OPTIONS = {
 
 const SPAM_DAYS = 30;
 
-export const erase: Command = async (args, { store: { requirements }, write }) => {
+export const erase: Command = async (args, { store: { requests }, write }) => {
   const given = parseArgs({ args, options: ERASE_OPTIONS, allowPositionals: true });
   const { "older-than": age, spam: isSpam = false, yes = false } = given.values;
   const [who, extra] = given.positionals;
@@ -34,18 +32,18 @@ export const erase: Command = async (args, { store: { requirements }, write }) =
     throw new CommandError("Say what to erase: a WHO, --older-than 180d or --spam.");
   }
   const days = age === undefined ? SPAM_DAYS : readDays(age);
-  const filter: RequirementFilter = {
+  const filter: RequestFilter = {
     ...(who !== undefined && { who: toWho(who) }),
     ...(isSpam && { state: "certain-spam" }),
     ...((isSpam || age !== undefined) && { receivedBefore: Date.now() - days * 86_400_000 }),
   };
 
-  const found = await requirements.count(filter);
+  const found = await requests.count(filter);
   // An interrupted erasure may have left copies in other files: this removes them.
-  if (found === 0 && yes) await requirements.erase(filter);
+  if (found === 0 && yes) await requests.erase(filter);
   if (who !== undefined) assertFound(who, found);
   if (!yes) throw new CommandError(`Nothing was erased: --yes erases ${counted(found)}.`);
-  await write(`Erased: ${counted(await requirements.erase(filter))}.\n`);
+  await write(`Erased: ${counted(await requests.erase(filter))}.\n`);
 };
 
 export const removeChannel: Command = async (args, { store, write }) => {
@@ -65,14 +63,14 @@ export const rotateLinks: Command = async (args, { store, write }) => {
 
 /** Changes nothing unless every WHO is found. */
 function change(effect: string, apply: Change, maximum = 1): Command {
-  return async (args, { store: { requirements }, write }) => {
+  return async (args, { store: { requests }, write }) => {
     const whos = parseArgs({ args, allowPositionals: true }).positionals.map(toWho);
     if (whos.length === 0 || whos.length > maximum) {
       throw new CommandError('Name one WHO: see "help".');
     }
-    for (const who of whos) assertFound(who, await requirements.count({ who }));
+    for (const who of whos) assertFound(who, await requests.count({ who }));
     let changed = 0;
-    for (const who of whos) changed += await apply(requirements, { who });
+    for (const who of whos) changed += await apply(requests, { who });
     await write(`${effect}: ${counted(changed)}.\n`);
   };
 }

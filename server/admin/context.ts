@@ -3,12 +3,12 @@ import { open, rename, rm, type FileHandle } from "node:fs/promises";
 
 import { showControls } from "../../domain/requirement-text.ts";
 import type { Config } from "../config.ts";
-import type { RequirementStore } from "../store/store.ts";
+import type { RequestStore } from "../store/store.ts";
 
 /** Throws a `CommandError` where it cannot do what its arguments say. */
 export type Command = (args: string[], context: Context) => Promise<void>;
 
-export type Context = Output & { store: RequirementStore; config: Config };
+export type Context = Output & { store: RequestStore; config: Config };
 
 /** Ends the command with exit code 1. The message is one sentence for the person who runs it. */
 export class CommandError extends Error {

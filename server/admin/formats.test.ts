@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import type { ListedRequirement } from "../store/store.ts";
+import type { ListedRequest } from "../store/store.ts";
 import { EXPORT_FORMATS, inFull, table, type ListFormat } from "./formats.ts";
 
-const row: ListedRequirement = {
+const row: ListedRequest = {
   id: "1",
   created_at: "2026-11-20T12:00:00.000+00:00",
   ...MINIMAL_REQUIREMENT,
@@ -99,7 +99,5 @@ test("a line shows when the reply is due in the provider's time, and whether it 
 test("a reply that was recorded by the link in a notification is shown as such", () => {
   const changes = { replied_at: "2026-11-20T13:00:00.000+00:00", replied_via: "link" };
   expect(write(table, changes)).toContain("replied by link ");
-  expect(inFull({ ...row, ...changes } as ListedRequirement, clock)).toMatch(
-    /^Replied .+, by link$/m,
-  );
+  expect(inFull({ ...row, ...changes } as ListedRequest, clock)).toMatch(/^Replied .+, by link$/m);
 });

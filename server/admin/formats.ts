@@ -2,13 +2,13 @@ import { FIELDS, LABELS, REQUIRED_FIELDS } from "../../domain/data-requirement.t
 import { referenceOf } from "../../domain/identifiers.ts";
 import { onOneLine, showControls, withLineFeeds } from "../../domain/requirement-text.ts";
 import { detailsOfStored, isOverdue, type Clock } from "../request-details.ts";
-import type { ListedRequirement } from "../store/store.ts";
+import type { ListedRequest } from "../store/store.ts";
 
 /** How a list is written: a heading line, then each request. */
-export type ListFormat = { head: string; line: (row: ListedRequirement, clock: Clock) => string };
+export type ListFormat = { head: string; line: (row: ListedRequest, clock: Clock) => string };
 
 /** Heading, width in characters, and what is shown of a request. */
-const TABLE: [string, number, (row: ListedRequirement, clock: Clock) => string][] = [
+const TABLE: [string, number, (row: ListedRequest, clock: Clock) => string][] = [
   ["REFERENCE", 9, (row) => referenceOf(row.id)],
   ["RECEIVED", 16, (row, { timeZone }) => minute(row.created_at, timeZone)],
   ["REPLY DUE", 16, (row, { timeZone }) => minute(row.reply_due, timeZone)],
@@ -49,7 +49,7 @@ export const EXPORT_FORMATS = new Map([
 ]);
 
 /** Everything about one request, for people. */
-export function inFull(row: ListedRequirement, clock: Clock): string {
+export function inFull(row: ListedRequest, clock: Clock): string {
   const details = [...detailsOfStored(row, clock), { label: "Id", value: row.id }];
   const width = Math.max(...details.map(({ label }) => label.length)) + 2;
   const lines = details.map(({ label, value }) => {
@@ -59,7 +59,7 @@ export function inFull(row: ListedRequirement, clock: Clock): string {
   return `${lines.join("")}\n`;
 }
 
-function state(row: ListedRequirement, { now }: Clock): string {
+function state(row: ListedRequest, { now }: Clock): string {
   if (row.held_reason !== null) return `held: ${row.held_reason}`;
   if (row.replied_at !== null) return row.replied_via === "link" ? "replied by link" : "replied";
   return isOverdue(row, now) ? "OVERDUE" : "";
@@ -110,7 +110,7 @@ function withoutFormulas(cell: string): string {
 }
 
 /** JSON escapes control characters up to U+001F; others control terminals and the direction of text. */
-function jsonLine(row: ListedRequirement): string {
+function jsonLine(row: ListedRequest): string {
   const json = JSON.stringify({ reference: referenceOf(row.id), ...row }, (_, value: unknown) =>
     typeof value === "string" ? withLineFeeds(value) : value,
   );

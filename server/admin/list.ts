@@ -5,7 +5,7 @@ import { importBuiltPages } from "../../domain/built-pages.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf } from "../../domain/requirement-text.ts";
 import { createLink, linkOrigin } from "../http/link/request-link.ts";
-import type { ListedRequirement, RequirementFilter } from "../store/store.ts";
+import type { ListedRequest, RequestFilter } from "../store/store.ts";
 import { assertFound, readOne, toWho } from "./arguments.ts";
 import { CommandError, writeWhole, type Command, type Context } from "./context.ts";
 import { EXPORT_FORMATS, inFull, table, type ListFormat } from "./formats.ts";
@@ -45,7 +45,7 @@ export const show: Command = async (args, context) => {
   const clock = { now: Date.now(), timeZone: context.config.timeZone };
   const toText = values.link ? await readToLink(context) : null;
   let rows = 0;
-  for await (const row of context.store.requirements.list({ who })) {
+  for await (const row of context.store.requests.list({ who })) {
     await context.write(toText ? `${toText(referenceOf(row.id))}\n` : inFull(row, clock));
     rows += 1;
   }
@@ -74,7 +74,7 @@ async function writeList(selection: Selection, context: Context): Promise<void> 
   const maximum = format === table && !all ? MAX_ROWS : Infinity;
   let rows = 0;
   await write(format.head);
-  for await (const row of store.requirements.list(toFilter(selection))) {
+  for await (const row of store.requests.list(toFilter(selection))) {
     if (search !== null && !contains(row, search)) continue;
     rows += 1;
     if (rows <= maximum) await write(format.line(row, clock));
@@ -90,14 +90,14 @@ async function writeList(selection: Selection, context: Context): Promise<void> 
 }
 
 /** What is held is listed apart; exports and searches have everything. */
-function toFilter({ format, all, held, search }: Selection): RequirementFilter {
+function toFilter({ format, all, held, search }: Selection): RequestFilter {
   if (held) return { state: "held" };
   if (format !== table || search !== null) return {};
   return { state: all ? "accepted" : "unreplied" };
 }
 
 /** Whether any field, or the reference, contains the text. Case does not matter. */
-function contains(row: ListedRequirement, search: string): boolean {
+function contains(row: ListedRequest, search: string): boolean {
   const values = [referenceOf(row.id), ...detailsOf(row).map(({ value }) => value)];
   return values.some((value) => fold(value).includes(fold(search)));
 }

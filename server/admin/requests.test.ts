@@ -33,7 +33,7 @@ import { UNTIMED, type FormUse } from "../../domain/spam.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
 import { listRows } from "../../test-support/rows.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import type { RequirementStore } from "../store/store.ts";
+import type { RequestStore } from "../store/store.ts";
 import { runCommand } from "./command.ts";
 
 /** The command in this process. */
@@ -52,7 +52,7 @@ const linesOf = ({ stdout }: { stdout: string }) => stdout.trimEnd().split("\n")
 // The store is open throughout, as the server has it.
 describe.each(DATABASES)("npm run requests, on %s", (kind) => {
   let database: TestDatabase;
-  let store: RequirementStore;
+  let store: RequestStore;
   let oldest: string;
   let newest: string;
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     store = database.open({ channels: ["webhook"] });
   });
   beforeEach(async () => {
-    await store.requirements.erase({});
+    await store.requests.erase({});
     await store.insert(MINIMAL_REQUIREMENT, "first", UNTIMED);
     await store.insert(FULL_REQUIREMENT, "second", UNTIMED);
     [newest = "", oldest = ""] = (await listRows(store)).map(({ id }) => referenceOf(id));

@@ -7,15 +7,15 @@ import { counted, type Command, type Context } from "./context.ts";
 export const status: Command = async (args, context) => {
   parseArgs({ args });
   const { store, config, write } = context;
-  const { requirements, outbox } = store;
+  const { requests, outbox } = store;
   const { channels, undelivered, failing, unannounced } = await outbox.backlog();
   const failures = (await outbox.failing()).map(
     ({ channel, since, last_error }) =>
       `Failing: ${channel}, since ${localTime(since, config.timeZone)}: ${onOneLine(last_error)}`,
   );
   const lines = [
-    `Waiting for a reply: ${counted(await requirements.count({ state: "unreplied" }))}`,
-    `Overdue: ${counted(await requirements.count({ state: "overdue" }))}`,
+    `Waiting for a reply: ${counted(await requests.count({ state: "unreplied" }))}`,
+    `Overdue: ${counted(await requests.count({ state: "overdue" }))}`,
     await describeHeld(context),
     `New requests are announced by: ${channels.join(", ") || "nothing, since no channel is set"}`,
     `Received while no channel was set: ${counted(unannounced)}`,
@@ -27,7 +27,7 @@ export const status: Command = async (args, context) => {
 
 /** How many are held, and since when the oldest. */
 export async function describeHeld({ store, config }: Context): Promise<string> {
-  const held = await store.requirements.count({ state: "held" });
+  const held = await store.requests.count({ state: "held" });
   const { held_since } = await store.outbox.backlog();
   const since = held_since === null ? "" : `, since ${localTime(held_since, config.timeZone)}`;
   return `Held: ${counted(held)}${since}`;

@@ -3,7 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
 import { FORM_PATH } from "../../domain/native-form.ts";
 import type { Config } from "../config.ts";
-import type { RequirementStore } from "../store/store.ts";
+import type { RequestStore } from "../store/store.ts";
 import { form } from "./form/form-route.ts";
 import type { RenderRequestPage } from "./built-pages.ts";
 import { health } from "./health.ts";
@@ -15,7 +15,7 @@ import { RequestLog } from "./request-log.ts";
 import { sendNotFound, staticSite, type StaticSite } from "./static-site.ts";
 
 export type AppOptions = {
-  store: RequirementStore;
+  store: RequestStore;
   site: StaticSite;
   renderRequestPage: RenderRequestPage;
   config: Pick<Config, "ratePerMinute" | "trustProxy" | "allowedOrigins" | "timeZone">;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
 import { reasonOf } from "../log.ts";
-import type { RequirementStore } from "../store/store.ts";
+import type { RequestStore } from "../store/store.ts";
 
 /** A store that takes longer to respond counts as unavailable. */
 const MAX_CHECK_MS = 500;
@@ -11,7 +11,7 @@ const MAX_CHECK_MS = 500;
 /** `GET /health`: whether an insert would succeed now. */
 export async function health(
   app: FastifyInstance,
-  { store }: { store: RequirementStore },
+  { store }: { store: RequestStore },
 ): Promise<void> {
   /** All HTTP requests that arrive during a check share it, however long it takes. */
   let checking: Promise<boolean> | undefined;

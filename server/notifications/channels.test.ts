@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startMailbox, type Mailbox } from "../../test-support/mailbox.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../test-support/webhook-receiver.ts";
-import type { StoredRequirement } from "../store/store.ts";
+import type { StoredRequest } from "../store/store.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";
 import type { Notification } from "./notification.ts";
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const inTime = new AbortController().signal;
 const readReader = async () => ({ timeZone: "Europe/Berlin", toLink: null });
-const requirement: StoredRequirement = {
+const STORED: StoredRequest = {
   id: "00000000-0000-4000-8000-00000c07398f",
   created_at: "2026-11-20T12:00:00.000+00:00",
   ...FULL_REQUIREMENT,
@@ -39,13 +39,13 @@ const requirement: StoredRequirement = {
 const REFERENCE = "0c07398f";
 const NAMED = { full_name: FULL_REQUIREMENT.full_name, company: FULL_REQUIREMENT.company };
 
-function digestOf(count: number, changes: Partial<StoredRequirement> = {}): Notification {
-  const entry = () => ({ id: requirement.id, ...NAMED, ...changes });
+function digestOf(count: number, changes: Partial<StoredRequest> = {}): Notification {
+  const entry = () => ({ id: STORED.id, ...NAMED, ...changes });
   return { kind: "digest", requests: Array.from({ length: count }, entry) };
 }
 
-function requestOf(changes: Partial<StoredRequirement> = {}): Notification {
-  return { kind: "request", requirement: { ...requirement, ...changes } };
+function requestOf(changes: Partial<StoredRequest> = {}): Notification {
+  return { kind: "request", request: { ...STORED, ...changes } };
 }
 
 describe("the signed webhook", () => {
@@ -57,7 +57,7 @@ describe("the signed webhook", () => {
     await send();
     const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
     const verifier = new Webhook(secret.toString("base64"));
-    const { id, created_at, reply_due } = requirement;
+    const { id, created_at, reply_due } = STORED;
     expect(verifier.verify(body, headers as Record<string, string>)).toEqual({
       type: "data_requirement.created",
       timestamp: created_at,
@@ -68,14 +68,14 @@ describe("the signed webhook", () => {
 
   test("says what a reminder is about", async () => {
     const failing = { channel: "email", undelivered: 1, since: "", last_error: "no" } as const;
-    const listed = { ...requirement, held_reason: null, deliveries: [] };
+    const listed = { ...STORED, held_reason: null, deliveries: [] };
     const held = [{ ...listed, held_reason: "too-fast" }];
     const reminder = { overdue: [listed], overdueCount: 1, failing: [failing], held, heldCount: 2 };
     await send(receiver.url, { kind: "reminder", reminder });
     expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
       type: "reminder",
       data: {
-        overdue: [{ reference: REFERENCE, ...NAMED, reply_due: requirement.reply_due }],
+        overdue: [{ reference: REFERENCE, ...NAMED, reply_due: STORED.reply_due }],
         overdue_count: 1,
         failing: [failing],
         held: [{ reference: REFERENCE, ...NAMED, held_reason: "too-fast" }],
@@ -95,7 +95,7 @@ describe("the signed webhook", () => {
     };
     expect({ type, count: data.count }).toEqual({ type: "data_requirement.digest", count: 1_000 });
     expect(data.requests).toHaveLength(20);
-    const { id } = requirement;
+    const { id } = STORED;
     expect(data.requests[0]).toEqual({ id, reference: REFERENCE, ...NAMED });
     expect(again?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
     expect(other?.headers["webhook-id"]).not.toBe(first?.headers["webhook-id"]);
@@ -197,7 +197,7 @@ describe("the e-mail", () => {
       to: to.map((address) => ({ address })),
       replyTo: [{ name: "Ada Byron", address: "ada@example.org" }],
       subject: `Data request ${REFERENCE} from Analytical Engines`,
-      messageId: `<${requirement.id}@example.com>`,
+      messageId: `<${STORED.id}@example.com>`,
       attachments: [],
     });
     expect(mail.html).toBeUndefined();
@@ -273,7 +273,7 @@ describe("the e-mail", () => {
 test("each kind of notification links every request that it names, by every channel", async () => {
   const toLink = (reference: string) => `https://site.example/r/${reference}?k=1.a_b*c-`;
   const readLinked = async () => ({ timeZone: "UTC", toLink });
-  const listed = { ...requirement, held_reason: null, deliveries: [] };
+  const listed = { ...STORED, held_reason: null, deliveries: [] };
   const held = [{ ...listed, held_reason: "link" }];
   const reminder = { overdue: [listed], overdueCount: 1, failing: [], held, heldCount: 1 };
   const kinds: [Notification, number][] = [

@@ -37,7 +37,7 @@ export function createEmail(
 
 function replyTo(notification: Notification) {
   if (notification.kind !== "request") return {};
-  const { full_name, email } = notification.requirement;
+  const { full_name, email } = notification.request;
   return { replyTo: { name: toHeader(full_name), address: email } };
 }
 

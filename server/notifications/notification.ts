@@ -6,8 +6,8 @@ import type {
   Announcement,
   DigestEntry,
   FailingChannel,
-  ListedRequirement,
-  StoredRequirement,
+  ListedRequest,
+  StoredRequest,
 } from "../store/store.ts";
 
 /** What the provider is told: which requests came, what is overdue, or that nobody may be able to send. */
@@ -19,9 +19,9 @@ export type Notification =
 
 export type Reminder = {
   /** The first of the requests without a reply or held as spam, and how many there are in all. */
-  overdue: ListedRequirement[];
+  overdue: ListedRequest[];
   overdueCount: number;
-  held: ListedRequirement[];
+  held: ListedRequest[];
   heldCount: number;
   failing: FailingChannel[];
 };
@@ -48,7 +48,7 @@ export const MAX_LISTED = 20;
 export function idOf(notification: Notification): string {
   switch (notification.kind) {
     case "request":
-      return notification.requirement.id;
+      return notification.request.id;
     case "digest": {
       const ids = notification.requests.map(({ id }) => id);
       return `digest-${createHash("sha256").update(ids.join()).digest("hex")}`;
@@ -63,7 +63,7 @@ export function idOf(notification: Notification): string {
 export function toMessage(notification: Notification, reader: Reader): Message {
   switch (notification.kind) {
     case "request":
-      return describeRequest(notification.requirement, reader);
+      return describeRequest(notification.request, reader);
     case "digest":
       return describeDigest(notification.requests, reader);
     case "reminder":
@@ -73,16 +73,16 @@ export function toMessage(notification: Notification, reader: Reader): Message {
   }
 }
 
-function describeRequest(requirement: StoredRequirement, reader: Reader): Message {
+function describeRequest(request: StoredRequest, reader: Reader): Message {
   const { timeZone } = reader;
-  const reference = referenceOf(requirement.id);
+  const reference = referenceOf(request.id);
   return {
-    subject: `Data request ${reference} from ${onOneLine(requirement.company)}`,
+    subject: `Data request ${reference} from ${onOneLine(request.company)}`,
     details: [
-      identify(reader, "Reference", requirement.id),
-      { label: "Received", value: localTime(requirement.created_at, timeZone) },
-      { label: "Reply due", value: localTime(requirement.reply_due, timeZone) },
-      ...detailsOf(requirement),
+      identify(reader, "Reference", request.id),
+      { label: "Received", value: localTime(request.created_at, timeZone) },
+      { label: "Reply due", value: localTime(request.reply_due, timeZone) },
+      ...detailsOf(request),
     ],
     advice: `Once you have replied: ${COMMAND} replied ${reference}`,
   };

@@ -6,7 +6,7 @@ import { UNTIMED } from "../../domain/spam.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
 import { listRows } from "../../test-support/rows.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import type { Channel, Outbox, RequirementStore } from "../store/store.ts";
+import type { Channel, Outbox, RequestStore } from "../store/store.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import type { Send } from "./notification.ts";
 import { startOutboxWorker, type Log } from "./outbox-worker.ts";
@@ -15,7 +15,7 @@ const log: Log = { info: () => {}, warn: () => {} };
 
 describe.each(DATABASES)("on %s", (kind) => {
   let database: TestDatabase;
-  let store: RequirementStore;
+  let store: RequestStore;
   beforeEach(async () => {
     database = await openDatabase(kind);
     store = openServer();
@@ -54,7 +54,7 @@ describe.each(DATABASES)("on %s", (kind) => {
 
 describe("a worker", () => {
   let database: TestDatabase;
-  let store: RequirementStore;
+  let store: RequestStore;
   beforeEach(async () => {
     database = await openDatabase("SQLite");
     store = database.open({ channels: ["email", "webhook"] });
@@ -169,7 +169,7 @@ function recordCompanies(): { sent: string[]; send: Send } {
   const send: Send = async (notification) => {
     // Gives other servers a chance to claim it, too.
     await new Promise((resolve) => setImmediate(resolve));
-    if (notification.kind === "request") sent.push(notification.requirement.company);
+    if (notification.kind === "request") sent.push(notification.request.company);
   };
   return { sent, send };
 }

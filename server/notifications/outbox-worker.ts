@@ -72,7 +72,7 @@ async function deliverUntilStopped(
     // What was sent and cannot be recorded is sent again, with the same id.
     await outbox.recordResult(delivery, result);
     const [{ id, attempt: count } = {}] = delivery.claims;
-    const facts = { channel, attempt: count, requirement: id, requests: delivery.claims.length };
+    const facts = { channel, attempt: count, request: id, requests: delivery.claims.length };
     if (result.kind === "delivered") log.info(facts, "notification delivered");
     else log.warn({ ...facts, ...result }, "notification failed");
   }

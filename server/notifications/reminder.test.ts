@@ -5,7 +5,7 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
 import { listRows } from "../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import type { Channel, RequirementStore } from "../store/store.ts";
+import type { Channel, RequestStore } from "../store/store.ts";
 import { toMessage, type Message, type Send } from "./notification.ts";
 import { remind } from "./reminder.ts";
 
@@ -15,8 +15,8 @@ const CHANNELS: Channel[] = ["email", "webhook"];
 
 describe.each(DATABASES)("on %s, a reminder", (kind) => {
   let database: TestDatabase;
-  let stores: RequirementStore[];
-  let store: RequirementStore;
+  let stores: RequestStore[];
+  let store: RequestStore;
   beforeAll(async () => {
     database = await openDatabase(kind);
     stores = [1, 2, 3].map(() => database.open({ channels: CHANNELS }));
@@ -24,7 +24,7 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await store.requirements.erase({});
+    await store.requests.erase({});
     await store.insert(MINIMAL_REQUIREMENT, null, UNTIMED);
     await dayLater();
   });
@@ -65,7 +65,7 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
     await dayLater();
     expect(await checkAll()).toHaveLength(1);
     await dayLater();
-    await store.requirements.markReplied({}, "command");
+    await store.requests.markReplied({}, "command");
     expect(await checkAll()).toEqual([]);
   });
 

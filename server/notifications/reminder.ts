@@ -1,10 +1,10 @@
 import { reasonOf } from "../log.ts";
-import type { Channel, ListedRequirement, RequirementStore } from "../store/store.ts";
+import type { Channel, ListedRequest, RequestStore } from "../store/store.ts";
 import { MAX_LISTED, type Reminder, type Send } from "./notification.ts";
 import type { Log } from "./outbox-worker.ts";
 
 export type ReminderOptions = {
-  store: Pick<RequirementStore, "requirements" | "outbox">;
+  store: Pick<RequestStore, "requests" | "outbox">;
   channels: ReadonlyMap<Channel, Send>;
   log: Log;
 };
@@ -41,10 +41,10 @@ export async function remind(options: ReminderOptions, signal: AbortSignal): Pro
   }
 }
 
-async function collect({ requirements, outbox }: ReminderOptions["store"]): Promise<Reminder> {
+async function collect({ requests, outbox }: ReminderOptions["store"]): Promise<Reminder> {
   const first = async (state: "overdue" | "held") => {
-    const rows: ListedRequirement[] = [];
-    for await (const row of requirements.list({ state })) {
+    const rows: ListedRequest[] = [];
+    for await (const row of requests.list({ state })) {
       rows.push(row);
       if (rows.length === MAX_LISTED) break;
     }
@@ -52,9 +52,9 @@ async function collect({ requirements, outbox }: ReminderOptions["store"]): Prom
   };
   return {
     overdue: await first("overdue"),
-    overdueCount: await requirements.count({ state: "overdue" }),
+    overdueCount: await requests.count({ state: "overdue" }),
     held: await first("held"),
-    heldCount: await requirements.count({ state: "held" }),
+    heldCount: await requests.count({ state: "held" }),
     failing: await outbox.failing(),
   };
 }

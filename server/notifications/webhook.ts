@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import type { DigestEntry, StoredRequirement } from "../store/store.ts";
+import type { DigestEntry, StoredRequest } from "../store/store.ts";
 import {
   idOf,
   MAX_LISTED,
@@ -41,8 +41,8 @@ function toEvent(notification: Notification, reader: Reader) {
     case "request":
       return {
         type: "data_requirement.created",
-        timestamp: notification.requirement.created_at,
-        data: publicFields(notification.requirement, reader),
+        timestamp: notification.request.created_at,
+        data: publicFields(notification.request, reader),
       };
     case "digest":
       return {
@@ -86,10 +86,10 @@ function toReference({ id, full_name, company }: DigestEntry, { toLink }: Reader
   return { id, reference, full_name, company, link: toLink?.(reference) };
 }
 
-function publicFields(requirement: StoredRequirement, { toLink }: Reader): Record<string, unknown> {
+function publicFields(request: StoredRequest, { toLink }: Reader): Record<string, unknown> {
   const names = ["created_at", "reply_due", ...FIELDS] as const;
-  const fields = names.map((name) => [name, requirement[name]]);
-  const { id } = requirement;
+  const fields = names.map((name) => [name, request[name]]);
+  const { id } = request;
   const reference = referenceOf(id);
   return { id, reference, link: toLink?.(reference), ...Object.fromEntries(fields) };
 }

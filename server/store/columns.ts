@@ -1,7 +1,7 @@
 import { FIELDS } from "../../domain/data-requirement.ts";
-import type { StoredRequirement } from "./store.ts";
+import type { StoredRequest } from "./store.ts";
 
-export type Column = keyof StoredRequirement;
+export type Column = keyof StoredRequest;
 
 /** The columns of data_requirements that can be read back, in the table's order. */
 export const COLUMNS = [

@@ -12,9 +12,9 @@ import { parameters, type Dialect, type SqlValue } from "./sql.ts";
 export const INSERTED = ["id", "idempotency_key", "held_reason", ...FIELDS] as const;
 
 /** Stores a row and returns it; for a key that is used it does nothing, and returns no row. */
-export function insertStatement({ requirements, selection, now, secondsFromNow }: Dialect): string {
+export function insertStatement({ requests, selection, now, secondsFromNow }: Dialect): string {
   return `
-    insert into ${requirements} (created_at, reply_due, ${INSERTED.join(", ")})
+    insert into ${requests} (created_at, reply_due, ${INSERTED.join(", ")})
     values (${now}, ${secondsFromNow(REPLY_PROMISE_HOURS * 3600)}, ${parameters(INSERTED)})
     on conflict (idempotency_key) do nothing
     returning ${selection}`;

@@ -19,7 +19,7 @@ test.skipIf(withoutPostgres)(
     const [delivery] = await sqlite.outbox.claim("webhook", 1);
     if (delivery) await sqlite.outbox.recordResult(delivery, { kind: "delivered" });
     await sqlite.insert(MINIMAL_REQUIREMENT, "two", UNTIMED);
-    await sqlite.requirements.markReplied({}, "link");
+    await sqlite.requests.markReplied({}, "link");
     await sqlite.insert(MINIMAL_REQUIREMENT, "held", null);
     const before = await listRows(sqlite);
     const folder = dirname(file.location);
@@ -43,7 +43,7 @@ test.skipIf(withoutPostgres)(
     expect(milliseconds(await listRows(postgres))).toEqual(before);
     expect(await postgres.insert(MINIMAL_REQUIREMENT, "two", UNTIMED)).toBeNull();
     expect(await postgres.outbox.claim("webhook", 10)).toMatchObject([
-      { announcement: { requirement: { idempotency_key: "two" } } },
+      { announcement: { request: { idempotency_key: "two" } } },
     ]);
     const moved = await database.run("select distinct grippers from public.data_requirements");
     expect(moved).toEqual([{ grippers: "two" }]);

@@ -6,25 +6,25 @@ import { listRows } from "../../test-support/rows.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { retrySeconds } from "./outbox.ts";
 import { toTimestamp } from "./sql.ts";
-import type { Channel, Delivery, RequirementStore } from "./store.ts";
+import type { Channel, Delivery, RequestStore } from "./store.ts";
 
 const DELIVERED = { kind: "delivered" } as const;
 const FAILED = { kind: "failed", error: "no" } as const;
 
 describe.each(DATABASES)("the outbox on %s", (kind) => {
   let database: TestDatabase;
-  let store: RequirementStore;
+  let store: RequestStore;
   beforeAll(async () => {
     database = await openDatabase(kind);
     store = openServer(["webhook"]);
   });
-  beforeEach(() => store.requirements.erase({}));
+  beforeEach(() => store.requests.erase({}));
   afterAll(() => database.close());
 
   const openServer = (channels: Channel[]) => database.open({ channels });
   const insert = (company: string) =>
     store.insert({ ...FULL_REQUIREMENT, company, data_type: company }, null, UNTIMED);
-  const claim = async ({ outbox }: RequirementStore): Promise<Delivery> => {
+  const claim = async ({ outbox }: RequestStore): Promise<Delivery> => {
     const [delivery] = await outbox.claim("webhook", 10);
     if (!delivery) throw new Error("nothing was due");
     return delivery;
@@ -86,7 +86,7 @@ describe.each(DATABASES)("the outbox on %s", (kind) => {
 
   test("forgets the notifications of requests that are erased", async () => {
     await insert("gone");
-    await store.requirements.erase({ who: FULL_REQUIREMENT.email });
+    await store.requests.erase({ who: FULL_REQUIREMENT.email });
     expect(await store.outbox.claim("webhook", 10)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import type { Backlog, Channel, Delivery, DigestEntry, FailingChannel, Outbox } 
 type Claim = Delivery["claims"][number];
 
 export function createOutbox(database: SqlDatabase): Outbox {
-  const { requirements, outbox, channels, reminder, selection, fromRow } = database.dialect;
+  const { requests, outbox, channels, reminder, selection, fromRow } = database.dialect;
   const { now, secondsFromNow, timestamp, skipLocked } = database.dialect;
 
   const DUE = `channel = $1 and delivered_at is null and next_attempt_at <= ${now}`;
@@ -25,7 +25,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
     returning requirement_id as id, attempts as attempt`;
 
   const UNREPLIED = "replied_at is null and held_reason is null";
-  const HELD = `from ${requirements} where held_reason is not null`;
+  const HELD = `from ${requests} where held_reason is not null`;
   const FROM_UNDELIVERED = `from ${outbox}
     where delivered_at is null and channel in (select channel from ${channels})`;
   const BACKLOG = `
@@ -35,12 +35,12 @@ export function createOutbox(database: SqlDatabase): Outbox {
         as failing,
       ${counted(`
         select id from (
-          select id from ${requirements} where ${UNREPLIED}
+          select id from ${requests} where ${UNREPLIED}
           order by reply_due desc limit ${MAX_COUNTED}) as recent
         where not exists (select 1 from ${outbox} where requirement_id = recent.id)`)}
         as unannounced,
       ${counted(`
-        select 1 from ${requirements} where ${UNREPLIED}
+        select 1 from ${requests} where ${UNREPLIED}
           and reply_due < ${now} limit ${MAX_COUNTED}`)}
         as overdue_replies,
       ${counted(`select 1 ${HELD} limit ${MAX_COUNTED}`)} as held,
@@ -51,10 +51,10 @@ export function createOutbox(database: SqlDatabase): Outbox {
   const CLAIM_REMINDER = `
     update ${reminder} set claimed_before = claimed_at, claimed_at = ${now}
     where claimed_at < ${secondsFromNow(-REMINDER_SECONDS)} and (
-      exists (select 1 from ${requirements} where ${UNREPLIED} and reply_due < ${now})
+      exists (select 1 from ${requests} where ${UNREPLIED} and reply_due < ${now})
       or exists (select 1 ${FAILING})
       or exists (
-        select 1 from ${requirements} where held_reason is not null and created_at > claimed_at))
+        select 1 from ${requests} where held_reason is not null and created_at > claimed_at))
     returning id`;
 
   return {
@@ -123,28 +123,28 @@ export function createOutbox(database: SqlDatabase): Outbox {
   async function announceEach(channel: Channel, claims: Claim[]): Promise<Delivery[]> {
     const rows = await readClaimed<Record<string, unknown>>(selection, claims);
     return rows.map((row) => {
-      const requirement = fromRow(row);
+      const request = fromRow(row);
       return {
         channel,
-        announcement: { kind: "request", requirement },
-        claims: claims.filter(({ id }) => id === requirement.id),
+        announcement: { kind: "request", request },
+        claims: claims.filter(({ id }) => id === request.id),
       };
     });
   }
 
   /** Without the texts: those of 1,000 requests may be long. */
   async function announceTogether(channel: Channel, claims: Claim[]): Promise<Delivery[]> {
-    const requests = await readClaimed<DigestEntry>("id, full_name, company", claims);
+    const entries = await readClaimed<DigestEntry>("id, full_name, company", claims);
     // None where all were erased meanwhile.
-    if (requests.length === 0) return [];
-    return [{ channel, announcement: { kind: "digest", requests }, claims }];
+    if (entries.length === 0) return [];
+    return [{ channel, announcement: { kind: "digest", requests: entries }, claims }];
   }
 
   async function readClaimed<Row extends object>(columns: string, claims: Claim[]): Promise<Row[]> {
     if (claims.length === 0) return [];
     const ids = claims.map(({ id }) => id);
     return database.query<Row>(
-      `select ${columns} from ${requirements} where id in (${parameters(ids)}) order by created_at, id`,
+      `select ${columns} from ${requests} where id in (${parameters(ids)}) order by created_at, id`,
       ids,
     );
   }

@@ -15,7 +15,7 @@ test.skipIf(withoutPostgres)(
     const original = await openDatabase("PostgreSQL");
     const store = original.open({ channels: ["webhook"] });
     await store.insert(MINIMAL_REQUIREMENT, "one", UNTIMED);
-    await store.requirements.markReplied({}, "command");
+    await store.requests.markReplied({}, "command");
     await store.insert(MINIMAL_REQUIREMENT, "two", UNTIMED);
     const before = await listRows(store);
     expect(before).toHaveLength(2);

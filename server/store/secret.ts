@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 
 import type { SqlDatabase } from "./sql.ts";
-import type { RequirementStore } from "./store.ts";
+import type { RequestStore } from "./store.ts";
 
 /** The secret of all servers on a database, which its schema has created. */
 export function createSecret(
   database: SqlDatabase,
-): Pick<RequirementStore, "readSecret" | "rotateSecret"> {
+): Pick<RequestStore, "readSecret" | "rotateSecret"> {
   const { serverSecret } = database.dialect;
   return {
     async readSecret() {

@@ -1,10 +1,10 @@
 import type { Field } from "../../domain/data-requirement.ts";
-import type { StoredRequirement } from "./store.ts";
+import type { StoredRequest } from "./store.ts";
 
 /** Parameters of a statement: `$1`, `$2` and so on. */
 export type SqlValue = string | number | null | readonly string[];
 
-/** A database that the statements of `requirements.ts` and `outbox.ts` run on. */
+/** A database that the statements of `requests.ts` and `outbox.ts` run on. */
 export type SqlDatabase = {
   readonly dialect: Dialect;
   /** Runs one statement as a transaction; rejects with `StoreUnavailable`. */
@@ -15,14 +15,14 @@ export type SqlDatabase = {
 
 /** Differences between the SQL of SQLite and of PostgreSQL. */
 export type Dialect = {
-  requirements: string;
+  requests: string;
   outbox: string;
   channels: string;
   reminder: string;
   serverSecret: string;
-  /** The columns of a requirement, as text where JavaScript would lose precision. */
+  /** The columns of a request, as text where JavaScript would lose precision. */
   selection: string;
-  fromRow: (row: Record<string, unknown>) => StoredRequirement;
+  fromRow: (row: Record<string, unknown>) => StoredRequest;
   now: string;
   /** The time a number of seconds from now; the number may be a parameter such as `$1`. */
   secondsFromNow: (seconds: string | number) => string;

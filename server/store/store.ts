@@ -2,7 +2,7 @@ import type { DataRequirement } from "../../domain/data-requirement.ts";
 import type { FormUse } from "../../domain/spam.ts";
 
 /** The row as the public resource returns it. */
-export type StoredRequirement = { id: string; created_at: string } & DataRequirement & {
+export type StoredRequest = { id: string; created_at: string } & DataRequirement & {
     idempotency_key: string | null;
     /** When the reply is due. Set at insert: a later change of the promise does not move it. */
     reply_due: string;
@@ -16,10 +16,10 @@ export type Channel = "webhook" | "email";
 
 /** What a notification announces: a request, or several at once, the oldest first. */
 export type Announcement =
-  | { kind: "request"; requirement: StoredRequirement }
+  | { kind: "request"; request: StoredRequest }
   | { kind: "digest"; requests: DigestEntry[] };
 
-export type DigestEntry = Pick<StoredRequirement, "id" | "full_name" | "company">;
+export type DigestEntry = Pick<StoredRequest, "id" | "full_name" | "company">;
 
 /** One notification that is due. */
 export type Delivery = {
@@ -40,7 +40,7 @@ export type DeliveryState = {
 };
 
 /** A stored request as the admin command lists it. */
-export type ListedRequirement = StoredRequirement & {
+export type ListedRequest = StoredRequest & {
   /** Why it is held: a `HoldReason`, or what somebody wrote into the database. */
   held_reason: string | null;
   deliveries: DeliveryState[];
@@ -66,7 +66,7 @@ export type Backlog = {
  * Stores requests. Every method rejects with `StoreUnavailable` while the database cannot be used,
  * and works again once it can.
  */
-export interface RequirementStore {
+export interface RequestStore {
   /** For messages: a path, or a database and host; no password. */
   readonly location: string;
   /**
@@ -77,7 +77,7 @@ export interface RequirementStore {
     requirement: DataRequirement,
     idempotencyKey: string | null,
     formUse: FormUse | null,
-  ): Promise<StoredRequirement | null>;
+  ): Promise<StoredRequest | null>;
   /** Resolves when an insert would succeed now. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -85,27 +85,27 @@ export interface RequirementStore {
   readSecret(): Promise<string>;
   /** Ends what was signed before. */
   rotateSecret(): Promise<void>;
-  readonly requirements: Requirements;
+  readonly requests: Requests;
   readonly outbox: Outbox;
 }
 
 /** The provider's operations on stored requests. Methods that change rows return how many. */
-export interface Requirements {
+export interface Requests {
   /** Newest first, with one page in memory at a time. */
-  list(filter: RequirementFilter): AsyncIterable<ListedRequirement>;
-  count(filter: RequirementFilter): Promise<number>;
-  erase(filter: RequirementFilter): Promise<number>;
+  list(filter: RequestFilter): AsyncIterable<ListedRequest>;
+  count(filter: RequestFilter): Promise<number>;
+  erase(filter: RequestFilter): Promise<number>;
   /** The time of the first reply stays when a request is marked again. */
-  markReplied(filter: RequirementFilter, via: "command" | "link"): Promise<number>;
-  markUnreplied(filter: RequirementFilter): Promise<number>;
+  markReplied(filter: RequestFilter, via: "command" | "link"): Promise<number>;
+  markUnreplied(filter: RequestFilter): Promise<number>;
   /** Holds as spam, and drops notifications that are not delivered yet. */
-  hold(filter: RequirementFilter): Promise<number>;
+  hold(filter: RequestFilter): Promise<number>;
   /** Announces what was held. */
-  release(filter: RequirementFilter): Promise<number>;
+  release(filter: RequestFilter): Promise<number>;
 }
 
 /** Requests that match everything given; an empty filter matches all. */
-export type RequirementFilter = {
+export type RequestFilter = {
   /** An e-mail address, in any case of its letters, or a reference. */
   who?: string;
   /** `held` is what may be spam, and `certain-spam` what no rule guessed; the other states leave that out. */

@@ -5,7 +5,7 @@ import { readConfig, type Config } from "../../server/config.ts";
 import { reasonOf } from "../../server/log.ts";
 import { openChannels } from "../../server/notifications/open-channels.ts";
 import { openStore, sqliteFile } from "../../server/store/open-store.ts";
-import type { RequirementStore } from "../../server/store/store.ts";
+import type { RequestStore } from "../../server/store/store.ts";
 import { failed, type Finding } from "./finding.ts";
 import { isSecure } from "./page.ts";
 import { probe } from "./probe.ts";
@@ -70,7 +70,7 @@ const EXPECTED =
   "The address must be that of the deployed page, as in npm run probe -- https://www.example.com";
 
 /** Prints each finding as it is made. Resolves to the sentences of those that failed. */
-async function report(address: URL, store: RequirementStore | null): Promise<string[]> {
+async function report(address: URL, store: RequestStore | null): Promise<string[]> {
   const problems: string[] = [];
   for await (const finding of probe(address, store)) {
     print(finding);

@@ -1,4 +1,4 @@
-import type { RequirementStore } from "../../server/store/store.ts";
+import type { RequestStore } from "../../server/store/store.ts";
 import {
   checkCertificate,
   checkCrossOrigin,
@@ -13,10 +13,7 @@ import { openPage } from "./page.ts";
 import { checkRequest } from "./request.ts";
 
 /** Checks a deployed site as a visitor uses it, one finding after the other. */
-export async function* probe(
-  address: URL,
-  store: RequirementStore | null,
-): AsyncGenerator<Finding> {
+export async function* probe(address: URL, store: RequestStore | null): AsyncGenerator<Finding> {
   const page = await openPage(address);
   if ("kind" in page) return yield page;
   yield ok(`${page.url.href} opens.`);

@@ -4,7 +4,7 @@ import {
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import { StoreUnavailable, type RequirementStore } from "../../server/store/store.ts";
+import { StoreUnavailable, type RequestStore } from "../../server/store/store.ts";
 import {
   submitRequirement,
   type Backend,
@@ -19,7 +19,7 @@ import { failed, ok, type Finding } from "./finding.ts";
  */
 export async function* checkRequest(
   backend: Backend,
-  store: RequirementStore | null,
+  store: RequestStore | null,
 ): AsyncGenerator<Finding, boolean> {
   const key = crypto.randomUUID();
   const requirement = markedRequirement(key);
@@ -83,12 +83,12 @@ function explain(kind: AnsweredKind, code: string | undefined): string {
 }
 
 async function* eraseFrom(
-  { requirements, location }: RequirementStore,
+  { requests, location }: RequestStore,
   { email }: DataRequirement,
   outcome: SubmitOutcome,
 ): AsyncGenerator<Finding> {
   try {
-    const erased = await requirements.erase({ who: email });
+    const erased = await requests.erase({ who: email });
     if (outcome.kind !== "stored") return;
     yield erased === 1
       ? ok(`It was read back from ${location}, and erased.`)

@@ -4,14 +4,14 @@ import type { UnsentContent, RequestPageContent } from "../../../domain/built-pa
 import { emptyDraft, findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { explainFailure, type FailureKind, type FormFailure } from "../../../domain/messages.ts";
 import { FORM_PATH, SENT_PATH } from "../../../domain/native-form.ts";
-import type { RequirementStore } from "../../store/store.ts";
+import type { RequestStore } from "../../store/store.ts";
 import { setStatus, toApiError, type ApiError } from "../insert/api-error.ts";
 import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
 import { sendNotFound, type StaticSite } from "../static-site.ts";
 import type { RenderRequestPage } from "../built-pages.ts";
 
 export type FormOptions = {
-  store: RequirementStore;
+  store: RequestStore;
   limitRate: onRequestAsyncHookHandler;
   renderRequestPage: RenderRequestPage;
   site: StaticSite;

@@ -85,7 +85,7 @@ describe.each(BACKENDS)("an insert on %s", (kind) => {
   beforeAll(async () => {
     backend = await startBackend(kind);
   });
-  beforeEach(() => backend.store.requirements.erase({}));
+  beforeEach(() => backend.store.requests.erase({}));
   afterAll(() => backend.stop());
 
   const stored = () => listRows(backend.store);

@@ -1,12 +1,12 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 
-import type { RequirementStore } from "../../store/store.ts";
+import type { RequestStore } from "../../store/store.ts";
 import { ApiError, permissionDenied, sendError, TABLE, toApiError } from "./api-error.ts";
 import { readInsert } from "./read-insert.ts";
 
 export type RestOptions = {
-  store: RequirementStore;
+  store: RequestStore;
   limitRate: onRequestAsyncHookHandler;
   /** Other origins whose pages may send requests. */
   allowedOrigins: string[];

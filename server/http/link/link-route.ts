@@ -9,7 +9,7 @@ import type { RequestPageContent } from "../../../domain/built-pages.ts";
 import { isReference, referenceOf } from "../../../domain/identifiers.ts";
 import { explainFailure } from "../../../domain/messages.ts";
 import { detailsOfStored, replyByMail } from "../../request-details.ts";
-import type { ListedRequirement, RequirementStore } from "../../store/store.ts";
+import type { ListedRequest, RequestStore } from "../../store/store.ts";
 import { isFromOwnPage } from "../form/form-post.ts";
 import type { RenderRequestPage } from "../built-pages.ts";
 import { setStatus, toApiError } from "../insert/api-error.ts";
@@ -17,7 +17,7 @@ import { sendNotFound, type StaticSite } from "../static-site.ts";
 import { isValidLink, LINK_PATH } from "./request-link.ts";
 
 export type LinkOptions = {
-  store: RequirementStore;
+  store: RequestStore;
   limitRate: onRequestAsyncHookHandler;
   renderRequestPage: RenderRequestPage;
   site: StaticSite;
@@ -64,14 +64,14 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
     return reply.redirect(request.url, 303);
   });
 
-  async function find({ params, query }: FastifyRequest): Promise<ListedRequirement | null> {
+  async function find({ params, query }: FastifyRequest): Promise<ListedRequest | null> {
     const { reference } = params as { reference: string };
     const { k } = query as { k?: unknown };
     const secret = await store.readSecret();
     const isValid = isValidLink({ reference, k }, { secret, now: now() });
     if (!isValid || !isReference(reference)) return null;
-    const rows: ListedRequirement[] = [];
-    for await (const row of store.requirements.list({ who: reference })) rows.push(row);
+    const rows: ListedRequest[] = [];
+    for await (const row of store.requests.list({ who: reference })) rows.push(row);
     // Of two requests with one reference, the link does not say which.
     return rows.length === 1 ? (rows[0] ?? null) : null;
   }
@@ -84,11 +84,11 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
 }
 
 /** By the value of its button. Each changes nothing when it is pressed again. */
-const ACTIONS = new Map<string, (store: RequirementStore, who: string) => Promise<number>>([
-  ["replied", ({ requirements }, who) => requirements.markReplied({ who }, "link")],
-  ["unreplied", ({ requirements }, who) => requirements.markUnreplied({ who })],
-  ["spam", ({ requirements }, who) => requirements.hold({ who })],
-  ["not-spam", ({ requirements }, who) => requirements.release({ who })],
+const ACTIONS = new Map<string, (store: RequestStore, who: string) => Promise<number>>([
+  ["replied", ({ requests }, who) => requests.markReplied({ who }, "link")],
+  ["unreplied", ({ requests }, who) => requests.markUnreplied({ who })],
+  ["spam", ({ requests }, who) => requests.hold({ who })],
+  ["not-spam", ({ requests }, who) => requests.release({ who })],
 ]);
 
 const PRIVATE = {
@@ -98,7 +98,7 @@ const PRIVATE = {
 };
 
 function toContent(
-  row: ListedRequirement,
+  row: ListedRequest,
   { timeZone, now }: Pick<LinkOptions, "timeZone" | "now">,
 ): RequestPageContent {
   return {

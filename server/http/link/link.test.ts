@@ -8,14 +8,14 @@ import { buildTestApp } from "../../../test-support/app.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../../test-support/databases.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
-import { StoreUnavailable, type RequirementStore } from "../../store/store.ts";
+import { StoreUnavailable, type RequestStore } from "../../store/store.ts";
 import { createLink } from "./request-link.ts";
 
 const DAY_MS = 86_400_000;
 
 describe.each(DATABASES)("the link of a request on %s", (kind) => {
   let database: TestDatabase;
-  let store: RequirementStore;
+  let store: RequestStore;
   let app: FastifyInstance;
   let now = Date.now();
   let reference: string;
@@ -28,7 +28,7 @@ describe.each(DATABASES)("the link of a request on %s", (kind) => {
   });
   beforeEach(async () => {
     now = Date.now();
-    await store.requirements.erase({});
+    await store.requests.erase({});
     const row = await store.insert(FULL_REQUIREMENT, null, UNTIMED);
     reference = referenceOf(row?.id ?? "");
     path = await linkTo(reference);
@@ -127,7 +127,7 @@ describe.each(DATABASES)("the link of a request on %s", (kind) => {
     expect((await app.inject(path)).statusCode).toBe(404);
     path = await linkTo(reference);
     expect((await app.inject(path)).statusCode).toBe(200);
-    await store.requirements.erase({});
+    await store.requests.erase({});
     expect((await app.inject(path)).statusCode).toBe(404);
     expect((await press("replied")).statusCode).toBe(404);
   });
@@ -144,7 +144,7 @@ describe.each(DATABASES)("the link of a request on %s", (kind) => {
   });
 
   test("says in one sentence that the database is down", async () => {
-    const down: RequirementStore = {
+    const down: RequestStore = {
       ...store,
       readSecret: () => Promise.reject(new StoreUnavailable("down.", {})),
     };

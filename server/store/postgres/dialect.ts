@@ -8,12 +8,12 @@ import {
 } from "../../../domain/data-requirement.ts";
 import { COLUMNS, type Column } from "../columns.ts";
 import type { Dialect } from "../sql.ts";
-import type { StoredRequirement } from "../store.ts";
+import type { StoredRequest } from "../store.ts";
 
 const TIMES: ReadonlySet<Column> = new Set(["created_at", "replied_at", "reply_due"] as const);
 
 export const postgresDialect: Dialect = {
-  requirements: "public.data_requirements",
+  requests: "public.data_requirements",
   outbox: "private.outbox",
   channels: "private.outbox_channels",
   reminder: "private.reminder",
@@ -21,7 +21,7 @@ export const postgresDialect: Dialect = {
   selection: COLUMNS.map((column) =>
     TIMES.has(column) ? `${timestamp(column)} as ${column}` : column,
   ).join(", "),
-  fromRow: (row) => row as StoredRequirement,
+  fromRow: (row) => row as StoredRequest,
   now: "now()",
   secondsFromNow: (seconds) => `now() + ${seconds} * interval '1 second'`,
   timestamp,

@@ -11,7 +11,7 @@ import {
 } from "../../../test-support/postgres.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
-import type { RequirementStore } from "../store.ts";
+import type { RequestStore } from "../store.ts";
 import type { PostgresOptions } from "./database.ts";
 
 // With a cluster of its own: roles belong to all databases of one.
@@ -26,7 +26,7 @@ describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
   async function use<Result>(
     database: string,
     role: string,
-    work: (store: RequirementStore) => Promise<Result>,
+    work: (store: RequestStore) => Promise<Result>,
     options: PostgresOptions = {},
   ): Promise<Result> {
     const store = openPostgres(cluster.url(database, encodeURIComponent(role)), options);
@@ -36,7 +36,7 @@ describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
       await store.close();
     }
   }
-  const insert = (store: RequirementStore) => store.insert(MINIMAL_REQUIREMENT, null, UNTIMED);
+  const insert = (store: RequestStore) => store.insert(MINIMAL_REQUIREMENT, null, UNTIMED);
   const admin = { user: "admin" } as const;
 
   test.each([
@@ -72,7 +72,7 @@ describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
       await cluster.run("grant owner to successor");
       await use("owned", "successor", async (store) => {
         expect(await insert(store)).toMatchObject(MINIMAL_REQUIREMENT);
-        expect(await store.requirements.erase({})).toBe(2);
+        expect(await store.requests.erase({})).toBe(2);
         expect(await insert(store)).toMatchObject(MINIMAL_REQUIREMENT);
       });
     });
@@ -87,7 +87,7 @@ describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
       });
       await cluster.run(policy, "owned");
       expect(await use("owned", "reader", listRows, admin)).toHaveLength(1);
-      const erasing = use("owned", "reader", ({ requirements }) => requirements.erase({}), admin);
+      const erasing = use("owned", "reader", ({ requests }) => requests.erase({}), admin);
       await expect(erasing).rejects.toThrow("permission denied for table data_requirements");
     });
 

@@ -21,11 +21,11 @@ import {
 } from "../../../test-support/programs.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
-import { StoreUnavailable, type RequirementStore } from "../store.ts";
+import { StoreUnavailable, type RequestStore } from "../store.ts";
 
 describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
   let database: TestDatabase;
-  let store: RequirementStore;
+  let store: RequestStore;
   let other: Client;
 
   beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { findHoldReason } from "../../../domain/spam.ts";
 import { insertStatement, insertValues } from "../insert.ts";
 import { createOutbox } from "../outbox.ts";
-import { createRequirements } from "../requirements.ts";
+import { createRequests } from "../requests.ts";
 import { createSecret } from "../secret.ts";
-import { StoreUnavailable, type RequirementStore, type StoredRequirement } from "../store.ts";
+import { StoreUnavailable, type RequestStore, type StoredRequest } from "../store.ts";
 import { checkTable } from "../table-check.ts";
 import type { PostgresAddress } from "./address.ts";
 import { PostgresDatabase, type PostgresOptions } from "./database.ts";
@@ -13,12 +13,12 @@ import { postgresDialect } from "./dialect.ts";
 export function openPostgresStore(
   address: PostgresAddress,
   options: PostgresOptions = {},
-): RequirementStore {
+): RequestStore {
   const { location } = address;
   const database = new PostgresDatabase(address, options);
   return {
     location,
-    requirements: createRequirements(database),
+    requests: createRequests(database),
     outbox: createOutbox(database),
     ...createSecret(database),
 
@@ -26,7 +26,7 @@ export function openPostgresStore(
       // A trigger finds what is repeated, as it does for PostgREST.
       const reason = findHoldReason(requirement, formUse);
       const values = insertValues(requirement, idempotencyKey, reason);
-      const [row] = await database.query<StoredRequirement>(INSERT, values);
+      const [row] = await database.query<StoredRequest>(INSERT, values);
       return row ?? null;
     },
 

@@ -1,11 +1,11 @@
 import { FIELDS, isList } from "../../../domain/data-requirement.ts";
 import { COLUMNS } from "../columns.ts";
 import type { Dialect } from "../sql.ts";
-import type { StoredRequirement } from "../store.ts";
+import type { StoredRequest } from "../store.ts";
 
 /** Times are ISO 8601 text. `now` is one time throughout a statement. */
 export const sqliteDialect: Dialect = {
-  requirements: "data_requirements",
+  requests: "data_requirements",
   outbox: "outbox",
   channels: "outbox_channels",
   reminder: "reminder",
@@ -18,7 +18,7 @@ export const sqliteDialect: Dialect = {
       const text = row[field];
       return [field, typeof text === "string" ? JSON.parse(text) : null];
     });
-    return Object.fromEntries([...columns, ...lists]) as StoredRequirement;
+    return Object.fromEntries([...columns, ...lists]) as StoredRequest;
   },
   now: "strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')",
   secondsFromNow: (seconds) =>

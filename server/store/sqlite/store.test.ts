@@ -7,11 +7,11 @@ import { openDatabase, type TestDatabase } from "../../../test-support/databases
 import { listRows } from "../../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { backUp } from "../../admin/backup.ts";
-import type { RequirementStore } from "../store.ts";
+import type { RequestStore } from "../store.ts";
 import { SqliteDatabase } from "./database.ts";
 
 let database: TestDatabase;
-let store: RequirementStore;
+let store: RequestStore;
 let file: string;
 let warnings: string[];
 

@@ -11,12 +11,12 @@ import {
 } from "../../../domain/spam.ts";
 import { insertStatement, insertValues } from "../insert.ts";
 import { createOutbox } from "../outbox.ts";
-import { createRequirements } from "../requirements.ts";
+import { createRequests } from "../requests.ts";
 import { createSecret } from "../secret.ts";
 import {
   StoreUnavailable,
-  type RequirementStore,
-  type StoredRequirement,
+  type RequestStore,
+  type StoredRequest,
   type StoreOptions,
 } from "../store.ts";
 import { checkTable } from "../table-check.ts";
@@ -27,19 +27,19 @@ import { sqliteDialect } from "./dialect.ts";
  * Requests in one SQLite file. Inserts that arrive together share one commit, and so one wait for the disk:
  * each would stop the process for as long as the disk takes.
  */
-export function openSqliteStore(path: string, options: StoreOptions = {}): RequirementStore {
+export function openSqliteStore(path: string, options: StoreOptions = {}): RequestStore {
   const database = new SqliteDatabase(path, options);
   const waiting: WaitingInsert[] = [];
   let writing: Promise<void> | undefined;
 
   return {
     location: path,
-    requirements: createRequirements(database),
+    requests: createRequests(database),
     outbox: createOutbox(database),
     ...createSecret(database),
 
     insert(requirement, idempotencyKey, formUse) {
-      const { promise, resolve, reject } = Promise.withResolvers<StoredRequirement | null>();
+      const { promise, resolve, reject } = Promise.withResolvers<StoredRequest | null>();
       waiting.push({ requirement, idempotencyKey, formUse, resolve, reject });
       writing ??= writeAll();
       return promise;
@@ -83,14 +83,14 @@ type WaitingInsert = {
   requirement: DataRequirement;
   idempotencyKey: string | null;
   formUse: FormUse | null;
-  resolve: (row: StoredRequirement | null) => void;
+  resolve: (row: StoredRequest | null) => void;
   reject: (reason: unknown) => void;
 };
 
 function insertOne(
   run: RunStatement,
   { requirement, idempotencyKey, formUse }: WaitingInsert,
-): StoredRequirement | null {
+): StoredRequest | null {
   const reason = findHoldReason(requirement, formUse) ?? findRepeated(run, requirement);
   const values = insertValues(requirement, idempotencyKey, reason);
   const [row] = run<Record<string, unknown>>(INSERT, values);

@@ -1,16 +1,16 @@
 import { parameters, toTimestamp, type SqlDatabase, type SqlValue } from "./sql.ts";
 import { CERTAIN_REASONS, type HoldReason } from "../../domain/spam.ts";
-import type { DeliveryState, ListedRequirement, RequirementFilter, Requirements } from "./store.ts";
+import type { DeliveryState, ListedRequest, RequestFilter, Requests } from "./store.ts";
 
 const PAGE_ROWS = 500;
 
 /** What follows `where`, with its parameters. */
 type Condition = { sql: string; values: SqlValue[] };
 
-export function createRequirements(database: SqlDatabase): Requirements {
+export function createRequests(database: SqlDatabase): Requests {
   const { outbox, selection, fromRow, now, timestamp } = database.dialect;
   // `selection` has a text column `created_at`; the alias makes `order by` use the table's timestamp.
-  const table = `${database.dialect.requirements} as requirement`;
+  const table = `${database.dialect.requests} as request`;
 
   return {
     async *list(filter) {
@@ -50,7 +50,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
     release: (filter) => update("held_reason = null", { ...filter, state: "held" }),
   };
 
-  async function update(change: string, filter: RequirementFilter): Promise<number> {
+  async function update(change: string, filter: RequestFilter): Promise<number> {
     const { sql, values } = toCondition(filter);
     const marked = await database.query(
       `update ${table} set ${change} where ${sql} returning id`,
@@ -59,7 +59,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
     return marked.length;
   }
 
-  function toCondition({ who, state, receivedBefore }: RequirementFilter): Condition {
+  function toCondition({ who, state, receivedBefore }: RequestFilter): Condition {
     const values: SqlValue[] = [];
     const add = (value: SqlValue) => `$${values.push(value)}`;
     const conditions = ["true"];
@@ -67,7 +67,7 @@ export function createRequirements(database: SqlDatabase): Requirements {
       // Also as it is given, because SQLite's lower() folds ASCII letters only.
       conditions.push(`(lower(email) = ${add(who.toLowerCase())} or email = ${add(who)})`);
     } else if (who !== undefined) {
-      conditions.push(`cast(requirement.id as text) like ${add(`%${who.toLowerCase()}`)}`);
+      conditions.push(`cast(request.id as text) like ${add(`%${who.toLowerCase()}`)}`);
     }
     if (state === "held") {
       conditions.push("held_reason is not null");
@@ -79,18 +79,18 @@ export function createRequirements(database: SqlDatabase): Requirements {
     if (state === "unreplied" || state === "overdue") conditions.push("replied_at is null");
     if (state === "overdue") conditions.push(`reply_due < ${now}`);
     if (receivedBefore !== undefined) {
-      conditions.push(`requirement.created_at < ${add(toTimestamp(receivedBefore))}`);
+      conditions.push(`request.created_at < ${add(toTimestamp(receivedBefore))}`);
     }
     return { sql: conditions.join(" and "), values };
   }
 
-  async function readPage(condition: Condition, after: string[]): Promise<ListedRequirement[]> {
+  async function readPage(condition: Condition, after: string[]): Promise<ListedRequest[]> {
     const { sql, values } = condition;
     const [lastTime, lastId] = [1, 2].map((place) => `$${values.length + place}`);
     const rows = await database.query<Record<string, unknown>>(
       `select ${selection}, held_reason from ${table}
-      where (requirement.created_at, requirement.id) < (${lastTime}, ${lastId}) and ${sql}
-      order by requirement.created_at desc, requirement.id desc limit ${PAGE_ROWS}`,
+      where (request.created_at, request.id) < (${lastTime}, ${lastId}) and ${sql}
+      order by request.created_at desc, request.id desc limit ${PAGE_ROWS}`,
       [...values, ...after],
     );
     if (rows.length === 0) return [];
