@@ -25,7 +25,7 @@ import {
   preview,
   seek,
   usePlayhead,
-  type PlayheadStore,
+  type ObservablePlayhead,
 } from "./playhead.ts";
 import { INTERVAL_WIDTH, tracePath } from "./trace-path.ts";
 
@@ -35,7 +35,7 @@ const TRACE = { width: (duration / interval) * INTERVAL_WIDTH, height: 1000 };
 const UNITS = { deg: { short: "°", long: "degrees" }, mm: { short: " mm", long: "millimetres" } };
 const VIEW_ID = "demonstration-view";
 
-type Props = { playhead: PlayheadStore };
+type Props = { playhead: ObservablePlayhead };
 
 /**
  * One demonstration as an instrument would log it. Visitors move its playhead by mouse or finger over the
@@ -344,7 +344,7 @@ function CsvHead() {
 }
 
 /** As in a video player: K, and Space on the ruler, play and pause; J and L move by a second. */
-function handleKey(event: KeyboardEvent, playhead: PlayheadStore): void {
+function handleKey(event: KeyboardEvent, playhead: ObservablePlayhead): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const { time } = playhead.get();
   switch (event.key.toLowerCase()) {
@@ -366,7 +366,7 @@ function handleKey(event: KeyboardEvent, playhead: PlayheadStore): void {
   }
 }
 
-function toggle(playhead: PlayheadStore): void {
+function toggle(playhead: ObservablePlayhead): void {
   if (playhead.get().status === "playing") pause(playhead);
   else if (matchMedia(REDUCED_MOTION).matches) playPhase(playhead);
   else play(playhead);

@@ -1,58 +1,58 @@
 import { useSyncExternalStore } from "react";
 
 import { DEMONSTRATION } from "../assets/demonstration.ts";
-import { createStore, type Store } from "../ui/store.ts";
+import { createObservable, type Observable } from "../ui/observable.ts";
 
 /** Time is in seconds. `static` is the page without script; `untouched` is hydrated, but not moved yet. */
-export type Playhead = { status: "static" | "untouched" | "held" | "playing"; time: number };
+export type Playhead = { status: "static" | "untouched" | "paused" | "playing"; time: number };
 
-export type PlayheadStore = Store<Playhead>;
+export type ObservablePlayhead = Observable<Playhead>;
 
 const { duration, phases } = DEMONSTRATION;
 
 const STATIC: Playhead = { status: "static", time: 0 };
 
-export function createPlayhead(): PlayheadStore {
-  return createStore<Playhead>({ status: "untouched", time: 0 });
+export function createPlayhead(): ObservablePlayhead {
+  return createObservable<Playhead>({ status: "untouched", time: 0 });
 }
 
 /** Re-renders only the component that calls it, so a frame does not re-render the rest. */
-export function usePlayhead({ subscribe, get }: PlayheadStore): Playhead {
+export function usePlayhead({ subscribe, get }: ObservablePlayhead): Playhead {
   return useSyncExternalStore(subscribe, get, () => STATIC);
 }
 
 export function isTouched(status: Playhead["status"]): boolean {
-  return status === "held" || status === "playing";
+  return status === "paused" || status === "playing";
 }
 
-/** Holds the playhead at a time. */
-export function movePlayhead(playhead: PlayheadStore, time: number): void {
-  playhead.set({ status: "held", time: clamp(time) });
+/** Moves the playhead, and pauses it there. */
+export function movePlayhead(playhead: ObservablePlayhead, time: number): void {
+  playhead.set({ status: "paused", time: clamp(time) });
 }
 
 /** Goes to a time and plays on from there, if it plays. */
-export function seek(playhead: PlayheadStore, time: number): void {
+export function seek(playhead: ObservablePlayhead, time: number): void {
   if (playhead.get().status === "playing") playFrom(playhead, clamp(time));
   else movePlayhead(playhead, time);
 }
 
 /** Plays in real time, from the start if little is left. Moving the playhead stops it. */
-export function play(playhead: PlayheadStore): void {
+export function play(playhead: ObservablePlayhead): void {
   playFrom(playhead, startOf(playhead));
 }
 
-export function pause(playhead: PlayheadStore): void {
+export function pause(playhead: ObservablePlayhead): void {
   movePlayhead(playhead, playhead.get().time);
 }
 
 /** For reduced motion: jumps to the end of the current phase; at the end, to that of the first phase. */
-export function playPhase(playhead: PlayheadStore): void {
+export function playPhase(playhead: ObservablePlayhead): void {
   const from = startOf(playhead);
   movePlayhead(playhead, phases.find((phase) => phase.from > from)?.from ?? duration);
 }
 
 /** Shows another time. Returns a function that goes back, unless the playhead was moved since. */
-export function preview(playhead: PlayheadStore, time: number): () => void {
+export function preview(playhead: ObservablePlayhead, time: number): () => void {
   const before = playhead.get();
   movePlayhead(playhead, time);
   const shown = playhead.get();
@@ -61,7 +61,7 @@ export function preview(playhead: PlayheadStore, time: number): () => void {
   };
 }
 
-function playFrom(playhead: PlayheadStore, from: number): void {
+function playFrom(playhead: ObservablePlayhead, from: number): void {
   const startedAt = performance.now();
   let shown: Playhead;
   const show = (time: number) => {
@@ -82,7 +82,7 @@ function playFrom(playhead: PlayheadStore, from: number): void {
 /** Seconds before the end in which there is nothing left to play. */
 const NEARLY_OVER = 0.5;
 
-function startOf(playhead: PlayheadStore): number {
+function startOf(playhead: ObservablePlayhead): number {
   const { time } = playhead.get();
   return time < duration - NEARLY_OVER ? time : 0;
 }

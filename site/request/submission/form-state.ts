@@ -13,7 +13,7 @@ import {
   type RequiredField,
 } from "../../../domain/data-requirement.ts";
 import type { Explanation } from "../../../domain/messages.ts";
-import { createStore } from "../../ui/store.ts";
+import { createObservable } from "../../ui/observable.ts";
 
 export type FormName = "inline" | "dialog";
 
@@ -50,7 +50,7 @@ const EMPTY: Draft = emptyDraft();
 const INITIAL: FormState = { draft: EMPTY, lastAttempt: null, submit: IDLE, submitted: "inline" };
 
 const STORAGE_KEY = "data-requirement-draft";
-const state = createStore<FormState>(restore());
+const state = createObservable<FormState>(restore());
 
 /** When the first input was made, in milliseconds since the page was opened. */
 let begun: number | null = null;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-import { createStore } from "../store.ts";
+import { createObservable } from "../observable.ts";
 
 export type Toast = { id: number; kind: "success" | "error"; text: string };
 
@@ -10,7 +10,7 @@ export const TOAST_DURATION_MS = 8_000;
 /** Marks the bar of a dialog, which has to be positioned: toasts are shown at its lower edge. */
 export const TOASTS_BELOW = "data-toasts-below";
 
-const current = createStore<Toast | null>(null);
+const current = createObservable<Toast | null>(null);
 let lastId = 0;
 
 /** Replaces the previous message: two outcomes side by side would contradict each other. */

@@ -1,11 +1,11 @@
 /** A value outside React, for `useSyncExternalStore`. */
-export type Store<Value> = {
+export type Observable<Value> = {
   get: () => Value;
   set: (next: Value) => void;
   subscribe: (listener: () => void) => () => void;
 };
 
-export function createStore<Value>(initial: Value): Store<Value> {
+export function createObservable<Value>(initial: Value): Observable<Value> {
   const listeners = new Set<() => void>();
   let value = initial;
   return {
