@@ -7,7 +7,7 @@ import {
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { explainFailure, explainProblems, SUBMITTED } from "../../../domain/messages.ts";
 import type { FormUse } from "../../../domain/spam.ts";
-import { dismiss, notify } from "../../ui/toasts/toasts.ts";
+import { dismiss, showToast } from "../../ui/toasts/toasts.ts";
 import { backend } from "./backend.ts";
 import {
   currentDraft,
@@ -30,7 +30,7 @@ export async function submit(form: FormName, honeypot: FormUse["honeypot"]): Pro
   const problems = findProblems(currentDraft());
   if (problems.length > 0) {
     setSubmitState(form, { kind: "invalid", problems });
-    notify("error", explainProblems(problems));
+    showToast("error", explainProblems(problems));
     return;
   }
   // The previous error would contradict the progress text and cover it.
@@ -38,8 +38,8 @@ export async function submit(form: FormName, honeypot: FormUse["honeypot"]): Pro
   setSubmitState(form, { kind: "submitting", retrying: false });
   const state = await send(form, { honeypot, fillMilliseconds: fillMilliseconds() });
   setSubmitState(form, state);
-  if (state.kind === "sent") notify("success", SUBMITTED);
-  if (state.kind === "failed") notify("error", state.explanation.message);
+  if (state.kind === "sent") showToast("success", SUBMITTED);
+  if (state.kind === "failed") showToast("error", state.explanation.message);
 }
 
 /** Clears a sent request and its message, so that another can begin. */

@@ -4,7 +4,7 @@ import { render } from "vitest-browser-react";
 
 import "../../styles/main.css";
 import { Toaster } from "./Toaster.tsx";
-import { dismiss, notify } from "./toasts.ts";
+import { dismiss, showToast } from "./toasts.ts";
 
 beforeEach(() => dismiss());
 
@@ -14,7 +14,7 @@ const toastOf = (text: string) =>
 
 test("a dismissed toast can no longer be used while it moves out, and is then gone", async () => {
   await render(<Toaster />);
-  notify("success", "It was sent.");
+  showToast("success", "It was sent.");
   await expect.poll(toasts).toHaveLength(1);
   const toast = toastOf("It was sent.");
   await page.getByRole("button", { name: "Dismiss notification" }).click();
@@ -24,10 +24,10 @@ test("a dismissed toast can no longer be used while it moves out, and is then go
 
 test("a toast that replaces another stays when that one has moved out", async () => {
   await render(<Toaster />);
-  notify("error", "It was not sent.");
+  showToast("error", "It was not sent.");
   await expect.poll(toasts).toHaveLength(1);
   const first = toastOf("It was not sent.");
-  notify("success", "It was sent.");
+  showToast("success", "It was sent.");
   await expect.poll(() => first?.inert).toBe(true);
   await expect.poll(() => first?.isConnected).toBe(false);
   await expect.element(page.getByText("It was sent.")).toBeVisible();

@@ -72,7 +72,7 @@ function followTopmostDialog(island: HTMLElement | null | undefined): (() => voi
     const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
     const parent = dialog?.querySelector(`[${TOASTS_BELOW}]`) ?? document.body;
     if (island.parentElement === parent) return;
-    // Use `moveBefore` where available: a message that is inserted again may be announced again.
+    // Use `moveBefore` where available: a toast that is inserted again may be read again.
     if (typeof parent.moveBefore === "function") parent.moveBefore(island, null);
     else parent.append(island);
   };

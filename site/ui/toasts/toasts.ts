@@ -13,13 +13,13 @@ export const TOASTS_BELOW = "data-toasts-below";
 const current = createObservable<Toast | null>(null);
 let lastId = 0;
 
-/** Replaces the previous message: two outcomes side by side would contradict each other. */
-export function notify(kind: Toast["kind"], text: string): void {
+/** Replaces the previous toast: two outcomes side by side would contradict each other. */
+export function showToast(kind: Toast["kind"], text: string): void {
   lastId += 1;
   current.set({ id: lastId, kind, text });
 }
 
-/** Removes the message with this id, or any message if there is no id. */
+/** Removes the toast with this id, or any toast without one. */
 export function dismiss(id = current.get()?.id): void {
   if (current.get()?.id === id) current.set(null);
 }
