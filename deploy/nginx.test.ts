@@ -104,7 +104,7 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
     }
   });
 
-  test("a form of another site is refused, and the page's own is stored", async () => {
+  test("a form of another site is rejected, and the page's own is stored", async () => {
     const { hardware_setup: _list, ...texts } = FULL_REQUIREMENT;
     const body = new URLSearchParams(texts as Record<string, string>).toString();
     const postFrom = (origin: string) =>

@@ -148,9 +148,9 @@ test.skipIf(withoutPostgres)(
     );
     expect(await statusOf(server.origin)).toBe(200);
     expect(await statusOf(`${server.origin}/health`)).toBe(503);
-    const refused = await post(server);
-    expect(refused).toMatchObject({ status: 503 });
-    expect(refused.headers.get("retry-after")).toBe("5");
+    const rejected = await post(server);
+    expect(rejected).toMatchObject({ status: 503 });
+    expect(rejected.headers.get("retry-after")).toBe("5");
     await cluster.start();
     await expect.poll(() => statusOf(`${server.origin}/health`)).toBe(200);
     expect(await post(server, MINIMAL_REQUIREMENT, "up")).toMatchObject({ status: 201 });

@@ -57,7 +57,7 @@ export const ACCEPTED_VALUES: [Field, unknown][] = [
   ...ACCEPTED_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
 ];
 
-/** Values that each of them refuses. */
+/** Values that each of them rejects. */
 export const REFUSED_VALUES: [Field, unknown][] = [
   ...longest.map(([field, text]): [Field, unknown] => [field, `e${text}`]),
   ["hardware_setup", Array(entries + 1).fill("arm")],

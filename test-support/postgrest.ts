@@ -13,7 +13,7 @@ export async function startPostgrest(databaseUrl: string) {
       PGRST_DB_SCHEMAS: "public",
       // Each request runs as this role, whatever the connection may do.
       PGRST_DB_ANON_ROLE: "anon",
-      // No key is signed with it: a request with one is refused, as by a hosted backend with a wrong key.
+      // No key is signed with it: a request with one is rejected, as by a hosted backend with a wrong key.
       PGRST_JWT_SECRET: crypto.randomUUID(),
       PGRST_SERVER_HOST: "127.0.0.1",
       PGRST_SERVER_PORT: String(port),

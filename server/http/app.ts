@@ -29,7 +29,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, site, renderRequestPage, config, now = Date.now } = options;
   const app = createServer(options);
   closeConnectionsOnStop(app);
-  refuseMethods(app);
+  rejectMethods(app);
   await app.register(rateLimit, { global: false });
   const limitRate = createRateLimit(app, config.ratePerMinute);
 
@@ -96,7 +96,7 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
 }
 
 /** Answers 405 to a method that no route has, before the body is read. */
-function refuseMethods(app: FastifyInstance): void {
+function rejectMethods(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ is404, url }, reply) => {
     if (!is404) return undefined;
     const [path = ""] = url.split("?", 1);

@@ -200,7 +200,7 @@ create unlogged table if not exists private.insert_counts (
 );
 create index if not exists insert_counts_since on private.insert_counts (since);
 
--- Counts an insert, and refuses it past a maximum: PostgREST turns SQLSTATE PT429 into 429. What is refused
+-- Counts an insert, and rejects it past a maximum: PostgREST turns SQLSTATE PT429 into 429. What is rejected
 -- is rolled back, and counts for nothing.
 create or replace function private.count_insert(counted text, period interval, maximum integer)
 returns void language plpgsql set search_path = '' as $$
@@ -272,7 +272,7 @@ drop trigger if exists data_requirements_limit on public.data_requirements;
 create trigger data_requirements_limit before insert on public.data_requirements
   for each row execute function private.limit_inserts();
 
-create or replace function private.refuse_many() returns trigger
+create or replace function private.reject_many() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_postgrest() and (select count(*) from inserted) > 1 then
@@ -281,9 +281,9 @@ begin
   return null;
 end $$;
 
-drop trigger if exists data_requirements_refuse_many on public.data_requirements;
-create trigger data_requirements_refuse_many after insert on public.data_requirements
-  referencing new table as inserted for each statement execute function private.refuse_many();
+drop trigger if exists data_requirements_reject_many on public.data_requirements;
+create trigger data_requirements_reject_many after insert on public.data_requirements
+  referencing new table as inserted for each statement execute function private.reject_many();
 
 -- A request without all that is no free text, so that a later column for a text is compared, too.
 create or replace function private.free_texts(request public.data_requirements) returns jsonb

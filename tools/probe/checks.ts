@@ -64,7 +64,7 @@ function comparePolicies(actual: string, expected: string): string[] {
   return missing.map((directive) => `${POLICY} lacks "${directive}"`);
 }
 
-/** Scripts and styles; a browser refuses those of another type, such as a host's error page. */
+/** Scripts and styles; a browser ignores those of another type, such as a host's error page. */
 export async function checkFiles({ url, html }: Page): Promise<Finding> {
   const paths = new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)\b/g));
   for (const path of paths) {
@@ -151,7 +151,7 @@ const SENT_HEADERS = [
 export async function checkCrossOrigin({ url, backend }: Page): Promise<Finding> {
   if (!backend.url.startsWith(url.protocol) && url.protocol === "https:") {
     return failed(
-      `Browsers refuse to send from HTTPS to ${backend.url}; build with an https:// address of the backend.`,
+      `Browsers do not send from HTTPS to ${backend.url}; build with an https:// address of the backend.`,
     );
   }
   const fetched = await fetchFrom(`${backend.url}/data_requirements`, {
@@ -168,8 +168,8 @@ export async function checkCrossOrigin({ url, backend }: Page): Promise<Finding>
   const { ok: allowed, headers } = fetched.response;
   const origin = headers.get("access-control-allow-origin");
   const names = headers.get("access-control-allow-headers")?.toLowerCase().split(/, */) ?? [];
-  const refused = SENT_HEADERS.filter((name) => !names.includes(name) && !names.includes("*"));
-  if (allowed && (origin === "*" || origin === url.origin) && refused.length === 0) {
+  const rejected = SENT_HEADERS.filter((name) => !names.includes(name) && !names.includes("*"));
+  if (allowed && (origin === "*" || origin === url.origin) && rejected.length === 0) {
     return ok("The backend accepts requests from this page.");
   }
   return failed(

@@ -24,6 +24,6 @@ export async function* probe(address: URL, store: RequestStore | null): AsyncGen
   yield await checkMissingPage(page);
   if (page.isOwnServer) yield await checkHealth(page);
   const isStored = yield* checkRequest(page.backend, store);
-  // What this program can send, a browser may still refuse to.
+  // A browser may still be kept from sending what this program can.
   if (isStored && !page.isOwnServer) yield await checkCrossOrigin(page);
 }

@@ -22,8 +22,8 @@ const withField = (field: string, value: unknown): Sent => ({
   body: { ...MINIMAL_REQUIREMENT, [field]: value },
 });
 
-/** What every backend refuses, with the same status and code. */
-const REFUSED: [string, number, string, Sent][] = [
+/** What every backend rejects, with the same status and code. */
+const REJECTED: [string, number, string, Sent][] = [
   ...REQUIRED_FIELDS.map((field): [string, number, string, Sent] => [
     `null for ${field}`,
     400,
@@ -156,7 +156,7 @@ describe.each(BACKENDS)("an insert on %s", (kind) => {
     }
   });
 
-  test("refuses what the domain refuses, and names the field", async () => {
+  test("rejects what the domain rejects, and names the field", async () => {
     for (const [field, value] of REFUSED_VALUES) {
       const message = expect.stringContaining(`"data_requirements_${field}_check"`);
       const refusal = { status: 400, body: { code: "23514", message } };
@@ -165,10 +165,13 @@ describe.each(BACKENDS)("an insert on %s", (kind) => {
     expect(await stored()).toEqual([]);
   });
 
-  test.each(REFUSED)("with %s gets %i %s and stores nothing", async (_what, status, code, sent) => {
-    expect(await post(sent)).toMatchObject({ status, body: { code } });
-    expect(await stored()).toEqual([]);
-  });
+  test.each(REJECTED)(
+    "with %s gets %i %s and stores nothing",
+    async (_what, status, code, sent) => {
+      expect(await post(sent)).toMatchObject({ status, body: { code } });
+      expect(await stored()).toEqual([]);
+    },
+  );
 
   test.each(DIFFERENT)(
     "with %s: our server %j, PostgREST %j",
@@ -191,7 +194,7 @@ describe.each(BACKENDS)("an insert on %s", (kind) => {
     await post();
     const response = await send("GET", { query: "select=*" });
     const empty = { status: 200, body: [] };
-    const refused = { status: 401, body: { code: "42501" } };
-    expect(response).toMatchObject(kind === "PostgREST" ? empty : refused);
+    const rejected = { status: 401, body: { code: "42501" } };
+    expect(response).toMatchObject(kind === "PostgREST" ? empty : rejected);
   });
 });

@@ -101,7 +101,7 @@ describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
     });
   });
 
-  test.each(["LATIN1", "SQL_ASCII"])("a database in %s is refused at start", async (encoding) => {
+  test.each(["LATIN1", "SQL_ASCII"])("a database in %s is rejected at start", async (encoding) => {
     const name = encoding.toLowerCase();
     await cluster.run(`create database ${name} encoding '${encoding}' template template0`);
     await expect(use(name, "superuser", insert)).rejects.toMatchObject({

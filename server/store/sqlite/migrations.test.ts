@@ -12,7 +12,7 @@ afterEach(() => database.close());
 
 const LATER = { name: "20990101000000_later.sql", sql: "create table later (id)" };
 
-test("a file that a later version has written is refused, with what to do", () => {
+test("a file that a later version has written is rejected, with what to do", () => {
   migrate(database, "The file");
   migrate(database, "The file");
   database.exec(`insert into applied_migrations values ('${LATER.name}')`);
@@ -21,7 +21,7 @@ test("a file that a later version has written is refused, with what to do", () =
   );
 });
 
-test("a file from before 1.0.0 is refused, with what to do", () => {
+test("a file from before 1.0.0 is rejected, with what to do", () => {
   database.exec("create table data_requirements (id)");
   expect(() => migrate(database, "The file")).toThrow(/export its requests .*docs\/upgrade\.md/);
 });
