@@ -139,7 +139,7 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
     expect(outcome).toMatchObject({ kind: "stored" });
   });
 
-  test("another host's name gets no answer, on both ports", async () => {
+  test("another host's name gets no response, on both ports", async () => {
     connectFrom(nextPerson());
     const other = (origin: string) => fetch(origin.replace("localhost", "127.0.0.1"));
     await expect(other(nginx.http)).rejects.toThrow("fetch failed");

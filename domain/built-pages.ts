@@ -4,7 +4,7 @@ import type { Detail } from "./requirement-text.ts";
 
 /**
  * What `build/pages.js` exports. The build compiles it from `site/prerender/pages.tsx` and runs it to render
- * the static pages; the server runs it to answer forms sent without script.
+ * the static pages; the server runs it to respond to forms sent without script.
  */
 export type BuiltPages = {
   /** The site's origin, where our server serves it; null on a build for a hosted backend. */
@@ -12,7 +12,7 @@ export type BuiltPages = {
   /** What goes into the head and body of a shell, `index.html` or `404.html`. */
   renderPage: (shell: string) => Promise<{ head: string; body: string }>;
   /**
-   * A whole page that our server answers with: to a form posted without script, or to a link. `shell` is the built
+   * A whole page that our server responds with: to a form posted without script, or to a link. `shell` is the built
    * `build/shell.html`: the landing page's document without its contents.
    */
   renderRequestPage: (content: RequestPageContent, shell: string) => Promise<string>;

@@ -1,5 +1,5 @@
 /**
- * Which requests are held: stored like any other and answered alike, but not announced. Our server uses
+ * Which requests are held: stored and responded to like any other, but not announced. Our server uses
  * this module; `supabase/migrations/` has the same rules for PostgREST, and
  * `server/http/insert/spam.test.ts` tries both.
  */

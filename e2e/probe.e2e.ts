@@ -63,7 +63,7 @@ const BREAKS: [string, (dist: string) => void, RegExp][] = [
   [
     "a link to a privacy notice that does not exist",
     (dist) => edit(dist, "index.html", "</footer>", '<a href="/privacy">Privacy</a>$&'),
-    /links to http:\S+\/privacy, which answers with status 404; correct/,
+    /links to http:\S+\/privacy, which responds with status 404; correct/,
   ],
   [
     "a 404 page of another build",

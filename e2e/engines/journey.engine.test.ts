@@ -306,7 +306,7 @@ function describeJourney(engine: Engine): void {
     await waitFor(`${INLINE}[data-hydrated]`, { count: 1 });
     await tab.goto(`${site.origin}/nowhere`);
     // A page from the back/forward cache has no load event. `history.back()` in a script, with
-    // more scripts after it, can leave WebKit's driver without an answer for good.
+    // more scripts after it, can leave WebKit's driver without a response for good.
     await tab.goBack({ waitUntil: [] });
     await waitFor("#inline-company", { value: ADA.company });
     await scrollTo(500);

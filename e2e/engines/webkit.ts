@@ -62,7 +62,7 @@ export async function launchWebKit(reducedMotion: boolean) {
 
 /** A session of its own: a second tab of one session is never drawn. */
 async function openTab(address: string): Promise<Tab> {
-  // A script that runs while its page unloads is never answered: time out soon, so a poll retries.
+  // A script that runs while its page unloads never gets a response: time out soon, so a poll retries.
   const capabilities = { browserName: "MiniBrowser", timeouts: { script: 3_000 } };
   const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
   // The window is larger than its viewport.

@@ -115,7 +115,7 @@ async function startLossyProxy(target: string) {
   const attempts = new Map<string, number>();
   const server = createServer(async (incoming, response) => {
     const key = String(incoming.headers["idempotency-key"]);
-    const answer = await fetch(target + incoming.url, {
+    const upstream = await fetch(target + incoming.url, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -124,11 +124,11 @@ async function startLossyProxy(target: string) {
       },
       body: await buffer(incoming),
     });
-    const text = await answer.text();
+    const text = await upstream.text();
     const attempt = (attempts.get(key) ?? 0) + 1;
     attempts.set(key, attempt);
     if (attempt <= Number(key)) return void response.destroy();
-    response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
+    response.writeHead(upstream.status, { "content-type": "application/json" }).end(text);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

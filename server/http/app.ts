@@ -95,7 +95,7 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
   });
 }
 
-/** Answers 405 to a method that no route has, before the body is read. */
+/** Responds with 405 to a method that no route has, before the body is read. */
 function rejectMethods(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ is404, url }, reply) => {
     if (!is404) return undefined;

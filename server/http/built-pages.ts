@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 import { importBuiltPages, type RequestPageContent } from "../../domain/built-pages.ts";
 
-/** Renders a page that the server itself answers with. */
+/** Renders a page that the server itself responds with. */
 export type RenderRequestPage = (content: RequestPageContent) => Promise<string>;
 
 /** The built page, rendered into the built shell, and the site's origin; rejects if there is no build. */

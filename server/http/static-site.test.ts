@@ -67,7 +67,7 @@ describe("the built site", () => {
   });
 
   test.for(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] as const)(
-    "answers 405 to %s",
+    "responds with 405 to %s",
     async (method, { app }) => {
       const response = await app.inject({ method, url: "/", payload: "x" });
       expect(response).toMatchObject({ statusCode: 405, headers: { allow: "GET, HEAD" } });

@@ -7,7 +7,7 @@ import { ButtonLink } from "../ui/Button.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import { StoredRequest } from "./StoredRequest.tsx";
 
-/** What our server itself answers: to a form posted without script, and to the provider's links. */
+/** What our server itself responds with: to a form posted without script, and to the provider's links. */
 export function RequestPage({ content }: { content: RequestPageContent }) {
   return (
     <main className="request-page">

@@ -32,7 +32,7 @@ const renderBoth = () =>
   );
 const send = () => page.getByRole("button", { name: "Submit request" }).first().click();
 
-const answer = (row: object) => Response.json([row], { status: 201 });
+const created = (row: object) => Response.json([row], { status: 201 });
 const CREATED = {
   id: "01a2b3c4-0000-7000-8000-0000deadbeef",
   created_at: "2026-11-25T06:00:00Z",
@@ -40,7 +40,7 @@ const CREATED = {
 const holdAnswer = () => {
   let release = () => {};
   const response = new Promise<Response>((resolve) => {
-    release = () => resolve(answer(CREATED));
+    release = () => resolve(created(CREATED));
   });
   vi.stubGlobal("fetch", () => response);
   return release;
@@ -153,7 +153,7 @@ describe("a form that cannot be sent as it is", () => {
 });
 
 test("a form sends how long it took to fill in, and whether a bot filled in its honeypot", async () => {
-  const fetched = vi.fn<typeof fetch>(async () => answer(CREATED));
+  const fetched = vi.fn<typeof fetch>(async () => created(CREATED));
   vi.stubGlobal("fetch", fetched);
   await render(<RequestForm id="inline" />);
   updateDraft(COMPLETE);
@@ -195,7 +195,7 @@ describe("one draft", () => {
 
 describe("the receipt of a request that was sent", () => {
   test("is shown by both forms until another request is begun, with every field empty", async () => {
-    vi.stubGlobal("fetch", async () => answer(CREATED));
+    vi.stubGlobal("fetch", async () => created(CREATED));
     await renderBoth();
     updateDraft({ ...COMPLETE, data_type: "towels", hardware_setup: ["UMI"] });
     await send();
@@ -214,7 +214,7 @@ describe("the receipt of a request that was sent", () => {
   });
 
   test("gives way to a request for data like the example's", async () => {
-    vi.stubGlobal("fetch", async () => answer(CREATED));
+    vi.stubGlobal("fetch", async () => created(CREATED));
     await render(
       <>
         <RequestLikeThis dataType="Pick and place" />

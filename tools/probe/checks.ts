@@ -98,10 +98,10 @@ export async function checkLinks({ url, html }: Page): Promise<Finding> {
     // Others, such as 403, may be meant for programs.
     if (status !== 404 && status !== 410 && status < 500) continue;
     return failed(
-      `The page links to ${address}, which answers with status ${status}; correct the address in site/site.ts, or publish it.`,
+      `The page links to ${address}, which responds with status ${status}; correct the address in site/site.ts, or publish it.`,
     );
   }
-  return ok("The page's links answer.");
+  return ok("The page's links respond.");
 }
 
 /** Any other path is the site's own 404 page. */
@@ -112,7 +112,7 @@ export async function checkMissingPage({ url, html }: Page): Promise<Finding> {
   const { status } = fetched.response;
   if (status !== 404) {
     return failed(
-      `A path that does not exist has status ${status} instead of 404; let the host answer with 404.html.`,
+      `A path that does not exist has status ${status} instead of 404; let the host respond with 404.html.`,
     );
   }
   // The pages of one build share the stylesheet.
@@ -133,7 +133,7 @@ export async function checkHealth({ url }: Page): Promise<Finding> {
   return failed(
     status === 503
       ? "/health says that requests cannot be stored; the server's log names the cause (docs/operations.md)."
-      : `/health answers with status ${status} instead of 200; let the proxy pass it to the server.`,
+      : `/health responds with status ${status} instead of 200; let the proxy pass it to the server.`,
   );
 }
 

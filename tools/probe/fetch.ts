@@ -30,7 +30,7 @@ function explain(error: unknown, host: string): string {
     case "UND_ERR_CONNECT_TIMEOUT":
     case "EHOSTUNREACH":
     case "ENETUNREACH":
-      return `there is no answer within ${TIMEOUT_SECONDS} seconds; check the firewall, and that the machine runs`;
+      return `there is no response within ${TIMEOUT_SECONDS} seconds; check the firewall, and that the machine runs`;
     case "CERT_HAS_EXPIRED":
       return "its certificate has expired; renew it";
     case "ERR_TLS_CERT_ALTNAME_INVALID":
@@ -42,7 +42,7 @@ function explain(error: unknown, host: string): string {
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
       return "its certificate is not from a trusted authority, or is sent without the authority's own; serve fullchain.pem";
     default:
-      if (/^(ERR_SSL|EPROTO)/.test(code)) return "it does not answer with HTTPS; check the port";
+      if (/^(ERR_SSL|EPROTO)/.test(code)) return "it does not respond with HTTPS; check the port";
       return `the connection failed (${code || cause?.message || name})`;
   }
 }

@@ -27,7 +27,7 @@ export async function openPage(address: URL): Promise<Page | Finding> {
   const { status, headers, url } = fetched.response;
   if (status !== 200) {
     return failed(
-      `${url} answers with status ${status} instead of 200; see the log of the server or host.`,
+      `${url} responds with status ${status} instead of 200; see the log of the server or host.`,
     );
   }
   if (!isSecure(new URL(url))) {

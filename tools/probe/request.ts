@@ -55,14 +55,14 @@ async function describe(outcome: SubmitOutcome, { url }: Backend): Promise<Findi
     const reason = fetched.kind === "none" ? fetched.reason : "it closes the connection";
     return failed(`No request is stored: the backend ${url} cannot be reached: ${reason}.`);
   }
-  const answer = code ? `status ${status}, code ${code}` : `status ${status}`;
+  const shown = code ? `status ${status}, code ${code}` : `status ${status}`;
   const explanation = explain(kind, code);
-  return failed(`No request is stored: the backend ${url} answers with ${answer}: ${explanation}.`);
+  return failed(`No request is stored: the backend ${url} responds with ${shown}: ${explanation}.`);
 }
 
 type AnsweredKind = Exclude<SubmitOutcome["kind"], "stored" | "unreachable" | "offline">;
 
-/** What the answer means, and what to do. */
+/** What the response means, and what to do. */
 function explain(kind: AnsweredKind, code: string | undefined): string {
   const migrate = "apply supabase/migrations/ (docs/deploy.md)";
   if (code === "PGRST204") return `its table lacks a column of the page's build; ${migrate}`;

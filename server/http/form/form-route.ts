@@ -19,7 +19,7 @@ export type FormOptions = {
   now: () => number;
 };
 
-/** Answers a form posted without script with a redirect to the confirmation, or with a page of errors. */
+/** Responds to a form posted without script with a redirect to the confirmation, or with a page of errors. */
 export async function form(app: FastifyInstance, options: FormOptions): Promise<void> {
   const { store, limitRate } = options;
   app.removeAllContentTypeParsers();

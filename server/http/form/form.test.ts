@@ -80,7 +80,7 @@ describe("a form posted without script", () => {
     ["with a filled honeypot", { ...FILLED, leave_empty: "x" }, "honeypot"],
     ["without the form's honeypot", withoutHoneypot, "no-form"],
   ] as const)(
-    "%s is held as spam, with the same answer",
+    "%s is held as spam, with the same response",
     async ([, fields, reason], { app, store }) => {
       expect(await post(app, fields)).toMatchObject({ statusCode: 303 });
       expect(await listRows(store)).toMatchObject([{ held_reason: reason }]);

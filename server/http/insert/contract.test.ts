@@ -57,7 +57,7 @@ const REJECTED: [string, number, string, Sent][] = [
   ["an upsert", 401, "42501", { prefer: "resolution=merge-duplicates" }],
 ];
 
-/** What our server answers, and PostgREST; docs/backends.md has each row. */
+/** How our server responds, and PostgREST; docs/backends.md has each row. */
 const DIFFERENT: [string, [number, string], [number, string?], Sent][] = [
   ["NUL", [400, "23514"], [400, "22P05"], { ...withField("company", "a\0b"), query: COLUMNS }],
   [
@@ -98,10 +98,10 @@ describe.each(BACKENDS)("an insert on %s", (kind) => {
       // To bytes, unlike to text, fetch gives no type of its own.
       ...(method !== "GET" && { body: Buffer.from(text) }),
     });
-    const answer = await response.text();
+    const content = await response.text();
     return {
       status: response.status,
-      body: answer === "" ? null : (JSON.parse(answer) as unknown),
+      body: content === "" ? null : (JSON.parse(content) as unknown),
     };
   };
   const post = (sent?: Sent) => send("POST", sent);

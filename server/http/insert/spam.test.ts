@@ -28,9 +28,9 @@ describe.each(BACKENDS)("on %s, a request", (kind) => {
       body: JSON.stringify({ ...MINIMAL_REQUIREMENT, ...changes }),
     });
     expect(response.status).toBe(201);
-    const [answer = {}] = (await response.json()) as Record<string, unknown>[];
+    const [returned = {}] = (await response.json()) as Record<string, unknown>[];
     const [row] = await listRows(backend.store);
-    return { answer, row };
+    return { returned, row };
   };
 
   test.each<[string, HoldReason | null, Partial<DataRequirement>, Record<string, string>]>([
@@ -91,11 +91,11 @@ describe.each(BACKENDS)("on %s, a request", (kind) => {
     expect((await insert(texts)).row?.held_reason).toBeNull();
   });
 
-  test("gets the same answer whether it is held or not", async () => {
+  test("gets the same response whether it is held or not", async () => {
     const ofTheRow = { id: "", created_at: "", created_in: "", idempotency_key: "", reply_due: "" };
     const spam = await insert({}, {});
     const genuine = await insert({});
-    expect(Object.keys(spam.answer)).toEqual(Object.keys(genuine.answer));
-    expect({ ...spam.answer, ...ofTheRow }).toEqual({ ...genuine.answer, ...ofTheRow });
+    expect(Object.keys(spam.returned)).toEqual(Object.keys(genuine.returned));
+    expect({ ...spam.returned, ...ofTheRow }).toEqual({ ...genuine.returned, ...ofTheRow });
   });
 });

@@ -61,8 +61,8 @@ describe.skipIf(!BACKENDS.includes("PostgREST"))("PostgREST's inserts", () => {
   });
 
   test("are ten a minute when they come at the same time", async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => insertFrom("192.0.2.1")));
-    expect(answers.filter((answer) => answer === 201)).toHaveLength(10);
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => insertFrom("192.0.2.1")));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
   });
 
   test("are counted for an IPv6 network, and for what several visitors share", async () => {
@@ -101,7 +101,7 @@ describe.skipIf(!BACKENDS.includes("PostgREST"))("PostgREST's inserts", () => {
 
   test("of twenty people are stored and announced while others flood the site", async () => {
     const people = Array.from({ length: 20 }, (_, index) => `person ${index}`);
-    const answers: unknown[] = [];
+    const statuses: unknown[] = [];
     for (const [index, company] of people.entries()) {
       // One address that keeps to its limit, and many that send once.
       await insertFrom("198.51.100.1");
@@ -109,10 +109,10 @@ describe.skipIf(!BACKENDS.includes("PostgREST"))("PostgREST's inserts", () => {
         Array.from({ length: 20 }, (_, turn) => insertFrom(`203.0.${index}.${turn}`)),
       );
       const from = { "x-real-ip": `192.0.2.${index}` };
-      answers.push(await insert(from, { ...MINIMAL_REQUIREMENT, company }));
+      statuses.push(await insert(from, { ...MINIMAL_REQUIREMENT, company }));
       await pass("20 seconds");
     }
-    expect(answers).toEqual(people.map(() => 201));
+    expect(statuses).toEqual(people.map(() => 201));
     const stored = (await listRows(backend.store)).filter(({ company }) =>
       people.includes(company),
     );
@@ -124,7 +124,7 @@ describe.skipIf(!BACKENDS.includes("PostgREST"))("PostgREST's inserts", () => {
 });
 
 test.skipIf(!BACKENDS.includes("PostgREST"))(
-  "PostgREST without its database answers 503, upon which the page tries again",
+  "PostgREST without its database responds with 503, upon which the page tries again",
   async () => {
     const { rest, run, stop } = await startBackend("PostgREST");
     await run(`

@@ -178,7 +178,7 @@ test("200 with a row is success", async () => {
   expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row: ROW });
 });
 
-describe("what no backend answers is no success", () => {
+describe("what no backend sends is no success", () => {
   test.each<[string, Reply]>([
     ["an empty 404", { status: 404 }],
     ["an empty 200", { status: 200 }],

@@ -119,7 +119,7 @@ function toOutcome({ body, error, status, retryAfterSeconds }: InsertResponse): 
   const row = findRow(body);
   if (status === CREATED) return { kind: "stored", row };
   if (error === null) {
-    // Another host may answer 200 to anything, and the client reports an empty 404 without an error.
+    // Another host may respond with 200 to anything, and the client reports an empty 404 without an error.
     return row ? { kind: "stored", row } : { kind: "rejected", ...response };
   }
   if (status === 409 && error.code === DUPLICATE) return { kind: "stored", row: null };
