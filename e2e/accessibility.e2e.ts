@@ -77,7 +77,9 @@ test("each control is visible when it gets focus, in the page's order", async ({
   expect(stops.at(-1)).toBe("Submit request");
 });
 
-test("sending is announced step by step, and focus ends at the receipt", async ({ page }) => {
+test("a screen reader reads each step of sending, and focus ends at the receipt", async ({
+  page,
+}) => {
   const form = await openPage(page);
   const release = await hold(page, INSERT);
   await page.route(INSERT, (route) => route.abort(), { times: 1 });

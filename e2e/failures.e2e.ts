@@ -15,7 +15,7 @@ import {
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test("a rejection is announced; the input is kept and sent", async ({ page, person, stored }) => {
+test("a rejection shows a toast; the input is kept and sent", async ({ page, person, stored }) => {
   const warnings: string[] = [];
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
   await page.route(INSERT, (route) =>

@@ -8,7 +8,7 @@ export function wire(line: string, headers: Record<string, string> = {}, body = 
 
 export const RESOURCE = "/rest/v1/data_requirements";
 
-/** An insert on the wire; `length` announces a body that never arrives in full. */
+/** An insert on the wire; `length` is that of a body that never arrives in full. */
 export function wireInsert(body = JSON.stringify(MINIMAL_REQUIREMENT), length?: number): string {
   const headers = {
     "content-type": "application/json",

@@ -12,7 +12,7 @@ export function FormStatus({ state, draft }: { state: SubmitState; draft: Draft 
   const retrying = state.kind === "submitting" && state.retrying;
   return (
     <>
-      {/* Rendered before it has text, so that the text is announced. It holds focus during the wait.
+      {/* Rendered before it has text, so that screen readers read it. It holds focus during the wait.
           Text that the button also shows is only for screen readers. */}
       <p
         className={retrying ? "form-status-retrying" : "unseen"}

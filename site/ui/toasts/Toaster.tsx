@@ -5,7 +5,7 @@ import { onDialogToggle } from "../dialog-toggle.ts";
 import { dismiss, TOAST_DURATION_MS, TOASTS_BELOW, useToast, type Toast } from "./toasts.ts";
 
 /**
- * The live region for toasts. It exists before the first toast, so that the first is announced too. A toast
+ * The live region for toasts. It exists before the first toast, so that the first is read too. A toast
  * that was dismissed or replaced stays, inert, while it moves out.
  */
 export function Toaster() {
@@ -64,7 +64,7 @@ function ToastItem({ id, kind, text, leaving = false }: Toast & { leaving?: bool
 
 /**
  * Keeps the island inside the bar of the topmost open dialog: outside a modal dialog it would be
- * inert, so neither clickable nor announced.
+ * inert, so neither clickable nor read.
  */
 function followTopmostDialog(island: HTMLElement | null | undefined): (() => void) | undefined {
   if (!island) return undefined;
