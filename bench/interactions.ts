@@ -14,7 +14,7 @@ type Observed = { longestTask: number; click: number; slowFrames: number };
 
 /**
  * Measures the click on Request Data before any script was fetched, the longest task while a form is
- * hydrated, and the frames of a scroll through the showcase. The best round counts: other programs on the machine can only slow one down.
+ * hydrated, and the frames of a scroll through the data showcase. The best round counts: other programs on the machine can only slow one down.
  */
 export async function measureInteractions(browser: Browser, origin: string): Promise<Measure[]> {
   const clicks: number[] = [];
@@ -39,7 +39,7 @@ export async function measureInteractions(browser: Browser, origin: string): Pro
       atMost: 100,
     },
     {
-      label: "Frames over 33 ms during a scroll through the showcase, 4x CPU",
+      label: "Frames over 33 ms during a scroll through the data showcase, 4x CPU",
       value: Math.min(...slowFrames) * 100,
       unit: "%",
       atMost: 25,

@@ -80,8 +80,8 @@ function describeJourney(engine: Engine): void {
     await waitFor(dialog, { visible: false });
   }
 
-  async function expectStored(record: Partial<DataRequirement> & { email: string }): Promise<void> {
-    expect(await storedFrom(site, record)).toMatchObject([record]);
+  async function expectStored(row: Partial<DataRequirement> & { email: string }): Promise<void> {
+    expect(await storedFrom(site, row)).toMatchObject([row]);
   }
 
   test("the page is complete: sections, pictures, typeface, nothing too wide", async () => {
@@ -164,7 +164,7 @@ function describeJourney(engine: Engine): void {
     };
   };
 
-  test("the showcase is three windows tall and puts its cards one on top of another", async () => {
+  test("the data showcase is three windows tall and puts its cards one on top of another", async () => {
     const { top, height } = await read(".data-showcase-cards");
     expect(height).toBe(3 * 800);
     for (const [progress, onTop, inWindow] of [
@@ -178,7 +178,7 @@ function describeJourney(engine: Engine): void {
     }
   });
 
-  test("the showcase's names lead to their cards, back and forth", async () => {
+  test("the data showcase's names lead to their cards, back and forth", async () => {
     await scrollTo((await read(".data-showcase-cards")).top);
     for (const [name, onTop] of [
       ["Fast Turnaround", 2],

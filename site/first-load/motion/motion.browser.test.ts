@@ -26,7 +26,7 @@ test("parallax moves an element down by a tenth of the scroll", async () => {
   await vi.waitFor(() => expect(getComputedStyle(element).translate).toBe("0px 40px"));
 });
 
-describe("the showcase", () => {
+describe("the data showcase", () => {
   let list: HTMLElement;
   const current = () => document.querySelector("li[aria-current=true]")?.id;
 
