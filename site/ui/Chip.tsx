@@ -1,4 +1,4 @@
-/** A section's tag: a pill with a label, and a number before it where the section has one. */
+/** The pill at the top of a section: a label, and a number before it where the section has one. */
 export function Chip({ number, label }: { number?: string; label: string }) {
   return (
     <p className="chip">
