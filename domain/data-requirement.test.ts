@@ -13,9 +13,9 @@ import {
 const required = { ...ADA, full_name: ` ${ADA.full_name} `, email: ` ${ADA.email} ` };
 
 test("a filled form becomes exactly the 11 fields, trimmed, empty ones null", () => {
-  const record = toDataRequirement({ ...emptyDraft(), ...required, timeline: "  \n" });
-  expect(Object.keys(record)).toEqual(FIELDS);
-  expect(record).toEqual(MINIMAL_REQUIREMENT);
+  const requirement = toDataRequirement({ ...emptyDraft(), ...required, timeline: "  \n" });
+  expect(Object.keys(requirement)).toEqual(FIELDS);
+  expect(requirement).toEqual(MINIMAL_REQUIREMENT);
 });
 
 test("blank required fields are missing, in the form's order", () => {

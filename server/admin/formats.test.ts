@@ -96,7 +96,7 @@ test("a line shows when the reply is due in the provider's time, and whether it 
   expect(at("2026-11-21T12:00:01Z")).toContain("2026-11-21 13:00  OVERDUE");
 });
 
-test("a reply that was recorded by the link in a notification is shown as such", () => {
+test("a reply that was marked by the link in a notification is shown as such", () => {
   const changes = { replied_at: "2026-11-20T13:00:00.000+00:00", replied_via: "link" };
   expect(write(table, changes)).toContain("replied by link ");
   expect(inFull({ ...row, ...changes } as ListedRequest, clock)).toMatch(/^Replied .+, by link$/m);

@@ -27,7 +27,7 @@ test.skipIf(withoutPostgres)(
     const exported = join(folder, "requests.jsonl");
     execFileSync(process.execPath, [...list, "--output", exported], { env: file.env });
     const lines = readFileSync(exported, "utf8");
-    // A field that somebody added to the record.
+    // A field that somebody added to the requirement.
     writeFileSync(exported, lines.replaceAll(/^\{/gm, '{"grippers":"two",'));
 
     const database = await openDatabase("PostgreSQL");

@@ -23,7 +23,7 @@ export function readForm(given: unknown): { draft: Draft; formUse: FormUse | nul
   for (const field of FIELDS) {
     if (isList(field)) draft[field] = form.getAll(field);
     // Browsers send line breaks as CRLF; script reads them as LF, and both must give the same
-    // record.
+    // requirement.
     else draft[field] = (form.get(field) ?? "").replaceAll("\r\n", "\n");
   }
   return { draft, formUse: toFormUse(form.get(HONEYPOT)) };

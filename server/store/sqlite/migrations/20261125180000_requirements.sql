@@ -64,7 +64,7 @@ begin
     from outbox_channels, (select strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') as now);
 end;
 
--- What was delivered before stays on record.
+-- What was delivered before stays listed.
 create trigger data_requirements_hold after update of held_reason on data_requirements
 when new.held_reason is not null
 begin
