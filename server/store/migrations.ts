@@ -12,7 +12,7 @@ export function readMigrations(folder: URL): Migration[] {
     .map((name) => ({ name, sql: readFileSync(new URL(name, folder), "utf8") }));
 }
 
-/** The migrations that a database lacks. Rejects one with migrations or tables that are not of ours. */
+/** The migrations that a database lacks. Throws for a database that has others. */
 export function findMissing(
   migrations: readonly Migration[],
   { applied, location }: { applied: ReadonlySet<string> | null; location: string },

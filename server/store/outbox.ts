@@ -15,7 +15,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
       ${counted(`${deliveredWithin(BUDGET_SECONDS)} limit ${BUDGET}`)} as delivered,
       ${counted(`${deliveredWithin(DIGEST_SECONDS)} limit 1`)} as recently,
       ${counted(`select 1 from ${outbox} where ${DUE} limit ${MAX_DIGEST}`)} as due`;
-  // By the whole key: PostgreSQL would else read a channel's rows again and again while it expects few.
+  // By the whole key: otherwise PostgreSQL reads a channel's rows again and again while it expects few.
   const TAKE = `
     update ${outbox}
     set attempts = attempts + 1, next_attempt_at = ${secondsFromNow(LEASE_SECONDS)}
@@ -25,7 +25,6 @@ export function createOutbox(database: SqlDatabase): Outbox {
     returning requirement_id as id, attempts as attempt`;
 
   const UNREPLIED = "replied_at is null and held_reason is null";
-  const HELD = `from ${requests} where held_reason is not null`;
   const FROM_UNDELIVERED = `from ${outbox}
     where delivered_at is null and channel in (select channel from ${channels})`;
   const BACKLOG = `
@@ -39,12 +38,8 @@ export function createOutbox(database: SqlDatabase): Outbox {
           order by reply_due desc limit ${MAX_COUNTED}) as recent
         where not exists (select 1 from ${outbox} where requirement_id = recent.id)`)}
         as unannounced,
-      ${counted(`
-        select 1 from ${requests} where ${UNREPLIED}
-          and reply_due < ${now} limit ${MAX_COUNTED}`)}
-        as overdue_replies,
-      ${counted(`select 1 ${HELD} limit ${MAX_COUNTED}`)} as held,
-      (select ${timestamp("min(created_at)")} ${HELD}) as held_since`;
+      (select ${timestamp("min(created_at)")} from ${requests} where held_reason is not null)
+        as held_since`;
 
   const FAILING = `${FROM_UNDELIVERED} and last_error is not null
     and queued_at < ${secondsFromNow(-FAILING_SECONDS)}`;

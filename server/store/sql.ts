@@ -4,7 +4,7 @@ import type { StoredRequest } from "./store.ts";
 /** Parameters of a statement: `$1`, `$2` and so on. */
 export type SqlValue = string | number | null | readonly string[];
 
-/** A database that the statements of `requests.ts` and `outbox.ts` run on. */
+/** A database that runs the statements of this folder. */
 export type SqlDatabase = {
   readonly dialect: Dialect;
   /** Runs one statement as a transaction; rejects with `StoreUnavailable`. */
@@ -24,8 +24,8 @@ export type Dialect = {
   selection: string;
   fromRow: (row: Record<string, unknown>) => StoredRequest;
   now: string;
-  /** The time a number of seconds from now; the number may be a parameter such as `$1`. */
-  secondsFromNow: (seconds: string | number) => string;
+  /** The time a number of seconds from now. */
+  secondsFromNow: (seconds: number) => string;
   /** A column's time as ISO 8601 text in UTC. */
   timestamp: (column: string) => string;
   /** Reads each `TableColumn` of the table. */

@@ -55,10 +55,7 @@ export type Backlog = {
   failing: number;
   /** Recent requests without a reply that no channel was ever queued for. */
   unannounced: number;
-  /** Requests not marked as replied after the promised time. */
-  overdue_replies: number;
-  /** Requests held as spam, and when the oldest of them came. */
-  held: number;
+  /** When the oldest of the held requests came. */
   held_since: string | null;
 };
 

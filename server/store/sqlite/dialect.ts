@@ -21,8 +21,7 @@ export const sqliteDialect: Dialect = {
     return Object.fromEntries([...columns, ...lists]) as StoredRequest;
   },
   now: "strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')",
-  secondsFromNow: (seconds) =>
-    `strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', ${seconds} || ' seconds')`,
+  secondsFromNow: (seconds) => `strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', '${seconds} seconds')`,
   timestamp: (column) => column,
   columns: `select name, "notnull" as "notNull", 1 as insertable
     from pragma_table_info('data_requirements')`,
