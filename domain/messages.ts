@@ -9,8 +9,7 @@ import {
 
 /**
  * What a visitor reads about sending a request, in the browser and from our server: that it was sent, what
- * to correct, or what went wrong. Each failure also says whether the browser tries again by itself, and
- * its kind is the cause that is logged.
+ * to correct, or what went wrong. Each failure also says whether the browser tries again by itself.
  */
 
 export const SUBMITTED = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;

@@ -1,8 +1,5 @@
 import { pino, stdTimeFunctions, type Logger } from "pino";
 
-/** Maximum bytes of lines that wait for a reader; after that, lines are dropped. */
-const MAX_WAITING = 1024 * 1024;
-
 /**
  * Writes JSON lines to standard output. A full disk, or a reader that stalls or has ended, costs only
  * log lines. Rejected: pino's own destination, which waits for such a reader forever when the process
@@ -13,10 +10,13 @@ export function openLog(): Logger {
   const options = { base: null, timestamp: stdTimeFunctions.isoTime };
   return pino(options, {
     write(line) {
-      if (process.stdout.writableLength < MAX_WAITING) process.stdout.write(line);
+      if (process.stdout.writableLength < MAX_BUFFERED) process.stdout.write(line);
     },
   });
 }
+
+/** Maximum bytes of lines that wait for a reader; after that, lines are dropped. */
+const MAX_BUFFERED = 1024 * 1024;
 
 /** Why something failed, as a log line says it. */
 export function reasonOf(error: unknown): string {

@@ -24,7 +24,7 @@ export type AppOptions = {
   now?: () => number;
 };
 
-/** The server, without its port: JSON inserts, forms, health, and the built site for the rest. */
+/** The server, without its port: inserts, forms, links, health, and the built site for the rest. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, site, renderRequestPage, config, now = Date.now } = options;
   const app = createServer(options);

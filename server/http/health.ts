@@ -5,9 +5,6 @@ import type { FastifyInstance } from "fastify";
 import { reasonOf } from "../log.ts";
 import type { RequestStore } from "../store/store.ts";
 
-/** A store that takes longer to respond counts as unavailable. */
-const MAX_CHECK_MS = 500;
-
 /** `GET /health`: whether an insert would succeed now. */
 export async function health(
   app: FastifyInstance,
@@ -33,6 +30,9 @@ export async function health(
     }
   }
 }
+
+/** A store that takes longer to respond counts as unavailable. */
+const MAX_CHECK_MS = 500;
 
 async function timeOut(): Promise<false> {
   await delay(MAX_CHECK_MS, undefined, { ref: false });

@@ -1,8 +1,5 @@
 import type { FastifyInstance } from "fastify";
 
-/** Connections that may wait to be accepted. Past that, clients try again seconds later. */
-const MAX_WAITING = 2_048;
-
 /** Starts to listen. If that fails, resolves to a sentence that says why. */
 export async function listen(
   app: FastifyInstance,
@@ -20,6 +17,9 @@ export async function listen(
     app.log.level = level;
   }
 }
+
+/** Connections that may wait to be accepted. Past that, clients try again seconds later. */
+const MAX_WAITING = 2_048;
 
 /** One sentence: why the server cannot listen, and which environment variable to set. */
 function explainListenError(

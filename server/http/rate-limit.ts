@@ -9,8 +9,8 @@ const MINUTES_PER_HOUR = 3;
 const VISITORS_PER_NETWORK = 4;
 
 /**
- * Needs the plugin @fastify/rate-limit. Rejects inserts past the limits of an address, before their bodies are read. PostgREST has the same
- * limits in `supabase/migrations/`. `perMinute` of 0 is no limit.
+ * Rejects HTTP requests past the limits of an address, before their bodies are read; 0 is no limit. PostgREST
+ * has the same limits for inserts in `supabase/migrations/`. The app needs the plugin @fastify/rate-limit.
  */
 export function createRateLimit(
   app: FastifyInstance,

@@ -2,8 +2,6 @@ import { parameters, toTimestamp, type SqlDatabase, type SqlValue } from "./sql.
 import { CERTAIN_REASONS, type HoldReason } from "../../domain/spam.ts";
 import type { DeliveryState, ListedRequest, RequestFilter, Requests } from "./store.ts";
 
-const PAGE_ROWS = 500;
-
 /** What follows `where`, with its parameters. */
 type Condition = { sql: string; values: SqlValue[] };
 
@@ -118,5 +116,7 @@ export function createRequests(database: SqlDatabase): Requests {
     });
   }
 }
+
+const PAGE_ROWS = 500;
 
 const MARKED: HoldReason = "marked";

@@ -11,9 +11,6 @@ import {
 import { HONEYPOT } from "../../../domain/native-form.ts";
 import { UNTIMED, type FormUse } from "../../../domain/spam.ts";
 
-/** Several times the number of fields in the page's form. */
-const MAX_PAIRS = 200;
-
 /** Reads a form posted without script. An unread body is an empty form; undefined if it has too many pairs. */
 export function readForm(given: unknown): { draft: Draft; formUse: FormUse | null } | undefined {
   const body = typeof given === "string" ? given : "";
@@ -28,6 +25,9 @@ export function readForm(given: unknown): { draft: Draft; formUse: FormUse | nul
   }
   return { draft, formUse: toFormUse(form.get(HONEYPOT)) };
 }
+
+/** Several times the number of fields in the page's form. */
+const MAX_PAIRS = 200;
 
 /** A form cannot measure time without script. A post without the honeypot field is not from our form. */
 function toFormUse(honeypot: string | null): FormUse | null {

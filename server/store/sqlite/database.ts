@@ -17,7 +17,7 @@ export type RunStatement = <Row extends object>(sql: string, values?: readonly S
  * file was put in its place: a full disk that was freed or a restored backup needs no restart.
  */
 export class SqliteDatabase implements SqlDatabase {
-  readonly path: string;
+  readonly #path: string;
   readonly dialect = sqliteDialect;
   readonly #options: StoreOptions;
   #database: DatabaseSync | undefined;
@@ -25,7 +25,7 @@ export class SqliteDatabase implements SqlDatabase {
   #inode: string | undefined;
 
   constructor(path: string, options: StoreOptions = {}) {
-    this.path = path;
+    this.#path = path;
     this.#options = options;
   }
 
@@ -47,7 +47,7 @@ export class SqliteDatabase implements SqlDatabase {
       if (outcome?.["busy"] === 0) return;
       throw new StoreUnavailable(
         "The rows are erased, but another program is reading the database, so that a copy remains " +
-          `in ${this.path}-wal: close that program and run the command again.`,
+          `in ${this.#path}-wal: close that program and run the command again.`,
         // What failed with this code is tried again.
         { cause: { errcode: SQLITE_BUSY } },
       );
@@ -77,7 +77,7 @@ export class SqliteDatabase implements SqlDatabase {
     try {
       return work(this.#connect());
     } catch (error) {
-      const explained = explainSqliteError(error, this.path);
+      const explained = explainSqliteError(error, this.#path);
       // The connection remains usable after another program held the lock.
       if (explained instanceof StoreUnavailable && !isLocked(explained)) this.close();
       throw explained;
@@ -86,28 +86,28 @@ export class SqliteDatabase implements SqlDatabase {
 
   /** Opens the file again if it was moved away or deleted: rows written to it would be lost. */
   #connect(): DatabaseSync {
-    const inode = inodeOf(this.path);
+    const inode = inodeOf(this.#path);
     if (inode !== this.#inode) this.close();
     this.#database ??= this.#openFile();
     if (this.#inode !== undefined && inode !== this.#inode) {
       const change =
         inode === null ? "missing: an empty one was created" : "replaced: the new one is used";
-      this.#options.warn?.(`While the server ran, the database ${this.path} was ${change}.`);
+      this.#options.warn?.(`While the server ran, the database ${this.#path} was ${change}.`);
     }
-    this.#inode = inodeOf(this.path) ?? undefined;
+    this.#inode = inodeOf(this.#path) ?? undefined;
     return this.#database;
   }
 
   #openFile(): DatabaseSync {
     const { channels = [], user = "server" } = this.#options;
-    if (user === "server") mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-    const database = new DatabaseSync(this.path, { timeout: 0 });
+    if (user === "server") mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    const database = new DatabaseSync(this.#path, { timeout: 0 });
     try {
       database.exec(SETTINGS);
       if (user === "server") {
-        chmodSync(this.path, 0o600);
+        chmodSync(this.#path, 0o600);
         inTransaction(database, () => {
-          migrate(database, `The database ${this.path}`);
+          migrate(database, `The database ${this.#path}`);
           const add = database.prepare("insert or ignore into outbox_channels values (?)");
           for (const channel of channels) add.run(channel);
         });
