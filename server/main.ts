@@ -35,7 +35,7 @@ async function start(): Promise<string | null> {
 
   const site = await readStaticSite(DIST);
   const { renderRequestPage, origin } = await loadPages(BUILD);
-  const channels = openChannels(config, readReader);
+  const channels = openChannels(config, readRecipient);
   const log = openLog();
   const warn = (sentence: string) => log.warn(sentence);
   const store = openStore(config, { channels: [...channels.keys()], warn });
@@ -59,7 +59,7 @@ async function start(): Promise<string | null> {
   });
   return null;
 
-  async function readReader() {
+  async function readRecipient() {
     const { timeZone, publicUrl } = config;
     const links = linkOrigin(publicUrl, origin);
     if (links === null) return { timeZone, toLink: null };

@@ -1,10 +1,10 @@
-import { toMessage, type Message, type ReadReader, type Send } from "./notification.ts";
+import { toMessage, type Message, type ReadRecipient, type Send } from "./notification.ts";
 import { postJson } from "./post.ts";
 
 /** Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
-export function createSlack(url: string, readReader: ReadReader): Send {
+export function createSlack(url: string, readRecipient: ReadRecipient): Send {
   return async (notification, signal) => {
-    const message = toMessage(notification, await readReader());
+    const message = toMessage(notification, await readRecipient());
     const text = toMarkup(message, {
       bold: "*",
       escape: escapeSlack,
@@ -23,9 +23,9 @@ export function createSlack(url: string, readReader: ReadReader): Send {
 }
 
 /** Discord: https://docs.discord.com/developers/resources/webhook#execute-webhook */
-export function createDiscord(url: string, readReader: ReadReader): Send {
+export function createDiscord(url: string, readRecipient: ReadRecipient): Send {
   return async (notification, signal) => {
-    const message = toMessage(notification, await readReader());
+    const message = toMessage(notification, await readRecipient());
     const description = toMarkup(message, {
       bold: "**",
       escape: escapeDiscord,

@@ -7,19 +7,19 @@ import {
   toMessage,
   type Message,
   type Notification,
-  type ReadReader,
+  type ReadRecipient,
   type Send,
 } from "./notification.ts";
 
 /** E-mails notifications to the provider; a reply to a request's mail goes to the visitor. */
 export function createEmail(
   { smtpUrl, from, to }: NonNullable<Config["email"]>,
-  readReader: ReadReader,
+  readRecipient: ReadRecipient,
 ): Send {
   const transport = createTransport(smtpUrl);
   const domain = from.slice(from.lastIndexOf("@") + 1);
   return async (notification, signal) => {
-    const message = toMessage(notification, await readReader());
+    const message = toMessage(notification, await readRecipient());
     await transport.sendMail({
       // Objects, because nodemailer would parse a string for more addresses.
       from: { name: "Data requests", address: from },

@@ -30,10 +30,10 @@ export type Reminder = {
 export type Send = (notification: Notification, signal: AbortSignal) => Promise<void>;
 
 /** What differs by provider: the time zone, and the address of a request's link, if there are links. */
-export type Reader = { timeZone: string; toLink: ((reference: string) => string) | null };
+export type Recipient = { timeZone: string; toLink: ((reference: string) => string) | null };
 
 /** Read for each notification, since links are signed with a secret that may change. */
-export type ReadReader = () => Promise<Reader>;
+export type ReadRecipient = () => Promise<Recipient>;
 
 /** A notification for people, before a channel's own markup. */
 export type Message = { subject: string; details: LinkedDetail[]; advice: string };
@@ -60,26 +60,26 @@ export function idOf(notification: Notification): string {
   }
 }
 
-export function toMessage(notification: Notification, reader: Reader): Message {
+export function toMessage(notification: Notification, recipient: Recipient): Message {
   switch (notification.kind) {
     case "request":
-      return describeRequest(notification.request, reader);
+      return describeRequest(notification.request, recipient);
     case "digest":
-      return describeDigest(notification.requests, reader);
+      return describeDigest(notification.requests, recipient);
     case "reminder":
-      return describeReminder(notification.reminder, reader);
+      return describeReminder(notification.reminder, recipient);
     case "probe":
       return describeProbe(notification);
   }
 }
 
-function describeRequest(request: StoredRequest, reader: Reader): Message {
-  const { timeZone } = reader;
+function describeRequest(request: StoredRequest, recipient: Recipient): Message {
+  const { timeZone } = recipient;
   const reference = referenceOf(request.id);
   return {
     subject: `Data request ${reference} from ${onOneLine(request.company)}`,
     details: [
-      identify(reader, "Reference", request.id),
+      identify(recipient, "Reference", request.id),
       { label: "Received", value: localTime(request.created_at, timeZone) },
       { label: "Reply due", value: localTime(request.reply_due, timeZone) },
       ...detailsOf(request),
@@ -88,21 +88,23 @@ function describeRequest(request: StoredRequest, reader: Reader): Message {
   };
 }
 
-function describeDigest(requests: DigestEntry[], reader: Reader): Message {
+function describeDigest(requests: DigestEntry[], recipient: Recipient): Message {
   return {
     subject: `${requests.length} data requests`,
     details: [
       ...requests
         .slice(0, MAX_LISTED)
-        .map(({ id, full_name, company }) => identify(reader, "Request", id, full_name, company)),
+        .map(({ id, full_name, company }) =>
+          identify(recipient, "Request", id, full_name, company),
+        ),
       ...countMore("Request", requests.length),
     ],
     advice: `Many came in a short time, so they are announced together. See all: ${COMMAND} list`,
   };
 }
 
-function describeReminder(reminder: Reminder, reader: Reader): Message {
-  const { timeZone } = reader;
+function describeReminder(reminder: Reminder, recipient: Recipient): Message {
+  const { timeZone } = recipient;
   const { overdue, overdueCount, held, heldCount, failing } = reminder;
   const replies = overdueCount === 1 ? "1 reply is overdue" : `${overdueCount} replies are overdue`;
   const heldRequests = heldCount === 1 ? "1 request is" : `${heldCount} requests are`;
@@ -127,7 +129,7 @@ function describeReminder(reminder: Reminder, reader: Reader): Message {
     details: [
       ...overdue.map(({ id, full_name, company, email, reply_due }) =>
         identify(
-          reader,
+          recipient,
           "Overdue",
           id,
           full_name,
@@ -142,7 +144,7 @@ function describeReminder(reminder: Reminder, reader: Reader): Message {
         value: onOneLine(`${undelivered} since ${localTime(since, timeZone)}: ${last_error}`),
       })),
       ...held.map(({ id, full_name, company, held_reason }) =>
-        identify(reader, "Held as spam", id, full_name, company, held_reason ?? ""),
+        identify(recipient, "Held as spam", id, full_name, company, held_reason ?? ""),
       ),
       ...countMore("Held as spam", heldCount),
     ],
@@ -159,7 +161,12 @@ function describeProbe({ url, problems }: Extract<Notification, { kind: "probe" 
 }
 
 /** The line that names a request, in every notification. */
-function identify({ toLink }: Reader, label: string, id: string, ...facts: string[]): LinkedDetail {
+function identify(
+  { toLink }: Recipient,
+  label: string,
+  id: string,
+  ...facts: string[]
+): LinkedDetail {
   const reference = referenceOf(id);
   const value = onOneLine([reference, ...facts].join(", "));
   return { label, value, ...(toLink && { link: toLink(reference) }) };

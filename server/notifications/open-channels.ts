@@ -2,26 +2,26 @@ import type { Config } from "../config.ts";
 import type { Channel } from "../store/store.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";
-import type { ReadReader, Send } from "./notification.ts";
+import type { ReadRecipient, Send } from "./notification.ts";
 import { createWebhook } from "./webhook.ts";
 
 export function openChannels(
   { webhook, email }: Pick<Config, "webhook" | "email">,
-  readReader: ReadReader,
+  readRecipient: ReadRecipient,
 ): Map<Channel, Send> {
   const channels = new Map<Channel, Send>();
-  if (email) channels.set("email", createEmail(email, readReader));
-  if (webhook) channels.set("webhook", openWebhook(webhook, readReader));
+  if (email) channels.set("email", createEmail(email, readRecipient));
+  if (webhook) channels.set("webhook", openWebhook(webhook, readRecipient));
   return channels;
 }
 
-function openWebhook(webhook: NonNullable<Config["webhook"]>, readReader: ReadReader): Send {
+function openWebhook(webhook: NonNullable<Config["webhook"]>, readRecipient: ReadRecipient): Send {
   switch (webhook.service) {
     case "slack":
-      return createSlack(webhook.url, readReader);
+      return createSlack(webhook.url, readRecipient);
     case "discord":
-      return createDiscord(webhook.url, readReader);
+      return createDiscord(webhook.url, readRecipient);
     case "standard":
-      return createWebhook(webhook, readReader);
+      return createWebhook(webhook, readRecipient);
   }
 }

@@ -9,7 +9,7 @@ import type { Channel, RequestStore } from "../store/store.ts";
 import { toMessage, type Message, type Send } from "./notification.ts";
 import { remind } from "./reminder.ts";
 
-const reader = { timeZone: "UTC", toLink: null };
+const recipient = { timeZone: "UTC", toLink: null };
 const log = { info: () => {}, warn: () => {} };
 const CHANNELS: Channel[] = ["email", "webhook"];
 
@@ -35,7 +35,7 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
     const sendBy = (channel: Channel): Send => {
       return async (notification) => {
         if (broken.includes(channel)) throw new Error("451 try again later");
-        sent.push({ channel, message: toMessage(notification, reader) });
+        sent.push({ channel, message: toMessage(notification, recipient) });
       };
     };
     const channels = new Map(CHANNELS.map((channel) => [channel, sendBy(channel)]));

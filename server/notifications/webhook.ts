@@ -7,8 +7,8 @@ import {
   idOf,
   MAX_LISTED,
   type Notification,
-  type Reader,
-  type ReadReader,
+  type Recipient,
+  type ReadRecipient,
   type Send,
 } from "./notification.ts";
 import { postJson } from "./post.ts";
@@ -19,11 +19,11 @@ import { postJson } from "./post.ts";
  */
 export function createWebhook(
   { url, secret }: { url: string; secret: Buffer },
-  readReader: ReadReader,
+  readRecipient: ReadRecipient,
 ): Send {
   return async (notification, signal) => {
     const id = idOf(notification);
-    const body = JSON.stringify(toEvent(notification, await readReader()));
+    const body = JSON.stringify(toEvent(notification, await readRecipient()));
     const seconds = String(Math.floor(Date.now() / 1000));
     const signed = `${id}.${seconds}.${body}`;
     const signature = createHmac("sha256", secret).update(signed).digest("base64");
@@ -36,13 +36,13 @@ export function createWebhook(
   };
 }
 
-function toEvent(notification: Notification, reader: Reader) {
+function toEvent(notification: Notification, recipient: Recipient) {
   switch (notification.kind) {
     case "request":
       return {
         type: "data_requirement.created",
         timestamp: notification.request.created_at,
-        data: publicFields(notification.request, reader),
+        data: publicFields(notification.request, recipient),
       };
     case "digest":
       return {
@@ -52,7 +52,7 @@ function toEvent(notification: Notification, reader: Reader) {
           count: notification.requests.length,
           requests: notification.requests
             .slice(0, MAX_LISTED)
-            .map((each) => toReference(each, reader)),
+            .map((each) => toReference(each, recipient)),
         },
       };
     case "reminder": {
@@ -62,12 +62,12 @@ function toEvent(notification: Notification, reader: Reader) {
         timestamp: new Date().toISOString(),
         data: {
           overdue: overdue.map((each) =>
-            Object.assign(toReference(each, reader), { reply_due: each.reply_due }),
+            Object.assign(toReference(each, recipient), { reply_due: each.reply_due }),
           ),
           overdue_count: overdueCount,
           failing,
           held: held.map((each) =>
-            Object.assign(toReference(each, reader), { held_reason: each.held_reason }),
+            Object.assign(toReference(each, recipient), { held_reason: each.held_reason }),
           ),
           held_count: heldCount,
         },
@@ -81,12 +81,12 @@ function toEvent(notification: Notification, reader: Reader) {
 }
 
 /** What names one of many requests: receivers limit the size of a body, often to 100 KB. */
-function toReference({ id, full_name, company }: DigestEntry, { toLink }: Reader) {
+function toReference({ id, full_name, company }: DigestEntry, { toLink }: Recipient) {
   const reference = referenceOf(id);
   return { id, reference, full_name, company, link: toLink?.(reference) };
 }
 
-function publicFields(request: StoredRequest, { toLink }: Reader): Record<string, unknown> {
+function publicFields(request: StoredRequest, { toLink }: Recipient): Record<string, unknown> {
   const names = ["created_at", "reply_due", ...FIELDS] as const;
   const fields = names.map((name) => [name, request[name]]);
   const { id } = request;
