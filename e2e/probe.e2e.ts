@@ -114,7 +114,7 @@ test("bad input is one sentence", async () => {
   }
 });
 
-test("a failed probe is announced by webhook and mail, one that succeeds is not", async ({
+test("a failed probe notifies by webhook and mail, one that succeeds does not", async ({
   site,
 }) => {
   const [receiver, mailbox] = [await startWebhookReceiver(), await startMailbox()];

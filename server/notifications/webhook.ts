@@ -52,7 +52,7 @@ function toEvent(notification: Notification, recipient: Recipient) {
           count: notification.requests.length,
           requests: notification.requests
             .slice(0, MAX_LISTED)
-            .map((each) => toReference(each, recipient)),
+            .map((each) => toEntry(each, recipient)),
         },
       };
     case "reminder": {
@@ -62,12 +62,12 @@ function toEvent(notification: Notification, recipient: Recipient) {
         timestamp: new Date().toISOString(),
         data: {
           overdue: overdue.map((each) =>
-            Object.assign(toReference(each, recipient), { reply_due: each.reply_due }),
+            Object.assign(toEntry(each, recipient), { reply_due: each.reply_due }),
           ),
           overdue_count: overdueCount,
           failing,
           held: held.map((each) =>
-            Object.assign(toReference(each, recipient), { held_reason: each.held_reason }),
+            Object.assign(toEntry(each, recipient), { held_reason: each.held_reason }),
           ),
           held_count: heldCount,
         },
@@ -81,7 +81,7 @@ function toEvent(notification: Notification, recipient: Recipient) {
 }
 
 /** What names one of many requests: receivers limit the size of a body, often to 100 KB. */
-function toReference({ id, full_name, company }: DigestEntry, { toLink }: Recipient) {
+function toEntry({ id, full_name, company }: DigestEntry, { toLink }: Recipient) {
   const reference = referenceOf(id);
   return { id, reference, full_name, company, link: toLink?.(reference) };
 }

@@ -38,7 +38,7 @@ export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promis
     problems.push(missing.sentence);
   }
   if (problems.length === 0) return 0;
-  if (notify) await announce(address, problems, config);
+  if (notify) await notifyProvider(address, problems, config);
   return 1;
 }
 
@@ -83,16 +83,16 @@ function print({ kind, sentence }: Finding): void {
   console.log(`${kind.padEnd("warning".length)}  ${sentence}`);
 }
 
-/** Sends one message, by the first channel that works. */
-async function announce(address: URL, problems: string[], config: Config): Promise<void> {
+/** Sends one notification, by the first channel that works. */
+async function notifyProvider(address: URL, problems: string[], config: Config): Promise<void> {
   for (const [channel, send] of openChannelsOf(config)) {
     try {
       const deadline = AbortSignal.timeout(25_000);
       await send({ kind: "probe", url: address.href, problems }, deadline);
-      console.log(`Announced by ${channel}.`);
+      console.log(`Notified by ${channel}.`);
       return;
     } catch (error) {
-      console.error(`Not announced by ${channel}: ${reasonOf(error)}`);
+      console.error(`Not notified by ${channel}: ${reasonOf(error)}`);
     }
   }
 }
