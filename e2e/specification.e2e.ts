@@ -108,3 +108,30 @@ test.describe("any other path", () => {
     await expect(page).toHaveURL("/");
   });
 });
+
+test("a link to a card of the platform stops 80 px above it, where it is the current one", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openPage(page);
+  const link = page.getByRole("link", { name: "Hardware Agnostic" });
+  await link.click();
+  await expect(link).toHaveAttribute("aria-current", "true");
+  const target = page.locator("#hardware-agnostic");
+  const top = () => target.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  await expect.poll(top).toBe(80);
+});
+
+test("the menu opens and closes at the same place, also near the form", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const form = await openPage(page);
+  await form.scrollIntoViewIfNeeded();
+  // Its script moves the toasts' region into the open menu.
+  await expect(form).toHaveAttribute("data-hydrated");
+  const open = page.getByRole("button", { name: "Open menu" });
+  const close = page.getByRole("button", { name: "Close menu" });
+  const place = await open.boundingBox();
+  await open.click();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+  await expect.poll(() => close.boundingBox()).toEqual(place);
+});
