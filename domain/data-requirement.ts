@@ -25,15 +25,56 @@ export const BUDGET_OPTIONS = [
   { value: "discuss", label: "Let's discuss" },
 ] as const;
 
-/**
- * The 11 fields of a requirement, in their order, and what the form calls them. A `line` is typed on one
- * line, a `text` on several; `maximum` is their length in characters (Unicode code points), after trimming.
- */
+/** What the form calls a field, and which values it takes. */
+type FieldShape = {
+  label: string;
+  /** The label within a sentence, unless that is the label in lower case. */
+  noun?: string;
+  /** What the form says when the field is missing, unless that is "Enter" and the noun. */
+  missing?: string;
+} & (
+  | {
+      /** A `line` is typed on one line, a `text` on several. */
+      type: "line" | "text";
+      /** In characters (Unicode code points), after trimming. */
+      maximum: number;
+      required?: true;
+    }
+  | { type: "list" }
+  | { type: "choice"; options: readonly { value: string; label: string }[] }
+);
+
+/** The fields of a requirement, in the form's order. */
 const SHAPE = {
-  full_name: { label: "Full name", type: "line", maximum: 200, required: true },
-  email: { label: "Email", type: "line", maximum: 254, required: true },
-  phone: { label: "Phone", type: "line", maximum: 200, required: true },
-  company: { label: "Company", type: "line", maximum: 200, required: true },
+  full_name: {
+    label: "Full name",
+    noun: "name",
+    type: "line",
+    maximum: 200,
+    required: true,
+    missing: "Enter your full name",
+  },
+  email: {
+    label: "Email",
+    type: "line",
+    maximum: 254,
+    required: true,
+    missing: "Enter your email address",
+  },
+  phone: {
+    label: "Phone",
+    type: "line",
+    maximum: 200,
+    required: true,
+    missing: "Enter a phone number",
+  },
+  company: {
+    label: "Company",
+    type: "line",
+    maximum: 200,
+    required: true,
+    missing: "Enter your company or lab",
+  },
   role_title: { label: "Role or title", type: "line", maximum: 200 },
   data_type: { label: "Data type", type: "text", maximum: 5_000 },
   data_amount: { label: "Data amount", type: "text", maximum: 5_000 },
@@ -41,14 +82,15 @@ const SHAPE = {
   hardware_setup: { label: "Hardware setup", type: "list" },
   additional_hardware: { label: "Additional hardware", type: "text", maximum: 5_000 },
   budget_range: { label: "Budget range", type: "choice", options: BUDGET_OPTIONS },
-} as const;
+} as const satisfies Record<string, FieldShape>;
 
 type Shape = typeof SHAPE;
 type FieldOf<Rule> = { [F in Field]: Shape[F] extends Rule ? F : never }[Field];
 
 export type Field = keyof Shape;
 export type TextField = FieldOf<{ maximum: number }>;
-type FreeText = FieldOf<{ type: "text" }>;
+export type LineField = FieldOf<{ type: "line" }>;
+export type FreeText = FieldOf<{ type: "text" }>;
 type ListField = FieldOf<{ type: "list" }>;
 type ChoiceField = FieldOf<{ type: "choice" }>;
 export type RequiredField = FieldOf<{ required: true }>;
@@ -69,6 +111,10 @@ export const REQUIRED_FIELDS = FIELDS.filter(isRequired);
 export const FREE_TEXTS = FIELDS.filter((field) => SHAPE[field].type === "text") as FreeText[];
 export const LABELS = Object.fromEntries(
   FIELDS.map((field) => [field, SHAPE[field].label]),
+) as Readonly<Record<Field, string>>;
+/** The labels within a sentence. */
+export const NOUNS = Object.fromEntries(
+  FIELDS.map((field) => [field, shapeOf(field).noun ?? LABELS[field].toLowerCase()]),
 ) as Readonly<Record<Field, string>>;
 export const TEXT_LIMITS = Object.fromEntries(
   FIELDS.filter(isText).map((field) => [field, SHAPE[field].maximum]),
@@ -159,7 +205,7 @@ export function isChoice(field: Field): field is ChoiceField {
 }
 
 /** Whether it is typed on one line. */
-export function isLine(field: Field): field is FieldOf<{ type: "line" }> {
+export function isLine(field: Field): field is LineField {
   return SHAPE[field].type === "line";
 }
 
@@ -177,6 +223,11 @@ export function isEmail(text: string): boolean {
   );
 }
 
+/** Asks for a field that is missing. */
+export function askFor(field: Field): string {
+  return shapeOf(field).missing ?? `Enter ${NOUNS[field]}`;
+}
+
 /** What a visitor can choose from. */
 export function optionsOf(field: ChoiceField): readonly { value: string; label: string }[] {
   return SHAPE[field].options;
@@ -185,6 +236,10 @@ export function optionsOf(field: ChoiceField): readonly { value: string; label: 
 /** The option with a value, if it is still offered. */
 export function findOption(field: ChoiceField, value: string) {
   return optionsOf(field).find((option) => option.value === value);
+}
+
+function shapeOf(field: Field): FieldShape {
+  return SHAPE[field];
 }
 
 /** Unicode code points, as PostgreSQL's `char_length` counts them. */

@@ -1,4 +1,5 @@
 import {
+  askFor,
   HARDWARE_LIMITS,
   LABELS,
   REPLY_PROMISE_HOURS,
@@ -26,7 +27,7 @@ export function explainProblems(problems: Problem[]): string {
 export function describeProblem({ field, kind }: Problem): string {
   switch (kind) {
     case "missing":
-      return MISSING[field] ?? `Enter ${LABELS[field].toLowerCase()}`;
+      return askFor(field);
     case "malformed":
       return field === "email"
         ? "Enter an email like name@lab.org"
@@ -41,13 +42,6 @@ export function describeProblem({ field, kind }: Problem): string {
       return `${LABELS[field]} must be ${limitOf(field)} or fewer`;
   }
 }
-
-const MISSING: Partial<Record<Field, string>> = {
-  full_name: "Enter your full name",
-  email: "Enter your email address",
-  phone: "Enter a phone number",
-  company: "Enter your company or lab",
-};
 
 function limitOf(field: Field): string {
   const limits: Partial<Record<Field, number>> = TEXT_LIMITS;

@@ -1,5 +1,6 @@
 import {
   emptyDraft,
+  REQUIRED_FIELDS,
   toDataRequirement,
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
@@ -37,10 +38,9 @@ export async function* checkRequest(
 function markedRequirement(key: string): DataRequirement {
   return toDataRequirement({
     ...emptyDraft(),
+    ...Object.fromEntries(REQUIRED_FIELDS.map((field) => [field, "npm run probe"])),
     full_name: "Probe",
     email: `probe-${key}@example.com`,
-    phone: "0",
-    company: "npm run probe",
   });
 }
 

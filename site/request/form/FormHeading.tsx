@@ -1,10 +1,10 @@
-import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
+import { NOUNS, REPLY_PROMISE_HOURS, REQUIRED_FIELDS } from "../../../domain/data-requirement.ts";
 import { ServiceName } from "./ServiceName.tsx";
 
 /** One text node: a browser that translates the page may join several, and hydration would then fail. */
 const DESCRIPTION =
   `Describe the data your robot should learn from. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours. ` +
-  "Name, email, phone and company are required.";
+  describeRequired(REQUIRED_FIELDS.map((field) => NOUNS[field]));
 
 export type HeadingLevels = {
   title: "h3" | "h4";
@@ -25,4 +25,10 @@ export function FormHeading({ id, title: Title, service }: HeadingLevels & { id:
       </p>
     </div>
   );
+}
+
+/** "Name, email and company are required." */
+function describeRequired(nouns: string[]): string {
+  const list = new Intl.ListFormat("en-GB").format(nouns);
+  return `${list.charAt(0).toUpperCase()}${list.slice(1)} ${nouns.length === 1 ? "is" : "are"} required.`;
 }

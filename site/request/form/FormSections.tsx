@@ -2,26 +2,22 @@ import type { KeyboardEvent, ReactNode } from "react";
 
 import {
   BUDGET_OPTIONS,
+  FIELDS,
   HARDWARE_OPTIONS,
+  isLine,
   isRequired,
   LABELS,
   type Draft,
   type Field as FieldName,
+  type FreeText,
+  type LineField,
   type TextField,
 } from "../../../domain/data-requirement.ts";
 import { Field, FieldGroup, FieldTile } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Unbroken } from "../../ui/Unbroken.tsx";
 import { updateDraft } from "../submission/form-state.ts";
-import {
-  ADDITIONAL_HARDWARE,
-  NEEDS,
-  OTHER_HARDWARE,
-  PERSONAL,
-  type FlaggedField,
-  type TextArea,
-  type TextInput,
-} from "./fields.ts";
+import { CONTROLS, OTHER_HARDWARE, type FlaggedField } from "./fields.ts";
 
 type SectionProps = {
   /** Prefix of every id. */
@@ -38,29 +34,38 @@ export function FormSections(props: SectionProps) {
       <fieldset className="form-sections-section" {...nameGroup(props.id, "personal")}>
         <legend id={`${props.id}-personal`}>Personal Information</legend>
         <div className="form-sections-fields">
-          {PERSONAL.map((input) => (
-            <Text key={input.field} {...input} {...props} />
-          ))}
+          <SectionFields section="personal" {...props} />
         </div>
       </fieldset>
       <fieldset className="form-sections-section" {...nameGroup(props.id, "needs")}>
         <legend id={`${props.id}-needs`}>Data Requirements</legend>
         <div className="form-sections-fields">
-          {NEEDS.map((area) => (
-            <LongText key={area.field} {...area} {...props} />
-          ))}
-          <Hardware {...props} />
-          <AdditionalHardware {...props} />
-          <Budget {...props} />
+          <SectionFields section="needs" {...props} />
         </div>
       </fieldset>
     </>
   );
 }
 
-function Text({ id, draft, flagged, readOnly, ...input }: TextInput & SectionProps) {
-  const { field, wide, type = "text", ...attributes } = input;
-  const props = { id, draft, flagged, readOnly };
+function SectionFields({ section, ...props }: { section: string } & SectionProps) {
+  return FIELDS.filter((field) => CONTROLS[field].section === section).map((field) => (
+    <Control key={field} field={field} {...props} />
+  ));
+}
+
+function Control({ field, ...props }: { field: FieldName } & SectionProps) {
+  if (field === "hardware_setup") return <Hardware {...props} />;
+  if (field === "additional_hardware") return <AdditionalHardware {...props} />;
+  if (field === "budget_range") return <Budget {...props} />;
+  return isLine(field) ? (
+    <Line field={field} {...props} />
+  ) : (
+    <LongText field={field} hint={CONTROLS[field].hint} {...props} />
+  );
+}
+
+function Line({ field, ...props }: { field: LineField } & SectionProps) {
+  const { section: _, wide, type = "text", ...attributes } = CONTROLS[field];
   return (
     <Field {...describe(field, props)} wide={wide}>
       {(control) => (
@@ -92,9 +97,10 @@ function goToNextField(event: KeyboardEvent<HTMLInputElement>): void {
   fields[fields.indexOf(currentTarget) + 1]?.focus();
 }
 
-type LongTextProps = Omit<TextArea, "hint"> & SectionProps & { hint: ReactNode };
+type LongTextProps = { field: FreeText; hint: ReactNode } & SectionProps;
 
-function LongText({ field, hint, rows, wide, ...props }: LongTextProps) {
+function LongText({ field, hint, ...props }: LongTextProps) {
+  const { rows, wide } = CONTROLS[field];
   return (
     <Field {...describe(field, props)} hint={hint} wide={wide}>
       {(control) => <textarea {...control} name={field} rows={rows} {...valueOf(field, props)} />}
@@ -133,10 +139,10 @@ function AdditionalHardware(props: SectionProps) {
   const asked = props.draft.hardware_setup.includes(OTHER_HARDWARE.option);
   const hint = (
     <span className={asked ? "form-sections-asked" : undefined} aria-live="polite">
-      {asked ? OTHER_HARDWARE.hint : ADDITIONAL_HARDWARE.hint}
+      {asked ? OTHER_HARDWARE.hint : CONTROLS.additional_hardware.hint}
     </span>
   );
-  return <LongText {...ADDITIONAL_HARDWARE} {...props} hint={hint} />;
+  return <LongText field="additional_hardware" hint={hint} {...props} />;
 }
 
 function Budget(props: SectionProps) {

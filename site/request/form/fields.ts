@@ -1,56 +1,70 @@
 import type { ComponentProps } from "react";
 
-import {
-  type HARDWARE_OPTIONS,
-  type Field,
-  type Problem,
-  type TextField,
+import type {
+  Field,
+  FreeText,
+  HARDWARE_OPTIONS,
+  LineField,
+  Problem,
 } from "../../../domain/data-requirement.ts";
 import { describeProblem } from "../../../domain/messages.ts";
 
+type Control = { section: "personal" | "needs" };
+
 /** `wide` fields span both columns of a wide form. */
-type TextControl = { field: TextField; wide?: boolean };
+type LineControl = Control & { wide?: boolean } & Pick<
+    ComponentProps<"input">,
+    "type" | "autoComplete" | "autoCapitalize" | "spellCheck"
+  >;
 
-export type TextInput = TextControl &
-  Pick<ComponentProps<"input">, "type" | "autoComplete" | "autoCapitalize" | "spellCheck">;
+type TextControl = Control & { wide?: boolean; hint: string; rows: 2 | 3 };
 
-export type TextArea = TextControl & { hint: string; rows: 2 | 3 };
-
-export const PERSONAL: TextInput[] = [
-  { field: "full_name", autoComplete: "name", autoCapitalize: "words", spellCheck: false },
-  {
-    field: "email",
+/** Each field's control. A section has its fields in the record's order. */
+export const CONTROLS: Record<Field, Control> &
+  Record<LineField, LineControl> &
+  Record<FreeText, TextControl> = {
+  full_name: {
+    section: "personal",
+    autoComplete: "name",
+    autoCapitalize: "words",
+    spellCheck: false,
+  },
+  email: {
+    section: "personal",
     type: "email",
     autoComplete: "email",
     autoCapitalize: "none",
     spellCheck: false,
   },
-  { field: "phone", type: "tel", autoComplete: "tel" },
-  { field: "company", autoComplete: "organization", autoCapitalize: "words", spellCheck: false },
-  {
-    field: "role_title",
+  phone: { section: "personal", type: "tel", autoComplete: "tel" },
+  company: {
+    section: "personal",
+    autoComplete: "organization",
+    autoCapitalize: "words",
+    spellCheck: false,
+  },
+  role_title: {
+    section: "personal",
     autoComplete: "organization-title",
     autoCapitalize: "words",
     wide: true,
   },
-];
-
-export const NEEDS: TextArea[] = [
-  {
-    field: "data_type",
+  data_type: {
+    section: "needs",
     hint: "Which task, scene and sensors? For example: folding towels, two wrist cameras, joint states.",
     rows: 3,
     wide: true,
   },
-  { field: "data_amount", hint: "Demonstrations, hours or episodes, roughly.", rows: 3 },
-  { field: "timeline", hint: "When does training start?", rows: 2 },
-];
-
-export const ADDITIONAL_HARDWARE: TextArea = {
-  field: "additional_hardware",
-  hint: "Anything not listed above.",
-  rows: 3,
-  wide: true,
+  data_amount: { section: "needs", hint: "Demonstrations, hours or episodes, roughly.", rows: 3 },
+  timeline: { section: "needs", hint: "When does training start?", rows: 2 },
+  hardware_setup: { section: "needs" },
+  additional_hardware: {
+    section: "needs",
+    hint: "Anything not listed above.",
+    rows: 3,
+    wide: true,
+  },
+  budget_range: { section: "needs" },
 };
 
 /** The option that asks for a text in the field above, and the hint that says so. */
