@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
-import { FIELDS } from "./data-requirement.ts";
+import { FIELDS, LABELS, REQUIRED_FIELDS } from "./data-requirement.ts";
 import { detailsOf, localTime, onOneLine, showControls } from "./requirement-text.ts";
 
 test("a request reads as the form shows it, without what was left empty", () => {
   const details = detailsOf(FULL_REQUIREMENT);
   expect(details).toHaveLength(FIELDS.length);
   expect(details).toContainEqual({
-    label: "Hardware setup",
+    label: LABELS.hardware_setup,
     value: "UMI, Computer (Keyboard and Mouse)",
   });
-  expect(details).toContainEqual({ label: "Budget range", value: "$10k–$50k" });
-  expect(detailsOf(MINIMAL_REQUIREMENT)).toHaveLength(4);
+  expect(details).toContainEqual({ label: LABELS.budget_range, value: "$10k–$50k" });
+  expect(detailsOf(MINIMAL_REQUIREMENT)).toHaveLength(REQUIRED_FIELDS.length);
 });
 
 test("a time is that of the provider's clock, and names its zone", () => {

@@ -4,7 +4,15 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { SITE } from "../site/site.ts";
 import { expect, test } from "./support/site.ts";
 import { STATES, visitState } from "./support/states.ts";
-import { fillAndSubmit, hold, INSERT, openDialog, openPage, toast } from "./support/visitor.ts";
+import {
+  field,
+  fillAndSubmit,
+  hold,
+  INSERT,
+  openDialog,
+  openPage,
+  toast,
+} from "./support/visitor.ts";
 
 // Chromium itself reports responses with an error status.
 test.use({ expectedErrors: [/Failed to load resource/] });
@@ -93,19 +101,19 @@ test("a screen reader reads each step of sending, and focus ends at the receipt"
   await expect(form.getByRole("heading", { name: "Request received" })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(form.getByLabel("Full name")).toBeFocused();
+  await expect(field(form, "full_name")).toBeFocused();
 });
 
 test("keys scroll the open dialog, and Tab goes to its first field", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openPage(page);
   const dialog = await openDialog(page);
-  await expect(dialog.getByLabel("Full name")).toBeInViewport();
+  await expect(field(dialog, "full_name")).toBeInViewport();
   await page.keyboard.press("End");
-  await expect(dialog.getByLabel("Full name")).not.toBeInViewport();
+  await expect(field(dialog, "full_name")).not.toBeInViewport();
   await expect(dialog.getByRole("button", { name: "Submit request" })).toBeInViewport();
   await page.keyboard.press("Tab");
-  await expect(dialog.getByLabel("Full name")).toBeFocused();
+  await expect(field(dialog, "full_name")).toBeFocused();
 });
 
 test("screen readers reach every card before it is scrolled to", async ({ page }) => {

@@ -4,6 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 
 import type { DEMONSTRATION } from "../site/assets/demonstration.ts";
 import { expect, test } from "./support/site.ts";
+import { field } from "./support/visitor.ts";
 
 const { channels, duration, interval, phases } = JSON.parse(
   readFileSync("site/assets/demonstration.json", "utf8"),
@@ -179,7 +180,7 @@ test.describe("without script", () => {
     await expect(example.getByRole("slider")).toHaveCount(0);
     await expect(example.getByRole("button")).toHaveText(["Request data like this"]);
     await example.getByRole("button").click();
-    await expect(page.getByRole("dialog").getByLabel("Data type")).toHaveValue("");
+    await expect(field(page.getByRole("dialog"), "data_type")).toHaveValue("");
   });
 });
 
@@ -194,7 +195,7 @@ test("a request for data like it describes the example, unless the visitor has d
   page,
 }) => {
   const example = await visit(page);
-  const described = page.getByRole("dialog").getByLabel("Data type");
+  const described = field(page.getByRole("dialog"), "data_type");
   await example.getByRole("button", { name: "Request data like this" }).click();
   await expect(described).toHaveValue(/pick and place/i);
 

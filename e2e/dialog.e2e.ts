@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./support/site.ts";
-import { openDialog } from "./support/visitor.ts";
+import { field, openDialog } from "./support/visitor.ts";
 
 // Back leaves the site for a page that does not exist; Chromium itself reports that.
 test.use({ expectedErrors: [/status of 404/] });
@@ -30,11 +30,11 @@ test("a reload keeps it open with the input, and Back closes it", async ({ page 
   await page.goto("/nowhere");
   await page.goto("/");
   const dialog = await openDialog(page);
-  await dialog.getByLabel("Company").fill("Analytical Engines");
+  await field(dialog, "company").fill("Analytical Engines");
   await expect(dialog.locator("form[data-hydrated]")).toBeVisible();
   await page.reload();
   await expect(dialog).toBeVisible();
-  await expect(dialog.getByLabel("Company")).toHaveValue("Analytical Engines");
+  await expect(field(dialog, "company")).toHaveValue("Analytical Engines");
   await page.goBack();
   await expect(dialog).toBeHidden();
   await page.goBack();
@@ -65,7 +65,7 @@ test("a browser without invoker commands opens and closes it too", async ({ page
 test("a phone that is turned keeps the focused field in view", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
-  const timeline = (await openDialog(page)).getByLabel("Timeline");
+  const timeline = field(await openDialog(page), "timeline");
   await timeline.focus();
   await page.setViewportSize({ width: 844, height: 390 });
   await expect(timeline).toBeInViewport({ ratio: 1 });

@@ -4,6 +4,7 @@ import { ADA } from "../test-support/valid-requirement.ts";
 import { expect, test } from "./support/site.ts";
 import {
   expectSent,
+  field,
   fillAndSubmit,
   fillRequired,
   INSERT,
@@ -19,7 +20,10 @@ test("a rejection shows a toast; the input is kept and sent", async ({ page, per
   const warnings: string[] = [];
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
   await page.route(INSERT, (route) =>
-    route.fulfill({ status: 400, json: { code: "23514", message: `relation "x", ${ADA.phone}` } }),
+    route.fulfill({
+      status: 400,
+      json: { code: "23514", message: `relation "x", ${ADA.company}` },
+    }),
   );
   const form = await openPage(page);
   await fillAndSubmit(form, person);
@@ -66,7 +70,7 @@ test("an unexpected exception: its message, and the input kept", async ({ page }
   });
   await submit(form);
   await expect(toast(page, "An unexpected error occurred. Please try again.")).toBeVisible();
-  await expect(form.getByLabel("Full name")).toHaveValue(ADA.full_name);
+  await expect(field(form, "full_name")).toHaveValue(ADA.full_name);
 });
 
 test("without its script the form says so", async ({ page, context, person, stored }) => {

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 
 import type { Locator } from "@playwright/test";
 
+import { LABELS, REQUIRED_FIELDS } from "../domain/data-requirement.ts";
 import { explainFailure } from "../domain/messages.ts";
 import { listRows } from "../test-support/rows.ts";
 import { findPostgresProblem, openPostgres, startPostgres } from "../test-support/postgres.ts";
@@ -15,9 +16,11 @@ import { startVariant, type Variant } from "./support/variant.ts";
 import {
   BLOCKED_SCRIPT,
   expectSent,
+  field,
   fillAndSubmit,
   fillRequired,
   FORM_SCRIPT,
+  hardware,
   inlineForm,
   openPage,
   openPageWithBlockedScript,
@@ -85,7 +88,7 @@ test.use({ expectedErrors: [new RegExp(`Failed to load resource|${BLOCKED_SCRIPT
 
 test("a request is stored, and the created row comes back", async ({ page, person, stored }) => {
   const form = await openPage(page);
-  await form.getByLabel("ALOHA").check();
+  await hardware(form, "ALOHA").check();
   await fillAndSubmit(form, person);
   await expectSent(page);
   const [row, ...others] = await stored();
@@ -99,7 +102,7 @@ test("without its script the form keeps the input", async ({ page, person }) => 
   const form = await openPage(page);
   await fillAndSubmit(form, person);
   await expect(form.getByRole("alert")).toBeVisible();
-  await expect(form.getByLabel("Full name")).toHaveValue(person.full_name);
+  await expect(field(form, "full_name")).toHaveValue(person.full_name);
 });
 
 test("with all script blocked the form says that it needs it", async ({ page, person }) => {
@@ -108,20 +111,22 @@ test("with all script blocked the form says that it needs it", async ({ page, pe
   await submit(form);
   await expect(form.getByText(/^This form needs JavaScript/)).toBeVisible();
   await expect(page).toHaveURL("/");
-  await expect(form.getByLabel("Full name")).toHaveValue(person.full_name);
+  await expect(field(form, "full_name")).toHaveValue(person.full_name);
 });
 
 test.describe("when a lead would be lost, what was typed can be emailed", () => {
   test("with a key that the backend rejects", async ({ page, withWrongKey, person, stored }) => {
     await page.goto(withWrongKey.origin);
     const form = inlineForm(page);
-    await form.getByLabel("UMI").check();
+    await hardware(form, "UMI").check();
     await fillAndSubmit(form, person);
     await expect(form.getByText(explainFailure("denied").advice)).toBeVisible();
     const mail = form.getByRole("link", { name: CONTACT });
     expect(await readMail(mail)).toBe(
-      `Full name: ${person.full_name}\r\nEmail: ${person.email}\r\nPhone: ${person.phone}\r\n` +
-        `Company: ${person.company}\r\nHardware setup: UMI`,
+      [
+        ...REQUIRED_FIELDS.map((name) => `${LABELS[name]}: ${person[name]}`),
+        `${LABELS.hardware_setup}: UMI`,
+      ].join("\r\n"),
     );
     expect(await stored()).toEqual([]);
   });

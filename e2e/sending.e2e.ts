@@ -2,9 +2,11 @@
 import { expect, test } from "./support/site.ts";
 import {
   expectSent,
+  field,
   fillAndSubmit,
   fillRequired,
   FORM_SCRIPT,
+  hardware,
   hold,
   inlineForm,
   openDialog,
@@ -38,8 +40,8 @@ test.describe("on a phone", () => {
     const form = await openPage(page);
     await fillRequired(form, person);
     await expect(form).toHaveAttribute("data-hydrated");
-    await form.getByLabel("Role or title").press("Enter");
-    await expect(form.getByLabel("Data type")).toBeFocused();
+    await field(form, "role_title").press("Enter");
+    await expect(field(form, "data_type")).toBeFocused();
     expect(await stored()).toEqual([]);
   });
 });
@@ -48,11 +50,11 @@ test.describe("before hydration", () => {
   test("a submit is shown at once, and stored once", async ({ page, person, stored }) => {
     const release = await hold(page, FORM_SCRIPT);
     const form = await openPage(page);
-    await form.getByLabel("Smartphone").check();
+    await hardware(form, "Smartphone").check();
     await fillAndSubmit(form, person);
     await expect(form.getByRole("button", { name: "Submitting..." })).toBeDisabled();
     // Enter in a field submits again.
-    await form.getByLabel("Company").press("Enter");
+    await field(form, "company").press("Enter");
     release();
     await expectSent(page);
     expect(await stored()).toMatchObject([{ ...person, hardware_setup: ["Smartphone"] }]);
@@ -62,7 +64,7 @@ test.describe("before hydration", () => {
     const release = await hold(page, FORM_SCRIPT);
     await openPage(page);
     const dialog = await openDialog(page);
-    const company = dialog.getByLabel("Company");
+    const company = field(dialog, "company");
     await company.focus();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -89,7 +91,7 @@ test.describe("extensions", () => {
     });
     const release = await hold(page, FORM_SCRIPT);
     const form = await openPage(page);
-    await form.getByLabel("UMI").check();
+    await hardware(form, "UMI").check();
     await fillAndSubmit(form, person);
     release();
     await expectSent(page);

@@ -4,8 +4,10 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./support/site.ts";
 import {
   BLOCKED_SCRIPT,
+  field,
   fillAndSubmit,
   FORM_SCRIPT,
+  hardware,
   openDialog,
   openPage,
   openPageWithBlockedScript,
@@ -36,8 +38,8 @@ test.describe("without script", () => {
 
   test("a request is confirmed, and stored once", async ({ page, person, stored }) => {
     const form = await openPage(page);
-    await form.getByLabel("UMI").check();
-    await form.getByLabel("VR").check();
+    await hardware(form, "UMI").check();
+    await hardware(form, "VR").check();
     await fillAndSubmit(form, person);
     await expectConfirmation(page);
     await page.reload();
@@ -48,13 +50,13 @@ test.describe("without script", () => {
 
   test("an invalid request comes back to be corrected", async ({ page, person, stored }) => {
     const form = await openPage(page);
-    await form.getByLabel("Timeline").fill("</textarea><b>March</b>");
+    await field(form, "timeline").fill("</textarea><b>March</b>");
     await fillAndSubmit(form, { ...person, email: "ada@engines" });
     await expect(page).toHaveTitle(/^Error: /);
     const rejected = page.getByRole("form");
-    await expect(rejected.getByLabel("Email")).toHaveAccessibleDescription(/like name@lab\.org/);
-    await expect(rejected.getByLabel("Timeline")).toHaveValue("</textarea><b>March</b>");
-    await rejected.getByLabel("Email").fill(person.email);
+    await expect(field(rejected, "email")).toHaveAccessibleDescription(/like name@lab\.org/);
+    await expect(field(rejected, "timeline")).toHaveValue("</textarea><b>March</b>");
+    await field(rejected, "email").fill(person.email);
     await submit(rejected);
     await expectConfirmation(page);
     expect(await stored()).toMatchObject([person]);

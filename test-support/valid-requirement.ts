@@ -1,16 +1,23 @@
-import type { DataRequirement } from "../domain/data-requirement.ts";
+import {
+  emptyDraft,
+  LABELS,
+  REQUIRED_FIELDS,
+  TEXT_LIMITS,
+  toDataRequirement,
+  type RequiredField,
+  type TextField,
+} from "../domain/data-requirement.ts";
 
-/** The required fields, filled in. */
-export const ADA = {
+const TEXT_FIELDS = Object.keys(TEXT_LIMITS) as TextField[];
+
+/** A request with every field filled in; a text that is not given here is its label. */
+export const FULL_REQUIREMENT = toDataRequirement({
+  ...emptyDraft(),
+  ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, LABELS[field]])),
   full_name: "Ada Byron",
   email: "ada@example.org",
   phone: "+44 20 7946 0000",
   company: "Analytical Engines",
-};
-
-/** A request with every field filled in. */
-export const FULL_REQUIREMENT: DataRequirement = {
-  ...ADA,
   role_title: "Researcher",
   data_type: "Pick and place, with force",
   data_amount: "2,000 demonstrations",
@@ -18,16 +25,12 @@ export const FULL_REQUIREMENT: DataRequirement = {
   hardware_setup: ["UMI", "Computer (Keyboard and Mouse)"],
   additional_hardware: 'Two "custom" arms, {left,right}\nand a 🤖',
   budget_range: "10k-50k",
-};
+});
+
+/** The required fields, filled in. */
+export const ADA = Object.fromEntries(
+  REQUIRED_FIELDS.map((field) => [field, FULL_REQUIREMENT[field]]),
+) as Record<RequiredField, string>;
 
 /** A request with only what is required. */
-export const MINIMAL_REQUIREMENT: DataRequirement = {
-  ...FULL_REQUIREMENT,
-  role_title: null,
-  data_type: null,
-  data_amount: null,
-  timeline: null,
-  hardware_setup: null,
-  additional_hardware: null,
-  budget_range: null,
-};
+export const MINIMAL_REQUIREMENT = toDataRequirement({ ...emptyDraft(), ...ADA });

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
-import { FIELDS, isRequired, LABELS, type DataRequirement } from "../../domain/data-requirement.ts";
+import { askFor, FIELDS, type DataRequirement } from "../../domain/data-requirement.ts";
 import { SITE } from "../../site/site.ts";
+import { labelOf } from "../../test-support/label-of.ts";
 import { ADA, FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { startSite, storedFrom, type SiteServer } from "../../test-support/site-server.ts";
 import { ENGINES, type Browser, type Engine } from "./engines.ts";
@@ -66,11 +67,10 @@ function describeJourney(engine: Engine): void {
   async function fillIn(form: string, requirement: Partial<DataRequirement>): Promise<void> {
     for (const field of FIELDS) {
       const value = requirement[field];
-      const label = isRequired(field) ? LABELS[field] : `${LABELS[field]} (optional)`;
       if (field === "hardware_setup") {
         for (const option of value ?? []) await clickOn(tab, [form, option]);
       } else if (field !== "budget_range" && typeof value === "string") {
-        await typeInto(tab, [form, label], value);
+        await typeInto(tab, [form, labelOf(field)], value);
       }
     }
   }
@@ -277,12 +277,12 @@ function describeJourney(engine: Engine): void {
       const text = expect.stringContaining("Please fill in all required fields") as string;
       await waitFor(`${DIALOG} ${TOASTS}`, { text });
       await waitForPage({ focused: "dialog-company" });
-      expect((await read("#dialog-company")).description).toContain("company");
+      expect((await read("#dialog-company")).description).toContain(askFor("company"));
       await clickOn(tab, [DIALOG, "Dismiss notification"]);
       await waitFor(`${DIALOG} ${TOASTS}`, { text: "" });
       expect(await read(DIALOG)).toMatchObject({ visible: true });
       expect(await read("#dialog-full_name")).toMatchObject({ value: person.full_name });
-      await typeInto(tab, [DIALOG, "Company"], person.company);
+      await typeInto(tab, [DIALOG, labelOf("company")], person.company);
       await clickOn(tab, [DIALOG, "Submit request"]);
       await waitFor(`${DIALOG} ${TOASTS}`, { text: SUBMITTED });
       await expectStored({ ...person, role_title: null, hardware_setup: null, budget_range: null });
@@ -302,7 +302,7 @@ function describeJourney(engine: Engine): void {
   });
 
   test("a draft and the page's effects work after a visit elsewhere and back", async () => {
-    await typeInto(tab, [INLINE, "Company"], ADA.company);
+    await typeInto(tab, [INLINE, labelOf("company")], ADA.company);
     await waitFor(`${INLINE}[data-hydrated]`, { count: 1 });
     await tab.goto(`${site.origin}/nowhere`);
     // A page from the back/forward cache has no load event. `history.back()` in a script, with

@@ -1,8 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 
 import {
+  ALL_MISSING,
+  field,
   fillAndSubmit,
   fillRequired,
+  hardware,
   hold,
   inlineForm,
   INSERT,
@@ -70,15 +73,15 @@ export const STATES: State[] = [
   {
     name: "dialog-errors",
     visit: async (page) => submit(await openDialog(page)),
-    shows: "Check 4 fields",
+    shows: ALL_MISSING,
   },
-  { name: "errors", visit: (_page, form) => submit(form), shows: "Check 4 fields" },
+  { name: "errors", visit: (_page, form) => submit(form), shows: ALL_MISSING },
   {
     name: "filled",
     visit: async (_page, form) => {
       await fillRequired(form);
-      await form.getByLabel("UMI").check();
-      await form.getByLabel("Budget range").selectOption("discuss");
+      await hardware(form, "UMI").check();
+      await field(form, "budget_range").selectOption("discuss");
     },
   },
   {

@@ -1,6 +1,12 @@
 /** A visitor's actions, by label and role. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
+import {
+  REQUIRED_FIELDS,
+  type Field,
+  type HARDWARE_OPTIONS,
+} from "../../domain/data-requirement.ts";
+import { labelOf } from "../../test-support/label-of.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 
 /** Opens the page. Returns its inline form. */
@@ -34,11 +40,24 @@ export async function openDialog(page: Page): Promise<Locator> {
   return dialog;
 }
 
+export function field(form: Locator, name: Field): Locator {
+  return form.getByLabel(labelOf(name), { exact: true });
+}
+
+/** One of the hardware options. */
+export function hardware(form: Locator, option: (typeof HARDWARE_OPTIONS)[number]): Locator {
+  return form.getByLabel(option, { exact: true });
+}
+
+/** The errors of a form that was submitted empty. */
+export function errorSummary(form: Page | Locator): Locator {
+  return form.getByRole("group", { name: ALL_MISSING });
+}
+
+export const ALL_MISSING = `Check ${REQUIRED_FIELDS.length} fields`;
+
 export async function fillRequired(form: Locator, person = ADA): Promise<void> {
-  await form.getByLabel("Full name").fill(person.full_name);
-  await form.getByLabel("Email").fill(person.email);
-  await form.getByLabel("Phone", { exact: true }).fill(person.phone);
-  await form.getByLabel("Company").fill(person.company);
+  for (const name of REQUIRED_FIELDS) await field(form, name).fill(person[name]);
 }
 
 export async function submit(form: Locator): Promise<void> {

@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { renderToString } from "react-dom/server";
 
+import { labelOf } from "../../test-support/label-of.ts";
 import { ISLAND } from "../request/handover.ts";
 import { Island } from "./islands.tsx";
 
 test("keys right after hydration are kept, and what was typed before them", async () => {
   document.body.innerHTML = renderToString(<Island name="inline" />);
-  const company = page.getByLabelText("Company");
+  const company = page.getByLabelText(labelOf("company"), { exact: true });
   await userEvent.fill(company, "Eng");
   const { isHydrated } = await import("./hydrate.tsx");
   await isHydrated(document.querySelector(`[${ISLAND}]`) as Element);

@@ -3,12 +3,11 @@ import { describe, expect } from "vitest";
 
 import { test } from "../../../test-support/app.ts";
 import { listRows } from "../../../test-support/rows.ts";
+import { ADA } from "../../../test-support/valid-requirement.ts";
 
 const FILLED = {
-  full_name: " Ada Byron ",
-  email: "ada@example.org",
-  phone: "1",
-  company: "Engines",
+  ...ADA,
+  full_name: ` ${ADA.full_name} `,
   timeline: "soon\r\nplease",
   budget_range: "",
   leave_empty: "",
@@ -43,7 +42,7 @@ describe("a form posted without script", () => {
     expect(confirmation.body).toContain('"kind":"sent"');
     expect(await listRows(store)).toMatchObject([
       {
-        full_name: "Ada Byron",
+        ...ADA,
         timeline: "soon\nplease",
         role_title: null,
         hardware_setup: ["UMI", "VR"],

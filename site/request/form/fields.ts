@@ -19,7 +19,7 @@ type LineControl = Control & { wide?: boolean } & Pick<
 
 type TextControl = Control & { wide?: boolean; hint: string; rows: 2 | 3 };
 
-/** Each field's control. A section has its fields in the record's order. */
+/** Each field's control. A section has its fields in the requirement's order. */
 export const CONTROLS: Record<Field, Control> &
   Record<LineField, LineControl> &
   Record<FreeText, TextControl> = {
