@@ -1,8 +1,9 @@
 /**
  * Encodes the masters in `art/renders` as AVIF and WebP, at each width that the page's `sizes` can
- * select. Run by hand after a new render: `npm run pictures`.
+ * select. Run by hand after a new render: `npm run pictures`. Encodes what is older than its render; after
+ * a change of a quality, remove the pictures first.
  */
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import sharp from "sharp";
@@ -35,26 +36,44 @@ const BLUR_QUALITY = 68;
 
 type Size = { width: number; height: number; widths: number[] };
 
-// Pictures of a width that is no longer in the list would stay.
-await rm(PICTURES, { recursive: true, force: true });
-await mkdir(PICTURES);
+await mkdir(PICTURES, { recursive: true });
 const sizes: Record<string, Size> = {};
+/** Names of the files that belong here. */
+const current = new Set(["sizes.json"]);
 for (const [name, widths] of Object.entries(WIDTHS)) sizes[name] = await encode(name, widths);
 await writeFile(new URL("sizes.json", PICTURES), `${JSON.stringify(sizes, null, 2)}\n`);
+// Of a width that is no longer in the list.
+const outdated = (await readdir(PICTURES)).filter((file) => !current.has(file));
+for (const file of outdated) await rm(new URL(file, PICTURES));
 
 async function encode(name: string, widths: number[]): Promise<Size> {
-  const picture = sharp(await readFile(new URL(`${name}.webp`, RENDERS)));
+  const render = new URL(`${name}.webp`, RENDERS);
+  // Unlike its time of modification, this is also new for an old file that was moved or copied here.
+  const { ctimeMs: renderedAt } = await stat(render);
+  const picture = sharp(await readFile(render));
   const master = await picture.metadata();
   const fitting = widths.filter((width) => width <= master.width);
   for (const width of fitting) {
-    const resized = picture.clone().resize({ width });
     const quality = qualityOf(name, width);
-    const file = fileURLToPath(new URL(`${name}-${width}`, PICTURES));
-    const avif = await resized.clone().avif({ quality, effort: 6 }).toFile(`${file}.avif`);
-    const webp = await resized.webp({ quality: quality + 18, effort: 6 }).toFile(`${file}.webp`);
-    console.log(`${name} ${width}: AVIF ${avif.size} bytes, WebP ${webp.size} bytes`);
+    const resized = picture.clone().resize({ width });
+    const encodings = {
+      [`${name}-${width}.avif`]: resized.clone().avif({ quality, effort: 6 }),
+      [`${name}-${width}.webp`]: resized.clone().webp({ quality: quality + 18, effort: 6 }),
+    };
+    for (const [file, encoding] of Object.entries(encodings)) {
+      current.add(file);
+      const path = fileURLToPath(new URL(file, PICTURES));
+      if (await isNewer(path, renderedAt)) continue;
+      const { size } = await encoding.toFile(path);
+      console.log(`${file}: ${size} bytes`);
+    }
   }
   return { width: master.width, height: master.height, widths: fitting };
+}
+
+async function isNewer(path: string, time: number): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && found.mtimeMs > time;
 }
 
 function qualityOf(name: string, width: number): number {
