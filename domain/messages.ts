@@ -62,8 +62,6 @@ export type Explanation = {
   contact: boolean;
 };
 export type FailureKind = keyof typeof FAILURES;
-/** Why our server rejects a form that was sent without script. */
-export type FormFailure = Extract<FailureKind, "other-site" | "unreadable-form">;
 
 /** `wait` is when to send the request again: "in a minute". */
 type FailureText = {
@@ -136,7 +134,7 @@ const FAILURES = {
   // Our server takes the form without script, and shows it again.
   "other-site": {
     message: FAILED,
-    advice: `The form was sent from another site. ${KEPT} Send it from this page.`,
+    advice: "The form was sent from another site. Send it from this page.",
   },
   "unreadable-form": {
     message: FAILED,

@@ -36,6 +36,18 @@ describe("with a limit of one insert a minute", () => {
     expect(await listRows(store)).toHaveLength(1);
   });
 
+  test("another site's page uses up nothing of what its visitor may send", async ({ app }) => {
+    const crossSite = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+    const form = { "content-type": "application/x-www-form-urlencoded", ...crossSite };
+    const post = () =>
+      app.inject({ method: "POST", url: "/request", headers: form, payload: "a=b" });
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await insert(app, crossSite)).toMatchObject({ statusCode: 403 });
+      expect(await post()).toMatchObject({ statusCode: 403 });
+    }
+    expect(await insert(app)).toMatchObject({ statusCode: 201 });
+  });
+
   describe("behind a trusted proxy", () => {
     test.override({ options: { config: { ratePerMinute: 1, trustProxy: ["127.0.0.1"] } } });
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { tooManyRequests } from "./insert/api-error.ts";
 
@@ -15,7 +15,7 @@ const VISITORS_PER_NETWORK = 4;
 export function createRateLimit(
   app: FastifyInstance,
   perMinute: number,
-): onRequestAsyncHookHandler {
+): (request: FastifyRequest) => Promise<void> {
   const limits = [64, 56].flatMap((ipv6Subnet) => {
     const max = ipv6Subnet === 64 ? perMinute : VISITORS_PER_NETWORK * perMinute;
     return [

@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 
 import {
   emptyDraft,
@@ -33,16 +32,6 @@ const MAX_PAIRS = 200;
 function toFormUse(honeypot: string | null): FormUse | null {
   if (honeypot === null) return null;
   return honeypot === "" ? UNTIMED : { ...UNTIMED, honeypot: "filled" };
-}
-
-/** Whether our own page posted the form, as far as the browser reports it. */
-export function isFromOwnPage(headers: IncomingHttpHeaders, host: string): boolean {
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined) return site === "same-origin" || site === "none";
-  const { origin } = headers;
-  // Privacy settings send "null", and old browsers nothing.
-  if (origin === undefined || origin === "null") return true;
-  return URL.canParse(origin) && new URL(origin).host === host;
 }
 
 /**

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from "f
 
 import type { UnsentContent, RequestPageContent } from "../../../domain/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
-import { explainFailure, type FailureKind, type FormFailure } from "../../../domain/messages.ts";
+import { explainFailure, type FailureKind } from "../../../domain/messages.ts";
 import { FORM_PATH, SENT_PATH } from "../../../domain/native-form.ts";
 import type { RequestStore } from "../../store/store.ts";
 import { setStatus, toApiError, type ApiError } from "../insert/api-error.ts";
-import { formKey, isFromOwnPage, readForm } from "./form-post.ts";
+import { rejectOtherSites } from "../own-page.ts";
+import { formKey, readForm } from "./form-post.ts";
 import { sendNotFound, type StaticSite } from "../static-site.ts";
 import type { RenderRequestPage } from "../built-pages.ts";
 
@@ -34,13 +35,12 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     return showFailure(reply, request.failure, posted && { draft: posted.draft });
   });
 
-  app.post(FORM_PATH, { onRequest: limitRate }, async (request, reply) => {
+  app.post(FORM_PATH, { onRequest: [rejectOtherSites(), limitRate] }, async (request, reply) => {
     const posted = readForm(request.body);
-    if (!posted) return reject(reply, 400, "unreadable-form");
-    const { draft, formUse } = posted;
-    if (!isFromOwnPage(request.headers, request.host)) {
-      return reject(reply, 403, "other-site", { draft });
+    if (!posted) {
+      return showUnsent(reply.code(400), { failure: explainFailure("unreadable-form") });
     }
+    const { draft, formUse } = posted;
     const problems = findProblems(draft);
     if (problems.length > 0) return showUnsent(reply.code(422), { draft, problems });
     const requirement = toDataRequirement(draft);
@@ -55,15 +55,6 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
       ? showPage(reply, { kind: "sent" })
       : sendNotFound(options.site, request, reply),
   );
-
-  function reject(
-    reply: FastifyReply,
-    status: number,
-    reason: FormFailure,
-    content: Partial<UnsentContent> = {},
-  ): Promise<FastifyReply> {
-    return showUnsent(reply.code(status), { ...content, failure: explainFailure(reason) });
-  }
 
   function showFailure(
     reply: FastifyReply,
@@ -87,6 +78,7 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
 }
 
 function toFailureKind({ status }: ApiError): FailureKind {
+  if (status === 403) return "other-site";
   if (status === 429) return "limited-form";
   if (status === 413) return "too-large-form";
   return status >= 500 ? "unavailable" : "unreadable-form";

@@ -2,6 +2,7 @@ import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 
 import type { RequestStore } from "../../store/store.ts";
+import { rejectOtherSites } from "../own-page.ts";
 import { ApiError, permissionDenied, sendError, TABLE, toApiError } from "./api-error.ts";
 import { readInsert } from "./read-insert.ts";
 
@@ -29,15 +30,19 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
   });
   if (allowedOrigins.length > 0) await app.register(cors, corsOptions(allowedOrigins));
 
-  app.post(RESOURCE, { onRequest: limitRate }, async (request, reply) => {
-    const { query, headers, body } = request;
-    const insert = readInsert({ query: query as Record<string, unknown>, headers, body });
-    const row = await store.insert(insert.requirement, insert.idempotencyKey, insert.formUse);
-    if (row === null) throw duplicateKey();
-    reply.code(201);
-    if (insert.returning === null) return reply.send();
-    return [Object.fromEntries(insert.returning.map((column) => [column, row[column]]))];
-  });
+  app.post(
+    RESOURCE,
+    { onRequest: [rejectOtherSites(allowedOrigins), limitRate] },
+    async (request, reply) => {
+      const { query, headers, body } = request;
+      const insert = readInsert({ query: query as Record<string, unknown>, headers, body });
+      const row = await store.insert(insert.requirement, insert.idempotencyKey, insert.formUse);
+      if (row === null) throw duplicateKey();
+      reply.code(201);
+      if (insert.returning === null) return reply.send();
+      return [Object.fromEntries(insert.returning.map((column) => [column, row[column]]))];
+    },
+  );
 
   reject(["GET", "PUT", "PATCH", "DELETE"], RESOURCE, permissionDenied);
   reject(["GET", "POST", "PUT", "PATCH", "DELETE"], "/*", ({ params }) => {

@@ -1,24 +1,19 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-} from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { RequestPageContent } from "../../../domain/built-pages.ts";
 import { isReference, referenceOf } from "../../../domain/identifiers.ts";
-import { explainFailure } from "../../../domain/messages.ts";
+import { explainFailure, type FailureKind } from "../../../domain/messages.ts";
 import { detailsOfStored, replyByMail } from "../../request-details.ts";
 import type { ListedRequest, RequestStore } from "../../store/store.ts";
-import { isFromOwnPage } from "../form/form-post.ts";
 import type { RenderRequestPage } from "../built-pages.ts";
 import { setStatus, toApiError } from "../insert/api-error.ts";
+import { rejectOtherSites } from "../own-page.ts";
 import { sendNotFound, type StaticSite } from "../static-site.ts";
 import { isValidLink, LINK_PATH } from "./request-link.ts";
 
 export type LinkOptions = {
   store: RequestStore;
-  limitRate: onRequestAsyncHookHandler;
+  limitRate: (request: FastifyRequest) => Promise<void>;
   renderRequestPage: RenderRequestPage;
   site: StaticSite;
   timeZone: string;
@@ -41,35 +36,38 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
   );
   app.setErrorHandler((error, request, reply) => {
     request.failure = toApiError(error);
-    const kind = request.failure.status === 429 ? "limited-link" : "unavailable-link";
+    const { status } = request.failure;
+    const kind = FAILURES.get(status) ?? "unavailable-link";
     const content = { kind: "failed", ...explainFailure(kind) } as const;
     return showPage(setStatus(reply, request.failure), content);
   });
 
-  app.get(LINK_PATH, { onRequest: limitRate }, async (request, reply) => {
+  app.get(LINK_PATH, async (request, reply) => {
     const row = await find(request);
     if (row === null) return sendNotFound(options.site, request, reply);
     return showPage(reply, toContent(row, options));
   });
 
-  app.post(LINK_PATH, { onRequest: limitRate }, async (request, reply) => {
+  app.post(LINK_PATH, { onRequest: rejectOtherSites() }, async (request, reply) => {
     const row = await find(request);
     const action = new URLSearchParams(String(request.body)).get("action") ?? "";
     const perform = ACTIONS.get(action);
     if (row === null || !perform) return sendNotFound(options.site, request, reply);
-    if (!isFromOwnPage(request.headers, request.host)) {
-      return showPage(reply.code(403), { kind: "failed", ...explainFailure("other-site") });
-    }
     await perform(store, referenceOf(row.id));
     return reply.redirect(request.url, 303);
   });
 
-  async function find({ params, query }: FastifyRequest): Promise<ListedRequest | null> {
+  async function find(request: FastifyRequest): Promise<ListedRequest | null> {
+    const { params, query } = request;
     const { reference } = params as { reference: string };
     const { k } = query as { k?: unknown };
     const secret = await store.readSecret();
     const isValid = isValidLink({ reference, k }, { secret, now: now() });
-    if (!isValid || !isReference(reference)) return null;
+    if (!isValid || !isReference(reference)) {
+      // Only what is not valid counts: other pages can make a browser ask for such links.
+      await limitRate(request);
+      return null;
+    }
     const rows: ListedRequest[] = [];
     for await (const row of store.requests.list({ who: reference })) rows.push(row);
     // Of two requests with one reference, the link does not say which.
@@ -82,6 +80,11 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
     return reply.type("text/html; charset=utf-8").send(html);
   }
 }
+
+const FAILURES = new Map<number, FailureKind>([
+  [403, "other-site"],
+  [429, "limited-link"],
+]);
 
 /** By the value of its button. Each changes nothing when it is pressed again. */
 const ACTIONS = new Map<string, (store: RequestStore, who: string) => Promise<number>>([
