@@ -1,4 +1,4 @@
-import { toMessage, type Message, type ReadRecipient, type Send } from "./notification.ts";
+import { cut, toMessage, type Message, type ReadRecipient, type Send } from "./notification.ts";
 import { postJson } from "./post.ts";
 
 /** Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
@@ -50,28 +50,20 @@ function toMarkup(
   { subject, details, advice }: Message,
   { bold, escape, toLink, maximum }: Markup,
 ): string {
-  const first = `${bold}${escape(cut(subject))}${bold}`;
+  const first = `${bold}${escape(cut(subject, MAX_VALUE))}${bold}`;
   const last = escape(advice);
   const lines = details.map(({ label, value, link }) => {
     // Indented, so that no line of a visitor's text looks like one of ours.
-    const shown = escape(cut(value)).replaceAll("\n", "\n  ");
+    const shown = escape(cut(value, MAX_VALUE)).replaceAll("\n", "\n  ");
     return `${bold}${escape(label)}:${bold} ${shown}${link ? ` ${toLink(link)}` : ""}`;
   });
   let text = first;
+  let end = last;
   for (const line of lines) {
-    if (`${text}\n${line}\n…\n${last}`.length > maximum) {
-      text = `${text}\n…`;
-      break;
-    }
-    text = `${text}\n${line}`;
+    if (`${text}\n${line}\n…\n${last}`.length <= maximum) text = `${text}\n${line}`;
+    else end = `…\n${last}`;
   }
-  return `${text}\n${last}`;
-}
-
-/** Shortens a text; the list and the mail have all of it. Never cuts a character in two. */
-function cut(text: string): string {
-  const characters = Array.from(text);
-  return characters.length > MAX_VALUE ? `${characters.slice(0, MAX_VALUE).join("")}…` : text;
+  return `${text}\n${end}`;
 }
 
 const MAX_VALUE = 300;

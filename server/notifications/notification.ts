@@ -44,6 +44,9 @@ type LinkedDetail = Detail & { link?: string };
 /** How many requests a digest or a reminder lists. */
 export const MAX_LISTED = 20;
 
+/** Characters of a name in such a list: a long one must leave space for the others. */
+const MAX_FACT = 80;
+
 /** The same at every attempt, so that a receiver can drop duplicates. */
 export function idOf(notification: Notification): string {
   switch (notification.kind) {
@@ -90,7 +93,7 @@ function describeRequest(request: StoredRequest, recipient: Recipient): Message 
 
 function describeDigest(requests: DigestEntry[], recipient: Recipient): Message {
   return {
-    subject: `${requests.length} data requests`,
+    subject: requests.length === 1 ? "1 data request" : `${requests.length} data requests`,
     details: [
       ...requests
         .slice(0, MAX_LISTED)
@@ -99,7 +102,7 @@ function describeDigest(requests: DigestEntry[], recipient: Recipient): Message 
         ),
       ...countMore("Request", requests.length),
     ],
-    advice: `Many came in a short time, so they are announced together. See all: ${COMMAND} list`,
+    advice: `Announced briefly, since many came in a short time or a text was rejected. See all: ${COMMAND} list`,
   };
 }
 
@@ -168,8 +171,15 @@ function identify(
   ...facts: string[]
 ): LinkedDetail {
   const reference = referenceOf(id);
-  const value = onOneLine([reference, ...facts].join(", "));
+  const known = facts.filter((fact) => fact !== "").map((fact) => cut(fact, MAX_FACT));
+  const value = onOneLine([reference, ...known].join(", "));
   return { label, value, ...(toLink && { link: toLink(reference) }) };
+}
+
+/** Shortens a text; the list has all of it. Never cuts a character in two. */
+export function cut(text: string, maximum: number): string {
+  const characters = Array.from(text);
+  return characters.length > maximum ? `${characters.slice(0, maximum).join("")}…` : text;
 }
 
 function countMore(label: string, count: number): Detail[] {

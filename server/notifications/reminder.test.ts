@@ -117,6 +117,32 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
     expect(await checkAll()).toEqual([]);
   });
 
+  test("lists what a rule guessed before what is certainly spam", async () => {
+    const named = (company: string) => ({ ...MINIMAL_REQUIREMENT, company });
+    await store.insert({ ...named("a person's"), full_name: "http://a.example" }, null, UNTIMED);
+    for (let index = 0; index < 21; index += 1) await store.insert(named("junk"), null, null);
+    await dayLater();
+    const [{ message } = { message: null }] = await checkAll();
+    const held = message?.details.filter(({ label }) => label === "Held as spam") ?? [];
+    expect(held).toHaveLength(21);
+    expect(held[0]?.value).toContain("a person's");
+    expect(held.at(-1)?.value).toBe("and 2 more");
+  });
+
+  test("whose names are rejected is sent without them", async () => {
+    await store.insert({ ...MINIMAL_REQUIREMENT, company: "<rejected>" }, null, null);
+    await dayLater();
+    const sent: Message[] = [];
+    const send: Send = async (notification) => {
+      const message = toMessage(notification, recipient);
+      if (JSON.stringify(message).includes("<rejected>")) throw new Error("554 rejected");
+      sent.push(message);
+    };
+    const channels = new Map([["email", send] as const]);
+    await remind({ store, channels, log }, new AbortController().signal);
+    expect(sent).toMatchObject([{ subject: "1 request is held as spam" }]);
+  });
+
   test("that no channel accepts is sent once one does", async () => {
     await makeOverdue();
     expect(await checkAll({ broken: CHANNELS })).toEqual([]);

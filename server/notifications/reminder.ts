@@ -1,5 +1,5 @@
 import { reasonOf } from "../log.ts";
-import type { Channel, ListedRequest, RequestStore } from "../store/store.ts";
+import type { Channel, ListedRequest, RequestFilter, RequestStore } from "../store/store.ts";
 import { MAX_LISTED, type Reminder, type Send } from "./notification.ts";
 import type { Log } from "./outbox-worker.ts";
 
@@ -32,7 +32,10 @@ export async function remind(options: ReminderOptions, signal: AbortSignal): Pro
     if (channels.size === 0) return;
     if (!(await store.outbox.claimReminder())) return;
     const reminder = await collect(store);
-    const sent = await send(reminder, options, signal);
+    // A mail server or a chat may reject what a stranger wrote: references are enough then.
+    const sent =
+      (await send(reminder, options, signal)) ||
+      (await send(withoutNames(reminder), options, signal));
     if (sent) log.info({ overdue: reminder.overdueCount }, "reminder sent");
     else await store.outbox.releaseReminder();
   } catch (error) {
@@ -42,21 +45,30 @@ export async function remind(options: ReminderOptions, signal: AbortSignal): Pro
 }
 
 async function collect({ requests, outbox }: ReminderOptions["store"]): Promise<Reminder> {
-  const first = async (state: "overdue" | "held") => {
+  const first = async (state: NonNullable<RequestFilter["state"]>, maximum = MAX_LISTED) => {
     const rows: ListedRequest[] = [];
+    if (maximum === 0) return rows;
     for await (const row of requests.list({ state })) {
       rows.push(row);
-      if (rows.length === MAX_LISTED) break;
+      if (rows.length === maximum) break;
     }
     return rows;
   };
+  // What a rule guessed comes first: it may be a person's.
+  const guessed = await first("guessed-spam");
+  const certain = await first("certain-spam", MAX_LISTED - guessed.length);
   return {
     overdue: await first("overdue"),
     overdueCount: await requests.count({ state: "overdue" }),
-    held: await first("held"),
+    held: [...guessed, ...certain],
     heldCount: await requests.count({ state: "held" }),
     failing: await outbox.failing(),
   };
+}
+
+function withoutNames(reminder: Reminder): Reminder {
+  const hide = (row: ListedRequest) => ({ ...row, full_name: "", company: "", email: "" });
+  return { ...reminder, overdue: reminder.overdue.map(hide), held: reminder.held.map(hide) };
 }
 
 async function send(

@@ -70,6 +70,17 @@ describe.each(DATABASES)("the outbox on %s", (kind) => {
     expect(await store.outbox.claim("webhook", 10)).toHaveLength(1);
   });
 
+  test("announces a request without its texts once they may be what is rejected", async () => {
+    await insert("<rejected>");
+    for (const expected of ["request", "request", "request", "digest"]) {
+      const delivery = await claim(store);
+      expect(delivery.announcement.kind).toBe(expected);
+      expect(JSON.stringify(delivery).includes("<rejected>")).toBe(expected === "request");
+      await store.outbox.recordResult(delivery, FAILED);
+      await makeDue();
+    }
+  });
+
   test("leases a delivery to one server; once the lease expired, its result is ignored", async () => {
     await insert("leased");
     const first = await claim(store);
@@ -143,11 +154,29 @@ describe.each(DATABASES)("the outbox on %s", (kind) => {
       expect(await store.outbox.backlog()).toMatchObject({ undelivered: 5, failing: 5 });
       expect(await deliverAll()).toEqual([]);
       await makeDue();
-      expect(await deliverAll()).toMatchObject([{ announcement: digest.announcement }]);
+      // Without names, which a mail server may have rejected.
+      const nameless = announced.map(({ id }) => ({ id, full_name: "", company: "" }));
+      expect(await deliverAll()).toMatchObject([
+        { announcement: { kind: "digest", requests: expect.arrayContaining(nameless) } },
+      ]);
       expect(await store.outbox.backlog()).toMatchObject({ undelivered: 0 });
       for (const { deliveries } of await listRows(store)) {
         expect(deliveries).toMatchObject([{ delivered_at: expect.any(String), last_error: null }]);
       }
+    });
+
+    test("nobody waits longer because somebody else uses the budget up, one at a time", async () => {
+      await insertMany(20);
+      await deliverAll();
+      await insertMany(30);
+      const oneLeft = `(select requirement_id from private.outbox where delivered_at is not null limit 1)`;
+      await database.run(`
+        update private.outbox set delivered_at = '2000-01-01T00:00:00.000+00:00'
+          where requirement_id = ${oneLeft};
+        update private.outbox set next_attempt_at = '${toTimestamp(Date.now() - 11 * 60_000)}'
+          where delivered_at is null`);
+      expect(await deliverAll()).toMatchObject([{ announcement: { kind: "digest" } }]);
+      expect(await store.outbox.backlog()).toMatchObject({ undelivered: 0 });
     });
 
     test("a digest does not wait once it has a thousand requests", async () => {

@@ -1,5 +1,13 @@
 import { parameters, type SqlDatabase, type SqlValue } from "./sql.ts";
-import type { Backlog, Channel, Delivery, DigestEntry, FailingChannel, Outbox } from "./store.ts";
+import type {
+  Announcement,
+  Backlog,
+  Channel,
+  Delivery,
+  DigestEntry,
+  FailingChannel,
+  Outbox,
+} from "./store.ts";
 
 type Claim = Delivery["claims"][number];
 
@@ -14,7 +22,9 @@ export function createOutbox(database: SqlDatabase): Outbox {
     select
       ${counted(`${deliveredWithin(BUDGET_SECONDS)} limit ${BUDGET}`)} as delivered,
       ${counted(`${deliveredWithin(DIGEST_SECONDS)} limit 1`)} as recently,
-      ${counted(`select 1 from ${outbox} where ${DUE} limit ${MAX_DIGEST}`)} as due`;
+      ${counted(`select 1 from ${outbox} where ${DUE} limit ${MAX_DIGEST}`)} as due,
+      ${counted(`select 1 from ${outbox} where ${DUE}
+        and next_attempt_at <= ${secondsFromNow(-DIGEST_SECONDS)} limit 1`)} as late`;
   // By the whole key: otherwise PostgreSQL reads a channel's rows again and again while it expects few.
   const TAKE = `
     update ${outbox}
@@ -54,12 +64,16 @@ export function createOutbox(database: SqlDatabase): Outbox {
 
   return {
     async claim(channel, limit) {
-      type State = { delivered: number; recently: number; due: number };
+      type State = { delivered: number; recently: number; due: number; late: number };
       const [state] = await database.query<State>(STATE, [channel]);
       if (!state) throw new Error("a query of counts returned no row");
-      const budget = BUDGET - state.delivered;
-      if (budget > 0) return announceEach(channel, await take(channel, Math.min(limit, budget)));
-      if (state.recently > 0 && state.due < MAX_DIGEST) return [];
+      const { delivered, recently, due, late } = state;
+      const budget = BUDGET - delivered;
+      // Whoever keeps the budget used up must not delay others: what is late goes into a digest.
+      if (budget > 0 && (late === 0 || due <= budget)) {
+        return announceEach(channel, await take(channel, Math.min(limit, budget)));
+      }
+      if (recently > 0 && late === 0 && due < MAX_DIGEST) return [];
       const claims = await take(channel, MAX_DIGEST);
       return claims.length > 1 ? announceTogether(channel, claims) : announceEach(channel, claims);
     },
@@ -119,11 +133,11 @@ export function createOutbox(database: SqlDatabase): Outbox {
     const rows = await readClaimed<Record<string, unknown>>(selection, claims);
     return rows.map((row) => {
       const request = fromRow(row);
-      return {
-        channel,
-        announcement: { kind: "request", request },
-        claims: claims.filter(({ id }) => id === request.id),
-      };
+      const own = claims.filter(({ id }) => id === request.id);
+      const announcement: Announcement = own.some(({ attempt }) => attempt > MAX_WITH_TEXTS)
+        ? { kind: "digest", requests: [withoutNames(request)] }
+        : { kind: "request", request };
+      return { channel, announcement, claims: own };
     });
   }
 
@@ -132,7 +146,9 @@ export function createOutbox(database: SqlDatabase): Outbox {
     const entries = await readClaimed<DigestEntry>("id, full_name, company", claims);
     // None where all were erased meanwhile.
     if (entries.length === 0) return [];
-    return [{ channel, announcement: { kind: "digest", requests: entries }, claims }];
+    const isRetry = claims.some(({ attempt }) => attempt > 1);
+    const named = isRetry ? entries.map(withoutNames) : entries;
+    return [{ channel, announcement: { kind: "digest", requests: named }, claims }];
   }
 
   async function readClaimed<Row extends object>(columns: string, claims: Claim[]): Promise<Row[]> {
@@ -153,6 +169,12 @@ const BUDGET_SECONDS = 3_600;
 const DIGEST_SECONDS = 600;
 const MAX_DIGEST = 1_000;
 
+/**
+ * How often a request is announced with its texts: a mail server or a chat may reject what a stranger wrote. A
+ * digest, which many share, is sent with names once.
+ */
+const MAX_WITH_TEXTS = 3;
+
 /** A server that takes longer than this to deliver is considered dead. */
 const LEASE_SECONDS = 60;
 
@@ -166,6 +188,10 @@ const MAX_COUNTED = 1_000;
 /** How long after its failure an attempt, which counts from 1, is followed by the next. */
 export function retrySeconds(attempt: number): number {
   return Math.min(3_600, 5 * 2 ** (attempt - 1));
+}
+
+function withoutNames({ id }: DigestEntry): DigestEntry {
+  return { id, full_name: "", company: "" };
 }
 
 function counted(rows: string): string {

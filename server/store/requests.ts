@@ -71,6 +71,8 @@ export function createRequests(database: SqlDatabase): Requests {
       conditions.push("held_reason is not null");
     } else if (state === "certain-spam") {
       conditions.push(`held_reason in (${CERTAIN_REASONS.map(add).join(", ")})`);
+    } else if (state === "guessed-spam") {
+      conditions.push(`held_reason not in (${CERTAIN_REASONS.map(add).join(", ")})`);
     } else if (state !== undefined) {
       conditions.push("held_reason is null");
     }

@@ -19,6 +19,7 @@ export type Announcement =
   | { kind: "request"; request: StoredRequest }
   | { kind: "digest"; requests: DigestEntry[] };
 
+/** Its names are empty where the recipient rejected them before. */
 export type DigestEntry = Pick<StoredRequest, "id" | "full_name" | "company">;
 
 /** One notification that is due. */
@@ -105,8 +106,8 @@ export interface Requests {
 export type RequestFilter = {
   /** An e-mail address, in any case of its letters, or a reference. */
   who?: string;
-  /** `held` is what may be spam, and `certain-spam` what no rule guessed; the other states leave that out. */
-  state?: "accepted" | "unreplied" | "overdue" | "held" | "certain-spam";
+  /** `held` is what may be spam: `certain-spam`, or what a rule guessed. The other states leave that out. */
+  state?: "accepted" | "unreplied" | "overdue" | "held" | "certain-spam" | "guessed-spam";
   /** In milliseconds since 1970. */
   receivedBefore?: number;
 };
