@@ -35,12 +35,18 @@ export async function startNginx(program: string, serverPort: number, days?: num
   ]);
   writeFileSync(join(folder, "nginx.conf"), config);
   const args = ["-e", "stderr", "-p", folder, "-c", "nginx.conf", "-g", "daemon off;"];
-  const child = await startProgram(program, args, { ready: /start worker process / });
+  let log = "";
+  const child = await startProgram(program, args, {
+    ready: /start worker process /,
+    onOutput: (chunk) => (log += chunk.toString()),
+  });
   return {
     http: `http://localhost:${httpPort}`,
     https: `https://localhost:${port}`,
     port,
     pid: child.pid,
+    /** What it has logged so far. */
+    log: () => log,
     /** The self-signed certificate, and its file. */
     ca: readFileSync(certificate, "utf8"),
     caFile: certificate,

@@ -105,7 +105,7 @@ function isPhoneNumber(cell: string): boolean {
 
 function withoutFormulas(cell: string): string {
   // Some spreadsheets read these characters as the start of a cell.
-  const guarded = cell.replaceAll(/(^|[;\t\n])(?=[^\S\t\n]*[=+\-@＝＋－＠])/gu, "$1'");
+  const guarded = cell.replaceAll(/(^|[;\t\n])(?=[^\S\t\n"]*"*[=+\-@＝＋－＠])/gu, "$1'");
   return /^[\t\n]/.test(guarded) ? `'${guarded}` : guarded;
 }
 
