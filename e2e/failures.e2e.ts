@@ -39,6 +39,18 @@ test("a rejection shows a toast; the input is kept and sent", async ({ page, per
   expect(await stored()).toMatchObject([person]);
 });
 
+test("in the dialog the advice is read below the bar, and Close stays in view", async ({
+  page,
+}) => {
+  await page.route(INSERT, (route) => route.abort());
+  await openPage(page);
+  const dialog = await openDialog(page);
+  await fillAndSubmit(dialog);
+  await expect(dialog.locator(":focus")).toContainText(explainFailure("unreachable").advice);
+  await expect(dialog.locator(":focus")).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeInViewport({ ratio: 1 });
+});
+
 test("offline the input is kept; online again the form says so, and sends it when it is submitted", async ({
   page,
   context,

@@ -12,6 +12,5 @@ export function resizeDialog(form: HTMLFormElement, from: number): void {
   }
   const to = dialog.offsetHeight;
   if (from === 0 || to === from) return;
-  // Meanwhile no scroll bar appears.
-  dialog.animate({ height: [`${from}px`, `${to}px`], overflow: ["clip", "clip"] }, RESIZING);
+  dialog.animate({ height: [`${from}px`, `${to}px`] }, RESIZING);
 }
