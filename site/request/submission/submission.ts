@@ -37,9 +37,10 @@ export async function submit(form: FormName, honeypot: FormUse["honeypot"]): Pro
   dismiss();
   setSubmitState(form, { kind: "submitting", retrying: false });
   const state = await send(form, { honeypot, fillMilliseconds: fillMilliseconds() });
-  setSubmitState(form, state);
+  // The toast first: the dialog around a receipt is measured together with it.
   if (state.kind === "sent") showToast("success", SUBMITTED);
   if (state.kind === "failed") showToast("error", state.explanation.message);
+  setSubmitState(form, state);
 }
 
 /** Clears a sent request and its message, so that another can begin. */
