@@ -13,6 +13,7 @@ import {
 } from "../../domain/data-requirement.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
+import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { reset, updateDraft } from "./submission/form-state.ts";
 import { RequestDialog } from "./RequestDialog.tsx";
 import { RequestForm } from "./RequestForm.tsx";
@@ -144,6 +145,23 @@ describe("a form that cannot be sent as it is", () => {
     expect(document.title).toBe("Error: Page");
     await userEvent.type(control("company"), "1");
     await expect.poll(() => document.title).toBe("Page");
+  });
+
+  test("takes back the toast when all of them are corrected", async () => {
+    await render(
+      <>
+        <RequestForm id="inline" />
+        <Toaster />
+      </>,
+    );
+    await send();
+    const message = page.getByText("Please fill in all required fields");
+    await expect.element(message).toBeVisible();
+    const { company, ...others } = ADA;
+    updateDraft(others);
+    await expect.element(message).toBeVisible();
+    updateDraft({ company });
+    await expect.element(message).not.toBeInTheDocument();
   });
 
   test("names the field and the limit of a text that is too long", async () => {

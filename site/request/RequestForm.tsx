@@ -12,6 +12,7 @@ import { findProblems } from "../../domain/data-requirement.ts";
 import { explainFailure } from "../../domain/messages.ts";
 import { Button } from "../ui/Button.tsx";
 import { onDialogToggle } from "../ui/dialog-toggle.ts";
+import { dismiss } from "../ui/toasts/toasts.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
 import { ContactLine } from "./form/ContactLine.tsx";
 import { useErrorTitle } from "./form/error-title.ts";
@@ -59,10 +60,13 @@ export function RequestForm({ id }: { id: FormName }) {
     moveFocus(form.current, state, positionBefore.current);
     resizeDialog(form.current, positionBefore.current.dialogHeight);
   }, [state]);
-  useErrorTitle(
-    form,
-    flagged.some(({ corrected }) => !corrected),
-  );
+  const hasErrors = flagged.some(({ corrected }) => !corrected);
+  const isCorrected = flagged.length > 0 && !hasErrors;
+  // The toast would still ask for what the visitor has done.
+  useEffect(() => {
+    if (isCorrected) dismiss();
+  }, [isCorrected]);
+  useErrorTitle(form, hasErrors);
   useFocusOnOpening(form, receipt !== null);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
