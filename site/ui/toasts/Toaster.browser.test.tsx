@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 
 import "../../styles/main.css";
@@ -20,6 +20,25 @@ test("a dismissed toast can no longer be used while it moves out, and is then go
   await page.getByRole("button", { name: "Dismiss notification" }).click();
   await expect.poll(() => toast?.inert).toBe(true);
   await expect.poll(() => toast?.isConnected).toBe(false);
+});
+
+test("dismissing a toast, by a press or a key, leaves focus where it was", async () => {
+  await render(
+    <>
+      <a href="#elsewhere">Elsewhere</a>
+      <Toaster />
+    </>,
+  );
+  const link = page.getByRole("link", { name: "Elsewhere" });
+  const button = page.getByRole("button", { name: "Dismiss notification" });
+  for (const dismissByVisitor of [() => button.click(), () => userEvent.keyboard("{Tab}{Enter}")]) {
+    link.element().focus();
+    showToast("success", "It was sent.");
+    await expect.element(button).toBeVisible();
+    await dismissByVisitor();
+    await expect.poll(toasts).toHaveLength(0);
+    await expect.element(link).toHaveFocus();
+  }
 });
 
 test("a toast that replaces another stays when that one has moved out", async () => {

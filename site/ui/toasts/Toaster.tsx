@@ -33,6 +33,7 @@ type Shown = { shown: Toast | null; leaving: Toast | null };
 
 function ToastItem({ id, kind, text, leaving = false }: Toast & { leaving?: boolean }) {
   const [paused, setPaused] = useState(false);
+  const focusedBefore = useRef<HTMLElement>(null);
   useEffect(() => {
     if (paused || leaving) return;
     const timer = setTimeout(dismiss, TOAST_DURATION_MS, id);
@@ -45,7 +46,10 @@ function ToastItem({ id, kind, text, leaving = false }: Toast & { leaving?: bool
       inert={leaving}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
+      onFocus={({ relatedTarget }) => {
+        setPaused(true);
+        focusedBefore.current = relatedTarget as HTMLElement | null;
+      }}
       onBlur={() => setPaused(false)}
     >
       <Icon name={kind} />
@@ -54,7 +58,12 @@ function ToastItem({ id, kind, text, leaving = false }: Toast & { leaving?: bool
         type="button"
         className="toaster-close"
         aria-label="Dismiss notification"
-        onClick={() => dismiss(id)}
+        // A press leaves focus where it is.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          focusedBefore.current?.focus({ preventScroll: true });
+          dismiss(id);
+        }}
       >
         <Icon name="close" />
       </button>
