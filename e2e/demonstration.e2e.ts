@@ -125,6 +125,14 @@ test("only Play plays, in real time, until it is paused or at the end", async ({
   await expectAt(example, duration);
 });
 
+test("it does not play on behind a dialog", async ({ page }) => {
+  const example = await visit(page);
+  await example.getByRole("button", { name: "Play" }).click();
+  await example.getByRole("button", { name: "Request data like this" }).click();
+  await page.keyboard.press("Escape");
+  await expect(example.getByRole("button", { name: "Play" })).toBeVisible();
+});
+
 test("on the ruler, Space plays and pauses without scrolling, and L and J move by a second", async ({
   page,
 }) => {
@@ -198,6 +206,8 @@ test("a request for data like it describes the example, unless the visitor has d
   const described = field(page.getByRole("dialog"), "data_type");
   await example.getByRole("button", { name: "Request data like this" }).click();
   await expect(described).toHaveValue(/pick and place/i);
+  await expect(described).toBeFocused();
+  await expect(described).toBeInViewport({ ratio: 1 });
 
   await described.fill("Folding towels");
   await page.keyboard.press("Escape");

@@ -1,5 +1,6 @@
 import {
   Fragment,
+  useEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -9,6 +10,7 @@ import {
 } from "react";
 
 import { DEMONSTRATION, type SensorChannel } from "../assets/demonstration.ts";
+import { onDialogToggle } from "../ui/dialog-toggle.ts";
 import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Cube } from "../ui/drawings/Cube.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
@@ -44,6 +46,7 @@ type Props = { playhead: ObservablePlayhead };
  */
 export function Demonstration({ children }: { children: ReactNode }) {
   const [playhead] = useState(createPlayhead);
+  useEffect(() => pauseBehindDialogs(playhead), [playhead]);
   return (
     <div
       className="demonstration"
@@ -58,12 +61,14 @@ export function Demonstration({ children }: { children: ReactNode }) {
       <Camera playhead={playhead} />
       <div className="demonstration-lanes">
         <div className="demonstration-lane demonstration-names">
-          <p className="demonstration-label">phases</p>
+          <p className="demonstration-label">
+            <span>phases</span>
+          </p>
         </div>
         {channels.map((channel) => (
           <div className="demonstration-lane" key={channel.name}>
             <p className="demonstration-label">
-              {channel.name}
+              <span>{channel.name}</span>
               <Value channel={channel} playhead={playhead} />
             </p>
             <Drawing
@@ -97,6 +102,17 @@ export function Demonstration({ children }: { children: ReactNode }) {
       </div>
     </div>
   );
+}
+
+function pauseBehindDialogs(playhead: ObservablePlayhead): () => void {
+  const stops = [...document.querySelectorAll("dialog")].map((dialog) =>
+    onDialogToggle(dialog, () => {
+      if (dialog.open && playhead.get().status === "playing") pause(playhead);
+    }),
+  );
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** The camera's view at the playhead, cropped to the area in which the arm moves. The path ahead is pale. */

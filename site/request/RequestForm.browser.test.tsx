@@ -247,15 +247,20 @@ describe("the receipt of a request that was sent", () => {
     await render(
       <>
         <RequestLikeThis dataType="Pick and place" />
-        <RequestForm id="dialog" />
+        <RequestForm id="inline" />
+        <RequestDialog>
+          <RequestForm id="dialog" />
+        </RequestDialog>
       </>,
     );
     updateDraft(ADA);
     await send();
-    await expect.poll(receipts).toHaveLength(1);
+    await expect.poll(receipts).toHaveLength(2);
     await page.getByRole("button", { name: "Request data like this" }).click();
     expect(receipts()).toHaveLength(0);
-    expect(control("data_type").value).toBe("Pick and place");
+    const described = document.getElementById("dialog-data_type");
+    expect(described).toHaveValue("Pick and place");
+    expect(described).toHaveFocus();
     expect(control("full_name").value).toBe("");
   });
 

@@ -1,17 +1,26 @@
+import { flushSync } from "react-dom";
+
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
+import { focusOn } from "./form/focus.ts";
 import { LOADS_FORM } from "./handover.ts";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 import { suggestDataType } from "./submission/submission.ts";
 
-/** Opens the dialog with the data described, unless the visitor has described it. */
+/** Opens the dialog at the description of the data, filled in unless the visitor has described it. */
 export function RequestLikeThis({ dataType }: { dataType: string }) {
   return (
     <Button
       aria-haspopup="dialog"
       {...{ [LOADS_FORM]: "" }}
       {...invoker("show-modal", REQUEST_DIALOG)}
-      onClick={() => suggestDataType(dataType)}
+      onClick={() => {
+        flushSync(() => suggestDataType(dataType));
+        // A field can have focus once the dialog is open, which `first-load/dialogs.ts` would do later.
+        const dialog = document.getElementById(REQUEST_DIALOG) as HTMLDialogElement;
+        dialog.showModal();
+        focusOn(document.getElementById("dialog-data_type"));
+      }}
     >
       Request data like this
     </Button>
