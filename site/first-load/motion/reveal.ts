@@ -6,8 +6,12 @@ const VISIBLE = 0.1;
 /**
  * Fades the element in once, when a tenth of it is visible. Only elements below the window are
  * hidden first: an element that is already visible must not flicker.
+ *
+ * `data-redraw` is there from when a pointer comes to it until the drawing in it has been drawn again.
  */
 export function reveal(element: HTMLElement): void {
+  element.addEventListener("pointerenter", () => (element.dataset["redraw"] = ""));
+  element.addEventListener("animationend", () => delete element.dataset["redraw"]);
   whileMatching(MOTION_ALLOWED, () => {
     let waiting = false;
     const observer = new IntersectionObserver(
