@@ -55,8 +55,10 @@ const BOUNDARIES = {
     "@fastify/*",
   ],
   "server/http/own-page.ts": ["server/http/insert/api-error.ts", "fastify"],
+  "server/http/accept-only.ts": ["fastify"],
   "server/http/insert": [
     "domain",
+    "server/http/accept-only.ts",
     "server/http/own-page.ts",
     "server/store",
     "node",
@@ -65,6 +67,7 @@ const BOUNDARIES = {
   ],
   "server/http/form": [
     "domain",
+    "server/http/accept-only.ts",
     "server/http/insert",
     "server/http/built-pages.ts",
     "server/http/own-page.ts",
@@ -75,6 +78,7 @@ const BOUNDARIES = {
   ],
   "server/http/link": [
     "domain",
+    "server/http/accept-only.ts",
     "server/http/insert",
     "server/http/own-page.ts",
     "server/http/built-pages.ts",

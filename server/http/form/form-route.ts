@@ -5,6 +5,7 @@ import { emptyDraft, findProblems, toDataRequirement } from "../../../domain/dat
 import { explainFailure, type FailureKind } from "../../../domain/messages.ts";
 import { FORM_PATH, SENT_PATH } from "../../../domain/native-form.ts";
 import type { RequestStore } from "../../store/store.ts";
+import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../insert/api-error.ts";
 import { rejectOtherSites } from "../own-page.ts";
 import { formKey, readForm } from "./form-post.ts";
@@ -23,12 +24,7 @@ export type FormOptions = {
 /** Responds to a form posted without script with a redirect to the confirmation, or with a page of errors. */
 export async function form(app: FastifyInstance, options: FormOptions): Promise<void> {
   const { store, limitRate } = options;
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string" },
-    async (_request: unknown, body: string) => body,
-  );
+  acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler(async (error, request, reply) => {
     const posted = readForm(request.body);
     request.failure = toApiError(error);

@@ -2,6 +2,7 @@ import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 
 import type { RequestStore } from "../../store/store.ts";
+import { acceptOnly } from "../accept-only.ts";
 import { rejectOtherSites } from "../own-page.ts";
 import { ApiError, permissionDenied, sendError, TABLE, toApiError } from "./api-error.ts";
 import { readInsert } from "./read-insert.ts";
@@ -18,12 +19,7 @@ const RESOURCE = `/${TABLE}`;
 /** The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. */
 export async function rest(app: FastifyInstance, options: RestOptions): Promise<void> {
   const { store, limitRate, allowedOrigins } = options;
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer" },
-    async (_request: unknown, body: Buffer) => body,
-  );
+  acceptOnly(app, "application/json", "buffer");
   app.setErrorHandler((error, request, reply) => {
     request.failure = toApiError(error);
     return sendError(reply, request.failure);

@@ -5,6 +5,7 @@ import { isReference, referenceOf } from "../../../domain/identifiers.ts";
 import { explainFailure, type FailureKind } from "../../../domain/messages.ts";
 import { detailsOfStored, replyByMail } from "../../request-details.ts";
 import type { ListedRequest, RequestStore } from "../../store/store.ts";
+import { acceptOnly } from "../accept-only.ts";
 import type { RenderRequestPage } from "../built-pages.ts";
 import { setStatus, toApiError } from "../insert/api-error.ts";
 import { rejectOtherSites } from "../own-page.ts";
@@ -28,12 +29,7 @@ export type LinkOptions = {
  */
 export async function link(app: FastifyInstance, options: LinkOptions): Promise<void> {
   const { store, limitRate, now } = options;
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string" },
-    async (_request: unknown, body: string) => body,
-  );
+  acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
     request.failure = toApiError(error);
     const { status } = request.failure;
