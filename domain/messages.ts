@@ -77,7 +77,7 @@ const UNEXPECTED = "An unexpected error occurred. Please try again.";
 const KEPT = "Everything you entered is still here.";
 
 const FAILURES = {
-  // The browser sends the request. Our server uses `busy` and `unavailable` for a form without script, too.
+  // The browser sends the request. Our server uses `unavailable` for a form without script, too.
   "missing-table": {
     message:
       "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.",

@@ -86,7 +86,8 @@ async function writeList(selection: Selection, context: Context): Promise<void> 
       ? `Times are in ${clock.timeZone}.`
       : "Nothing to list; list --all has what was replied to, too.",
   );
-  note(`${await describeHeld(context)} (list --held).`);
+  const { held_since } = await store.outbox.backlog();
+  note(`${await describeHeld(context, held_since)} (list --held).`);
 }
 
 /** What is held is listed apart; exports and searches have everything. */

@@ -8,7 +8,7 @@ export const status: Command = async (args, context) => {
   parseArgs({ args });
   const { store, config, write } = context;
   const { requests, outbox } = store;
-  const { channels, undelivered, failing, unannounced } = await outbox.backlog();
+  const { channels, undelivered, failing, unannounced, held_since } = await outbox.backlog();
   const failures = (await outbox.failing()).map(
     ({ channel, since, last_error }) =>
       `Failing: ${channel}, since ${localTime(since, config.timeZone)}: ${onOneLine(last_error)}`,
@@ -16,7 +16,7 @@ export const status: Command = async (args, context) => {
   const lines = [
     `Waiting for a reply: ${counted(await requests.count({ state: "unreplied" }))}`,
     `Overdue: ${counted(await requests.count({ state: "overdue" }))}`,
-    await describeHeld(context),
+    await describeHeld(context, held_since),
     `New requests are announced by: ${channels.join(", ") || "nothing, since no channel is set"}`,
     `Received while no channel was set: ${counted(unannounced)}`,
     `Notifications not delivered yet: ${undelivered}, of which ${failing} have failed`,
@@ -25,10 +25,12 @@ export const status: Command = async (args, context) => {
   await write(`${lines.join("\n")}\n`);
 };
 
-/** How many are held, and since when the oldest. */
-export async function describeHeld({ store, config }: Context): Promise<string> {
+/** How many are held, and since when the oldest, as the backlog says. */
+export async function describeHeld(
+  { store, config }: Context,
+  heldSince: string | null,
+): Promise<string> {
   const held = await store.requests.count({ state: "held" });
-  const { held_since } = await store.outbox.backlog();
-  const since = held_since === null ? "" : `, since ${localTime(held_since, config.timeZone)}`;
+  const since = heldSince === null ? "" : `, since ${localTime(heldSince, config.timeZone)}`;
   return `Held: ${counted(held)}${since}`;
 }

@@ -56,7 +56,7 @@ const CREATED = 201;
 
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
 const DUPLICATE = "23505";
-/** The codes of our server and of PostgREST when they have more requests than they can handle. */
+/** The codes of PostgreSQL and of PostgREST when they have more requests than they can handle. */
 const BUSY = new Set(["53000", "PGRST003"]);
 
 /** An error's body. A gateway sends no code, an older PostgREST an empty body. */
