@@ -107,8 +107,6 @@ export type Draft = Record<TextField | ChoiceField, string> & Record<ListField, 
 
 export const FIELDS = Object.keys(SHAPE) as readonly Field[];
 export const REQUIRED_FIELDS = FIELDS.filter(isRequired);
-/** The texts in which visitors describe what they need. */
-export const FREE_TEXTS = FIELDS.filter((field) => SHAPE[field].type === "text") as FreeText[];
 export const LABELS = Object.fromEntries(
   FIELDS.map((field) => [field, SHAPE[field].label]),
 ) as Readonly<Record<Field, string>>;

@@ -1,10 +1,10 @@
 /**
  * Which requests are held: stored and responded to like any other, but not announced. Our server uses
  * this module; `supabase/migrations/` has the same rules for PostgREST, and
- * `server/http/insert/spam.test.ts` tries both.
+ * `server/http/insert/spam.test.ts` tests both.
  */
 
-import { FREE_TEXTS, type DataRequirement } from "./data-requirement.ts";
+import type { DataRequirement } from "./data-requirement.ts";
 
 /** What the form observed while it was filled in; sent in headers beside the requirement. */
 export type FormUse = {
@@ -28,8 +28,6 @@ export type HoldReason =
   | "too-fast"
   /** The name or the company has a link. */
   | "link"
-  /** The free texts are those of another request of the last day; found by the store. */
-  | "repeated"
   /** The provider marked it. */
   | "marked";
 
@@ -61,7 +59,7 @@ export function readFormUse(headers: Record<string, unknown>): FormUse | null {
   return { honeypot, fillMilliseconds: isTimed ? Number(milliseconds) : null };
 }
 
-/** The reason that can be seen from the request itself. */
+/** Why a request is held, or null. */
 export function findHoldReason(
   { full_name, company }: DataRequirement,
   formUse: FormUse | null,
@@ -74,14 +72,7 @@ export function findHoldReason(
   return LINKS.test(`${full_name} ${company}`) ? "link" : null;
 }
 
-/** Whether the free texts are long enough to be compared: two people may both want it "ASAP". */
-export function isComparable(requirement: DataRequirement): boolean {
-  const texts = FREE_TEXTS.map((field) => requirement[field] ?? "");
-  return Array.from(texts.join("")).length >= MIN_COMPARED_CHARACTERS;
-}
-
 const MIN_FILL_MS = 1_000;
-const MIN_COMPARED_CHARACTERS = 40;
 
 /** A link, or three names of sites: one alone may be the name of a company. */
 const LINKS = /https?:\/\/|(www\..*){3}/i;

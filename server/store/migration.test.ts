@@ -97,7 +97,7 @@ describe.skipIf(withoutPostgres)("on a database like Supabase's, migrated twice"
     "select xmin from public.data_requirements",
     "set local row_security = off; select * from public.data_requirements",
     "select * from private.outbox",
-    "select private.is_repeated(null)",
+    "select private.find_hold_reason(null)",
   ])("an anonymous visitor is forbidden: %s", async (sql) => {
     expect(await runAsAnon(sql)).toBe("42501");
   });
@@ -146,29 +146,21 @@ const ADOPTERS = `
   grant insert (gripper), select (gripper) on public.data_requirements to anon;`;
 
 test.skipIf(withoutPostgres).each(["before ours run again", "after ours"])(
-  "a column that an adopter adds %s is stored, returned and compared like any other",
+  "a column that an adopter adds %s is stored and returned like any other",
   async (order) => {
     const database = await openDatabase("PostgreSQL");
     const ours = POSTGRES_MIGRATIONS.map(({ sql }) => sql).join(";");
     await database.run(ours);
     await database.run(order === "after ours" ? ADOPTERS : `${ADOPTERS}; ${ours}`);
     const gripper = "Two fingers that are 120 mm long, with ribbed pads.";
-    const insert = () =>
-      database.run(`
-        begin; set local role anon;
-        insert into public.data_requirements (full_name, email, phone, company, gripper)
-        values ('Eve', 'eve@example.org', '1', 'Engines', '${gripper}') returning *;
-        commit`);
-    await insert();
-    await insert();
-    expect(
-      await database.run("select gripper, held_reason from public.data_requirements order by id"),
-    ).toEqual(
-      expect.arrayContaining([
-        { gripper, held_reason: null },
-        { gripper, held_reason: "repeated" },
-      ]),
-    );
+    await database.run(`
+      begin; set local role anon;
+      insert into public.data_requirements (full_name, email, phone, company, gripper)
+      values ('Eve', 'eve@example.org', '1', 'Engines', '${gripper}') returning *;
+      commit`);
+    expect(await database.run("select gripper from public.data_requirements")).toEqual([
+      { gripper },
+    ]);
     await database.close();
   },
 );

@@ -80,9 +80,6 @@ create table if not exists public.data_requirements (
 );
 
 create index if not exists data_requirements_newest on public.data_requirements (created_at, id);
--- To compare texts with those of others, past any number of held ones.
-create index if not exists data_requirements_accepted
-  on public.data_requirements (created_at) where held_reason is null;
 create index if not exists data_requirements_due
   on public.data_requirements (reply_due) where replied_at is null and held_reason is null;
 
@@ -280,44 +277,20 @@ drop trigger if exists data_requirements_limit on public.data_requirements;
 create trigger data_requirements_limit before insert on public.data_requirements
   for each row execute function private.limit_inserts();
 
--- A request without all that is no free text, so that a later column for a text is compared, too.
-create or replace function private.free_texts(request public.data_requirements) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_strip_nulls(to_jsonb(request) - array['id', 'created_at', 'full_name', 'email', 'phone',
-    'company', 'role_title', 'hardware_setup', 'budget_range', 'idempotency_key', 'reply_due',
-    'replied_at', 'replied_via', 'held_reason', 'created_in'])
-$$;
-
--- Whether the free texts are those of another request of the last day that is not held itself, and long
--- enough to compare: two people may both want it "ASAP". Compares 200 requests at most.
-create or replace function private.is_repeated(request public.data_requirements) returns boolean
-language sql stable set search_path = '' as $$
-  select (select sum(char_length(value)) from jsonb_each_text(private.free_texts(request))) >= 40
-    and exists (
-      select from (
-        select other from public.data_requirements as other
-        where created_at > now() - interval '1 day' and held_reason is null and id <> request.id
-        order by created_at desc limit 200) as recent
-      where private.free_texts(recent.other) = private.free_texts(request))
-$$;
-
--- Why a request is held, or null: the rules of domain/spam.ts. Our server has applied all but the last.
+-- Why PostgREST's request is held, or null: the rules of domain/spam.ts, which our server applies itself.
 create or replace function private.find_hold_reason(request public.data_requirements) returns text
 language plpgsql stable set search_path = '' as $$
 declare
   headers json := private.request_headers();
   honeypot text := headers ->> 'form-honeypot';
 begin
-  if private.is_postgrest() then
-    if honeypot is null or honeypot not in ('empty', 'filled', 'probe') then return 'no-form'; end if;
-    if honeypot = 'probe' then return 'probe'; end if;
-    if honeypot = 'filled' then return 'honeypot'; end if;
-    if headers ->> 'form-fill-milliseconds' ~ '^0*\d{1,3}$' then return 'too-fast'; end if;
-    if concat(request.full_name, ' ', request.company) ~* 'https?://|(www\..*){3}' then
-      return 'link';
-    end if;
+  if honeypot is null or honeypot not in ('empty', 'filled', 'probe') then return 'no-form'; end if;
+  if honeypot = 'probe' then return 'probe'; end if;
+  if honeypot = 'filled' then return 'honeypot'; end if;
+  if headers ->> 'form-fill-milliseconds' ~ '^0*\d{1,3}$' then return 'too-fast'; end if;
+  if concat(request.full_name, ' ', request.company) ~* 'https?://|(www\..*){3}' then
+    return 'link';
   end if;
-  if private.is_repeated(request) then return 'repeated'; end if;
   return null;
 end $$;
 
@@ -330,7 +303,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   reason text := new.held_reason;
 begin
-  if tg_op = 'INSERT' and reason is null then
+  if tg_op = 'INSERT' and private.is_postgrest() then
     reason := private.find_hold_reason(new);
     if reason is not null then
       update public.data_requirements set held_reason = reason where id = new.id;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { FREE_TEXTS, type DataRequirement } from "../../../domain/data-requirement.ts";
+import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import { toHeaders, UNTIMED, type FormUse, type HoldReason } from "../../../domain/spam.ts";
 import { BACKENDS, startBackend, type Backend } from "../../../test-support/backends.ts";
 import { listRows } from "../../../test-support/rows.ts";
@@ -53,42 +53,6 @@ describe.each(BACKENDS)("on %s, a request", (kind) => {
       held_reason: reason,
       deliveries: reason === null ? [{ channel: "webhook" }] : [],
     });
-  });
-
-  test("with the same texts as another of the last day is held as repeated", async () => {
-    const long = "All of our grippers, each with its own camera, and a person who shows it. ";
-    const reasonFor = async (changes: Partial<DataRequirement>) =>
-      (await insert({ data_amount: long, timeline: "Soon", ...changes })).row?.held_reason;
-    expect(await reasonFor({})).toBeNull();
-    expect(await reasonFor({ company: "Another" })).toBe("repeated");
-    expect(await reasonFor({ data_amount: `${long}And more` })).toBeNull();
-    expect(await reasonFor({ timeline: null })).toBeNull();
-    await backend.run(
-      "update public.data_requirements set created_at = '2020-01-01T00:00:00.000+00:00'",
-    );
-    expect(await reasonFor({})).toBeNull();
-  });
-
-  test.each(FREE_TEXTS)("is compared with others by its %s", async (field) => {
-    const text = `A description that is long enough to be compared: ${field}`;
-    const reasonFor = async (given: string) => (await insert({ [field]: given })).row?.held_reason;
-    expect(await reasonFor(text)).toBeNull();
-    expect(await reasonFor(text)).toBe("repeated");
-    expect(await reasonFor(`${text}, once more`)).toBeNull();
-  });
-
-  test('is not held because somebody else also wrote only "ASAP"', async () => {
-    const reasonFor = async (timeline: string) => (await insert({ timeline })).row?.held_reason;
-    for (const text of ["ASAP", "x".repeat(39)]) {
-      expect(await reasonFor(text)).toBeNull();
-      expect(await reasonFor(text)).toBeNull();
-    }
-  });
-
-  test("is not held for the texts of a request that is held itself", async () => {
-    const texts = { data_type: "Copied from a person's request before that person sent it." };
-    expect((await insert(texts, {})).row?.held_reason).toBe("no-form");
-    expect((await insert(texts)).row?.held_reason).toBeNull();
   });
 
   test("gets the same response whether it is held or not", async () => {

@@ -23,7 +23,6 @@ export function openPostgresStore(
     ...createSecret(database),
 
     async insert(requirement, idempotencyKey, formUse) {
-      // A trigger finds what is repeated, as it does for PostgREST.
       const reason = findHoldReason(requirement, formUse);
       const values = insertValues(requirement, idempotencyKey, reason);
       const [row] = await database.query<StoredRequest>(INSERT, values);

@@ -2,13 +2,8 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { FREE_TEXTS, type DataRequirement } from "../../../domain/data-requirement.ts";
-import {
-  findHoldReason,
-  isComparable,
-  type FormUse,
-  type HoldReason,
-} from "../../../domain/spam.ts";
+import type { DataRequirement } from "../../../domain/data-requirement.ts";
+import { findHoldReason, type FormUse } from "../../../domain/spam.ts";
 import { insertStatement, insertValues } from "../insert.ts";
 import { createOutbox } from "../outbox.ts";
 import { createRequests } from "../requests.ts";
@@ -91,7 +86,7 @@ function insertOne(
   run: RunStatement,
   { requirement, idempotencyKey, formUse }: WaitingInsert,
 ): StoredRequest | null {
-  const reason = findHoldReason(requirement, formUse) ?? findRepeated(run, requirement);
+  const reason = findHoldReason(requirement, formUse);
   const values = insertValues(requirement, idempotencyKey, reason);
   const [row] = run<Record<string, unknown>>(INSERT, values);
   return row ? sqliteDialect.fromRow(row) : null;
@@ -100,19 +95,3 @@ function insertOne(
 const MIN_FREE_BYTES = 1024 * 1024;
 
 const INSERT = insertStatement(sqliteDialect);
-
-/** The free texts of 200 requests of the last day at most, without those that are held themselves. */
-const FIND_REPEATED = `
-  select 1 from (
-    select ${FREE_TEXTS.join(", ")} from data_requirements
-    where held_reason is null and created_at > ${sqliteDialect.secondsFromNow(-86_400)}
-    order by created_at desc limit 200)
-  where ${FREE_TEXTS.map((text, index) => `${text} is $${index + 1}`).join(" and ")}
-  limit 1`;
-
-/** A retry matches, too, which is harmless: its idempotency key makes it a duplicate. */
-function findRepeated(run: RunStatement, requirement: DataRequirement): HoldReason | null {
-  if (!isComparable(requirement)) return null;
-  const texts = FREE_TEXTS.map((field) => requirement[field]);
-  return run(FIND_REPEATED, texts).length > 0 ? "repeated" : null;
-}

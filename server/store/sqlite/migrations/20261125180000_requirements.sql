@@ -27,8 +27,6 @@ create table data_requirements (
 ) strict;
 
 create index data_requirements_newest on data_requirements (created_at, id);
--- To compare texts with those of others, past any number of held ones.
-create index data_requirements_accepted on data_requirements (created_at) where held_reason is null;
 create index data_requirements_due
   on data_requirements (reply_due) where replied_at is null and held_reason is null;
 
