@@ -2,8 +2,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 
 import { SITE } from "../site/site.ts";
-import { expect, test } from "./support/site.ts";
-import { STATES, visitState } from "./support/states.ts";
+import { expect, test } from "../test-support/e2e/site.ts";
+import { STATES, visitState } from "../test-support/e2e/states.ts";
 import {
   field,
   fillAndSubmit,
@@ -12,7 +12,7 @@ import {
   openDialog,
   openPage,
   toast,
-} from "./support/visitor.ts";
+} from "../test-support/e2e/visitor.ts";
 
 // Chromium itself reports responses with an error status.
 test.use({ expectedErrors: [/Failed to load resource/] });

@@ -1,5 +1,5 @@
-import { expect, test as base } from "./support/site.ts";
-import { startVariant, type Variant } from "./support/variant.ts";
+import { expect, test as base } from "../test-support/e2e/site.ts";
+import { startVariant, type Variant } from "../test-support/e2e/variant.ts";
 
 const test = base.extend<object, { animated: Variant }>({
   animated: [

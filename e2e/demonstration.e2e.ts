@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 
 import type { DEMONSTRATION } from "../site/assets/demonstration.ts";
-import { expect, test } from "./support/site.ts";
-import { field } from "./support/visitor.ts";
+import { expect, test } from "../test-support/e2e/site.ts";
+import { field } from "../test-support/e2e/visitor.ts";
 
 const { channels, duration, interval, phases } = JSON.parse(
   readFileSync("site/assets/demonstration.json", "utf8"),

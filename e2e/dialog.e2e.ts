@@ -1,8 +1,8 @@
 /** What the dialog adds to a browser's own; `engines/` has how it opens and closes. */
 import type { Page } from "@playwright/test";
 
-import { expect, test } from "./support/site.ts";
-import { field, openDialog } from "./support/visitor.ts";
+import { expect, test } from "../test-support/e2e/site.ts";
+import { field, openDialog } from "../test-support/e2e/visitor.ts";
 
 // Back leaves the site for a page that does not exist; Chromium itself reports that.
 test.use({ expectedErrors: [/status of 404/] });

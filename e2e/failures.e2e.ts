@@ -1,7 +1,7 @@
 /** What a visitor and the console read when a request fails; the input stays. */
 import { explainFailure } from "../domain/messages.ts";
 import { ADA } from "../test-support/valid-requirement.ts";
-import { expect, test } from "./support/site.ts";
+import { expect, test } from "../test-support/e2e/site.ts";
 import {
   expectSent,
   field,
@@ -12,7 +12,7 @@ import {
   openPage,
   submit,
   toast,
-} from "./support/visitor.ts";
+} from "../test-support/e2e/visitor.ts";
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 

@@ -10,9 +10,9 @@ import { explainFailure } from "../domain/messages.ts";
 import { listRows } from "../test-support/rows.ts";
 import { findPostgresProblem, openPostgres, startPostgres } from "../test-support/postgres.ts";
 import { hasPostgrest, startPostgrest } from "../test-support/postgrest.ts";
-import { runProbe } from "./support/probe.ts";
-import { expect, test as base } from "./support/site.ts";
-import { startVariant, type Variant } from "./support/variant.ts";
+import { runProbe } from "../test-support/e2e/probe.ts";
+import { expect, test as base } from "../test-support/e2e/site.ts";
+import { startVariant, type Variant } from "../test-support/e2e/variant.ts";
 import {
   BLOCKED_SCRIPT,
   expectSent,
@@ -25,7 +25,7 @@ import {
   openPage,
   openPageWithBlockedScript,
   submit,
-} from "./support/visitor.ts";
+} from "../test-support/e2e/visitor.ts";
 
 type Hosted = {
   origin: string;

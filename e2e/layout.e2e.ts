@@ -1,7 +1,7 @@
 /** What holds in every window. Composition is judged by looking: `npm run screenshots`. */
 import type { Locator, Page } from "@playwright/test";
 
-import { expect, test } from "./support/site.ts";
+import { expect, test } from "../test-support/e2e/site.ts";
 import {
   errorSummary,
   field,
@@ -10,7 +10,7 @@ import {
   openPage,
   submit,
   toast,
-} from "./support/visitor.ts";
+} from "../test-support/e2e/visitor.ts";
 
 const PHONE = { width: 390, height: 844 };
 

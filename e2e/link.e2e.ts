@@ -5,8 +5,8 @@ import PostalMime from "postal-mime";
 import { startMailbox } from "../test-support/mailbox.ts";
 import { freePort } from "../test-support/programs.ts";
 import { startSite, type SiteServer } from "../test-support/site-server.ts";
-import { expect, test as base } from "./support/site.ts";
-import { expectSent, fillAndSubmit, openPage } from "./support/visitor.ts";
+import { expect, test as base } from "../test-support/e2e/site.ts";
+import { expectSent, fillAndSubmit, openPage } from "../test-support/e2e/visitor.ts";
 
 type Announcing = {
   site: SiteServer;

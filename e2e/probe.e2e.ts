@@ -18,8 +18,8 @@ import { freePort, installed } from "../test-support/programs.ts";
 import { startSite, type SiteServer } from "../test-support/site-server.ts";
 import { listRows } from "../test-support/rows.ts";
 import { startWebhookReceiver } from "../test-support/webhook-receiver.ts";
-import { runProbe } from "./support/probe.ts";
-import { expect, test } from "./support/site.ts";
+import { runProbe } from "../test-support/e2e/probe.ts";
+import { expect, test } from "../test-support/e2e/site.ts";
 
 test("a site that works: a marked request is stored", async ({ site }) => {
   const { status, output } = await runProbe([site.origin]);

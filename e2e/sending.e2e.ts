@@ -1,5 +1,5 @@
 /** What is typed becomes exactly one stored row, and is not lost on the way. */
-import { expect, test } from "./support/site.ts";
+import { expect, test } from "../test-support/e2e/site.ts";
 import {
   expectSent,
   field,
@@ -13,7 +13,7 @@ import {
   openPage,
   submit,
   toast,
-} from "./support/visitor.ts";
+} from "../test-support/e2e/visitor.ts";
 
 test("five clicks store one row; a reload keeps its receipt", async ({ page, person, stored }) => {
   const form = await openPage(page);

@@ -1,8 +1,8 @@
 /** The specification's sentences in which engines do not differ; `engines/` has the others. */
 import type { Locator } from "@playwright/test";
 
-import { expect, test } from "./support/site.ts";
-import { openDialog, openPage } from "./support/visitor.ts";
+import { expect, test } from "../test-support/e2e/site.ts";
+import { openDialog, openPage } from "../test-support/e2e/visitor.ts";
 
 test("the open dialog dims the page by a third to a half", async ({ page }) => {
   await openPage(page);

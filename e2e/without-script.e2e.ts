@@ -1,7 +1,7 @@
 /** Without script, or with script that is blocked or gone. */
 import type { Page } from "@playwright/test";
 
-import { expect, test } from "./support/site.ts";
+import { expect, test } from "../test-support/e2e/site.ts";
 import {
   BLOCKED_SCRIPT,
   field,
@@ -12,7 +12,7 @@ import {
   openPage,
   openPageWithBlockedScript,
   submit,
-} from "./support/visitor.ts";
+} from "../test-support/e2e/visitor.ts";
 
 test.describe("without script", () => {
   // Chromium itself reports responses with an error status.

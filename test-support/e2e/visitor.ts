@@ -6,8 +6,8 @@ import {
   type Field,
   type HARDWARE_OPTIONS,
 } from "../../domain/data-requirement.ts";
-import { labelOf } from "../../test-support/label-of.ts";
-import { ADA } from "../../test-support/valid-requirement.ts";
+import { labelOf } from "../label-of.ts";
+import { ADA } from "../valid-requirement.ts";
 
 /** Opens the page. Returns its inline form. */
 export async function openPage(page: Page): Promise<Locator> {

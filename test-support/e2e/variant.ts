@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { startSite } from "../../test-support/site-server.ts";
+import { startSite } from "../site-server.ts";
 
 /** What differs from the project. */
 type Differences = {

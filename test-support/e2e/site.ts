@@ -1,7 +1,7 @@
 import { test as base, expect } from "@playwright/test";
 
-import { startSite, storedFrom, type SiteServer } from "../../test-support/site-server.ts";
-import { ADA } from "../../test-support/valid-requirement.ts";
+import { startSite, storedFrom, type SiteServer } from "../site-server.ts";
+import { ADA } from "../valid-requirement.ts";
 
 type PerTest = {
   /** A visitor of this test alone. */
