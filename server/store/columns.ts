@@ -14,5 +14,8 @@ export const COLUMNS = [
   "replied_via",
 ] as const satisfies readonly Column[];
 
+/** What `select` and `returning` name to read a `StoredRequest`. */
+export const SELECTION = COLUMNS.join(", ");
+
 /** Maximum length of an idempotency key, in characters; PostgreSQL's table enforces it too. */
 export const MAX_KEY_LENGTH = 100;

@@ -6,18 +6,19 @@ import {
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
 import type { HoldReason } from "../../domain/spam.ts";
+import { SELECTION } from "./columns.ts";
 import { parameters, type Dialect, type SqlValue } from "./sql.ts";
 
 /** The columns whose values `insertValues` gives, in its order. */
 export const INSERTED = ["id", "idempotency_key", "held_reason", ...FIELDS] as const;
 
 /** Stores a row and returns it; for a key that is used it does nothing, and returns no row. */
-export function insertStatement({ requests, selection, now, secondsFromNow }: Dialect): string {
+export function insertStatement({ now, secondsFromNow }: Dialect): string {
   return `
-    insert into ${requests} (created_at, reply_due, ${INSERTED.join(", ")})
+    insert into data_requirements (created_at, reply_due, ${INSERTED.join(", ")})
     values (${now}, ${secondsFromNow(REPLY_PROMISE_HOURS * 3600)}, ${parameters(INSERTED)})
     on conflict (idempotency_key) do nothing
-    returning ${selection}`;
+    returning ${SELECTION}`;
 }
 
 export function insertValues(

@@ -1,3 +1,4 @@
+import { SELECTION } from "./columns.ts";
 import { parameters, type SqlDatabase, type SqlValue } from "./sql.ts";
 import type {
   Announcement,
@@ -7,36 +8,36 @@ import type {
   DigestEntry,
   FailingChannel,
   Outbox,
+  StoredRequest,
 } from "./store.ts";
 
 type Claim = Delivery["claims"][number];
 
 export function createOutbox(database: SqlDatabase): Outbox {
-  const { requests, outbox, channels, reminder, selection, fromRow } = database.dialect;
-  const { now, secondsFromNow, timestamp, skipLocked } = database.dialect;
+  const { now, secondsFromNow, skipLocked } = database.dialect;
 
   const DUE = `channel = $1 and delivered_at is null and next_attempt_at <= ${now}`;
   const deliveredWithin = (seconds: number) =>
-    `select 1 from ${outbox} where channel = $1 and delivered_at > ${secondsFromNow(-seconds)}`;
+    `select 1 from outbox where channel = $1 and delivered_at > ${secondsFromNow(-seconds)}`;
   const STATE = `
     select
       ${counted(`${deliveredWithin(BUDGET_SECONDS)} limit ${BUDGET}`)} as delivered,
       ${counted(`${deliveredWithin(DIGEST_SECONDS)} limit 1`)} as recently,
-      ${counted(`select 1 from ${outbox} where ${DUE} limit ${MAX_DIGEST}`)} as due,
-      ${counted(`select 1 from ${outbox} where ${DUE}
+      ${counted(`select 1 from outbox where ${DUE} limit ${MAX_DIGEST}`)} as due,
+      ${counted(`select 1 from outbox where ${DUE}
         and next_attempt_at <= ${secondsFromNow(-DIGEST_SECONDS)} limit 1`)} as late`;
   // By the whole key: otherwise PostgreSQL reads a channel's rows again and again while it expects few.
   const TAKE = `
-    update ${outbox}
+    update outbox
     set attempts = attempts + 1, next_attempt_at = ${secondsFromNow(LEASE_SECONDS)}
     where (requirement_id, channel) in (
-      select requirement_id, channel from ${outbox} where ${DUE}
+      select requirement_id, channel from outbox where ${DUE}
       order by next_attempt_at limit $2 ${skipLocked})
     returning requirement_id as id, attempts as attempt`;
 
   const UNREPLIED = "replied_at is null and held_reason is null";
-  const FROM_UNDELIVERED = `from ${outbox}
-    where delivered_at is null and channel in (select channel from ${channels})`;
+  const FROM_UNDELIVERED = `from outbox
+    where delivered_at is null and channel in (select channel from outbox_channels)`;
   const BACKLOG = `
     select
       ${counted(`select 1 ${FROM_UNDELIVERED} limit ${MAX_COUNTED}`)} as undelivered,
@@ -44,22 +45,22 @@ export function createOutbox(database: SqlDatabase): Outbox {
         as failing,
       ${counted(`
         select id from (
-          select id from ${requests} where ${UNREPLIED}
+          select id from data_requirements where ${UNREPLIED}
           order by reply_due desc limit ${MAX_COUNTED}) as recent
-        where not exists (select 1 from ${outbox} where requirement_id = recent.id)`)}
+        where not exists (select 1 from outbox where requirement_id = recent.id)`)}
         as unannounced,
-      (select ${timestamp("min(created_at)")} from ${requests} where held_reason is not null)
+      (select min(created_at) from data_requirements where held_reason is not null)
         as held_since`;
 
   const FAILING = `${FROM_UNDELIVERED} and last_error is not null
     and queued_at < ${secondsFromNow(-FAILING_SECONDS)}`;
   const CLAIM_REMINDER = `
-    update ${reminder} set claimed_before = claimed_at, claimed_at = ${now}
+    update reminder set claimed_before = claimed_at, claimed_at = ${now}
     where claimed_at < ${secondsFromNow(-REMINDER_SECONDS)} and (
-      exists (select 1 from ${requests} where ${UNREPLIED} and reply_due < ${now})
+      exists (select 1 from data_requirements where ${UNREPLIED} and reply_due < ${now})
       or exists (select 1 ${FAILING})
       or exists (
-        select 1 from ${requests} where held_reason is not null and created_at > claimed_at))
+        select 1 from data_requirements where held_reason is not null and created_at > claimed_at))
     returning id`;
 
   return {
@@ -88,7 +89,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
             : `last_error = ${add(result.error)},
               next_attempt_at = ${secondsFromNow(retrySeconds(attempt))}`;
         await database.query(
-          `update ${outbox} set ${change}
+          `update outbox set ${change}
           where channel = ${add(channel)} and attempts = ${add(attempt)} and delivered_at is null
             and requirement_id in (${group.map(({ id }) => add(id)).join(", ")})`,
           values,
@@ -100,19 +101,19 @@ export function createOutbox(database: SqlDatabase): Outbox {
       const [row] = await database.query<Omit<Backlog, "channels">>(BACKLOG);
       if (!row) throw new Error("a query of counts returned no row");
       const names = await database.query<{ channel: Channel }>(
-        `select channel from ${channels} order by channel`,
+        `select channel from outbox_channels order by channel`,
       );
       return { ...row, channels: names.map(({ channel }) => channel) };
     },
 
     async removeChannel(channel) {
-      await database.query(`delete from ${channels} where channel = $1`, [channel]);
+      await database.query(`delete from outbox_channels where channel = $1`, [channel]);
     },
 
     failing: () =>
       database.query<FailingChannel>(
         `select channel, cast(count(*) as integer) as undelivered,
-          ${timestamp("min(queued_at)")} as since, min(last_error) as last_error
+          min(queued_at) as since, min(last_error) as last_error
         ${FAILING} group by channel order by channel`,
       ),
 
@@ -121,7 +122,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
     },
 
     async releaseReminder() {
-      await database.query(`update ${reminder} set claimed_at = claimed_before`);
+      await database.query(`update reminder set claimed_at = claimed_before`);
     },
   };
 
@@ -130,9 +131,8 @@ export function createOutbox(database: SqlDatabase): Outbox {
   }
 
   async function announceEach(channel: Channel, claims: Claim[]): Promise<Delivery[]> {
-    const rows = await readClaimed<Record<string, unknown>>(selection, claims);
-    return rows.map((row) => {
-      const request = fromRow(row);
+    const requests = await readClaimed<StoredRequest>(SELECTION, claims);
+    return requests.map((request) => {
       const own = claims.filter(({ id }) => id === request.id);
       const announcement: Announcement = own.some(({ attempt }) => attempt > MAX_WITH_TEXTS)
         ? { kind: "digest", requests: [withoutNames(request)] }
@@ -155,7 +155,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
     if (claims.length === 0) return [];
     const ids = claims.map(({ id }) => id);
     return database.query<Row>(
-      `select ${columns} from ${requests} where id in (${parameters(ids)}) order by created_at, id`,
+      `select ${columns} from data_requirements where id in (${parameters(ids)}) order by created_at, id`,
       ids,
     );
   }

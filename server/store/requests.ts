@@ -1,3 +1,4 @@
+import { SELECTION } from "./columns.ts";
 import { parameters, toTimestamp, type SqlDatabase, type SqlValue } from "./sql.ts";
 import { CERTAIN_REASONS, type HoldReason } from "../../domain/spam.ts";
 import type { DeliveryState, ListedRequest, RequestFilter, Requests } from "./store.ts";
@@ -6,9 +7,7 @@ import type { DeliveryState, ListedRequest, RequestFilter, Requests } from "./st
 type Condition = { sql: string; values: SqlValue[] };
 
 export function createRequests(database: SqlDatabase): Requests {
-  const { outbox, selection, fromRow, now, timestamp } = database.dialect;
-  // `selection` has a text column `created_at`; the alias makes `order by` use the table's timestamp.
-  const table = `${database.dialect.requests} as request`;
+  const { now } = database.dialect;
 
   return {
     async *list(filter) {
@@ -26,14 +25,17 @@ export function createRequests(database: SqlDatabase): Requests {
     async count(filter) {
       const { sql, values } = toCondition(filter);
       const [row] = await database.query<{ count: number }>(
-        `select cast(count(*) as integer) as count from ${table} where ${sql}`,
+        `select cast(count(*) as integer) as count from data_requirements where ${sql}`,
         values,
       );
       return row?.count ?? 0;
     },
     async erase(filter) {
       const { sql, values } = toCondition(filter);
-      const erased = await database.query(`delete from ${table} where ${sql} returning id`, values);
+      const erased = await database.query(
+        `delete from data_requirements where ${sql} returning id`,
+        values,
+      );
       await database.purge();
       return erased.length;
     },
@@ -51,7 +53,7 @@ export function createRequests(database: SqlDatabase): Requests {
   async function update(change: string, filter: RequestFilter): Promise<number> {
     const { sql, values } = toCondition(filter);
     const marked = await database.query(
-      `update ${table} set ${change} where ${sql} returning id`,
+      `update data_requirements set ${change} where ${sql} returning id`,
       values,
     );
     return marked.length;
@@ -65,7 +67,7 @@ export function createRequests(database: SqlDatabase): Requests {
       // Also as it is given, because SQLite's lower() folds ASCII letters only.
       conditions.push(`(lower(email) = ${add(who.toLowerCase())} or email = ${add(who)})`);
     } else if (who !== undefined) {
-      conditions.push(`cast(request.id as text) like ${add(`%${who.toLowerCase()}`)}`);
+      conditions.push(`cast(id as text) like ${add(`%${who.toLowerCase()}`)}`);
     }
     if (state === "held") {
       conditions.push("held_reason is not null");
@@ -79,7 +81,7 @@ export function createRequests(database: SqlDatabase): Requests {
     if (state === "unreplied" || state === "overdue") conditions.push("replied_at is null");
     if (state === "overdue") conditions.push(`reply_due < ${now}`);
     if (receivedBefore !== undefined) {
-      conditions.push(`request.created_at < ${add(toTimestamp(receivedBefore))}`);
+      conditions.push(`created_at < ${add(toTimestamp(receivedBefore))}`);
     }
     return { sql: conditions.join(" and "), values };
   }
@@ -87,21 +89,17 @@ export function createRequests(database: SqlDatabase): Requests {
   async function readPage(condition: Condition, after: string[]): Promise<ListedRequest[]> {
     const { sql, values } = condition;
     const [lastTime, lastId] = [1, 2].map((place) => `$${values.length + place}`);
-    const rows = await database.query<Record<string, unknown>>(
-      `select ${selection}, held_reason from ${table}
-      where (request.created_at, request.id) < (${lastTime}, ${lastId}) and ${sql}
-      order by request.created_at desc, request.id desc limit ${PAGE_ROWS}`,
+    const page = await database.query<Omit<ListedRequest, "deliveries">>(
+      `select ${SELECTION}, held_reason from data_requirements
+      where (created_at, id) < (${lastTime}, ${lastId}) and ${sql}
+      order by created_at desc, id desc limit ${PAGE_ROWS}`,
       [...values, ...after],
     );
-    if (rows.length === 0) return [];
-    const page = rows.map((row) =>
-      Object.assign(fromRow(row), { held_reason: row["held_reason"] as string | null }),
-    );
+    if (page.length === 0) return [];
     const ids = page.map(({ id }) => id);
     const states = await database.query<DeliveryState & { requirement_id: string }>(
-      `select requirement_id, channel, attempts, last_error,
-        ${timestamp("delivered_at")} as delivered_at
-      from ${outbox} where requirement_id in (${parameters(ids)}) order by channel`,
+      `select requirement_id, channel, attempts, last_error, delivered_at
+      from outbox where requirement_id in (${parameters(ids)}) order by channel`,
       ids,
     );
     const byId = Map.groupBy(states, ({ requirement_id }) => requirement_id);

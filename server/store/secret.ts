@@ -7,16 +7,15 @@ import type { RequestStore } from "./store.ts";
 export function createSecret(
   database: SqlDatabase,
 ): Pick<RequestStore, "readSecret" | "rotateSecret"> {
-  const { serverSecret } = database.dialect;
   return {
     async readSecret() {
-      const [row] = await database.query<{ value: string }>(`select value from ${serverSecret}`);
-      if (!row) throw new Error(`${serverSecret} has no row`);
+      const [row] = await database.query<{ value: string }>("select value from server_secret");
+      if (!row) throw new Error("server_secret has no row");
       return row.value;
     },
     async rotateSecret() {
       const value = randomBytes(32).toString("hex");
-      await database.query(`update ${serverSecret} set value = $1`, [value]);
+      await database.query("update server_secret set value = $1", [value]);
     },
   };
 }

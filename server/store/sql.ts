@@ -1,13 +1,15 @@
 import type { Field } from "../../domain/data-requirement.ts";
-import type { StoredRequest } from "./store.ts";
 
 /** Parameters of a statement: `$1`, `$2` and so on. */
 export type SqlValue = string | number | null | readonly string[];
 
-/** A database that runs the statements of this folder. */
+/** A database that runs the statements of this folder. Both have the same names for tables and columns. */
 export type SqlDatabase = {
   readonly dialect: Dialect;
-  /** Runs one statement as a transaction; rejects with `StoreUnavailable`. */
+  /**
+   * Runs one statement as a transaction; rejects with `StoreUnavailable`. In a row, a time is ISO 8601 text in
+   * UTC, and a list is an array.
+   */
   query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Removes erased rows from the files that the database keeps besides its tables. */
   purge(): Promise<void>;
@@ -15,19 +17,9 @@ export type SqlDatabase = {
 
 /** Differences between the SQL of SQLite and of PostgreSQL. */
 export type Dialect = {
-  requests: string;
-  outbox: string;
-  channels: string;
-  reminder: string;
-  serverSecret: string;
-  /** The columns of a request, as text where JavaScript would lose precision. */
-  selection: string;
-  fromRow: (row: Record<string, unknown>) => StoredRequest;
   now: string;
   /** The time a number of seconds from now. */
   secondsFromNow: (seconds: number) => string;
-  /** A column's time as ISO 8601 text in UTC. */
-  timestamp: (column: string) => string;
   /** Reads each `TableColumn` of the table. */
   columns: string;
   /** The folder of the migrations, and what a migration says to change the table for a field. */

@@ -1,4 +1,4 @@
-import { Client, Pool, type PoolConfig, type QueryResultRow } from "pg";
+import { Client, Pool, TypeOverrides, types, type PoolConfig, type QueryResultRow } from "pg";
 
 import type { SqlDatabase, SqlValue } from "../sql.ts";
 import type { StoreOptions } from "../store.ts";
@@ -53,10 +53,11 @@ export class PostgresDatabase implements SqlDatabase {
     await pool?.end();
   }
 
-  /** The limit is set in the transaction: not every pooler keeps settings of a session. */
+  /** Settings are made in the transaction: not every pooler keeps those of a session. */
   get #begin(): string {
     const { statementTimeout = "5s" } = this.#options;
-    return this.#isServer ? `begin; set local statement_timeout = '${statementTimeout}'` : "begin";
+    const limit = `set local statement_timeout = '${statementTimeout}'`;
+    return `begin; ${NAMES_AND_TIMES}; ${this.#isServer ? limit : ""}`;
   }
 
   get #isServer(): boolean {
@@ -99,10 +100,21 @@ export class PostgresDatabase implements SqlDatabase {
     return {
       connectionString: this.#address.connectionString,
       application_name: "data-requirements",
+      types: TYPES,
       connectionTimeoutMillis: MAX_WAIT_MS,
     };
   }
 }
+
+/** The names of SQLite's tables, and times in UTC. */
+const NAMES_AND_TIMES =
+  "set local search_path = private, public; set local timezone = 'UTC'; set local datestyle = 'ISO'";
+
+/** Times as PostgREST prints them: the driver's dates would lose microseconds. */
+const TYPES = new TypeOverrides();
+TYPES.setTypeParser(types.builtins.TIMESTAMPTZ, (text) =>
+  text.replace(" ", "T").replace(/\+00$/, "+00:00"),
+);
 
 /** Connections per server. Few, because PostgreSQL allows 100 by default for all servers together. */
 const MAX_CONNECTIONS = 6;

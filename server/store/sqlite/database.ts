@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { FIELDS, isList } from "../../../domain/data-requirement.ts";
 import type { SqlDatabase, SqlValue } from "../sql.ts";
 import { StoreUnavailable, type StoreOptions } from "../store.ts";
 import { sqliteDialect } from "./dialect.ts";
@@ -140,8 +141,19 @@ function runStatement<Row extends object>(
     `$${index + 1}`,
     typeof value === "object" && value !== null ? JSON.stringify(value) : value,
   ]);
-  return database.prepare(sql).all(Object.fromEntries(named)) as Row[];
+  return database.prepare(sql).all(Object.fromEntries(named)).map(readLists) as Row[];
 }
+
+/** A list is JSON text in the file. */
+function readLists(row: Record<string, unknown>): Record<string, unknown> {
+  const lists = LISTS.flatMap((field) => {
+    const text = row[field];
+    return typeof text === "string" ? [[field, JSON.parse(text)]] : [];
+  });
+  return { ...row, ...Object.fromEntries(lists) };
+}
+
+const LISTS = FIELDS.filter(isList);
 
 /** Commits the work, or rolls it back when it throws. */
 function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {

@@ -88,8 +88,8 @@ function insertOne(
 ): StoredRequest | null {
   const reason = findHoldReason(requirement, formUse);
   const values = insertValues(requirement, idempotencyKey, reason);
-  const [row] = run<Record<string, unknown>>(INSERT, values);
-  return row ? sqliteDialect.fromRow(row) : null;
+  const [row] = run<StoredRequest>(INSERT, values);
+  return row ?? null;
 }
 
 const MIN_FREE_BYTES = 1024 * 1024;
