@@ -23,9 +23,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
     select
       ${counted(`${deliveredWithin(BUDGET_SECONDS)} limit ${BUDGET}`)} as delivered,
       ${counted(`${deliveredWithin(DIGEST_SECONDS)} limit 1`)} as recently,
-      ${counted(`select 1 from outbox where ${DUE} limit ${MAX_DIGEST}`)} as due,
-      ${counted(`select 1 from outbox where ${DUE}
-        and next_attempt_at <= ${secondsFromNow(-DIGEST_SECONDS)} limit 1`)} as late`;
+      ${counted(`select 1 from outbox where ${DUE} limit ${MAX_DIGEST}`)} as due`;
   // By the whole key: otherwise PostgreSQL reads a channel's rows again and again while it expects few.
   const TAKE = `
     update outbox
@@ -65,16 +63,13 @@ export function createOutbox(database: SqlDatabase): Outbox {
 
   return {
     async claim(channel, limit) {
-      type State = { delivered: number; recently: number; due: number; late: number };
+      type State = { delivered: number; recently: number; due: number };
       const [state] = await database.query<State>(STATE, [channel]);
       if (!state) throw new Error("a query of counts returned no row");
-      const { delivered, recently, due, late } = state;
-      const budget = BUDGET - delivered;
-      // Whoever keeps the budget used up must not delay others: what is late goes into a digest.
-      if (budget > 0 && (late === 0 || due <= budget)) {
-        return announceEach(channel, await take(channel, Math.min(limit, budget)));
-      }
-      if (recently > 0 && late === 0 && due < MAX_DIGEST) return [];
+      const { delivered, recently, due } = state;
+      // All that are due or none: whoever keeps the budget used up cannot get ahead of others.
+      if (delivered + due <= BUDGET) return announceEach(channel, await take(channel, limit));
+      if (recently > 0 && due < MAX_DIGEST) return [];
       const claims = await take(channel, MAX_DIGEST);
       return claims.length > 1 ? announceTogether(channel, claims) : announceEach(channel, claims);
     },
@@ -161,11 +156,11 @@ export function createOutbox(database: SqlDatabase): Outbox {
   }
 }
 
-/** One notification each, until a channel has delivered this many within this time. */
+/** How many requests a channel may announce by themselves within this time. */
 const BUDGET = 20;
 const BUDGET_SECONDS = 3_600;
 
-/** Past that, how far digests are apart, and how many requests are in one. */
+/** Past that, how long after a delivery a digest follows, and how many requests are in one at most. */
 const DIGEST_SECONDS = 600;
 const MAX_DIGEST = 1_000;
 

@@ -125,9 +125,10 @@ export type FailingChannel = {
 /** Pending notifications. Every insert that is not held queues one for each channel. */
 export interface Outbox {
   /**
-   * Claims what a channel is to send now, for a minute in which no other server gets it: up to `limit`
-   * requests, each by itself. Once 20 were delivered within an hour, all that are due become one digest,
-   * 10 minutes after the last delivery, or when there are 1,000.
+   * Claims what a channel is to send now, for a minute in which no other server gets it. While what was
+   * delivered within the last hour and what is due are at most 20 requests, each is announced by itself, up to
+   * `limit` at a time. Otherwise all that are due become one digest, 10 minutes after the last delivery, or
+   * when there are 1,000.
    */
   claim(channel: Channel, limit: number): Promise<Delivery[]>;
   /**
