@@ -1,5 +1,5 @@
 import { SELECTION } from "./columns.ts";
-import { parameters, type SqlDatabase, type SqlValue } from "./sql.ts";
+import { parameters, type SqlDatabase } from "./sql.ts";
 import type {
   Announcement,
   Backlog,
@@ -31,7 +31,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
     where (requirement_id, channel) in (
       select requirement_id, channel from outbox where ${DUE}
       order by next_attempt_at limit $2 ${skipLocked})
-    returning requirement_id as id, attempts as attempt`;
+    returning requirement_id as id, attempts as attempt, next_attempt_at as lease`;
 
   const UNREPLIED = "replied_at is null and held_reason is null";
   const FROM_UNDELIVERED = `from outbox
@@ -75,21 +75,17 @@ export function createOutbox(database: SqlDatabase): Outbox {
     },
 
     async recordResult({ channel, claims }, result) {
-      for (const [attempt, group] of Map.groupBy(claims, (claim) => claim.attempt)) {
-        const values: SqlValue[] = [];
-        const add = (value: SqlValue) => `$${values.push(value)}`;
-        const change =
-          result.kind === "delivered"
-            ? `delivered_at = ${now}, last_error = null`
-            : `last_error = ${add(result.error)},
-              next_attempt_at = ${secondsFromNow(retrySeconds(attempt))}`;
-        await database.query(
-          `update outbox set ${change}
-          where channel = ${add(channel)} and attempts = ${add(attempt)} and delivered_at is null
-            and requirement_id in (${group.map(({ id }) => add(id)).join(", ")})`,
-          values,
-        );
-      }
+      const isDelivered = result.kind === "delivered";
+      const time = isDelivered
+        ? `delivered_at = ${now}`
+        : `next_attempt_at = ${secondsFromNow(RETRY_SECONDS)}`;
+      const ids = claims.map(({ id }) => id);
+      const error = isDelivered ? null : result.error;
+      await database.query(
+        `update outbox set last_error = $1, ${time}
+        where channel = $2 and next_attempt_at = $3 and requirement_id in (${parameters(ids, 4)})`,
+        [error, channel, claims[0]?.lease ?? null, ...ids],
+      );
     },
 
     async backlog() {
@@ -180,10 +176,8 @@ const REMINDER_SECONDS = 86_400;
 
 const MAX_COUNTED = 1_000;
 
-/** How long after its failure an attempt, which counts from 1, is followed by the next. */
-export function retrySeconds(attempt: number): number {
-  return Math.min(3_600, 5 * 2 ** (attempt - 1));
-}
+/** How long after its failure an attempt, which counts from 1, is followed by the next: 5, 10, 20 and so on. */
+const RETRY_SECONDS = "case when attempts <= 10 then 5 << (attempts - 1) else 3600 end";
 
 function withoutNames({ id }: DigestEntry): DigestEntry {
   return { id, full_name: "", company: "" };

@@ -18,8 +18,8 @@ export type SqlDatabase = {
 /** Differences between the SQL of SQLite and of PostgreSQL. */
 export type Dialect = {
   now: string;
-  /** The time a number of seconds from now. */
-  secondsFromNow: (seconds: number) => string;
+  /** The time a number of seconds from now, or what an expression makes of a row. */
+  secondsFromNow: (seconds: number | string) => string;
   /** Reads each `TableColumn` of the table. */
   columns: string;
   /** The folder of the migrations, and what a migration says to change the table for a field. */
@@ -29,9 +29,9 @@ export type Dialect = {
   skipLocked: string;
 };
 
-/** `$1, $2, …` for a list of values; an empty list matches nothing. */
-export function parameters(values: readonly unknown[]): string {
-  return values.map((_, index) => `$${index + 1}`).join(", ") || "null";
+/** `$1, $2, …` for a list of values, or from another number on; an empty list matches nothing. */
+export function parameters(values: readonly unknown[], first = 1): string {
+  return values.map((_, index) => `$${first + index}`).join(", ") || "null";
 }
 
 /** As PostgREST prints a `timestamptz` in UTC: its text order is its time order. */

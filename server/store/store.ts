@@ -26,8 +26,11 @@ export type DigestEntry = Pick<StoredRequest, "id" | "full_name" | "company">;
 export type Delivery = {
   channel: Channel;
   announcement: Announcement;
-  /** The attempt at each request that it announces, which counts from 1. */
-  claims: { id: string; attempt: number }[];
+  /**
+   * Each request that it announces, which attempt this is, from 1 on, and until when it is claimed. One claim
+   * has one lease, which no other claim of the same request has.
+   */
+  claims: { id: string; attempt: number; lease: string }[];
 };
 
 export type DeliveryResult = { kind: "delivered" } | { kind: "failed"; error: string };

@@ -10,7 +10,7 @@ import type { Dialect } from "../sql.ts";
 
 export const postgresDialect: Dialect = {
   now: "now()",
-  secondsFromNow: (seconds) => `now() + ${seconds} * interval '1 second'`,
+  secondsFromNow: (seconds) => `now() + (${seconds}) * interval '1 second'`,
   columns: `select attname as name, attnotnull as "notNull",
       has_column_privilege('anon', attrelid, attnum, 'insert')
         and has_column_privilege('anon', attrelid, attnum, 'select') as insertable
