@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
 import { invoker } from "../ui/invoker.ts";
-import { TOASTS_BELOW } from "../ui/toasts/toasts.ts";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 import { ServiceName } from "./form/ServiceName.tsx";
 
@@ -17,7 +16,7 @@ export function RequestDialog({ children }: { children: ReactNode }) {
       data-close-on-back
     >
       <div className="request-dialog-surface">
-        <div className="request-dialog-bar" {...{ [TOASTS_BELOW]: "" }}>
+        <div className="request-dialog-bar">
           <ServiceName id="dialog" heading="h2" />
           <button
             type="button"

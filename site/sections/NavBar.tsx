@@ -3,7 +3,6 @@ import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { ANCHORS, SITE } from "../site.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { invoker } from "../ui/invoker.ts";
-import { TOASTS_BELOW } from "../ui/toasts/toasts.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 
@@ -50,7 +49,7 @@ export function NavBar() {
 function Menu() {
   return (
     <dialog id={MENU} className="nav-bar-menu" aria-label="Menu" data-close-when="(width >= 48rem)">
-      <div className="nav-bar-inner" {...{ [TOASTS_BELOW]: "" }}>
+      <div className="nav-bar-inner">
         <Logo name={SITE.name} />
         <button
           type="button"

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
 import { Icon } from "../Icon.tsx";
 import { onDialogToggle } from "../dialog-toggle.ts";
-import { dismiss, TOAST_DURATION_MS, TOASTS_BELOW, useToast, type Toast } from "./toasts.ts";
+import { dismiss, TOAST_DURATION_MS, useToast, type Toast } from "./toasts.ts";
 
 /**
  * The live region for toasts. It exists before the first toast, so that the first is read too. A toast
@@ -12,7 +12,7 @@ export function Toaster() {
   const toast = useToast();
   const [{ shown, leaving }, setToasts] = useState<Shown>({ shown: toast, leaving: null });
   const region = useRef<HTMLDivElement>(null);
-  useEffect(() => followTopmostDialog(region.current?.parentElement), []);
+  useEffect(() => followTopmostDialog(region.current), []);
   if (toast !== shown) setToasts({ shown: toast, leaving: shown });
   useLayoutEffect(() => {
     // Without motion there are no animations to wait for.
@@ -22,7 +22,7 @@ export function Toaster() {
     });
   }, [leaving]);
   return (
-    <div ref={region} className="toaster" role="status" aria-label="Notifications">
+    <div ref={region} className="toaster" role="status" aria-label="Notifications" popover="manual">
       {leaving && <ToastItem key={leaving.id} {...leaving} leaving />}
       {shown && <ToastItem key={shown.id} {...shown} />}
     </div>
@@ -42,7 +42,7 @@ function ToastItem({ id, kind, text, leaving = false }: Toast & { leaving?: bool
 
   return (
     <div
-      className="toaster-toast"
+      className="toaster-toast card"
       inert={leaving}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
@@ -72,23 +72,26 @@ function ToastItem({ id, kind, text, leaving = false }: Toast & { leaving?: bool
 }
 
 /**
- * Keeps the island inside the bar of the topmost open dialog: outside a modal dialog it would be
- * inert, so neither clickable nor read.
+ * Keeps the region in the topmost open dialog, since outside of a modal dialog it would be inert, and
+ * over it, since whatever opened last is on top.
  */
-function followTopmostDialog(island: HTMLElement | null | undefined): (() => void) | undefined {
+function followTopmostDialog(region: HTMLElement | null): (() => void) | undefined {
+  const island = region?.parentElement;
   if (!island) return undefined;
-  const move = () => {
-    const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
-    const parent = dialog?.querySelector(`[${TOASTS_BELOW}]`) ?? document.body;
-    if (island.parentElement === parent) return;
-    // Use `moveBefore` where available: a toast that is inserted again may be read again.
-    if (typeof parent.moveBefore === "function") parent.moveBefore(island, null);
-    else parent.append(island);
+  const follow = () => {
+    const parent = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+    if (island.parentElement !== parent) {
+      // Use `moveBefore` where available: a toast that is inserted again may be read again.
+      if (typeof parent.moveBefore === "function") parent.moveBefore(island, null);
+      else parent.append(island);
+      if (region.matches(":popover-open")) region.hidePopover();
+    }
+    if (!region.matches(":popover-open")) region.showPopover();
   };
   const stops = [...document.querySelectorAll("dialog")].map((dialog) =>
-    onDialogToggle(dialog, move),
+    onDialogToggle(dialog, follow),
   );
-  move();
+  follow();
   return () => {
     for (const stop of stops) stop();
   };

@@ -7,9 +7,6 @@ export type Toast = { id: number; kind: "success" | "error"; text: string };
 /** Milliseconds a toast stays, unless it is hovered or focused. */
 export const TOAST_DURATION_MS = 8_000;
 
-/** Marks the bar of a dialog, which has to be positioned: toasts are shown at its lower edge. */
-export const TOASTS_BELOW = "data-toasts-below";
-
 const current = createObservable<Toast | null>(null);
 let lastId = 0;
 
