@@ -22,6 +22,7 @@ test.each<[FailureKind, string | RegExp]>([
 test("a visitor who has to wait is told how long", () => {
   expect(explainFailure("busy").advice).toContain("again in a minute.");
   expect(explainFailure("busy", 1).advice).toContain("again in a second.");
-  expect(explainFailure("busy", 89).advice).toContain("again in 89 seconds.");
-  expect(explainFailure("busy", 91).advice).toContain("again in 2 minutes.");
+  expect(explainFailure("busy", 59).advice).toContain("again in 59 seconds.");
+  expect(explainFailure("busy", 60).advice).toContain("again in a minute.");
+  expect(explainFailure("unavailable", 61).advice).toContain("again in 2 minutes.");
 });

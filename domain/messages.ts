@@ -108,7 +108,8 @@ const FAILURES = {
   /** The backend responds, but cannot store: its database does not respond, or it failed. */
   unavailable: {
     message: FAILED,
-    advice: `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Send it again in a few minutes.`,
+    advice: (wait) =>
+      `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Submit the form again ${wait}.`,
     retry: true,
   },
   /** The backend rejects the page's key, or its database the visitors' role. */
@@ -187,7 +188,7 @@ export function explainFailure(kind: FailureKind, retryAfterSeconds?: number): E
 }
 
 function describeWait(seconds: number | undefined): string {
-  if (seconds === undefined) return "in a minute";
+  if (seconds === undefined || seconds === 60) return "in a minute";
   if (seconds <= 1) return "in a second";
-  return seconds < 90 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
+  return seconds < 60 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
 }

@@ -38,28 +38,28 @@ export type SubmitOptions = {
   onRetry?: () => void;
   /** Replaced in tests; milliseconds. */
   wait?: (milliseconds: number) => Promise<void>;
+  now?: () => number;
   random?: () => number;
 };
 
-/** Maximum duration of one attempt, and of all waits together, in milliseconds. */
-const ATTEMPT_TIMEOUT_MS = 15_000;
-const MAX_TOTAL_WAIT_MS = 20_000;
+const MAX_ATTEMPTS = 4;
 
-/** Attempts without any response; after that the visitor should check the connection. */
-const MAX_UNREACHABLE_ATTEMPTS = 4;
+/** Maximum duration of one attempt, in milliseconds. */
+const ATTEMPT_TIMEOUT_MS = 10_000;
+
+/** All retries end this long after the first failure, and the last one has time for a response. */
+const RETRIES_TIMEOUT_MS = 6_000;
+const LAST_ATTEMPT_MS = 1_000;
 
 /** A quarter to half a second before the second attempt, twice that before the third, and so on. */
 const BASE_DELAY_MS = 500;
-
-/** The status of an insert. What the body then has is up to the backend. */
-const CREATED = 201;
 
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
 const DUPLICATE = "23505";
 /** The codes of PostgreSQL and of PostgREST when they have more requests than they can handle. */
 const BUSY = new Set(["53000", "PGRST003"]);
 
-/** An error's body. A gateway sends no code, an older PostgREST an empty body. */
+/** An error's body. A gateway sends no code. */
 type PostgrestError = { code?: string; message?: string };
 type InsertResponse = Awaited<ReturnType<typeof insert>>;
 
@@ -72,17 +72,18 @@ export async function submitRequirement(
   backend: Backend,
   options: SubmitOptions,
 ): Promise<SubmitOutcome> {
-  const { wait = sleep, random = Math.random } = options;
-  let waited = 0;
+  const { wait = sleep, now = () => performance.now(), random = Math.random } = options;
+  let deadline = Infinity;
   for (let attempt = 1; ; attempt += 1) {
-    const result = await insert(requirement, backend, options);
+    const timeout = Math.min(ATTEMPT_TIMEOUT_MS, Math.max(0, Math.round(deadline - now())));
+    const result = await insert(requirement, backend, { ...options, timeout });
     const outcome = toOutcome(result);
     if (outcome.kind === "stored" || !isRetried(outcome.kind)) return outcome;
-    if (outcome.kind === "unreachable" && attempt === MAX_UNREACHABLE_ATTEMPTS) return outcome;
+    if (attempt === MAX_ATTEMPTS) return outcome;
 
+    deadline = Math.min(deadline, now() + RETRIES_TIMEOUT_MS);
     const delay = backoff(attempt, result.retryAfterSeconds, random);
-    if (waited + delay > MAX_TOTAL_WAIT_MS) return outcome;
-    waited += delay;
+    if (now() + delay + LAST_ATTEMPT_MS > deadline) return outcome;
     options.onRetry?.();
     await wait(delay);
   }
@@ -91,16 +92,15 @@ export async function submitRequirement(
 async function insert(
   requirement: DataRequirement,
   backend: Backend,
-  { idempotencyKey, formUse }: SubmitOptions,
+  { idempotencyKey, formUse, timeout }: SubmitOptions & { timeout: number },
 ) {
+  let isNotFound = false;
   let retryAfterSeconds: number | undefined;
   const client = new PostgrestClient(backend.url, {
     headers: { ...keyHeaders(backend.publishableKey), ...toHeaders(formUse) },
     fetch: async (input, init) => {
-      const response = await fetch(input, {
-        ...init,
-        signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
-      });
+      const response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeout) });
+      isNotFound = response.status === 404;
       const retryAfter = Number(response.headers.get("retry-after") ?? NaN);
       if (Number.isFinite(retryAfter)) retryAfterSeconds = retryAfter;
       return response;
@@ -108,25 +108,25 @@ async function insert(
   });
   const { data, error, status } = await client
     .from("data_requirements")
-    .insert([requirement])
+    .insert(requirement)
     .select()
     .setHeader("Idempotency-Key", idempotencyKey);
+  // The client reports an empty 404 as 204 without an error.
+  if (isNotFound && error === null) {
+    return { body: null, error: { code: "", message: "" }, status: 404, retryAfterSeconds };
+  }
   return { body: data as unknown, error, status, retryAfterSeconds };
 }
 
+/** Success is the absence of an error, whatever else the response has. */
 function toOutcome({ body, error, status, retryAfterSeconds }: InsertResponse): SubmitOutcome {
-  const response = { status, code: error?.code || undefined, retryAfterSeconds };
-  const row = findRow(body);
-  if (status === CREATED) return { kind: "stored", row };
-  if (error === null) {
-    // Another host may respond with 200 to anything, and the client reports an empty 404 without an error.
-    return row ? { kind: "stored", row } : { kind: "rejected", ...response };
-  }
+  if (error === null) return { kind: "stored", row: findRow(body) };
   if (status === 409 && error.code === DUPLICATE) return { kind: "stored", row: null };
+  const response = { status, code: error.code || undefined, retryAfterSeconds };
   if (status === 0 || isFailedFetch(error.message)) {
     return { kind: isDisconnected() ? "offline" : "unreachable", ...response };
   }
-  if (isMissingTable(status, error)) return { kind: "missing-table", ...response };
+  if (isMissingTable(error)) return { kind: "missing-table", ...response };
   if (status === 401 || status === 403) return { kind: "denied", ...response };
   if (status === 429) return { kind: "limited", ...response };
   if (BUSY.has(error.code)) return { kind: "busy", ...response };
@@ -150,13 +150,9 @@ function backoff(attempt: number, retryAfterSeconds: number | undefined, random:
   return Math.max((retryAfterSeconds ?? 0) * 1000, maximum / 2 + (random() * maximum) / 2);
 }
 
-/**
- * Recognizes a missing table by its code, by its message, or by the bare 404 of an older PostgREST. The
- * message of a failed check also contains the word "relation".
- */
-function isMissingTable(status: number, { code, message }: PostgrestError): boolean {
+/** Recognizes a missing table. The message of a failed check also contains the word "relation". */
+function isMissingTable({ code, message }: PostgrestError): boolean {
   if (code && MISSING_TABLE.has(code)) return true;
-  if (status === 404 && !code && !message) return true;
   return /does not exist|could not find the table|missing relation/i.test(message ?? "");
 }
 
