@@ -259,7 +259,7 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
         where role_title is null and held_reason is null`);
     await database.run("update private.outbox set queued_at = '2020-01-01T00:00:00.000+00:00'");
     const [delivery] = await store.outbox.claim("webhook", 1);
-    const failed = { kind: "failed", error: "404 Not Found", retryInSeconds: 60 } as const;
+    const failed = { kind: "failed", error: "404 Not Found" } as const;
     if (delivery) await store.outbox.recordResult(delivery, failed);
     const { code, stdout } = await admin("status");
     expect(code).toBe(0);

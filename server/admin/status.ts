@@ -8,18 +8,22 @@ export const status: Command = async (args, context) => {
   parseArgs({ args });
   const { store, config, write } = context;
   const { requests, outbox } = store;
-  const { channels, undelivered, failing, unannounced, held_since } = await outbox.backlog();
-  const failures = (await outbox.failing()).map(
-    ({ channel, since, last_error }) =>
-      `Failing: ${channel}, since ${localTime(since, config.timeZone)}: ${onOneLine(last_error)}`,
-  );
+  const { channels, unannounced, held_since } = await outbox.backlog();
+  const names = channels.map(({ channel }) => channel).join(", ");
+  const undelivered = channels.reduce((sum, channel) => sum + channel.undelivered, 0);
+  const failed = channels.reduce((sum, channel) => sum + channel.failed, 0);
+  const failures = channels.flatMap(({ channel, since, last_error }) => {
+    if (since === null) return [];
+    const reason = onOneLine(last_error ?? "");
+    return [`Failing: ${channel}, since ${localTime(since, config.timeZone)}: ${reason}`];
+  });
   const lines = [
     `Waiting for a reply: ${counted(await requests.count({ state: "unreplied" }))}`,
     `Overdue: ${counted(await requests.count({ state: "overdue" }))}`,
     await describeHeld(context, held_since),
-    `New requests are announced by: ${channels.join(", ") || "nothing, since no channel is set"}`,
+    `New requests are announced by: ${names || "nothing, since no channel is set"}`,
     `Received while no channel was set: ${counted(unannounced)}`,
-    `Notifications not delivered yet: ${undelivered}, of which ${failing} have failed`,
+    `Notifications not delivered yet: ${undelivered}, of which ${failed} have failed`,
     ...failures,
   ];
   await write(`${lines.join("\n")}\n`);

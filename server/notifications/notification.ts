@@ -4,8 +4,8 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
 import type {
   Announcement,
+  Channel,
   DigestEntry,
-  FailingChannel,
   ListedRequest,
   StoredRequest,
 } from "../store/store.ts";
@@ -24,6 +24,15 @@ export type Reminder = {
   held: ListedRequest[];
   heldCount: number;
   failing: FailingChannel[];
+};
+
+/** A channel whose notifications have failed for an hour. */
+export type FailingChannel = {
+  channel: Channel;
+  /** How many have failed, when the oldest of them was queued, and why one of them failed. */
+  undelivered: number;
+  since: string;
+  last_error: string;
 };
 
 /** Sends a notification; rejects when that fails, or soon after the signal aborts. */

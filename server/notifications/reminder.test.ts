@@ -100,7 +100,7 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
     expect(details?.at(-1)).toEqual({ label: "Held as spam", value: "and 1 more" });
     expect(advice).toMatch(/requests -- list --held$/m);
     await database.run(
-      "update public.data_requirements set created_at = '2020-01-01T00:00:00+00:00'",
+      "update public.data_requirements set created_at = '2019-12-31T00:00:00+00:00'",
     );
     await dayLater();
     expect(await checkAll()).toEqual([]);

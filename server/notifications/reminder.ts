@@ -1,6 +1,12 @@
 import { reasonOf } from "../log.ts";
-import type { Channel, ListedRequest, RequestFilter, RequestStore } from "../store/store.ts";
-import { MAX_LISTED, type Reminder, type Send } from "./notification.ts";
+import type {
+  Channel,
+  ChannelBacklog,
+  ListedRequest,
+  RequestFilter,
+  RequestStore,
+} from "../store/store.ts";
+import { MAX_LISTED, type FailingChannel, type Reminder, type Send } from "./notification.ts";
 import type { Log } from "./outbox-worker.ts";
 
 export type ReminderOptions = {
@@ -28,23 +34,34 @@ export function startReminders(options: ReminderOptions): () => Promise<void> {
  */
 export async function remind(options: ReminderOptions, signal: AbortSignal): Promise<void> {
   const { store, channels, log } = options;
+  const { requests, outbox } = store;
   try {
     if (channels.size === 0) return;
-    if (!(await store.outbox.claimReminder())) return;
-    const reminder = await collect(store);
+    const { last, now } = await outbox.readReminder();
+    if (Date.parse(now) < Date.parse(last) + DAY_MS) return;
+    const reminder = await collect(store, now);
+    const heldBefore = { state: "held", receivedBefore: Date.parse(last) } as const;
+    const isNeeded =
+      reminder.overdueCount > 0 ||
+      reminder.failing.length > 0 ||
+      reminder.heldCount > (await requests.count(heldBefore));
+    if (!isNeeded || !(await outbox.moveReminder(last, now))) return;
     // A mail server or a chat may reject what a stranger wrote: references are enough then.
     const sent =
       (await send(reminder, options, signal)) ||
       (await send(withoutNames(reminder), options, signal));
     if (sent) log.info({ overdue: reminder.overdueCount }, "reminder sent");
-    else await store.outbox.releaseReminder();
+    else await outbox.moveReminder(now, last);
   } catch (error) {
     // No error may end the server; the next check tries again.
     log.warn({ reason: reasonOf(error) }, "reminder failed");
   }
 }
 
-async function collect({ requests, outbox }: ReminderOptions["store"]): Promise<Reminder> {
+async function collect(
+  { requests, outbox }: ReminderOptions["store"],
+  now: string,
+): Promise<Reminder> {
   const first = async (state: NonNullable<RequestFilter["state"]>, maximum = MAX_LISTED) => {
     const rows: ListedRequest[] = [];
     if (maximum === 0) return rows;
@@ -57,13 +74,22 @@ async function collect({ requests, outbox }: ReminderOptions["store"]): Promise<
   // What a rule guessed comes first: it may be a person's.
   const guessed = await first("guessed-spam");
   const certain = await first("certain-spam", MAX_LISTED - guessed.length);
+  const { channels } = await outbox.backlog();
   return {
     overdue: await first("overdue"),
     overdueCount: await requests.count({ state: "overdue" }),
     held: [...guessed, ...certain],
     heldCount: await requests.count({ state: "held" }),
-    failing: await outbox.failing(),
+    failing: findFailing(channels, Date.parse(now)),
   };
+}
+
+/** What has failed for less than an hour may be over before anybody looks at it. */
+function findFailing(channels: ChannelBacklog[], now: number): FailingChannel[] {
+  return channels.flatMap(({ channel, failed, since, last_error }) => {
+    if (since === null || Date.parse(since) > now - HOUR_MS) return [];
+    return [{ channel, undelivered: failed, since, last_error: last_error ?? "" }];
+  });
 }
 
 function withoutNames(reminder: Reminder): Reminder {
@@ -88,5 +114,7 @@ async function send(
   return false;
 }
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const CHECK_MS = 600_000;
 const MAX_SEND_MS = 25_000;

@@ -40,17 +40,34 @@ describe.each(DATABASES)("the outbox on %s", (kind) => {
       await openServer(channels).check();
     }
     await insert("announced twice");
-    const twice = { channels: ["email", "webhook"], undelivered: 2, unannounced: 1 };
-    expect(await store.outbox.backlog()).toMatchObject(twice);
+    const each = { undelivered: 1, failed: 0, since: null, last_error: null };
+    expect(await store.outbox.backlog()).toMatchObject({
+      channels: [
+        { channel: "email", ...each },
+        { channel: "webhook", ...each },
+      ],
+      unannounced: 1,
+    });
     await store.outbox.removeChannel("email");
     await insert("announced once");
-    expect(await store.outbox.backlog()).toMatchObject({ channels: ["webhook"], undelivered: 2 });
+    expect(await store.outbox.backlog()).toMatchObject({
+      channels: [{ channel: "webhook", undelivered: 2 }],
+    });
   });
 
   test("shows a failure in the backlog and in the list, and retries it later", async () => {
     await insert("failing");
     await store.outbox.recordResult(await claim(store), FAILED);
-    expect(await store.outbox.backlog()).toMatchObject({ undelivered: 1, failing: 1 });
+    expect(await store.outbox.backlog()).toMatchObject({
+      channels: [
+        {
+          undelivered: 1,
+          failed: 1,
+          since: (await listRows(store))[0]?.created_at,
+          last_error: "no",
+        },
+      ],
+    });
     expect((await listRows(store))[0]?.deliveries).toEqual([
       { channel: "webhook", attempts: 1, delivered_at: null, last_error: "no" },
     ]);
@@ -114,7 +131,7 @@ describe.each(DATABASES)("the outbox on %s", (kind) => {
     await store.outbox.recordResult(first, FAILED);
     expect((await listRows(store))[0]?.deliveries).toMatchObject([{ last_error: null }]);
     await other.outbox.recordResult(second, DELIVERED);
-    expect(await store.outbox.backlog()).toMatchObject({ undelivered: 0 });
+    expect(await store.outbox.backlog()).toMatchObject({ channels: [{ undelivered: 0 }] });
   });
 
   test("forgets the notifications of requests that are erased", async () => {
@@ -174,7 +191,9 @@ describe.each(DATABASES)("the outbox on %s", (kind) => {
         ),
       });
       await store.outbox.recordResult(digest, FAILED);
-      expect(await store.outbox.backlog()).toMatchObject({ undelivered: 5, failing: 5 });
+      expect(await store.outbox.backlog()).toMatchObject({
+        channels: [{ undelivered: 5, failed: 5 }],
+      });
       expect(await deliverAll()).toEqual([]);
       await makeDue();
       // Without names, which a mail server may have rejected.
@@ -182,7 +201,7 @@ describe.each(DATABASES)("the outbox on %s", (kind) => {
       expect(await deliverAll()).toMatchObject([
         { announcement: { kind: "digest", requests: expect.arrayContaining(nameless) } },
       ]);
-      expect(await store.outbox.backlog()).toMatchObject({ undelivered: 0 });
+      expect(await store.outbox.backlog()).toMatchObject({ channels: [{ undelivered: 0 }] });
       for (const { deliveries } of await listRows(store)) {
         expect(deliveries).toMatchObject([{ delivered_at: expect.any(String), last_error: null }]);
       }
@@ -216,7 +235,7 @@ describe.each(DATABASES)("the outbox on %s", (kind) => {
       expect(await deliverAll()).toEqual([]);
       await insertMany(1);
       expect(await deliverAll()).toMatchObject([{ announcement: { kind: "digest" } }]);
-      expect(await store.outbox.backlog()).toMatchObject({ undelivered: 0 });
+      expect(await store.outbox.backlog()).toMatchObject({ channels: [{ undelivered: 0 }] });
     });
 
     test("one request that waited is announced by itself, and so are all an hour later", async () => {

@@ -4,9 +4,9 @@ import type {
   Announcement,
   Backlog,
   Channel,
+  ChannelBacklog,
   Delivery,
   DigestEntry,
-  FailingChannel,
   Outbox,
   StoredRequest,
 } from "./store.ts";
@@ -33,33 +33,26 @@ export function createOutbox(database: SqlDatabase): Outbox {
       order by next_attempt_at limit $2 ${skipLocked})
     returning requirement_id as id, attempts as attempt, next_attempt_at as lease`;
 
-  const UNREPLIED = "replied_at is null and held_reason is null";
-  const FROM_UNDELIVERED = `from outbox
-    where delivered_at is null and channel in (select channel from outbox_channels)`;
-  const BACKLOG = `
+  const CHANNELS = `
     select
-      ${counted(`select 1 ${FROM_UNDELIVERED} limit ${MAX_COUNTED}`)} as undelivered,
-      ${counted(`select 1 ${FROM_UNDELIVERED} and last_error is not null limit ${MAX_COUNTED}`)}
-        as failing,
+      outbox_channels.channel,
+      cast(count(requirement_id) as integer) as undelivered,
+      cast(count(last_error) as integer) as failed,
+      min(case when last_error is not null then queued_at end) as since,
+      min(last_error) as last_error
+    from outbox_channels
+      left join outbox on outbox.channel = outbox_channels.channel and delivered_at is null
+    group by outbox_channels.channel order by outbox_channels.channel`;
+  const REQUESTS = `
+    select
       ${counted(`
         select id from (
-          select id from data_requirements where ${UNREPLIED}
+          select id from data_requirements where replied_at is null and held_reason is null
           order by reply_due desc limit ${MAX_COUNTED}) as recent
         where not exists (select 1 from outbox where requirement_id = recent.id)`)}
         as unannounced,
       (select min(created_at) from data_requirements where held_reason is not null)
         as held_since`;
-
-  const FAILING = `${FROM_UNDELIVERED} and last_error is not null
-    and queued_at < ${secondsFromNow(-FAILING_SECONDS)}`;
-  const CLAIM_REMINDER = `
-    update reminder set claimed_before = claimed_at, claimed_at = ${now}
-    where claimed_at < ${secondsFromNow(-REMINDER_SECONDS)} and (
-      exists (select 1 from data_requirements where ${UNREPLIED} and reply_due < ${now})
-      or exists (select 1 ${FAILING})
-      or exists (
-        select 1 from data_requirements where held_reason is not null and created_at > claimed_at))
-    returning id`;
 
   return {
     async claim(channel, limit) {
@@ -89,31 +82,31 @@ export function createOutbox(database: SqlDatabase): Outbox {
     },
 
     async backlog() {
-      const [row] = await database.query<Omit<Backlog, "channels">>(BACKLOG);
-      if (!row) throw new Error("a query of counts returned no row");
-      const names = await database.query<{ channel: Channel }>(
-        `select channel from outbox_channels order by channel`,
-      );
-      return { ...row, channels: names.map(({ channel }) => channel) };
+      const channels = await database.query<ChannelBacklog>(CHANNELS);
+      const [requests] =
+        await database.query<Pick<Backlog, "unannounced" | "held_since">>(REQUESTS);
+      if (!requests) throw new Error("a query of counts returned no row");
+      return { channels, ...requests };
     },
 
     async removeChannel(channel) {
       await database.query(`delete from outbox_channels where channel = $1`, [channel]);
     },
 
-    failing: () =>
-      database.query<FailingChannel>(
-        `select channel, cast(count(*) as integer) as undelivered,
-          min(queued_at) as since, min(last_error) as last_error
-        ${FAILING} group by channel order by channel`,
-      ),
-
-    async claimReminder() {
-      return (await database.query(CLAIM_REMINDER)).length > 0;
+    async readReminder() {
+      const [row] = await database.query<{ last: string; now: string }>(
+        `select claimed_at as last, ${now} as now from reminder`,
+      );
+      if (!row) throw new Error("reminder has no row");
+      return row;
     },
 
-    async releaseReminder() {
-      await database.query(`update reminder set claimed_at = claimed_before`);
+    async moveReminder(from, to) {
+      const moved = await database.query(
+        "update reminder set claimed_at = $2 where claimed_at = $1 returning id",
+        [from, to],
+      );
+      return moved.length > 0;
     },
   };
 
@@ -169,11 +162,7 @@ const MAX_WITH_TEXTS = 3;
 /** A server that takes longer than this to deliver is considered dead. */
 const LEASE_SECONDS = 60;
 
-/** A notification that has failed for this long counts as failing. */
-const FAILING_SECONDS = 3_600;
-
-const REMINDER_SECONDS = 86_400;
-
+/** How many of the latest requests are looked at. */
 const MAX_COUNTED = 1_000;
 
 /** How long after its failure an attempt, which counts from 1, is followed by the next: 5, 10, 20 and so on. */

@@ -31,7 +31,7 @@ test.skipIf(withoutPostgres)(
     expect(await listRows(copy)).toEqual(before);
     expect(await copy.insert(MINIMAL_REQUIREMENT, "two", UNTIMED)).toBeNull();
     expect(await copy.insert(MINIMAL_REQUIREMENT, "three", UNTIMED)).not.toBeNull();
-    expect(await copy.outbox.backlog()).toMatchObject({ undelivered: 3 });
+    expect(await copy.outbox.backlog()).toMatchObject({ channels: [{ undelivered: 3 }] });
     const asAnon = "begin; set local role anon; select * from public.data_requirements";
     expect(await restored.run(asAnon)).toEqual([]);
     await restored.close();

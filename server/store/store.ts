@@ -50,17 +50,24 @@ export type ListedRequest = StoredRequest & {
   deliveries: DeliveryState[];
 };
 
-/** Pending work. Counts stop at 1,000. */
+/** Pending work. */
 export type Backlog = {
-  /** Channels that new requests are queued for, on any server. */
-  channels: Channel[];
-  /** Notifications not delivered yet, and how many of those have failed before. */
-  undelivered: number;
-  failing: number;
-  /** Recent requests without a reply that no channel was ever queued for. */
+  /** The channels that new requests are queued for, on any server. */
+  channels: ChannelBacklog[];
+  /** Requests without a reply that no channel was ever queued for, among the latest 1,000. */
   unannounced: number;
   /** When the oldest of the held requests came. */
   held_since: string | null;
+};
+
+/** The notifications that a channel has not delivered yet. */
+export type ChannelBacklog = {
+  channel: Channel;
+  undelivered: number;
+  /** How many of them have failed before, when the oldest of these was queued, and why one of them failed. */
+  failed: number;
+  since: string | null;
+  last_error: string | null;
 };
 
 /**
@@ -115,16 +122,6 @@ export type RequestFilter = {
   receivedBefore?: number;
 };
 
-/** A channel whose notifications have failed for an hour. */
-export type FailingChannel = {
-  channel: Channel;
-  undelivered: number;
-  /** When the oldest of them was queued. */
-  since: string;
-  /** The reason of one of them. */
-  last_error: string;
-};
-
 /** Pending notifications. Every insert that is not held queues one for each channel. */
 export interface Outbox {
   /**
@@ -142,14 +139,13 @@ export interface Outbox {
   backlog(): Promise<Backlog>;
   /** Stops queueing for a channel, until a server that is configured with it starts. */
   removeChannel(channel: Channel): Promise<void>;
-  failing(): Promise<FailingChannel[]>;
+  /** When the last reminder was sent, or 1970, and the time now, by the database's clock. */
+  readReminder(): Promise<{ last: string; now: string }>;
   /**
-   * Claims the reminder of today, if a reply is overdue, a channel fails, or a request was held since the
-   * last reminder. Resolves to whether this server is to send it.
+   * Changes when the last reminder was sent: to claim the next one, or back, because it could not be sent.
+   * Resolves to false where another server has changed it before.
    */
-  claimReminder(): Promise<boolean>;
-  /** Lets any server claim the reminder again, because it could not be sent. */
-  releaseReminder(): Promise<void>;
+  moveReminder(from: string, to: string): Promise<boolean>;
 }
 
 export type StoreOptions = {

@@ -146,15 +146,13 @@ create index if not exists outbox_pending
   on private.outbox (channel, next_attempt_at) where delivered_at is null;
 create index if not exists outbox_delivered on private.outbox (channel, delivered_at);
 
--- One row with the time of the last reminder, and of the one before. A server claims the next one by updating
--- it, so that all servers together send one reminder a day; what cannot be sent is released again.
+-- One row with the time of the last reminder. A server claims the next one by updating it, so that all servers
+-- together send one reminder a day, and sets it back if it cannot send the reminder.
 create table if not exists private.reminder (
-  id             integer primary key check (id = 1),
-  claimed_at     timestamptz not null,
-  claimed_before timestamptz not null
+  id         integer primary key check (id = 1),
+  claimed_at timestamptz not null
 );
-insert into private.reminder values (1, '1970-01-01T00:00:00Z', '1970-01-01T00:00:00Z')
-  on conflict do nothing;
+insert into private.reminder values (1, '1970-01-01T00:00:00Z') on conflict do nothing;
 
 -- One row: what signs the links in notifications, and the keys of forms that are sent without script.
 create table if not exists private.server_secret (

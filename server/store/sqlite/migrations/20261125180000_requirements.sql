@@ -71,14 +71,13 @@ begin
   delete from outbox where requirement_id = new.id and delivered_at is null;
 end;
 
--- One row with the time of the last reminder, and of the one before. A server claims the next one by updating
--- it, so that all servers together send one reminder a day; what cannot be sent is released again.
+-- One row with the time of the last reminder. A server claims the next one by updating it, so that all servers
+-- together send one reminder a day, and sets it back if it cannot send the reminder.
 create table reminder (
   id integer primary key check (id = 1),
-  claimed_at text not null,
-  claimed_before text not null
+  claimed_at text not null
 ) strict;
-insert into reminder values (1, '1970-01-01T00:00:00.000+00:00', '1970-01-01T00:00:00.000+00:00');
+insert into reminder values (1, '1970-01-01T00:00:00.000+00:00');
 
 -- One row: what signs the links in notifications, and the keys of forms that are sent without script.
 create table server_secret (
