@@ -7,7 +7,7 @@ const FETCHED_SCRIPT = /\n *<script type="module" crossorigin src="\/([^"]+)"><\
 
 /**
  * Moves each page's script into the end of the page. As a file it would cost a round trip before the
- * hero is painted (`bench/tried.md`). `finishDist` allows it in the policy by its hash.
+ * hero is painted. `finishDist` allows it in the policy by its hash.
  */
 export function inlineScripts(): Plugin {
   return {
