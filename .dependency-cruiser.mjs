@@ -14,7 +14,12 @@ const BOUNDARIES = {
     "react",
     "react-dom",
   ],
-  "site/first-load": ["site/on-demand/hydrate.tsx", "site/request/handover.ts", "lottie-web"],
+  "site/first-load": [
+    "site/on-demand/hydrate.tsx",
+    "site/request/handover.ts",
+    "site/sections/data-showcase/stack.ts",
+    "lottie-web",
+  ],
   "site/demonstration": ["site/ui", "site/assets", "react"],
   "site/on-demand": ["site/demonstration", "site/request", "site/ui", "react", "react-dom"],
   "site/ui": ["react"],
@@ -29,6 +34,7 @@ const BOUNDARIES = {
   ],
   "site/request/handover.ts": [],
   "site/sections": ["domain", "site/request", "site/ui", "site/assets", "site/site.ts", "react"],
+  "site/sections/data-showcase/stack.ts": [],
   "site/pages": [
     "domain",
     "site/sections",

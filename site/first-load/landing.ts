@@ -1,3 +1,4 @@
+import { stackCards } from "../sections/data-showcase/stack.ts";
 import { addTypedToMails } from "./contact.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { loadIslands } from "./load-islands.ts";
@@ -6,7 +7,6 @@ import { markScrolled } from "./motion/mark-scrolled.ts";
 import { parallax } from "./motion/parallax.ts";
 import { releasePicturesInSight } from "./motion/release-pictures.ts";
 import { reveal } from "./motion/reveal.ts";
-import { scrollSteps } from "./motion/scroll-steps.ts";
 import { scrollSmoothly } from "./motion/smooth-scrolling.ts";
 import { tilt } from "./motion/tilt.ts";
 
@@ -15,7 +15,7 @@ const EFFECTS = {
   parallax,
   reveal,
   scrolled: markScrolled,
-  steps: scrollSteps,
+  stack: stackCards,
   tilt,
 };
 

@@ -1,6 +1,6 @@
 import { Island } from "../on-demand/islands.tsx";
 import { RequestDialog } from "../request/RequestDialog.tsx";
-import { DataShowcase } from "../sections/DataShowcase.tsx";
+import { DataShowcase } from "../sections/data-showcase/DataShowcase.tsx";
 import { Details } from "../sections/Details.tsx";
 import { Features } from "../sections/Features.tsx";
 import { Footer } from "../sections/Footer.tsx";

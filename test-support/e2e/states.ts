@@ -42,7 +42,7 @@ export const STATES: State[] = [
     name: id,
     visit: (page: Page) => page.locator(`#${id}`).evaluate((section) => section.scrollIntoView()),
   })),
-  ...[0.4, 0.8].map((progress) => ({
+  ...[0.6, 0.9].map((progress) => ({
     name: `stack-${progress}`,
     visit: async (page: Page) => {
       await page.locator(CARDS).evaluate((region, share) => {

@@ -3,7 +3,6 @@ import { page } from "vitest/browser";
 
 import { parallax } from "./parallax.ts";
 import { reveal } from "./reveal.ts";
-import { scrollSteps } from "./scroll-steps.ts";
 import { tilt } from "./tilt.ts";
 
 let element: HTMLElement;
@@ -13,7 +12,7 @@ beforeEach(async () => {
   // One window height, then an element three windows high, then two more window heights.
   document.body.innerHTML = `
     <div style="height: 100vh"></div>
-    <div id="region" style="height: 300vh; position: relative"><div><div><p style="margin: 0">A stage</p></div></div></div>
+    <div id="region" style="height: 300vh"></div>
     <div style="height: 200vh"></div>`;
   document.body.style.margin = "0";
   element = document.querySelector<HTMLElement>("#region") as HTMLElement;
@@ -24,73 +23,6 @@ test("parallax moves an element down by a tenth of the scroll", async () => {
   parallax(element);
   window.scrollTo(0, 400);
   await vi.waitFor(() => expect(getComputedStyle(element).translate).toBe("0px 40px"));
-});
-
-describe("the data showcase", () => {
-  let list: HTMLElement;
-  const current = () => document.querySelector("li[aria-current=true]")?.id;
-
-  beforeEach(() => {
-    element.innerHTML = `
-      <a href="#second">Second</a>
-      <ol style="height: 300vh; position: absolute; inset: 0; margin: 0">
-        <li id="first"><div data-fit><p style="margin: 0">Text</p></div></li>
-        <li id="second"></li>
-        <li id="third"></li>
-      </ol>`;
-    list = element.querySelector("ol") as HTMLElement;
-  });
-
-  /** The card after scrolling an 800 px high window to `top`; none before the first one is shown. */
-  const positions = [
-    [239, undefined],
-    // A tenth of the region is visible.
-    [240, "first"],
-    [800 + 0.33 * 1600 - 1, "first"],
-    [800 + 0.33 * 1600, "second"],
-    [800 + 0.66 * 1600 - 1, "second"],
-    [800 + 0.66 * 1600, "third"],
-    [4000, "third"],
-  ] as const;
-
-  test("shows the card for its scroll position after any jump", async () => {
-    scrollSteps(list);
-    const back = positions.toReversed();
-    const acrossTheRegion = positions.flatMap((one, at) => [one, positions.at(-at - 1) ?? one]);
-    for (const [top, card] of [...positions, ...back, ...acrossTheRegion]) {
-      window.scrollTo(0, top);
-      await vi.waitFor(() => expect(current()).toBe(card));
-    }
-  });
-
-  test("shows a fourth card after three quarters", async () => {
-    list.insertAdjacentHTML("beforeend", `<li id="fourth"></li>`);
-    scrollSteps(list);
-    window.scrollTo(0, 800 + 0.75 * 1600 - 1);
-    await vi.waitFor(() => expect(current()).toBe("third"));
-    window.scrollTo(0, 800 + 0.75 * 1600);
-    await vi.waitFor(() => expect(current()).toBe("fourth"));
-  });
-
-  test("marks the link to the current card", async () => {
-    const link = element.querySelector("a") as HTMLElement;
-    scrollSteps(list);
-    expect(link.ariaCurrent).toBe(null);
-    window.scrollTo(0, 800 + 0.5 * 1600);
-    await vi.waitFor(() => expect(link.ariaCurrent).toBe("true"));
-  });
-
-  test("has no stage while its text does not fit into the window", async () => {
-    const box = element.querySelector("[data-fit]") as HTMLElement;
-    box.style.height = "100vh";
-    const paragraph = box.firstElementChild as HTMLElement;
-    scrollSteps(list);
-    expect(element.dataset["stage"]).toBe("");
-    paragraph.style.height = "120vh";
-    await vi.waitFor(() => expect(element.dataset["stage"]).toBeUndefined());
-    paragraph.style.height = "";
-    await vi.waitFor(() => expect(element.dataset["stage"]).toBe(""));
-  });
 });
 
 describe("reveal", () => {

@@ -1,8 +1,8 @@
-import { PICTURES } from "../assets/pictures.ts";
-import { ANCHORS, SITE } from "../site.ts";
-import { Chip } from "../ui/Chip.tsx";
-import { Picture, type PictureSource } from "../ui/Picture.tsx";
-import { Unbroken } from "../ui/Unbroken.tsx";
+import { PICTURES } from "../../assets/pictures.ts";
+import { ANCHORS, SITE } from "../../site.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import { Picture, type PictureSource } from "../../ui/Picture.tsx";
+import { Unbroken } from "../../ui/Unbroken.tsx";
 
 type Card = {
   /** Anchor of the card. */
@@ -51,7 +51,7 @@ export function DataShowcase() {
         </h2>
         <Index />
       </div>
-      <ol className="data-showcase-cards" data-motion="steps">
+      <ol className="data-showcase-cards" data-motion="stack">
         {CARDS.map((card) => (
           <li key={card.id} id={card.id}>
             <ShowcaseCard {...card} />

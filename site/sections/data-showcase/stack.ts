@@ -1,0 +1,88 @@
+/** Fraction of the list that must be visible for its first card to show. */
+const VISIBLE = 0.1;
+
+/** Scroll progress in which a card comes up from the window's lower edge to its place. */
+const TRAVEL = 0.18;
+
+/** Overflow in CSS pixels that cuts off no text: the descenders of a tight last line count as overflow. */
+const DESCENDERS = 4;
+
+/**
+ * Stacks the cards of a list, its items, while the list is scrolled through; it is three windows tall. The
+ * current card and the links to its id have `aria-current`. The list's parent is the stage, which is marked
+ * `data-stage` while every box in it marked `data-fit` has enough space for its text.
+ *
+ * The stylesheet reads custom properties, which depend on the scroll position alone. An item has `--place`, the
+ * progress at which its card is in place; `--ahead`, the CSS pixels to scroll until then, counted from its
+ * step; `--away`, from 1 below the window to 0 in place; and `--covered`, the number of cards over it. The
+ * stage has `--drawn`, the fraction of the path that leads to the newest card.
+ */
+export function stackCards(list: HTMLElement): void {
+  const stage = list.parentElement as HTMLElement;
+  const items = [...list.children] as HTMLElement[];
+  // Rounded down: 0.33 and 0.66 for three cards.
+  const steps = items.map((_item, index) => Math.floor((100 * index) / items.length) / 100);
+  const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+  let travel = TRAVEL;
+  let current: number | undefined;
+
+  // Read the position on every scroll: an intersection observer would miss a jump.
+  const updateCards = () => {
+    const { top, height } = list.getBoundingClientRect();
+    const scrolled = -top;
+    const divisor = (height * 2) / 3;
+    const starts = steps.map((step) => step * divisor);
+    starts[0] = VISIBLE * height - innerHeight;
+    let covered = 0;
+    for (const [index, start] of [...starts.entries()].toReversed()) {
+      // The first card is in place where links to the list stop.
+      const end = index === 0 ? -pixels(stage, "--stop") : start + travel * divisor;
+      const toGo = Math.max(0, (end - scrolled) / (end - start));
+      const left = scrolled < start ? 1 : travel && toGo;
+      // The first comes along with the heading; the others get slower towards their place.
+      const away = index === 0 ? left : left ** 1.5;
+      setProperty(items[index], "--ahead", `${left * (end - start)}px`);
+      setProperty(items[index], "--away", away);
+      setProperty(items[index], "--covered", covered);
+      covered += 1 - away;
+    }
+    setProperty(stage, "--drawn", Math.max(0, covered - 1) / (items.length - 1));
+    setCurrent(starts.findLastIndex((start) => scrolled >= start));
+  };
+
+  const setCurrent = (step: number) => {
+    if (step === current) return;
+    current = step;
+    items.forEach((item, index) => {
+      for (const element of [item, ...stage.querySelectorAll(`[href="#${item.id}"]`)]) {
+        element.ariaCurrent = index === step ? "true" : null;
+      }
+    });
+  };
+
+  const updateStage = () => {
+    travel = reducedMotion.matches ? 0 : TRAVEL;
+    items.forEach((item, index) => setProperty(item, "--place", (steps[index] ?? 0) + travel));
+    stage.dataset["stage"] = "";
+    for (const box of stage.querySelectorAll("[data-fit]")) {
+      if (box.scrollHeight > box.clientHeight + DESCENDERS) delete stage.dataset["stage"];
+    }
+    updateCards();
+  };
+
+  // Texts change their size with fonts and the visitor's settings, the list with the window. Wait one
+  // frame, because changes in the observer's own frame would be reported as an error.
+  const sizes = new ResizeObserver(() => requestAnimationFrame(updateStage));
+  for (const part of [list, ...stage.querySelectorAll("[data-fit] > *")]) sizes.observe(part);
+  reducedMotion.addEventListener("change", updateStage);
+  addEventListener("scroll", updateCards, { passive: true });
+  updateStage();
+}
+
+function setProperty(element: HTMLElement | undefined, name: string, value: string | number): void {
+  element?.style.setProperty(name, String(value));
+}
+
+function pixels(element: HTMLElement, name: string): number {
+  return parseFloat(getComputedStyle(element).getPropertyValue(name)) || 0;
+}
