@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { isReference } from "../../domain/identifiers.ts";
-import { CommandError } from "./context.ts";
+import { CommandError } from "./command.ts";
 
 /** The one argument of a command that has no options. */
 export function readOne(args: string[], name: string): string {

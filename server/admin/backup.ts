@@ -2,7 +2,8 @@ import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
 
 import { sqliteFile } from "../store/open-store.ts";
 import { readOne } from "./arguments.ts";
-import { CommandError, writeWhole, type Command } from "./context.ts";
+import { CommandError, type Command } from "./command.ts";
+import { writeWhole } from "./write-file.ts";
 
 export const backup: Command = async (args, { config, write }) => {
   const file = readOne(args, "FILE");

@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 
 import type { RequestFilter, Requests } from "../store/store.ts";
 import { assertFound, readOne, toWho } from "./arguments.ts";
-import { CommandError, counted, type Command } from "./context.ts";
+import { CommandError, type Command } from "./command.ts";
+import { counted } from "./formats.ts";
 
 type Change = (requests: Requests, filter: RequestFilter) => Promise<number>;
 

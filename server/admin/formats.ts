@@ -59,6 +59,10 @@ export function inFull(row: ListedRequest, clock: Clock): string {
   return `${lines.join("")}\n`;
 }
 
+export function counted(requests: number): string {
+  return requests === 1 ? "1 request" : `${requests} requests`;
+}
+
 function state(row: ListedRequest, { now }: Clock): string {
   if (row.held_reason !== null) return `held: ${row.held_reason}`;
   if (row.replied_at !== null) return row.replied_via === "link" ? "replied by link" : "replied";

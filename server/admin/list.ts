@@ -7,9 +7,10 @@ import { detailsOf } from "../../domain/requirement-text.ts";
 import { createLink, linkOrigin } from "../http/link/request-link.ts";
 import type { ListedRequest, RequestFilter } from "../store/store.ts";
 import { assertFound, readOne, toWho } from "./arguments.ts";
-import { CommandError, writeWhole, type Command, type Context } from "./context.ts";
+import { CommandError, type Command, type Context } from "./command.ts";
 import { EXPORT_FORMATS, inFull, table, type ListFormat } from "./formats.ts";
 import { describeHeld } from "./status.ts";
+import { writeWhole } from "./write-file.ts";
 
 const OPTIONS = {
   all: { type: "boolean" },

@@ -34,7 +34,7 @@ import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/d
 import { listRows } from "../../test-support/rows.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import type { RequestStore } from "../store/store.ts";
-import { runCommand } from "./command.ts";
+import { runCommand } from "./run-command.ts";
 
 /** The command in this process. */
 async function runAdmin(args: string[], env: NodeJS.ProcessEnv) {

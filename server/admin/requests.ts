@@ -1,4 +1,4 @@
-import { runCommand } from "./command.ts";
+import { runCommand } from "./run-command.ts";
 
 /** `npm run requests`: reads, exports, marks and erases requests while the server runs. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 
 import { localTime, onOneLine } from "../../domain/requirement-text.ts";
-import { counted, type Command, type Context } from "./context.ts";
+import type { Command, Context } from "./command.ts";
+import { counted } from "./formats.ts";
 
 /** What the provider has to do, and whether new requests are announced. */
 export const status: Command = async (args, context) => {
