@@ -49,6 +49,7 @@ const BOUNDARIES = {
   ],
   "server/main.ts": ["server", "node"],
   "server/log.ts": ["node", "pino"],
+  "server/command-name.ts": ["node"],
   "server/config.ts": ["domain", "server/store/postgres", "node"],
   "server/http": [
     "domain",
@@ -98,6 +99,7 @@ const BOUNDARIES = {
   "server/store": ["domain", "node", "pg", "uuid"],
   "server/notifications": [
     "domain",
+    "server/command-name.ts",
     "server/config.ts",
     "server/log.ts",
     "server/store",
@@ -106,6 +108,7 @@ const BOUNDARIES = {
   ],
   "server/admin": [
     "domain",
+    "server/command-name.ts",
     "server/config.ts",
     "server/http/link/request-link.ts",
     "server/request-details.ts",

@@ -98,7 +98,7 @@ describe("a running server", () => {
     expect([address, store, reading]).toEqual([
       `The site is at ${server.origin}`,
       `Requests are stored in ${join(data, "requests.sqlite")}`,
-      "Read them with: npm run -s requests",
+      "Read them with: npm run -s requests -- list",
     ]);
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
     const insert = { method: "POST", path: "/rest/v1/data_requirements", status: 201 };

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+import { COMMAND } from "./command-name.ts";
 import { readConfig } from "./config.ts";
 import { loadPages } from "./http/built-pages.ts";
 import { buildApp } from "./http/app.ts";
@@ -48,7 +49,7 @@ async function start(): Promise<string | null> {
 
   console.log(`The site is at ${app.listeningOrigin}`);
   console.log(`Requests are stored in ${store.location}`);
-  console.log("Read them with: npm run -s requests");
+  console.log(`Read them with: ${COMMAND} list`);
   if (outage) log.error({ reason: outage.message }, "requests cannot be stored yet");
 
   const stopWorker = startOutboxWorker({ outbox: store.outbox, channels, log });

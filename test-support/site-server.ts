@@ -34,7 +34,7 @@ export async function startSite(
     ["-c", `${limit} exec "$@"`, "sh", process.execPath, program("main.ts")],
     {
       env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...env },
-      ready: /npm run -s requests/,
+      ready: /Read them with/,
       onOutput: (chunk) => (output += chunk.toString()),
     },
   );

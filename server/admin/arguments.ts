@@ -11,12 +11,12 @@ export function readOne(args: string[], name: string): string {
 }
 
 /** Accepts any address: one that is rejected today may be stored already. */
-export function toWho(text: string): string {
+export function toId(text: string): string {
   if (text.includes("@") || isReference(text)) return text;
   throw new CommandError(`"${text}" is neither a reference nor an e-mail address.`);
 }
 
-/** Throws unless a WHO names a request, and a reference no more than one. */
+/** Throws unless an ID names a request, and a reference no more than one. */
 export function assertFound(who: string, found: number): void {
   if (found === 0) throw new CommandError(`There is no request of ${who}.`);
   if (found === 1 || !isReference(who)) return;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import type { RequestFilter, Requests } from "../store/store.ts";
-import { assertFound, readOne, toWho } from "./arguments.ts";
+import { assertFound, readOne, toId } from "./arguments.ts";
 import { CommandError, type Command } from "./command.ts";
 import { counted } from "./formats.ts";
 
@@ -30,11 +30,11 @@ export const erase: Command = async (args, { store: { requests }, write }) => {
   const [who, extra] = given.positionals;
   if (extra !== undefined) throw new CommandError(`Unexpected argument '${extra}': see "help".`);
   if (who === undefined && age === undefined && !isSpam) {
-    throw new CommandError("Say what to erase: a WHO, --older-than 180d or --spam.");
+    throw new CommandError("Say what to erase: an ID, --older-than 180d or --spam.");
   }
   const days = age === undefined ? SPAM_DAYS : readDays(age);
   const filter: RequestFilter = {
-    ...(who !== undefined && { who: toWho(who) }),
+    ...(who !== undefined && { who: toId(who) }),
     ...(isSpam && { state: "certain-spam" }),
     ...((isSpam || age !== undefined) && { receivedBefore: Date.now() - days * 86_400_000 }),
   };
@@ -62,12 +62,12 @@ export const rotateLinks: Command = async (args, { store, write }) => {
   await write("No link that was sent before opens a request any more.\n");
 };
 
-/** Changes nothing unless every WHO is found. */
+/** Changes nothing unless every ID is found. */
 function change(effect: string, apply: Change, maximum = 1): Command {
   return async (args, { store: { requests }, write }) => {
-    const whos = parseArgs({ args, allowPositionals: true }).positionals.map(toWho);
+    const whos = parseArgs({ args, allowPositionals: true }).positionals.map(toId);
     if (whos.length === 0 || whos.length > maximum) {
-      throw new CommandError('Name one WHO: see "help".');
+      throw new CommandError('Name one ID: see "help".');
     }
     for (const who of whos) assertFound(who, await requests.count({ who }));
     let changed = 0;

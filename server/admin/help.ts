@@ -1,4 +1,6 @@
-export const HELP = `Usage: npm run -s requests -- [COMMAND]
+import { COMMAND } from "../command-name.ts";
+
+export const HELP = `Usage: ${COMMAND} [COMMAND]
 
   list                     what waits for a reply, newest first, 20 at most; the default
     --all                  also what was replied to, without a maximum
@@ -8,12 +10,12 @@ export const HELP = `Usage: npm run -s requests -- [COMMAND]
                            a spreadsheet would run as a formula starts with an apostrophe
     --format jsonl         the same, one JSON object per line, for programs
     --output FILE          into a file that only its user can read, in place of one of that name
-  show WHO                 everything about a request, and its notifications
+  show ID                  everything about a request, and its notifications
     --link                 its link instead, with which anybody can open and mark it for 30 days
-  replied WHO              marks as replied; unreplied WHO takes that back
-  spam WHO…                holds; notifications that are not delivered yet are dropped
-  not-spam WHO             announces what was held
-  erase WHO                counts, and with --yes erases
+  replied ID               marks as replied; unreplied ID takes that back
+  spam ID…                 holds; notifications that are not delivered yet are dropped
+  not-spam ID              announces what was held
+  erase ID                 counts, and with --yes erases
     --older-than 180d      what was received longer ago
     --spam                 certain spam of more than 30 days ago: a program's, the probe's, what filled in
                            the hidden field, or what was marked; never what a rule guessed
@@ -24,6 +26,6 @@ export const HELP = `Usage: npm run -s requests -- [COMMAND]
   status                   what waits, is overdue or held, and whether notifications fail
   help                     shows this
 
-WHO is a reference, as the visitor's receipt shows it, or an e-mail address, which stands for all of its
+ID is a reference, as the visitor's receipt shows it, or an e-mail address, which stands for all of its
 requests. Options of list and of erase combine. Reads DATA_DIR or DATABASE_URL, PUBLIC_URL and TZ like the server.
 `;

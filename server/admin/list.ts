@@ -6,7 +6,7 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf } from "../../domain/requirement-text.ts";
 import { createLink, linkOrigin } from "../http/link/request-link.ts";
 import type { ListedRequest, RequestFilter } from "../store/store.ts";
-import { assertFound, readOne, toWho } from "./arguments.ts";
+import { assertFound, readOne, toId } from "./arguments.ts";
 import { CommandError, type Command, type Context } from "./command.ts";
 import { EXPORT_FORMATS, inFull, table, type ListFormat } from "./formats.ts";
 import { describeHeld } from "./status.ts";
@@ -42,7 +42,7 @@ export const show: Command = async (args, context) => {
     options: { link: { type: "boolean" } },
     allowPositionals: true,
   });
-  const who = toWho(readOne(positionals, "WHO"));
+  const who = toId(readOne(positionals, "ID"));
   const clock = { now: Date.now(), timeZone: context.config.timeZone };
   const toText = values.link ? await readToLink(context) : null;
   let rows = 0;

@@ -58,7 +58,9 @@ async function run(
   const { config } = reading;
   if (config.database === null && !existsSync(sqliteFile(config))) {
     // The server creates it, as its own user.
-    throw new CommandError(`There are no requests in ${config.dataFolder} yet.`);
+    throw new CommandError(
+      `There are no requests in ${config.dataFolder} yet: where the server has another DATA_DIR, set it here, too.`,
+    );
   }
   const store = openStore(config, { user: "admin" });
   try {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 
 import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
+import { COMMAND } from "../command-name.ts";
 import type {
   Announcement,
   Channel,
@@ -194,6 +195,3 @@ export function cut(text: string, maximum: number): string {
 function countMore(label: string, count: number): Detail[] {
   return count > MAX_LISTED ? [{ label, value: `and ${count - MAX_LISTED} more` }] : [];
 }
-
-/** In the project's folder. */
-const COMMAND = "npm run -s requests --";
