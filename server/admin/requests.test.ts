@@ -361,9 +361,11 @@ test("an export that cannot be written is one sentence, and leaves nothing behin
   const { env, location } = await openFile();
   const folder = join(dirname(location), "folder");
   mkdirSync(folder);
-  const ended = await runAdmin(["list", "--format", "csv", "--output", folder], env);
-  expect(ended).toMatchObject({ code: 1, stdout: "" });
-  expect(ended.stderr).toMatch(/folder could not be written: .+\n$/);
+  for (const output of [folder, join(location, "file")]) {
+    const ended = await runAdmin(["list", "--format", "csv", "--output", output], env);
+    expect(ended).toMatchObject({ code: 1, stdout: "" });
+    expect(ended.stderr).toMatch(/(folder|file) could not be written: .+\n$/);
+  }
   expect(globSync(`${folder}*`)).toEqual([folder]);
 });
 

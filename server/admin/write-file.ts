@@ -1,4 +1,5 @@
 import { open, rename, rm, type FileHandle } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 
 import { CommandError } from "./command.ts";
 
@@ -14,8 +15,14 @@ export async function writeWhole(
     await write(handle, unfinished).finally(() => handle.close());
     await rename(unfinished, file);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    // In a folder that this user may not enter, this fails like what failed before.
+    await rm(unfinished, { force: true }).catch(() => {});
     if (!(error instanceof Error) || !("code" in error)) throw error;
-    throw new CommandError(`${file} could not be written: ${error.message}.`, { cause: error });
+    const folder = dirname(resolve(file));
+    const problem =
+      error.code === "EACCES"
+        ? `the user of this command may not write into the folder ${folder}`
+        : error.message;
+    throw new CommandError(`${file} could not be written: ${problem}.`, { cause: error });
   }
 }
