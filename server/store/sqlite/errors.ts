@@ -19,13 +19,21 @@ export function isLocked(error: unknown): boolean {
   return error instanceof StoreUnavailable && sqliteCodeOf(error.cause) === SQLITE_BUSY;
 }
 
+/** Whether a statement itself is wrong, or what it would write. */
+export function isFaultOfStatement(error: unknown): boolean {
+  const code = sqliteCodeOf(error);
+  return code === SQLITE_ERROR || code === SQLITE_CONSTRAINT;
+}
+
 /** The primary result code of an error that SQLite raised: https://www.sqlite.org/rescode.html */
 function sqliteCodeOf(error: unknown): number | undefined {
   const { errcode } = (error ?? {}) as { errcode?: number };
   return errcode === undefined ? undefined : errcode & 0xff;
 }
 
+const SQLITE_ERROR = 1;
 export const SQLITE_BUSY = 5;
+const SQLITE_CONSTRAINT = 19;
 
 /** Locked, not readable, damaged, full, no database. Other codes of SQLite are faults of ours. */
 const TRANSIENT = new Set<number | string>([SQLITE_BUSY, 6, 10, 11, 13, 26, "ENOSPC"]);

@@ -21,6 +21,26 @@ test("a file that a later version has written is rejected, with what to do", () 
   );
 });
 
+test.each([
+  [
+    "alter tabel later add gripper text;",
+    /^The migration 20990101000000_later\.sql .+near "tabel": syntax error, in the statement on line 9\.$/,
+  ],
+  ["insert into later\n  values (1), (1);", /UNIQUE constraint failed: .+ on line 9\.$/],
+])("a migration that cannot be applied is named, with the line: %j", (statement, sentence) => {
+  const sql = `-- Notes.
+create table later (
+  id integer unique
+);
+create trigger later_insert after insert on later begin
+  delete from later where id < 0;
+end;
+-- Here.
+${statement}
+select 1;`;
+  expect(() => migrate(database, "The file", [{ ...LATER, sql }])).toThrow(sentence);
+});
+
 test("a file from before 1.0.0 is rejected, with what to do", () => {
   database.exec("create table data_requirements (id)");
   expect(() => migrate(database, "The file")).toThrow(/export its requests .*docs\/upgrade\.md/);

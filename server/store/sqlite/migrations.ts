@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
 import { findMissing, otherVersion, readMigrations, type Migration } from "../migrations.ts";
+import { StoreUnavailable } from "../store.ts";
+import { isFaultOfStatement } from "./errors.ts";
 
 const SQLITE_MIGRATIONS = readMigrations(new URL("migrations/", import.meta.url));
 
@@ -14,9 +16,43 @@ export function migrate(
   database.exec("create table if not exists applied_migrations (name text primary key) strict");
   const record = database.prepare("insert into applied_migrations values (?)");
   for (const { name, sql } of missing) {
-    database.exec(sql);
+    apply(database, { name, sql });
     record.run(name);
   }
+}
+
+function apply(database: DatabaseSync, { name, sql }: Migration): void {
+  database.exec("savepoint migration");
+  try {
+    database.exec(sql);
+  } catch (error) {
+    if (!isFaultOfStatement(error)) throw error;
+    database.exec("rollback to migration");
+    const line = findFailingLine(database, sql);
+    throw new StoreUnavailable(
+      `The migration ${name} cannot be applied: ${(error as Error).message}, in the statement on line ${line}.`,
+      { transient: false, cause: error },
+    );
+  }
+  database.exec("release migration");
+}
+
+/** SQLite does not say where: runs the statements again, one by one. Those of triggers have semicolons within. */
+function findFailingLine(database: DatabaseSync, sql: string): number {
+  const lines = sql.split("\n");
+  let first = 0;
+  for (const [index, line] of lines.entries()) {
+    if (!line.trimEnd().endsWith(";")) continue;
+    try {
+      database.exec(lines.slice(first, index + 1).join("\n"));
+    } catch (error) {
+      if ((error as Error).message === "incomplete input") continue;
+      break;
+    }
+    first = index + 1;
+  }
+  const isCode = (line: string) => line.trim() !== "" && !line.startsWith("--");
+  return first + 1 + Math.max(0, lines.slice(first).findIndex(isCode));
 }
 
 /** Null for a new file. Files of before 1.0.0 had tables, and counted their migrations. */
