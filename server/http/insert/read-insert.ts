@@ -9,44 +9,28 @@ import {
   type Field,
 } from "../../../domain/data-requirement.ts";
 import { readFormUse, type FormUse } from "../../../domain/spam.ts";
-import { COLUMNS, MAX_KEY_LENGTH, type Column } from "../../store/columns.ts";
+import { COLUMNS, MAX_KEY_LENGTH } from "../../store/columns.ts";
 import { ApiError, checkFailed, invalidJson, permissionDenied, TABLE } from "./api-error.ts";
 
-/** One row to store, and what to send back. */
+/** One row to store. */
 type Insert = {
   requirement: DataRequirement;
   idempotencyKey: string | null;
   formUse: FormUse | null;
-  /** The columns to send back, or null for an empty response. */
-  returning: readonly Column[] | null;
 };
 
-/**
- * Reads PostgREST's insert as supabase-js sends it: `?columns=`, `?select=`, `Prefer`, and a body of one
- * row, alone or in a list. Throws an `ApiError` for everything else.
- */
-export function readInsert(request: {
-  query: Record<string, unknown>;
+/** Reads the body, one row alone or in a list, and the headers of an insert. Throws an `ApiError`. */
+export function readInsert({
+  headers,
+  body,
+}: {
   headers: IncomingHttpHeaders;
   body: unknown;
 }): Insert {
-  const { headers } = request;
-  const { columns = "", select = "*", ...others } = request.query;
-  if (typeof columns !== "string" || typeof select !== "string" || Object.keys(others).length > 0) {
-    const hint = "An insert takes columns= and select=, each once.";
-    throw new ApiError(400, "PGRST100", "Unsupported query", { hint });
-  }
-  const prefer = String(headers["prefer"] ?? "");
-  // An upsert would need the right to update.
-  if (prefer.includes("resolution=merge-duplicates")) throw permissionDenied();
-  const returned = readSelect(select);
-  const row = readRow(request.body);
-  const names = columns === "" ? Object.keys(row) : readNames(columns);
   return {
-    requirement: readRequirement(row, names),
+    requirement: readRequirement(readRow(body)),
     idempotencyKey: readKey(headers),
     formUse: readFormUse(headers),
-    returning: prefer.includes("return=representation") ? returned : null,
   };
 }
 
@@ -73,13 +57,13 @@ function parseJson(body: unknown): unknown {
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The row that PostgreSQL would store: what a column's type, its not-null and its check allow. */
-function readRequirement(row: Row, names: string[]): DataRequirement {
-  for (const name of names) {
+function readRequirement(row: Row): DataRequirement {
+  for (const name of Object.keys(row)) {
     if (!isColumn(name)) throw unknownColumn(name);
     if (!isField(name)) throw permissionDenied();
   }
   const fields = FIELDS.map((field) => {
-    const value = names.includes(field) ? (row[field] ?? null) : null;
+    const value = row[field] ?? null;
     if (!hasType(field, value)) {
       const message = `invalid input syntax for column "${field}" of "${TABLE}"`;
       throw new ApiError(400, "22P02", message);
@@ -106,21 +90,7 @@ function readKey(headers: IncomingHttpHeaders): string | null {
   return key || null;
 }
 
-function readSelect(select: string): readonly Column[] {
-  if (select === "*") return COLUMNS;
-  return readNames(select).map((name) => {
-    if (isColumn(name)) return name;
-    const shown = name.slice(0, 100);
-    throw new ApiError(400, "42703", `column ${TABLE}.${shown} does not exist`);
-  });
-}
-
-/** Column names as supabase-js writes them: separated by commas, sometimes in quotes. */
-function readNames(list: string): string[] {
-  return list.split(",").map((name) => name.trim().replaceAll('"', ""));
-}
-
-function isColumn(name: string): name is Column {
+function isColumn(name: string): boolean {
   return (COLUMNS as readonly string[]).includes(name);
 }
 

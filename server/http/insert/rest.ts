@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from "node:http";
+
 import cors from "@fastify/cors";
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
 import type { RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
@@ -14,9 +16,10 @@ export type RestOptions = {
   allowedOrigins: string[];
 };
 
-const RESOURCE = `/${TABLE}`;
-
-/** The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. */
+/**
+ * The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. The query,
+ * in which supabase-js names the columns, is not read.
+ */
 export async function rest(app: FastifyInstance, options: RestOptions): Promise<void> {
   const { store, limitRate, allowedOrigins } = options;
   acceptOnly(app, "application/json", "buffer");
@@ -27,47 +30,44 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
   if (allowedOrigins.length > 0) await app.register(cors, corsOptions(allowedOrigins));
 
   app.post(
-    RESOURCE,
+    `/${TABLE}`,
     { onRequest: [rejectOtherSites(allowedOrigins), limitRate] },
     async (request, reply) => {
-      const { query, headers, body } = request;
-      const insert = readInsert({ query: query as Record<string, unknown>, headers, body });
-      const row = await store.insert(insert.requirement, insert.idempotencyKey, insert.formUse);
+      const { headers, body } = request;
+      const { requirement, idempotencyKey, formUse } = readInsert({ headers, body });
+      const row = await store.insert(requirement, idempotencyKey, formUse);
       if (row === null) throw duplicateKey();
       reply.code(201);
-      if (insert.returning === null) return reply.send();
-      return [Object.fromEntries(insert.returning.map((column) => [column, row[column]]))];
+      return wantsRow(headers) ? [row] : reply.send();
     },
   );
 
-  reject(["GET", "PUT", "PATCH", "DELETE"], RESOURCE, permissionDenied);
-  reject(["GET", "POST", "PUT", "PATCH", "DELETE"], "/*", ({ params }) => {
-    const name = (params as { "*": string })["*"].slice(0, 200);
-    const message = `Could not find the table 'public.${name}' in the schema cache`;
-    return new ApiError(404, "PGRST205", message);
+  app.route({
+    method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+    url: "/*",
+    // Before a body is read.
+    onRequest: async ({ params }) => {
+      const { "*": name } = params as { "*": string };
+      throw name === TABLE ? permissionDenied() : tableNotFound(name);
+    },
+    // Never reached: the hook has thrown.
+    handler: async () => {},
   });
+}
 
-  /** Rejects before a body is read. */
-  function reject(
-    method: string[],
-    url: string,
-    toError: (request: FastifyRequest) => ApiError,
-  ): void {
-    app.route({
-      method,
-      url,
-      onRequest: async (request) => {
-        throw toError(request);
-      },
-      // Never reached: the hook has thrown.
-      handler: async () => {},
-    });
-  }
+/** Whether the client asked for the row back: https://docs.postgrest.org/en/stable/references/api/preferences.html */
+function wantsRow({ prefer = "" }: IncomingHttpHeaders): boolean {
+  return String(prefer).includes("return=representation");
 }
 
 function duplicateKey(): ApiError {
   const message = `duplicate key value violates unique constraint "${TABLE}_idempotency_key_key"`;
   return new ApiError(409, "23505", message);
+}
+
+function tableNotFound(name: string): ApiError {
+  const message = `Could not find the table 'public.${name.slice(0, 200)}' in the schema cache`;
+  return new ApiError(404, "PGRST205", message);
 }
 
 function corsOptions(origin: string[]) {
