@@ -14,7 +14,7 @@ const ITEMS = [
   },
 ];
 
-/** The details beside the request form, which the page passes in. */
+/** The details above the request form, which the page passes in. */
 export function Details({ children }: { children: ReactNode }) {
   return (
     <section id={ANCHORS.details} className="details" aria-labelledby="details-title">

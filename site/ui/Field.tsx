@@ -12,7 +12,6 @@ type FieldProps = {
   optional: boolean;
   hint?: ReactNode;
   error?: FieldErrorState | undefined;
-  wide?: boolean | undefined;
   children: (control: ControlProps) => ReactNode;
 };
 
@@ -23,13 +22,13 @@ type ControlProps = {
   "aria-invalid"?: true;
 };
 
-export function Field({ id, label, optional, hint, error, wide = false, children }: FieldProps) {
+export function Field({ id, label, optional, hint, error, children }: FieldProps) {
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const invalid = error !== undefined && !error.corrected;
   const describedBy = [hint && hintId, invalid && errorId].filter(Boolean).join(" ");
   return (
-    <div className={wide ? "field field-wide" : "field"}>
+    <div className="field">
       <label htmlFor={id}>
         <LabelText label={label} optional={optional} />
       </label>
@@ -48,7 +47,7 @@ export function Field({ id, label, optional, hint, error, wide = false, children
   );
 }
 
-type FieldGroupProps = Omit<FieldProps, "hint" | "wide" | "children"> &
+type FieldGroupProps = Omit<FieldProps, "hint" | "children"> &
   Pick<ComponentProps<"fieldset">, "aria-labelledby" | "children"> & { legendId: string };
 
 /** Tiles to choose from, under one label. */
@@ -57,7 +56,7 @@ export function FieldGroup({ id, legendId, error, children, ...props }: FieldGro
   const errorId = `${id}-error`;
   return (
     <fieldset
-      className="field field-wide field-group"
+      className="field field-group"
       {...attributes}
       aria-describedby={error && !error.corrected ? errorId : undefined}
     >

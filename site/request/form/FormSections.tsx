@@ -17,7 +17,7 @@ import { Field, FieldGroup, FieldTile } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Unbroken } from "../../ui/Unbroken.tsx";
 import { updateDraft } from "../submission/form-state.ts";
-import { CONTROLS, OTHER_HARDWARE, type FlaggedField } from "./fields.ts";
+import { CONTROLS, OTHER_HARDWARE, type ControlGroup, type FlaggedField } from "./fields.ts";
 
 type SectionProps = {
   /** Prefix of every id. */
@@ -30,27 +30,32 @@ type SectionProps = {
 
 export function FormSections(props: SectionProps) {
   return (
-    <>
-      <fieldset className="form-sections-section" {...nameGroup(props.id, "personal")}>
-        <legend id={`${props.id}-personal`}>Personal Information</legend>
-        <div className="form-sections-fields">
-          <SectionFields section="personal" {...props} />
-        </div>
-      </fieldset>
-      <fieldset className="form-sections-section" {...nameGroup(props.id, "needs")}>
-        <legend id={`${props.id}-needs`}>Data Requirements</legend>
-        <div className="form-sections-fields">
-          <SectionFields section="needs" {...props} />
-        </div>
-      </fieldset>
-    </>
+    <div className="form-sections">
+      <div className="form-sections-columns">
+        <fieldset className="form-sections-section" {...nameGroup(props.id, "personal")}>
+          <legend id={`${props.id}-personal`}>Personal Information</legend>
+          <FieldsOf group="person" {...props} />
+        </fieldset>
+        <fieldset className="form-sections-section" {...nameGroup(props.id, "needs")}>
+          <legend id={`${props.id}-needs`}>Data Requirements</legend>
+          <div className="form-sections-groups">
+            <FieldsOf group="data" {...props} />
+            <FieldsOf group="setup" {...props} />
+          </div>
+        </fieldset>
+      </div>
+    </div>
   );
 }
 
-function SectionFields({ section, ...props }: { section: string } & SectionProps) {
-  return FIELDS.filter((field) => CONTROLS[field].section === section).map((field) => (
-    <Control key={field} field={field} {...props} />
-  ));
+function FieldsOf({ group, ...props }: { group: ControlGroup } & SectionProps) {
+  return (
+    <div className={`form-sections-fields form-sections-${group}`}>
+      {FIELDS.filter((field) => CONTROLS[field].group === group).map((field) => (
+        <Control key={field} field={field} {...props} />
+      ))}
+    </div>
+  );
 }
 
 function Control({ field, ...props }: { field: FieldName } & SectionProps) {
@@ -65,9 +70,9 @@ function Control({ field, ...props }: { field: FieldName } & SectionProps) {
 }
 
 function Line({ field, ...props }: { field: LineField } & SectionProps) {
-  const { section: _, wide, type = "text", ...attributes } = CONTROLS[field];
+  const { group: _, type = "text", ...attributes } = CONTROLS[field];
   return (
-    <Field {...describe(field, props)} wide={wide}>
+    <Field {...describe(field, props)}>
       {(control) => (
         <input
           {...control}
@@ -100,9 +105,9 @@ function goToNextField(event: KeyboardEvent<HTMLInputElement>): void {
 type LongTextProps = { field: FreeText; hint: ReactNode } & SectionProps;
 
 function LongText({ field, hint, ...props }: LongTextProps) {
-  const { rows, wide } = CONTROLS[field];
+  const { rows } = CONTROLS[field];
   return (
-    <Field {...describe(field, props)} hint={hint} wide={wide}>
+    <Field {...describe(field, props)} hint={hint}>
       {(control) => <textarea {...control} name={field} rows={rows} {...valueOf(field, props)} />}
     </Field>
   );
@@ -147,7 +152,7 @@ function AdditionalHardware(props: SectionProps) {
 
 function Budget(props: SectionProps) {
   return (
-    <Field {...describe("budget_range", props)} wide>
+    <Field {...describe("budget_range", props)}>
       {(control) => (
         <>
           <select

@@ -9,62 +9,59 @@ import type {
 } from "../../../domain/data-requirement.ts";
 import { describeProblem } from "../../../domain/messages.ts";
 
-type Control = { section: "personal" | "needs" };
+/** Fields that stand together: one group under Personal Information, two under Data Requirements. */
+export type ControlGroup = "person" | "data" | "setup";
 
-/** `wide` fields span both columns of a wide form. */
-type LineControl = Control & { wide?: boolean } & Pick<
-    ComponentProps<"input">,
-    "type" | "autoComplete" | "autoCapitalize" | "spellCheck"
-  >;
+type Control = { group: ControlGroup };
 
-type TextControl = Control & { wide?: boolean; hint: string; rows: 2 | 3 };
+type LineControl = Control &
+  Pick<ComponentProps<"input">, "type" | "autoComplete" | "autoCapitalize" | "spellCheck">;
 
-/** Each field's control. A section has its fields in the requirement's order. */
+type TextControl = Control & { hint: string; rows: 2 | 3 };
+
+/** Each field's control. A group has its fields in the requirement's order. */
 export const CONTROLS: Record<Field, Control> &
   Record<LineField, LineControl> &
   Record<FreeText, TextControl> = {
   full_name: {
-    section: "personal",
+    group: "person",
     autoComplete: "name",
     autoCapitalize: "words",
     spellCheck: false,
   },
   email: {
-    section: "personal",
+    group: "person",
     type: "email",
     autoComplete: "email",
     autoCapitalize: "none",
     spellCheck: false,
   },
-  phone: { section: "personal", type: "tel", autoComplete: "tel" },
+  phone: { group: "person", type: "tel", autoComplete: "tel" },
   company: {
-    section: "personal",
+    group: "person",
     autoComplete: "organization",
     autoCapitalize: "words",
     spellCheck: false,
   },
   role_title: {
-    section: "personal",
+    group: "person",
     autoComplete: "organization-title",
     autoCapitalize: "words",
-    wide: true,
   },
   data_type: {
-    section: "needs",
+    group: "data",
     hint: "Which task, scene and sensors? For example: folding towels, two wrist cameras, joint states.",
     rows: 3,
-    wide: true,
   },
-  data_amount: { section: "needs", hint: "Demonstrations, hours or episodes, roughly.", rows: 3 },
-  timeline: { section: "needs", hint: "When does training start?", rows: 2 },
-  hardware_setup: { section: "needs" },
+  data_amount: { group: "data", hint: "Demonstrations, hours or episodes, roughly.", rows: 3 },
+  timeline: { group: "data", hint: "When does training start?", rows: 2 },
+  hardware_setup: { group: "setup" },
   additional_hardware: {
-    section: "needs",
+    group: "setup",
     hint: "Anything not listed above.",
     rows: 3,
-    wide: true,
   },
-  budget_range: { section: "needs" },
+  budget_range: { group: "setup" },
 };
 
 /** The option that asks for a text in the field above, and the hint that says so. */
