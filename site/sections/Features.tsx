@@ -80,8 +80,10 @@ export function Features() {
           {FEATURES.map(({ title, text, drawing }) => (
             <li key={title} className="card features-card" data-motion="reveal">
               <IdeaDrawing {...drawing} className="features-drawing" />
-              <h3>{title}</h3>
-              <p>{text}</p>
+              <div className="features-text">
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </div>
             </li>
           ))}
         </ul>

@@ -32,7 +32,7 @@ export function IdeaDrawing({
   );
   return (
     // The box has space for a ring at each end of the path.
-    <Drawing className={className} viewBox="-3 0 166 96">
+    <Drawing className={className} viewBox="-3 0 166 96" preserveAspectRatio="xMinYMid">
       {objects && <path d={objects} />}
       {dotted && <path className="drawing-dotted" d={dotted} />}
       <g className="drawing-path idea-drawing-before">{demonstrated}</g>
