@@ -1,6 +1,6 @@
 /**
- * The module boundaries: what each part of the project may import, of our own folders and of packages.
- * `npm run check` fails where one is crossed. Tests may import anything.
+ * The module boundaries: what each part of `domain/`, `site/`, `server/` and `probe/` may import, of our own
+ * folders and of packages. `npm run check` fails where one is crossed. Tests may import anything.
  */
 const BOUNDARIES = {
   domain: [],
@@ -115,6 +115,16 @@ const BOUNDARIES = {
     "server/store",
     "node",
   ],
+  probe: [
+    "domain",
+    "server/config.ts",
+    "server/log.ts",
+    "server/notifications/open-channels.ts",
+    "server/store",
+    "site/request/submission/submit-requirement.ts",
+    "tools/vite/headers.ts",
+    "node",
+  ],
 };
 
 /** The page's own script, fetched with it. The animation's player is fetched later. */
@@ -138,7 +148,7 @@ export default {
       comment: "A new folder needs a boundary of its own.",
       severity: "error",
       from: {
-        path: "^(domain|site|server)/",
+        path: "^(domain|site|server|probe)/",
         pathNot: [TESTS, ...Object.keys(BOUNDARIES).map(toPattern)],
       },
       to: {},
@@ -166,6 +176,6 @@ export default {
 
 /** A folder or file of ours, or a package; `*` stands for any name. */
 function toPattern(name) {
-  if (/^(domain|site|server)(\/|$)/.test(name)) return `^${name}(/|$)`;
+  if (/^(domain|site|server|probe|tools)(\/|$)/.test(name)) return `^${name}(/|$)`;
   return `(^|/)node_modules/${name.replace("*", "[^/]+")}/`;
 }

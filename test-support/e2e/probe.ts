@@ -6,7 +6,7 @@ export function runProbe(
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ status: number; output: string; failures: string[] }> {
   return new Promise((resolve) => {
-    const command = ["tools/probe/main.ts", ...args];
+    const command = ["probe/main.ts", ...args];
     const options = { env: { PATH: process.env["PATH"], ...env } };
     const child = execFile(process.execPath, command, options, (_error, stdout, stderr) => {
       const output = stdout + stderr;

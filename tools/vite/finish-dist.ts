@@ -4,10 +4,8 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 import { SITE } from "../../site/site.ts";
-import { headerRules, headersFile, jsonFile, vercelFile } from "./headers.ts";
+import { findInlineScripts, headerRules, headersFile, jsonFile, vercelFile } from "./headers.ts";
 
-/** The code in a page's script elements. Structured data has another type, and is not code. */
-const INLINE_SCRIPT = /(?<=<script(?: type="module")?>).*?(?=<\/script>)/gs;
 const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|csv|xml|webmanifest)$/;
 
 /**
@@ -31,10 +29,6 @@ export async function finishDist(dist: string, restUrl: string | null): Promise<
 
 async function readInlineScripts(path: string): Promise<string[]> {
   return findInlineScripts(await readFile(path, "utf8"));
-}
-
-export function findInlineScripts(html: string): string[] {
-  return html.match(INLINE_SCRIPT) ?? [];
 }
 
 function robots(): string {

@@ -28,6 +28,11 @@ export function headerRules(restUrl: string | null, inlineScripts: string[]): He
   ];
 }
 
+/** The code in a page's script elements. Structured data has another type, and is not code. */
+export function findInlineScripts(html: string): string[] {
+  return html.match(/(?<=<script(?: type="module")?>).*?(?=<\/script>)/gs) ?? [];
+}
+
 /** As our server reads them (`server/http/static-site.ts`). */
 export function jsonFile(rules: HeaderRule[]): string {
   return `${JSON.stringify(rules, null, 2)}\n`;

@@ -1,8 +1,7 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 
-import { headerRules } from "../vite/headers.ts";
-import { findInlineScripts } from "../vite/finish-dist.ts";
+import { findInlineScripts, headerRules } from "../tools/vite/headers.ts";
 import { fetchFrom } from "./fetch.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";
 import type { Page } from "./page.ts";

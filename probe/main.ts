@@ -1,17 +1,26 @@
+/**
+ * `npm run probe -- https://www.example.com [--notify]`: whether visitors of a deployed site can send
+ * requests. Exits with 1 if not. Needs the page's address only, from any machine.
+ */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-import { readConfig, type Config } from "../../server/config.ts";
-import { reasonOf } from "../../server/log.ts";
-import { openChannels } from "../../server/notifications/open-channels.ts";
-import { openStore, sqliteFile } from "../../server/store/open-store.ts";
-import type { RequestStore } from "../../server/store/store.ts";
+import { readConfig, type Config } from "../server/config.ts";
+import { reasonOf } from "../server/log.ts";
+import { openChannels } from "../server/notifications/open-channels.ts";
+import { openStore, sqliteFile } from "../server/store/open-store.ts";
+import type { RequestStore } from "../server/store/store.ts";
 import { failed, type Finding } from "./finding.ts";
 import { isSecure } from "./page.ts";
 import { probe } from "./probe.ts";
 
-/** What `npm run probe` does. Resolves to the exit code. */
-export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+const EXPECTED =
+  "The address must be that of the deployed page, as in npm run probe -- https://www.example.com";
+
+process.exitCode = await run(process.argv.slice(2), process.env);
+
+/** Resolves to the exit code. */
+async function run(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const options = readOptions(args);
   if (options.kind === "invalid") return fail(options.problem);
   const { address, notify } = options;
@@ -65,9 +74,6 @@ function readOptions(args: string[]): Options {
     return { kind: "invalid", problem: `${EXPECTED}, with no option but --notify.` };
   }
 }
-
-const EXPECTED =
-  "The address must be that of the deployed page, as in npm run probe -- https://www.example.com";
 
 /** Prints each finding as it is made. Resolves to the sentences of those that failed. */
 async function report(address: URL, store: RequestStore | null): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { RequestStore } from "../../server/store/store.ts";
+import type { RequestStore } from "../server/store/store.ts";
 import {
   checkCertificate,
   checkCrossOrigin,

@@ -3,14 +3,14 @@ import {
   REQUIRED_FIELDS,
   toDataRequirement,
   type DataRequirement,
-} from "../../domain/data-requirement.ts";
-import { referenceOf } from "../../domain/identifiers.ts";
-import { StoreUnavailable, type RequestStore } from "../../server/store/store.ts";
+} from "../domain/data-requirement.ts";
+import { referenceOf } from "../domain/identifiers.ts";
+import { StoreUnavailable, type RequestStore } from "../server/store/store.ts";
 import {
   submitRequirement,
   type Backend,
   type SubmitOutcome,
-} from "../../site/request/submission/submit-requirement.ts";
+} from "../site/request/submission/submit-requirement.ts";
 import { fetchFrom } from "./fetch.ts";
 import { failed, ok, type Finding } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import type { Backend } from "../../site/request/submission/submit-requirement.ts";
+import type { Backend } from "../site/request/submission/submit-requirement.ts";
 import { fetchFrom } from "./fetch.ts";
 import { failed, type Finding } from "./finding.ts";
 
