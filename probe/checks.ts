@@ -1,35 +1,7 @@
-import { isIP } from "node:net";
-import { connect } from "node:tls";
-
 import { findInlineScripts, headerRules } from "../tools/vite/headers.ts";
 import { fetchFrom } from "./fetch.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";
-import type { Page } from "./page.ts";
-
-const WARN_DAYS = 14;
-const FAIL_DAYS = 3;
-
-/** How long the certificate is valid; a page that opens has one that is trusted. */
-export async function checkCertificate({ url }: Page): Promise<Finding> {
-  if (url.protocol !== "https:") return ok("This machine needs no certificate.");
-  const expiry = await readExpiry(url);
-  const days = Math.floor((expiry.getTime() - Date.now()) / 86_400_000);
-  const sentence = `The certificate is trusted, and valid for ${days} days`;
-  if (days >= WARN_DAYS) return ok(`${sentence}.`);
-  const advice = "renew it, and check why it is not renewed by itself";
-  return days >= FAIL_DAYS ? warning(`${sentence}; ${advice}.`) : failed(`${sentence}; ${advice}.`);
-}
-
-function readExpiry({ hostname, port }: URL): Promise<Date> {
-  const host = hostname.replaceAll(/[[\]]/g, "");
-  const { promise, resolve, reject } = Promise.withResolvers<Date>();
-  const name = isIP(host) === 0 ? { servername: host } : {};
-  const socket = connect({ host, port: Number(port || 443), ...name }, () => {
-    resolve(new Date(socket.getPeerCertificate().valid_to));
-    socket.destroy();
-  }).once("error", reject);
-  return promise;
-}
+import { attributeOf, type Page } from "./page.ts";
 
 /** The headers must be those that the build wrote for this page. */
 export function checkHeaders({ html, headers, backend, isOwnServer }: Page): Finding {
@@ -81,59 +53,20 @@ export async function checkFiles({ url, html }: Page): Promise<Finding> {
   return ok("The form's script and the styles load.");
 }
 
-/** Such as the privacy notice and the imprint. */
-export async function checkLinks({ url, html }: Page): Promise<Finding> {
-  const hrefs = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = ""]) => href);
-  const targets = hrefs
-    .map((href) => new URL(href.replaceAll("&amp;", "&"), url))
-    .filter(({ protocol }) => /^https?:$/.test(protocol));
-  const addresses = new Set(targets.map((target) => target.href.split("#", 1)[0] ?? ""));
-  for (const address of addresses) {
-    const fetched = await fetchFrom(address);
-    if (fetched.kind === "none") {
-      return failed(`The page links to ${address}, which does not open: ${fetched.reason}.`);
-    }
-    const { status } = fetched.response;
-    // Others, such as 403, may be meant for programs.
-    if (status !== 404 && status !== 410 && status < 500) continue;
-    return failed(
-      `The page links to ${address}, which responds with status ${status}; correct the address in site/site.ts, or publish it.`,
-    );
-  }
-  return ok("The page's links respond.");
-}
-
-/** Any other path is the site's own 404 page. */
-export async function checkMissingPage({ url, html }: Page): Promise<Finding> {
-  const address = new URL(`/probe-${crypto.randomUUID()}`, url);
+/** The notice that the form links to. The law asks for it where personal data are entered. */
+export async function checkPrivacyNotice({ url, html }: Page): Promise<Finding> {
+  const [link] = /<a [^>]*rel="privacy-policy"[^>]*>/.exec(html) ?? [];
+  if (link === undefined)
+    return warning("The form has no privacy notice: set privacyUrl in site/site.ts.");
+  const address = new URL(attributeOf(link, "href") ?? "", url);
   const fetched = await fetchFrom(address);
-  if (fetched.kind === "none") return failed(`The 404 page does not open: ${fetched.reason}.`);
-  const { status } = fetched.response;
-  if (status !== 404) {
-    return failed(
-      `A path that does not exist has status ${status} instead of 404; let the host respond with 404.html.`,
-    );
-  }
-  // The pages of one build share the stylesheet.
-  const [stylesheet = ""] = /\/assets\/main-[\w-]+\.css/.exec(html) ?? [];
-  if ((await fetched.response.text()).includes(stylesheet)) {
-    return ok("A path that does not exist has the 404 page.");
-  }
-  return failed(
-    "A path that does not exist has a 404 page of the host, or of another build; publish 404.html with the others.",
-  );
-}
-
-export async function checkHealth({ url }: Page): Promise<Finding> {
-  const fetched = await fetchFrom(new URL("/health", url));
-  if (fetched.kind === "none") return failed(`/health does not open: ${fetched.reason}.`);
-  const { status } = fetched.response;
-  if (status === 200) return ok("/health says that requests can be stored.");
-  return failed(
-    status === 503
-      ? "/health says that requests cannot be stored; the server's log names the cause (docs/operations.md)."
-      : `/health responds with status ${status} instead of 200; let the proxy pass it to the server.`,
-  );
+  // A status such as 403 may be meant for programs.
+  const isThere = fetched.kind === "response" && ![404, 410].includes(fetched.response.status);
+  return isThere
+    ? ok("The privacy notice opens.")
+    : warning(
+        `The privacy notice ${address.href} does not open; publish it, or correct privacyUrl in site/site.ts.`,
+      );
 }
 
 /** What the page sends besides what browsers always allow. */

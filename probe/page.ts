@@ -64,7 +64,7 @@ export function isSecure({ protocol, hostname }: URL): boolean {
 /** The opening tag that `site/request/RequestForm.tsx` renders. */
 const FORM = /<form id="inline"[^>]*>/;
 
-function attributeOf(tag: string, name: string): string | undefined {
+export function attributeOf(tag: string, name: string): string | undefined {
   const [, value] = new RegExp(` ${name}="([^"]*)"`).exec(tag) ?? [];
   return value?.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
 }

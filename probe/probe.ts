@@ -1,13 +1,5 @@
 import type { RequestStore } from "../server/store/store.ts";
-import {
-  checkCertificate,
-  checkCrossOrigin,
-  checkFiles,
-  checkHeaders,
-  checkHealth,
-  checkLinks,
-  checkMissingPage,
-} from "./checks.ts";
+import { checkCrossOrigin, checkFiles, checkHeaders, checkPrivacyNotice } from "./checks.ts";
 import { ok, type Finding } from "./finding.ts";
 import { openPage } from "./page.ts";
 import { checkRequest } from "./request.ts";
@@ -17,12 +9,9 @@ export async function* probe(address: URL, store: RequestStore | null): AsyncGen
   const page = await openPage(address);
   if ("kind" in page) return yield page;
   yield ok(`${page.url.href} opens.`);
-  yield await checkCertificate(page);
   yield checkHeaders(page);
   yield await checkFiles(page);
-  yield await checkLinks(page);
-  yield await checkMissingPage(page);
-  if (page.isOwnServer) yield await checkHealth(page);
+  yield await checkPrivacyNotice(page);
   const isStored = yield* checkRequest(page.backend, store);
   // A browser may still be kept from sending what this program can.
   if (isStored && !page.isOwnServer) yield await checkCrossOrigin(page);

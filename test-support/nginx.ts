@@ -7,16 +7,13 @@ import { freePort, startProgram, stopProgram } from "./programs.ts";
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
-/**
- * Starts nginx with deploy/nginx.conf, in which only ports, certificate and folders are changed. The
- * certificate is valid for some days.
- */
-export async function startNginx(program: string, serverPort: number, days?: number) {
+/** Starts nginx with deploy/nginx.conf, in which only ports, certificate and folders are changed. */
+export async function startNginx(program: string, serverPort: number) {
   const folder = mkdtempSync(join(tmpdir(), "site-nginx-"));
   // nginx's workers run as another user.
   chmodSync(folder, 0o755);
   const [httpPort, port] = [await freePort(), await freePort()];
-  const { certificate, key } = createCertificate(folder, "DNS:localhost", days);
+  const { certificate, key } = createCertificate(folder);
   const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const temporary = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(" ");
   const config = replaceAll(readFileSync("deploy/nginx.conf", "utf8"), [

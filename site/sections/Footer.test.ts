@@ -12,7 +12,7 @@ test("a site with a privacy notice and an imprint links to both", () => {
   expect(footer).toContain('<a href="/privacy">Privacy</a>');
   expect(footer).toContain('<a href="/imprint">Imprint</a>');
   const form = renderToStaticMarkup(createElement(PrivacyLine, { url: NOTICES.privacyUrl }));
-  expect(form).toContain('<a href="/privacy">How we use your data</a>');
+  expect(form).toContain('<a href="/privacy" rel="privacy-policy">How we use your data</a>');
 });
 
 test("a site without them has no link and no empty line", () => {

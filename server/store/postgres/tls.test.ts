@@ -51,7 +51,7 @@ describe.skipIf(withoutPostgres)("a PostgreSQL", () => {
   });
 
   test("with TLS is used by TLS elsewhere, and each refusal names its remedy", async () => {
-    const { certificate, key } = createCertificate(cluster.data, "DNS:localhost");
+    const { certificate, key } = createCertificate(cluster.data);
     const account = unprivileged();
     if (account) for (const file of [certificate, key]) chownSync(file, account.uid, account.gid);
     writeFileSync(join(cluster.data, "postgresql.auto.conf"), "ssl = on\n");

@@ -5,7 +5,9 @@ export function PrivacyLine({ url = SITE.privacyUrl }: { url?: string | null }) 
   if (url === null) return null;
   return (
     <p className="privacy-line">
-      <a href={url}>How we use your data</a>
+      <a href={url} rel="privacy-policy">
+        How we use your data
+      </a>
     </p>
   );
 }
