@@ -46,14 +46,9 @@ test("another database than the page's is noticed", async ({ site }) => {
 /** What a deployment can get wrong, and the one sentence that says so. */
 const BREAKS: [string, (dist: string) => void, RegExp][] = [
   [
-    "headers that the host does not send",
-    (dist) => edit(dist, "headers.json", /"Referrer-Policy": .*\n/, ""),
-    /headers are not those of its build: no Referrer-Policy; publish/,
-  ],
-  [
     "a page that a host has rewritten",
     (dist) => edit(dist, "index.html", '<script type="module">', "$&/* rewritten */"),
-    /Content-Security-Policy blocks the page's own script/,
+    /Content-Security-Policy lacks 'sha256-\S+, so that browsers block the page's own script/,
   ],
   [
     "a missing script",
@@ -69,29 +64,34 @@ const BREAKS: [string, (dist: string) => void, RegExp][] = [
 
 for (const [title, breakIt, sentence] of BREAKS) {
   test(`${title}: one sentence that says what to do`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), "site-broken-"));
-    for (const part of ["server", "domain", "supabase", "package.json", "dist", "build"]) {
-      cpSync(part, join(folder, part), { recursive: true });
-    }
-    symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
-    breakIt(join(folder, "dist"));
-    const site = await startSite({}, { folder });
-    const { status, failures } = await runProbe([site.origin], { DATA_DIR: site.dataFolder });
-    const left = await listProbes(site);
-    await site.stop();
-    rmSync(folder, { recursive: true });
+    const { status, failures, left } = await probeCopy(breakIt);
     expect(failures).toEqual([expect.stringMatching(sentence)]);
     expect(status).toBe(1);
     expect(left).toEqual([]);
   });
 }
 
+test("on a host that cannot set headers, at another address than the site's, without a privacy notice: warnings", async () => {
+  const { status, failures, warnings } = await probeCopy((dist) =>
+    edit(dist, "headers.json", /.+/s, "[]"),
+  );
+  expect(warnings).toEqual([
+    expect.stringMatching(/names \S+ as the site's origin: .+; correct origin in site\/site\.ts/),
+    expect.stringMatching(/lacks headers of its build: Content-Security-Policy, .+; publish/),
+    expect.stringMatching(/no privacy notice: set privacyUrl/),
+  ]);
+  expect(failures).toEqual([]);
+  expect(status).toBe(0);
+});
 test("bad input is one sentence", async () => {
   const port = await freePort();
   for (const [args, sentence] of [
     [[], /^The address must be .* but is missing\.$/],
     [["www.example.com"], /^The address must be .* but is "www\.example\.com"\.$/],
-    [["http://www.example.com"], /^The address must be /],
+    [
+      ["http://www.example.com"],
+      /^The page must be encrypted: probe https:\/\/www\.example\.com\//,
+    ],
     [["https://probe.invalid"], /^failed .*probe\.invalid does not exist; check the address/],
     [[`https://127.0.0.1:${port}`], /^failed .*nothing listens there; start the server/],
     [["https://www.example.com", "--notifi"], /^The address must be .* no option but --notify\.$/],
@@ -153,6 +153,22 @@ async function listProbes({ dataFolder }: SiteServer) {
   const rows = await listRows(store);
   await store.close();
   return rows.filter(({ email }) => email.startsWith("probe-"));
+}
+
+/** Probes a server with a copy of the site that is broken. */
+async function probeCopy(breakIt: (dist: string) => void) {
+  const folder = mkdtempSync(join(tmpdir(), "site-broken-"));
+  for (const part of ["server", "domain", "supabase", "package.json", "dist", "build"]) {
+    cpSync(part, join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+  breakIt(join(folder, "dist"));
+  const site = await startSite({}, { folder });
+  const result = await runProbe([site.origin], { DATA_DIR: site.dataFolder });
+  const left = await listProbes(site);
+  await site.stop();
+  rmSync(folder, { recursive: true });
+  return { ...result, left };
 }
 
 function edit(dist: string, file: string, from: string | RegExp, to: string): void {

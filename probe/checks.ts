@@ -3,36 +3,51 @@ import { fetchFrom } from "./fetch.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";
 import { attributeOf, type Page } from "./page.ts";
 
-/** The headers must be those that the build wrote for this page. */
+/** Where search engines and notifications send people, whatever address was probed. */
+export function checkOrigin({ url, html }: Page): Finding {
+  const [link = ""] = /<link rel="canonical"[^>]*>/.exec(html) ?? [];
+  const { origin } = new URL(attributeOf(link, "href") ?? "", url);
+  return origin === url.origin
+    ? ok("The page has the site's origin.")
+    : warning(
+        `The page names ${origin} as the site's origin: its canonical address, and links in notifications, ` +
+          "lead there; correct origin in site/site.ts, and build again.",
+      );
+}
+
+/** The headers that the build wrote for this page. Without them visitors can still send. */
 export function checkHeaders({ html, headers, backend, isOwnServer }: Page): Finding {
-  const rules = headerRules(isOwnServer ? null : backend.url, findInlineScripts(html));
-  const expected = Object.entries(rules[0]?.headers ?? {});
-  const differences = expected.flatMap(([name, value]) => {
-    const actual = headers.get(name);
-    if (actual === null) return [`no ${name}`];
-    if (name === POLICY) return comparePolicies(actual, value);
-    return actual === value ? [] : [`${name}: ${actual}`];
-  });
-  if (differences.length === 0) return ok("The page has the security headers of its build.");
-  return failed(
-    `The page's headers are not those of its build: ${differences.join(", ")}; publish dist/_headers or ` +
-      "dist/vercel.json of the same build, and let nothing rewrite the HTML.",
+  const [rule] = headerRules(isOwnServer ? null : backend.url, findInlineScripts(html));
+  const expected = Object.entries(rule?.headers ?? {});
+  const blocked = findBlocked(headers.get(POLICY), rule?.headers[POLICY] ?? "");
+  if (blocked.length > 0) {
+    return failed(
+      `${POLICY} lacks ${blocked.join(" and ")}, so that browsers block the page's own script, or what it ` +
+        "sends; publish pages and headers of one build, and let nothing rewrite the HTML.",
+    );
+  }
+  const different = expected.filter(
+    ([name, value]) => withoutHashes(headers.get(name)) !== withoutHashes(value),
   );
+  return different.length === 0
+    ? ok("The page has the security headers of its build.")
+    : warning(
+        `The page lacks headers of its build: ${different.map(([name]) => name).join(", ")}; publish ` +
+          "dist/_headers or dist/vercel.json, if the host can set headers.",
+      );
 }
 
 const POLICY = "Content-Security-Policy";
-const HASH = / 'sha256-[^']+'/g;
 
-/** The actual policy also has the hashes of other pages' scripts. */
-function comparePolicies(actual: string, expected: string): string[] {
-  const blocked = (expected.match(HASH) ?? []).filter((hash) => !actual.includes(hash));
-  if (blocked.length > 0) return [`${POLICY} blocks the page's own script`];
-  const directives = actual.replaceAll(HASH, "").split("; ");
-  const missing = expected
-    .replaceAll(HASH, "")
-    .split("; ")
-    .filter((directive) => !directives.includes(directive));
-  return missing.map((directive) => `${POLICY} lacks "${directive}"`);
+/** What a policy must allow for the form, and does not: the page's own scripts, and the backend. */
+function findBlocked(policy: string | null, expected: string): string[] {
+  const needed = expected.match(/'sha256-[^']+'|(?<=connect-src 'self' )[^;]+/g) ?? [];
+  return policy === null ? [] : needed.filter((source) => !policy.includes(source));
+}
+
+/** The policy on the host also has the hashes of other pages' scripts. */
+function withoutHashes(value: string | null): string | undefined {
+  return value?.replaceAll(/ 'sha256-[^']+'/g, "");
 }
 
 /** Scripts and styles; a browser ignores those of another type, such as a host's error page. */

@@ -1,4 +1,7 @@
-/** What one check has found: a sentence for the operator. */
+/**
+ * What one check has found: a sentence for the operator. What failed keeps requests from the provider, and is
+ * notified; a warning does not.
+ */
 export type Finding = { kind: "ok" | "warning" | "failed"; sentence: string };
 
 export function ok(sentence: string): Finding {

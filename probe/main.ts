@@ -65,8 +65,12 @@ function readOptions(args: string[]): Options {
     const [text = "", ...others] = positionals;
     const address = URL.canParse(text) ? new URL(text) : undefined;
     const isPage = address?.pathname === "/" && address.search + address.hash === "";
-    if (address && isPage && isSecure(address) && others.length === 0) {
-      return { kind: "valid", address, notify: values.notify };
+    if (address && isPage && others.length === 0) {
+      if (isSecure(address)) return { kind: "valid", address, notify: values.notify };
+      if (address.protocol === "http:") {
+        const meant = address.href.replace("http:", "https:");
+        return { kind: "invalid", problem: `The page must be encrypted: probe ${meant} instead.` };
+      }
     }
     const given = text === "" ? "is missing" : `is "${[text, ...others].join(" ")}"`;
     return { kind: "invalid", problem: `${EXPECTED}, but ${given}.` };
@@ -75,7 +79,7 @@ function readOptions(args: string[]): Options {
   }
 }
 
-/** Prints each finding as it is made. Resolves to the sentences of those that failed. */
+/** Prints each finding as it is made. Resolves to the sentences of those that failed: of no warning. */
 async function report(address: URL, store: RequestStore | null): Promise<string[]> {
   const problems: string[] = [];
   for await (const finding of probe(address, store)) {

@@ -1,5 +1,11 @@
 import type { RequestStore } from "../server/store/store.ts";
-import { checkCrossOrigin, checkFiles, checkHeaders, checkPrivacyNotice } from "./checks.ts";
+import {
+  checkCrossOrigin,
+  checkFiles,
+  checkHeaders,
+  checkOrigin,
+  checkPrivacyNotice,
+} from "./checks.ts";
 import { ok, type Finding } from "./finding.ts";
 import { openPage } from "./page.ts";
 import { checkRequest } from "./request.ts";
@@ -9,6 +15,7 @@ export async function* probe(address: URL, store: RequestStore | null): AsyncGen
   const page = await openPage(address);
   if ("kind" in page) return yield page;
   yield ok(`${page.url.href} opens.`);
+  yield checkOrigin(page);
   yield checkHeaders(page);
   yield await checkFiles(page);
   yield await checkPrivacyNotice(page);
