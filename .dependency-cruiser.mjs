@@ -96,6 +96,7 @@ const BOUNDARIES = {
     "fastify",
   ],
   "server/request-details.ts": ["domain", "server/store"],
+  "server/request-list.ts": ["domain", "server/request-details.ts", "server/store"],
   "server/store": ["domain", "node", "pg", "uuid"],
   "server/notifications": [
     "domain",
@@ -112,6 +113,7 @@ const BOUNDARIES = {
     "server/config.ts",
     "server/http/link/request-link.ts",
     "server/request-details.ts",
+    "server/request-list.ts",
     "server/store",
     "node",
   ],

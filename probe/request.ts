@@ -88,7 +88,7 @@ async function* eraseFrom(
   outcome: SubmitOutcome,
 ): AsyncGenerator<Finding> {
   try {
-    const erased = await requests.erase({ who: email });
+    const erased = await requests.erase({ email });
     if (outcome.kind !== "stored") return;
     yield erased === 1
       ? ok(`It was read back from ${location}, and erased.`)

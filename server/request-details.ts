@@ -20,7 +20,8 @@ export function detailsOfStored(row: ListedRequest, { now, timeZone }: Clock): D
 }
 
 export function isOverdue(row: ListedRequest, now: number): boolean {
-  return row.replied_at === null && Date.parse(row.reply_due) < now;
+  const isWaiting = row.replied_at === null && row.held_reason === null;
+  return isWaiting && Date.parse(row.reply_due) < now;
 }
 
 /** A `mailto:` address of a reply that quotes the visitor. Mail programs cut off addresses that are longer. */

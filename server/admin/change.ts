@@ -1,9 +1,12 @@
 import { parseArgs } from "node:util";
 
-import type { RequestFilter, Requests } from "../store/store.ts";
-import { assertFound, readOne, toId } from "./arguments.ts";
-import { CommandError, type Command } from "./command.ts";
+import { hasText } from "../request-list.ts";
+import type { RequestFilter, RequestStore } from "../store/store.ts";
+import { assertFound, readOlderThan, readOne, toFilterOf } from "./arguments.ts";
+import { CommandError, type Command, type Context } from "./command.ts";
 import { counted } from "./formats.ts";
+
+type Requests = RequestStore["requests"];
 
 type Change = (requests: Requests, filter: RequestFilter) => Promise<number>;
 
@@ -13,38 +16,63 @@ export const replied = change("Marked as replied", (requests, filter) =>
 export const unreplied = change("Waiting for a reply", (requests, filter) =>
   requests.markUnreplied(filter),
 );
-export const spam = change("Held", (requests, filter) => requests.hold(filter), Infinity);
 export const notSpam = change("No longer held", (requests, filter) => requests.release(filter));
+
+/** Holds what is named, or what has a text. */
+export const spam: Command = async (args, context) => {
+  const { values, positionals } = parseArgs({
+    args,
+    options: SPAM_OPTIONS,
+    allowPositionals: true,
+  });
+  const { search, yes = false } = values;
+  if (search === undefined && !yes) return holdNamed(positionals, context);
+  const { requests } = context.store;
+  if (search === undefined || positionals.length > 0) {
+    throw new CommandError("--yes confirms --search TEXT, and names no ID.");
+  }
+  const ids = await findText(requests, { state: "accepted" }, search);
+  await confirm({ found: ids.length, yes, done: "Held", does: "holds" }, context, () =>
+    changeEach(ids, (some) => requests.hold({ ids: some })),
+  );
+};
+
+const SPAM_OPTIONS = { search: { type: "string" }, yes: { type: "boolean" } } as const;
 
 const ERASE_OPTIONS = {
   "older-than": { type: "string" },
   spam: { type: "boolean" },
+  search: { type: "string" },
   yes: { type: "boolean" },
 } as const;
 
 const SPAM_DAYS = 30;
 
-export const erase: Command = async (args, { store: { requests }, write }) => {
+export const erase: Command = async (args, context) => {
+  const { requests } = context.store;
   const given = parseArgs({ args, options: ERASE_OPTIONS, allowPositionals: true });
-  const { "older-than": age, spam: isSpam = false, yes = false } = given.values;
-  const [who, extra] = given.positionals;
+  const { "older-than": age, spam: isSpam = false, search, yes = false } = given.values;
+  const [id, extra] = given.positionals;
   if (extra !== undefined) throw new CommandError(`Unexpected argument '${extra}': see "help".`);
-  if (who === undefined && age === undefined && !isSpam) {
-    throw new CommandError("Say what to erase: an ID, --older-than 180d or --spam.");
+  if ((id ?? age ?? search) === undefined && !isSpam) {
+    throw new CommandError("Say what to erase: an ID, --older-than 180d, --spam or --search TEXT.");
   }
-  const days = age === undefined ? SPAM_DAYS : readDays(age);
   const filter: RequestFilter = {
-    ...(who !== undefined && { who: toId(who) }),
+    ...(id !== undefined && toFilterOf(id)),
     ...(isSpam && { state: "certain-spam" }),
-    ...((isSpam || age !== undefined) && { receivedBefore: Date.now() - days * 86_400_000 }),
+    ...((isSpam || age !== undefined) && { receivedBefore: readOlderThan(age ?? `${SPAM_DAYS}d`) }),
   };
 
-  const found = await requests.count(filter);
+  const ids = search === undefined ? null : await findText(requests, filter, search);
+  const found = ids === null ? await requests.count(filter) : ids.length;
   // An interrupted erasure may have left copies in other files: this removes them.
-  if (found === 0 && yes) await requests.erase(filter);
-  if (who !== undefined) assertFound(who, found);
-  if (!yes) throw new CommandError(`Nothing was erased: --yes erases ${counted(found)}.`);
-  await write(`Erased: ${counted(await requests.erase(filter))}.\n`);
+  if (found === 0 && yes) await requests.erase({ ids: [] });
+  if (id !== undefined) assertFound(id, found);
+  await confirm({ found, yes, done: "Erased", does: "erases" }, context, () =>
+    ids === null
+      ? requests.erase(filter)
+      : changeEach(ids, (some) => requests.erase({ ...filter, ids: some })),
+  );
 };
 
 export const removeChannel: Command = async (args, { store, write }) => {
@@ -62,22 +90,64 @@ export const rotateLinks: Command = async (args, { store, write }) => {
   await write("No link that was sent before opens a request any more.\n");
 };
 
-/** Changes nothing unless every ID is found. */
-function change(effect: string, apply: Change, maximum = 1): Command {
-  return async (args, { store: { requests }, write }) => {
-    const whos = parseArgs({ args, allowPositionals: true }).positionals.map(toId);
-    if (whos.length === 0 || whos.length > maximum) {
-      throw new CommandError('Name one ID: see "help".');
-    }
-    for (const who of whos) assertFound(who, await requests.count({ who }));
-    let changed = 0;
-    for (const who of whos) changed += await apply(requests, { who });
-    await write(`${effect}: ${counted(changed)}.\n`);
-  };
+/** For a command that names one request, or all of one address. */
+function change(effect: string, apply: Change): Command {
+  return (args, context) => changeNamed([readOne(args, "ID")], context, { effect, apply });
 }
 
-function readDays(age: string): number {
-  const days = Number(/^(\d{1,5})d$/.exec(age)?.[1] ?? 0);
-  if (days > 0) return days;
-  throw new CommandError(`--older-than must be days, such as 180d, but is "${age}".`);
+function holdNamed(ids: string[], context: Context): Promise<void> {
+  if (ids.length === 0) throw new CommandError('Name an ID, or --search TEXT: see "help".');
+  const apply: Change = (requests, filter) => requests.hold(filter);
+  return changeNamed(ids, context, { effect: "Held", apply });
 }
+
+/** Changes nothing unless every ID is found. */
+async function changeNamed(
+  ids: string[],
+  { store: { requests }, write }: Context,
+  { effect, apply }: { effect: string; apply: Change },
+): Promise<void> {
+  const filters = ids.map(toFilterOf);
+  for (const [index, filter] of filters.entries()) {
+    assertFound(ids[index] ?? "", await requests.count(filter));
+  }
+  let changed = 0;
+  for (const filter of filters) changed += await apply(requests, filter);
+  await write(`${effect}: ${counted(changed)}.\n`);
+}
+
+/** Changes what was found, once it is confirmed. Where nothing was, there is nothing to confirm. */
+async function confirm(
+  { found, yes, done, does }: { found: number; yes: boolean; done: string; does: string },
+  { write }: Context,
+  apply: () => Promise<number>,
+): Promise<void> {
+  if (!yes && found > 0) {
+    throw new CommandError(`${done}: nothing. --yes ${does} ${counted(found)}.`);
+  }
+  await write(`${done}: ${counted(yes ? await apply() : 0)}.\n`);
+}
+
+async function findText(
+  requests: Requests,
+  filter: RequestFilter,
+  text: string,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const row of requests.list(filter)) if (hasText(row, text)) ids.push(row.id);
+  return ids;
+}
+
+/** By few enough at a time for the parameters of one statement. */
+async function changeEach(
+  ids: string[],
+  apply: (some: string[]) => Promise<number>,
+): Promise<number> {
+  let changed = 0;
+  for (let first = 0; first < ids.length; first += MAX_IDS) {
+    changed += await apply(ids.slice(first, first + MAX_IDS));
+  }
+  return changed;
+}
+
+const MAX_IDS = 1_000;

@@ -59,6 +59,28 @@ export function inFull(row: ListedRequest, clock: Clock): string {
   return `${lines.join("")}\n`;
 }
 
+/** Seven days from `start` on, in milliseconds since 1970. */
+export type Week = {
+  start: number;
+  received: number;
+  replied: number;
+  held: number;
+  medianHours: number | null;
+};
+
+export function weeksTable(weeks: Week[], timeZone: string): string {
+  const lines = weeks.map(({ start, received, replied, held, medianHours }) => [
+    minute(new Date(start).toISOString(), timeZone).slice(0, 10),
+    ...[received, replied, held].map(String),
+    medianHours === null ? "" : medianHours.toFixed(1),
+  ]);
+  const headings = ["WEEK FROM", "RECEIVED", "REPLIED", "HELD", "MEDIAN HOURS TO THE REPLY"];
+  return [headings, ...lines]
+    .map((cells) => cells.map((cell, index) => cell.padEnd((headings[index] ?? "").length + 2)))
+    .map((cells) => `${cells.join("").trimEnd()}\n`)
+    .join("");
+}
+
 export function counted(requests: number): string {
   return requests === 1 ? "1 request" : `${requests} requests`;
 }

@@ -2,10 +2,11 @@ import { COMMAND } from "../command-name.ts";
 
 export const HELP = `Usage: ${COMMAND} [COMMAND]
 
-  list                     what waits for a reply, newest first, 20 at most; the default
+  list                     what waits for a reply, overdue first, then the newest, 20 at most; the default
     --all                  also what was replied to, without a maximum
     --held                 what is held and was not announced, with the reason
-    --search TEXT          what has this text in any field, held or not
+    --search TEXT          what has this text in any field, held or not, replied to or not
+    --since 7d             what was received within 7 days, or since a date such as 2026-11-25
     --format csv           every request with every field, held or not, for spreadsheets; a text that
                            a spreadsheet would run as a formula starts with an apostrophe
     --format jsonl         the same, one JSON object per line, for programs
@@ -14,16 +15,18 @@ export const HELP = `Usage: ${COMMAND} [COMMAND]
     --link                 its link instead, with which anybody can open and mark it for 30 days
   replied ID               marks as replied; unreplied ID takes that back
   spam ID…                 holds; notifications that are not delivered yet are dropped
+    --search TEXT          instead of an ID: counts what has this text, and with --yes holds it
   not-spam ID              announces what was held
   erase ID                 counts, and with --yes erases
     --older-than 180d      what was received longer ago
+    --search TEXT          what has this text in any field
     --spam                 certain spam of more than 30 days ago: a program's, the probe's, what filled in
                            the hidden field, or what was marked; never what a rule guessed
   backup FILE              copies the SQLite database, while the server runs
   remove-channel NAME      queues no new notifications for webhook or email, until a server that has
                            the channel starts
   rotate-links             ends all links
-  status                   what waits, is overdue or held, and whether notifications fail
+  status                   what waits, is overdue or held, whether notifications fail, and the last weeks
   help                     shows this
 
 ID is a reference, as the visitor's receipt shows it, or an e-mail address, which stands for all of its

@@ -3,35 +3,43 @@ import { parseArgs } from "node:util";
 
 import { importBuiltPages } from "../../domain/built-pages.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import { detailsOf } from "../../domain/requirement-text.ts";
 import { createLink, linkOrigin } from "../http/link/request-link.ts";
-import type { ListedRequest, RequestFilter } from "../store/store.ts";
-import { assertFound, readOne, toId } from "./arguments.ts";
+import { hasText, listOverdueFirst } from "../request-list.ts";
+import type { RequestFilter } from "../store/store.ts";
+import { assertFound, readOne, readSince, toFilterOf } from "./arguments.ts";
 import { CommandError, type Command, type Context } from "./command.ts";
-import { EXPORT_FORMATS, inFull, table, type ListFormat } from "./formats.ts";
-import { describeHeld } from "./status.ts";
+import { counted, EXPORT_FORMATS, inFull, table, type ListFormat } from "./formats.ts";
 import { writeWhole } from "./write-file.ts";
 
 const OPTIONS = {
   all: { type: "boolean" },
   held: { type: "boolean" },
   search: { type: "string" },
+  since: { type: "string" },
   format: { type: "string" },
   output: { type: "string" },
 } as const;
 
-type Selection = { format: ListFormat; all: boolean; held: boolean; search: string | null };
+type Selection = {
+  format: ListFormat;
+  all: boolean;
+  held: boolean;
+  search: string | undefined;
+  since: { receivedSince?: number };
+};
 
 /** A table shows what needs work; an export has everything. */
 export const list: Command = async (args, context) => {
   const { values } = parseArgs({ args, options: OPTIONS });
-  const { all = false, held = false, search = null, output } = values;
+  const { all = false, held = false, search, output } = values;
   const format = values.format === undefined ? table : EXPORT_FORMATS.get(values.format);
   if (!format) throw new CommandError(`--format must be csv or jsonl, but is "${values.format}".`);
-  const selection = { format, all, held, search };
-  if (output === undefined) return writeList(selection, context);
+  const since = values.since === undefined ? {} : { receivedSince: readSince(values.since) };
+  const selection = { format, all, held, search, since };
+  const write = format === table ? writeTable : writeExport;
+  if (output === undefined) return write(selection, context);
   await writeWhole(output, (file) =>
-    writeList(selection, { ...context, write: (text) => file.appendFile(text) }),
+    write(selection, { ...context, write: (text) => file.appendFile(text) }),
   );
 };
 
@@ -42,15 +50,15 @@ export const show: Command = async (args, context) => {
     options: { link: { type: "boolean" } },
     allowPositionals: true,
   });
-  const who = toId(readOne(positionals, "ID"));
+  const id = readOne(positionals, "ID");
   const clock = { now: Date.now(), timeZone: context.config.timeZone };
   const toText = values.link ? await readToLink(context) : null;
   let rows = 0;
-  for await (const row of context.store.requests.list({ who })) {
+  for await (const row of context.store.requests.list(toFilterOf(id))) {
     await context.write(toText ? `${toText(referenceOf(row.id))}\n` : inFull(row, clock));
     rows += 1;
   }
-  if (rows === 0) assertFound(who, rows);
+  if (rows === 0) assertFound(id, rows);
 };
 
 async function readToLink({ store, config }: Context): Promise<(reference: string) => string> {
@@ -68,42 +76,49 @@ async function readSiteOrigin(): Promise<string | null> {
 
 const MAX_ROWS = 20;
 
-async function writeList(selection: Selection, context: Context): Promise<void> {
-  const { format, all, search } = selection;
+async function writeTable(selection: Selection, context: Context): Promise<void> {
+  const { all, search } = selection;
   const { store, config, write, note } = context;
   const clock = { now: Date.now(), timeZone: config.timeZone };
-  const maximum = format === table && !all ? MAX_ROWS : Infinity;
   let rows = 0;
+  await write(table.head);
+  for await (const row of listOverdueFirst(store.requests, toFilter(selection), clock.now)) {
+    if (search !== undefined && !hasText(row, search)) continue;
+    rows += 1;
+    if (all || rows <= MAX_ROWS) await write(table.line(row, clock));
+  }
+  if (!all && rows > MAX_ROWS) await write(`and ${rows - MAX_ROWS} more: add --all\n`);
+  note(rows === 0 ? "Nothing to list." : `Times are in ${clock.timeZone}.`);
+  const leftOut = await describeLeftOut(selection, context);
+  if (leftOut !== "") note(`Not listed: ${leftOut}.`);
+}
+
+async function writeExport(selection: Selection, { store, config, write }: Context): Promise<void> {
+  const { format, search } = selection;
+  const clock = { now: Date.now(), timeZone: config.timeZone };
   await write(format.head);
   for await (const row of store.requests.list(toFilter(selection))) {
-    if (search !== null && !contains(row, search)) continue;
-    rows += 1;
-    if (rows <= maximum) await write(format.line(row, clock));
+    if (search === undefined || hasText(row, search)) await write(format.line(row, clock));
   }
-  if (rows > maximum) await write(`and ${rows - maximum} more: list --all\n`);
-  if (format !== table) return;
-  note(
-    rows > 0
-      ? `Times are in ${clock.timeZone}.`
-      : "Nothing to list; list --all has what was replied to, too.",
-  );
-  const { held_since } = await store.outbox.backlog();
-  note(`${await describeHeld(context, held_since)} (list --held).`);
 }
 
 /** What is held is listed apart; exports and searches have everything. */
-function toFilter({ format, all, held, search }: Selection): RequestFilter {
-  if (held) return { state: "held" };
-  if (format !== table || search !== null) return {};
-  return { state: all ? "accepted" : "unreplied" };
+function toFilter({ format, all, held, search, since }: Selection): RequestFilter {
+  if (held) return { ...since, state: "held" };
+  if (format !== table || search !== undefined) return since;
+  return { ...since, state: all ? "accepted" : "unreplied" };
 }
 
-/** Whether any field, or the reference, contains the text. Case does not matter. */
-function contains(row: ListedRequest, search: string): boolean {
-  const values = [referenceOf(row.id), ...detailsOf(row).map(({ value }) => value)];
-  return values.some((value) => fold(value).includes(fold(search)));
-}
-
-function fold(text: string): string {
-  return text.normalize("NFC").toLowerCase();
+/** How many requests a table has no line for, and which option lists them. */
+async function describeLeftOut(
+  { all, held, search, since }: Selection,
+  { store: { requests } }: Context,
+): Promise<string> {
+  if (held || search !== undefined) return "";
+  const heldCount = await requests.count({ ...since, state: "held" });
+  const repliedCount = all ? 0 : await requests.count({ ...since, state: "replied" });
+  return [
+    ...(repliedCount > 0 ? [`${counted(repliedCount)} with a reply (--all)`] : []),
+    ...(heldCount > 0 ? [`${counted(heldCount)} held (--held)`] : []),
+  ].join(", ");
 }

@@ -135,11 +135,60 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     expect((await admin()).stdout).toContain(oldest);
   });
 
+  test("lists what is overdue first, and says how many are not listed and how to list them", async () => {
+    await insert({ company: "Replied" });
+    const [row] = await listRows(store);
+    await admin("replied", referenceOf(row?.id ?? ""));
+    await insertHeld(null);
+    await database.run(`
+      update public.data_requirements set reply_due = '2020-01-01T00:00:00.000+00:00'
+        where role_title is null`);
+    const { stdout, stderr } = await admin();
+    expect(linesOf({ stdout })[1]).toMatch(new RegExp(`^${oldest} .+ OVERDUE `));
+    expect(linesOf({ stdout })[2]).toMatch(new RegExp(`^${newest} `));
+    expect(stderr).toBe(
+      "Times are in UTC.\nNot listed: 1 request with a reply (--all), 1 request held (--held).\n",
+    );
+    const found = linesOf(await admin("list", "--search", "ada@")).slice(1);
+    expect(found[0]).toContain("OVERDUE");
+    expect(found).toHaveLength(4);
+  });
+
+  test("lists and exports what was received within some days, or since a date", async () => {
+    await ageAll();
+    await insert({ company: "New" });
+    for (const since of ["7d", "2020-01-02"]) {
+      expect(linesOf(await admin("list", "--since", since)).slice(1)).toHaveLength(1);
+      const lines = linesOf(await admin("list", "--since", since, "--format", "jsonl"));
+      expect(lines).toEqual([expect.stringContaining('"New"')]);
+    }
+    expect(linesOf(await admin("list", "--since", "2020-01-01")).slice(1)).toHaveLength(3);
+  });
+
+  test("holds or erases whatever has a text, once the count is confirmed", async () => {
+    await insert({ company: "100% Offers", timeline: "Buy now" });
+    await insert({ company: "More 100% offers" });
+    const counted = { code: 1, stdout: "", stderr: "Held: nothing. --yes holds 2 requests.\n" };
+    expect(await admin("spam", "--search", "100% OFFERS")).toEqual(counted);
+    await admin("spam", "--search", "100% OFFERS", "--yes");
+    expect(linesOf(await admin("list", "--held")).slice(1)).toHaveLength(2);
+    expect((await admin("erase", "--search", "buy now", "--yes")).stdout).toBe(
+      "Erased: 1 request.\n",
+    );
+    expect(await companies()).toEqual([
+      "More 100% offers",
+      "Analytical Engines",
+      "Analytical Engines",
+    ]);
+    const nothing = { code: 0, stdout: "Held: 0 requests.\n", stderr: "" };
+    expect(await admin("spam", "--search", "not there")).toEqual(nothing);
+  });
+
   test("lists 20 requests at most, and how many more there are", async () => {
     for (let index = 0; index < 21; index += 1) await insert({});
     const lines = linesOf(await admin());
     expect(lines).toHaveLength(1 + 20 + 1);
-    expect(lines.at(-1)).toBe("and 3 more: list --all");
+    expect(lines.at(-1)).toBe("and 3 more: add --all");
     expect(linesOf(await admin("list", "--all"))).toHaveLength(1 + 23);
   });
 
@@ -168,9 +217,7 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     const reference = await insertHeld(null);
     const listed = await admin();
     expect(listed.stdout).not.toContain(reference);
-    expect(listed.stderr).toMatch(
-      /^Held: 1 request, since \w+, \d+ \w+ 20\d\d, .+UTC \(list --held\)\.$/m,
-    );
+    expect(listed.stderr).toMatch(/^Not listed: 1 request held \(--held\)\.$/m);
     expect((await admin("list", "--all")).stdout).not.toContain(reference);
     const line = new RegExp(`\n${reference} .+ held: no-form `);
     expect((await admin("list", "--held")).stdout).toMatch(line);
@@ -179,7 +226,7 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     expect(await admin("not-spam", reference)).toMatchObject(released);
     const after = await admin();
     expect(after.stdout).toContain(reference);
-    expect(after.stderr).toMatch(/^Held: 0 requests/m);
+    expect(after.stderr).not.toContain("Not listed");
     expect((await listRows(store))[0]?.deliveries).toMatchObject([{ channel: "webhook" }]);
   });
 
@@ -229,6 +276,8 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     const erase = (...filters: string[]) => admin("erase", ...filters, "--yes");
     const none = { code: 1, stdout: "" };
     expect(await erase("grace@example.org", "--spam")).toMatchObject(none);
+    const nothing = { code: 0, stdout: "Erased: 0 requests.\n", stderr: "" };
+    expect(await admin("erase", "--search", "grace", "--spam")).toEqual(nothing);
     await erase("--spam", "--older-than", "7d");
     await erase("grace@example.org", "--older-than", "7d");
     expect(await companies()).toEqual(["New", "Analytical Engines", "Analytical Engines"]);
@@ -269,6 +318,29 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     expect(stdout).toMatch(/^New requests are announced by: webhook$/m);
     expect(stdout).toMatch(/^Notifications not delivered yet: 2, of which 1 have failed$/m);
     expect(stdout).toMatch(/^Failing: webhook, since .+ 2020, .+ UTC: 404 Not Found$/m);
+    expect(stdout).not.toContain("No server");
+
+    await database.run(
+      "update private.outbox set next_attempt_at = '2020-01-01T00:00:00.000+00:00'",
+    );
+    const unclaimed = (await admin("status")).stdout;
+    expect(unclaimed).toMatch(/^No server sends by webhook: .+ remove-channel webhook$/m);
+  });
+
+  test("status counts the last eight weeks, and how long replies took", async () => {
+    const day = (daysAgo: number) =>
+      new Date(Date.now() - daysAgo * 86_400_000).toISOString().replace("Z", "+00:00");
+    await insertHeld(null);
+    await insert({ company: "Waiting" });
+    await database.run(`
+      update public.data_requirements set created_at = '${day(8)}';
+      update public.data_requirements set replied_at = '${day(7.5)}' where role_title is null and company <> 'Waiting' and held_reason is null;
+      update public.data_requirements set replied_at = '${day(7)}' where role_title is not null`);
+    const weeks = (await admin("status")).stdout.split("\n\n")[1] ?? "";
+    const [, current, last, ...others] = weeks.trimEnd().split("\n");
+    expect(current).toMatch(/^\d{4}-\d\d-\d\d +0 +0 +0$/);
+    expect(last).toMatch(/ 4 +2 +1 +18\.0$/);
+    expect(others).toHaveLength(6);
   });
 
   test("a channel that was removed announces no new request", async () => {
@@ -289,11 +361,14 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     [["list", "ada"], "Unexpected argument 'ada'"],
     [["list", "--yes"], "Unknown option '--yes'"],
     [["list", "--format", "xml"], '--format must be csv or jsonl, but is "xml".'],
+    [["list", "--since", "soon"], "--since must be days or a date, such as 7d or 2026-11-25"],
     [["list", "--search"], "Option '--search <value>' argument missing"],
     [["show"], "Name one ID"],
     [["show", "a@b.co", "c@d.co"], "Name one ID"],
     [["replied", "a@b.co", "c@d.co"], "Name one ID"],
     [["spam", "ada", "a@b.co"], '"ada" is neither a reference nor an e-mail address.'],
+    [["spam"], "Name an ID, or --search TEXT"],
+    [["spam", "a@b.co", "--search", "a", "--yes"], "names no ID"],
     [["erase"], "Say what to erase"],
     [["erase", "--yes"], "Say what to erase"],
     [["erase", "a@b.co", "c@d.co", "--yes"], "Unexpected argument 'c@d.co'"],

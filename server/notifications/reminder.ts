@@ -62,22 +62,23 @@ async function collect(
   { requests, outbox }: ReminderOptions["store"],
   now: string,
 ): Promise<Reminder> {
-  const first = async (state: NonNullable<RequestFilter["state"]>, maximum = MAX_LISTED) => {
+  const overdue = { state: "unreplied", dueBefore: Date.parse(now) } as const;
+  const first = async (filter: RequestFilter, maximum = MAX_LISTED) => {
     const rows: ListedRequest[] = [];
     if (maximum === 0) return rows;
-    for await (const row of requests.list({ state })) {
+    for await (const row of requests.list(filter)) {
       rows.push(row);
       if (rows.length === maximum) break;
     }
     return rows;
   };
   // What a rule guessed comes first: it may be a person's.
-  const guessed = await first("guessed-spam");
-  const certain = await first("certain-spam", MAX_LISTED - guessed.length);
+  const guessed = await first({ state: "guessed-spam" });
+  const certain = await first({ state: "certain-spam" }, MAX_LISTED - guessed.length);
   const { channels } = await outbox.backlog();
   return {
-    overdue: await first("overdue"),
-    overdueCount: await requests.count({ state: "overdue" }),
+    overdue: await first(overdue),
+    overdueCount: await requests.count(overdue),
     held: [...guessed, ...certain],
     heldCount: await requests.count({ state: "held" }),
     failing: findFailing(channels, Date.parse(now)),

@@ -136,7 +136,7 @@ describe.each(DATABASES)("the outbox on %s", (kind) => {
 
   test("forgets the notifications of requests that are erased", async () => {
     await insert("gone");
-    await store.requests.erase({ who: FULL_REQUIREMENT.email });
+    await store.requests.erase({ email: FULL_REQUIREMENT.email });
     expect(await store.outbox.claim("webhook", 10)).toEqual([]);
   });
 

@@ -39,7 +39,8 @@ export function createOutbox(database: SqlDatabase): Outbox {
       cast(count(requirement_id) as integer) as undelivered,
       cast(count(last_error) as integer) as failed,
       min(case when last_error is not null then queued_at end) as since,
-      min(last_error) as last_error
+      min(last_error) as last_error,
+      min(next_attempt_at) as due_since
     from outbox_channels
       left join outbox on outbox.channel = outbox_channels.channel and delivered_at is null
     group by outbox_channels.channel order by outbox_channels.channel`;

@@ -68,6 +68,8 @@ export type ChannelBacklog = {
   failed: number;
   since: string | null;
   last_error: string | null;
+  /** When the one that has waited longest for a server to claim it was due. */
+  due_since: string | null;
 };
 
 /**
@@ -93,12 +95,12 @@ export interface RequestStore {
   readSecret(): Promise<string>;
   /** Ends what was signed before. */
   rotateSecret(): Promise<void>;
-  readonly requests: Requests;
+  readonly requests: StoredRequests;
   readonly outbox: Outbox;
 }
 
 /** The provider's operations on stored requests. Methods that change rows return how many. */
-export interface Requests {
+export interface StoredRequests {
   /** Newest first, with one page in memory at a time. */
   list(filter: RequestFilter): AsyncIterable<ListedRequest>;
   count(filter: RequestFilter): Promise<number>;
@@ -114,12 +116,16 @@ export interface Requests {
 
 /** Requests that match everything given; an empty filter matches all. */
 export type RequestFilter = {
-  /** An e-mail address, in any case of its letters, or a reference. */
-  who?: string;
+  ids?: readonly string[];
+  reference?: string;
+  /** In any case of its letters. */
+  email?: string;
   /** `held` is what may be spam: `certain-spam`, or what a rule guessed. The other states leave that out. */
-  state?: "accepted" | "unreplied" | "overdue" | "held" | "certain-spam" | "guessed-spam";
+  state?: "accepted" | "unreplied" | "replied" | "held" | "certain-spam" | "guessed-spam";
   /** In milliseconds since 1970. */
+  receivedSince?: number;
   receivedBefore?: number;
+  dueBefore?: number;
 };
 
 /** Pending notifications. Every insert that is not held queues one for each channel. */

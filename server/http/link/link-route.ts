@@ -65,7 +65,7 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
       return null;
     }
     const rows: ListedRequest[] = [];
-    for await (const row of store.requests.list({ who: reference })) rows.push(row);
+    for await (const row of store.requests.list({ reference })) rows.push(row);
     // Of two requests with one reference, the link does not say which.
     return rows.length === 1 ? (rows[0] ?? null) : null;
   }
@@ -83,11 +83,11 @@ const FAILURES = new Map<number, FailureKind>([
 ]);
 
 /** By the value of its button. Each changes nothing when it is pressed again. */
-const ACTIONS = new Map<string, (store: RequestStore, who: string) => Promise<number>>([
-  ["replied", ({ requests }, who) => requests.markReplied({ who }, "link")],
-  ["unreplied", ({ requests }, who) => requests.markUnreplied({ who })],
-  ["spam", ({ requests }, who) => requests.hold({ who })],
-  ["not-spam", ({ requests }, who) => requests.release({ who })],
+const ACTIONS = new Map<string, (store: RequestStore, reference: string) => Promise<number>>([
+  ["replied", ({ requests }, reference) => requests.markReplied({ reference }, "link")],
+  ["unreplied", ({ requests }, reference) => requests.markUnreplied({ reference })],
+  ["spam", ({ requests }, reference) => requests.hold({ reference })],
+  ["not-spam", ({ requests }, reference) => requests.release({ reference })],
 ]);
 
 const PRIVATE = {

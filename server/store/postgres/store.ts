@@ -1,9 +1,9 @@
 import { findHoldReason } from "../../../domain/spam.ts";
 import { insertStatement, insertValues } from "../insert.ts";
 import { createOutbox } from "../outbox.ts";
-import { createRequests } from "../requests.ts";
 import { createSecret } from "../secret.ts";
 import { StoreUnavailable, type RequestStore, type StoredRequest } from "../store.ts";
+import { createStoredRequests } from "../stored-requests.ts";
 import { checkTable } from "../table-check.ts";
 import type { PostgresAddress } from "./address.ts";
 import { PostgresDatabase, type PostgresOptions } from "./database.ts";
@@ -18,7 +18,7 @@ export function openPostgresStore(
   const database = new PostgresDatabase(address, options);
   return {
     location,
-    requests: createRequests(database),
+    requests: createStoredRequests(database),
     outbox: createOutbox(database),
     ...createSecret(database),
 

@@ -6,7 +6,6 @@ import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import { findHoldReason, type FormUse } from "../../../domain/spam.ts";
 import { insertStatement, insertValues } from "../insert.ts";
 import { createOutbox } from "../outbox.ts";
-import { createRequests } from "../requests.ts";
 import { createSecret } from "../secret.ts";
 import {
   StoreUnavailable,
@@ -14,6 +13,7 @@ import {
   type StoredRequest,
   type StoreOptions,
 } from "../store.ts";
+import { createStoredRequests } from "../stored-requests.ts";
 import { checkTable } from "../table-check.ts";
 import { SqliteDatabase, type RunStatement } from "./database.ts";
 import { sqliteDialect } from "./dialect.ts";
@@ -29,7 +29,7 @@ export function openSqliteStore(path: string, options: StoreOptions = {}): Reque
 
   return {
     location: path,
-    requests: createRequests(database),
+    requests: createStoredRequests(database),
     outbox: createOutbox(database),
     ...createSecret(database),
 

@@ -1,12 +1,12 @@
 import { SELECTION } from "./columns.ts";
 import { parameters, toTimestamp, type SqlDatabase, type SqlValue } from "./sql.ts";
 import { CERTAIN_REASONS, type HoldReason } from "../../domain/spam.ts";
-import type { DeliveryState, ListedRequest, RequestFilter, Requests } from "./store.ts";
+import type { DeliveryState, ListedRequest, RequestFilter, StoredRequests } from "./store.ts";
 
 /** What follows `where`, with its parameters. */
 type Condition = { sql: string; values: SqlValue[] };
 
-export function createRequests(database: SqlDatabase): Requests {
+export function createStoredRequests(database: SqlDatabase): StoredRequests {
   const { now } = database.dialect;
 
   return {
@@ -59,15 +59,17 @@ export function createRequests(database: SqlDatabase): Requests {
     return marked.length;
   }
 
-  function toCondition({ who, state, receivedBefore }: RequestFilter): Condition {
+  function toCondition({ ids, reference, email, state, ...times }: RequestFilter): Condition {
     const values: SqlValue[] = [];
     const add = (value: SqlValue) => `$${values.push(value)}`;
     const conditions = ["true"];
-    if (who?.includes("@")) {
+    if (ids !== undefined) conditions.push(`id in (${ids.map(add).join(", ") || "null"})`);
+    if (email !== undefined) {
       // Also as it is given, because SQLite's lower() folds ASCII letters only.
-      conditions.push(`(lower(email) = ${add(who.toLowerCase())} or email = ${add(who)})`);
-    } else if (who !== undefined) {
-      conditions.push(`cast(id as text) like ${add(`%${who.toLowerCase()}`)}`);
+      conditions.push(`(lower(email) = ${add(email.toLowerCase())} or email = ${add(email)})`);
+    }
+    if (reference !== undefined) {
+      conditions.push(`cast(id as text) like ${add(`%${reference.toLowerCase()}`)}`);
     }
     if (state === "held") {
       conditions.push("held_reason is not null");
@@ -78,10 +80,15 @@ export function createRequests(database: SqlDatabase): Requests {
     } else if (state !== undefined) {
       conditions.push("held_reason is null");
     }
-    if (state === "unreplied" || state === "overdue") conditions.push("replied_at is null");
-    if (state === "overdue") conditions.push(`reply_due < ${now}`);
-    if (receivedBefore !== undefined) {
-      conditions.push(`created_at < ${add(toTimestamp(receivedBefore))}`);
+    if (state === "unreplied") conditions.push("replied_at is null");
+    if (state === "replied") conditions.push("replied_at is not null");
+    const { receivedSince, receivedBefore, dueBefore } = times;
+    for (const [comparison, time] of [
+      ["created_at >=", receivedSince],
+      ["created_at <", receivedBefore],
+      ["reply_due <", dueBefore],
+    ] as const) {
+      if (time !== undefined) conditions.push(`${comparison} ${add(toTimestamp(time))}`);
     }
     return { sql: conditions.join(" and "), values };
   }

@@ -1,0 +1,30 @@
+import { referenceOf } from "../domain/identifiers.ts";
+import { detailsOf } from "../domain/requirement-text.ts";
+import { isOverdue } from "./request-details.ts";
+import type { ListedRequest, RequestFilter, RequestStore } from "./store/store.ts";
+
+type Requests = RequestStore["requests"];
+
+/** What waits too long comes first, and then the rest, each the newest first. */
+export async function* listOverdueFirst(
+  requests: Requests,
+  filter: RequestFilter,
+  now: number,
+): AsyncIterable<ListedRequest> {
+  // What is held has no reply that could be overdue.
+  const canBeOverdue = filter.state === undefined || OVERDUE_WITHIN.has(filter.state);
+  if (canBeOverdue) yield* requests.list({ ...filter, state: "unreplied", dueBefore: now });
+  for await (const row of requests.list(filter)) if (!isOverdue(row, now)) yield row;
+}
+
+const OVERDUE_WITHIN = new Set<RequestFilter["state"]>(["accepted", "unreplied"]);
+
+/** Whether any field, or the reference, contains the text. Case does not matter. */
+export function hasText(row: ListedRequest, text: string): boolean {
+  const values = [referenceOf(row.id), ...detailsOf(row).map(({ value }) => value)];
+  return values.some((value) => fold(value).includes(fold(text)));
+}
+
+function fold(text: string): string {
+  return text.normalize("NFC").toLowerCase();
+}
