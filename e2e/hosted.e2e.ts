@@ -171,7 +171,7 @@ test.describe("npm run probe", () => {
   test("says that the backend rejects the page's key", async ({ withWrongKey }) => {
     const { status, failures } = await runProbe([withWrongKey.origin]);
     expect(failures).toEqual([
-      expect.stringMatching(/status 401, code PGRST301: it rejects the page's key; build/),
+      expect.stringMatching(/status 401, code PGRST301 \(.+\): it rejects the page's key; build/),
     ]);
     expect(status).toBe(1);
   });
@@ -182,6 +182,18 @@ test.describe("npm run probe", () => {
       "alter table public.data_requirements rename to elsewhere",
       "alter table public.elsewhere rename to data_requirements",
       /has no table data_requirements; apply supabase\/migrations/,
+    ],
+    [
+      "a column is missing",
+      "alter table private.insert_limits rename address_header to elsewhere",
+      "alter table private.insert_limits rename elsewhere to address_header",
+      /code 42703 \(".*address_header.*"\): its schema lacks a column; apply/,
+    ],
+    [
+      "a function is missing",
+      "alter function private.is_postgrest() rename to elsewhere",
+      "alter function private.elsewhere() rename to is_postgrest",
+      /code 42883 \(".*is_postgrest.*"\): its schema lacks a function; apply/,
     ],
     [
       "visitors may not insert",

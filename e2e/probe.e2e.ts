@@ -8,6 +8,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -70,6 +73,21 @@ for (const [title, breakIt, sentence] of BREAKS) {
     expect(left).toEqual([]);
   });
 }
+
+test("a web server that accepts anything in place of the backend is noticed", async () => {
+  const server = createServer((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const { failures } = await probeCopy((dist) => {
+    const backend = `data-rest-url="http://127.0.0.1:${port}"`;
+    edit(dist, "index.html", 'action="/request"', backend);
+    edit(dist, "headers.json", /.+/s, "[]");
+  });
+  server.close();
+  expect(failures).toContainEqual(
+    expect.stringMatching(/returns no row, .+; check that this address is PostgREST's/),
+  );
+});
 
 test("on a host that cannot set headers, at another address than the site's, without a privacy notice: warnings", async () => {
   const { status, failures, warnings } = await probeCopy((dist) =>

@@ -5,6 +5,7 @@ import {
   type DataRequirement,
 } from "../domain/data-requirement.ts";
 import { referenceOf } from "../domain/identifiers.ts";
+import { onOneLine } from "../domain/requirement-text.ts";
 import { StoreUnavailable, type RequestStore } from "../server/store/store.ts";
 import {
   submitRequirement,
@@ -46,41 +47,48 @@ function markedRequirement(key: string): DataRequirement {
 
 async function describe(outcome: SubmitOutcome, { url }: Backend): Promise<Finding> {
   if (outcome.kind === "stored") {
-    const reference = outcome.row ? `, with the reference ${referenceOf(outcome.row.id)}` : "";
-    return ok(`A marked request was stored${reference}.`);
+    return outcome.row
+      ? ok(`A marked request was stored, with the reference ${referenceOf(outcome.row.id)}.`)
+      : failed(
+          `The backend ${url} reports no error, but returns no row, as a web server does that accepts ` +
+            "anything; check that this address is PostgREST's.",
+        );
   }
-  const { kind, status, code } = outcome;
+  const { kind, status, code = "none", message } = outcome;
   if (kind === "unreachable" || kind === "offline") {
     const fetched = await fetchFrom(url);
     const reason = fetched.kind === "none" ? fetched.reason : "it closes the connection";
     return failed(`No request is stored: the backend ${url} cannot be reached: ${reason}.`);
   }
-  const shown = code ? `status ${status}, code ${code}` : `status ${status}`;
-  const explanation = explain(kind, code);
-  return failed(`No request is stored: the backend ${url} responds with ${shown}: ${explanation}.`);
+  const quoted = message ? ` ("${onOneLine(message).slice(0, MAX_QUOTED)}")` : "";
+  return failed(
+    `No request is stored: the backend ${url} responds with status ${status}, code ${code}${quoted}: ` +
+      `${LACKING[code] ?? EXPLANATIONS[kind]}.`,
+  );
 }
 
-type AnsweredKind = Exclude<SubmitOutcome["kind"], "stored" | "unreachable" | "offline">;
+const MAX_QUOTED = 200;
+const MIGRATE = "apply supabase/migrations/ (docs/deploy.md)";
+
+/** What the database lacks, by the code. A visitor reads the same of a table, a column and a function. */
+const LACKING: Record<string, string> = {
+  PGRST204: `its table lacks a column of the page's build; ${MIGRATE}`,
+  "42703": `its schema lacks a column; ${MIGRATE}`,
+  "42883": `its schema lacks a function; ${MIGRATE}`,
+  "42501": `visitors may not insert; ${MIGRATE}`,
+};
 
 /** What the response means, and what to do. */
-function explain(kind: AnsweredKind, code: string | undefined): string {
-  const migrate = "apply supabase/migrations/ (docs/deploy.md)";
-  if (code === "PGRST204") return `its table lacks a column of the page's build; ${migrate}`;
-  if (code === "42501") return `visitors may not insert; ${migrate}`;
-  switch (kind) {
-    case "missing-table":
-      return `it has no table data_requirements; ${migrate}`;
-    case "denied":
-      return "it rejects the page's key; build with the project's publishable key (Settings, API keys)";
-    case "limited":
-    case "busy":
-      return "it has too many requests; try again in a minute";
-    case "unavailable":
-      return "it cannot store now; its log names the cause";
-    case "rejected":
-      return "it stores nothing of this page's; check that this address is PostgREST's, and its schema that of the page's build";
-  }
-}
+const EXPLANATIONS = {
+  "missing-table": `it has no table data_requirements; ${MIGRATE}`,
+  denied:
+    "it rejects the page's key; build with the project's publishable key (Settings, API keys)",
+  limited: "it has too many requests; try again in a minute",
+  busy: "it has too many requests; try again in a minute",
+  unavailable: "it cannot store now; its log names the cause",
+  rejected:
+    "it stores nothing of this page's; check that this address is PostgREST's, and its schema that of the page's build",
+};
 
 async function* eraseFrom(
   { requests, location }: RequestStore,

@@ -14,7 +14,10 @@ export type SubmitOutcome =
 /** `created_at` is null where the backend does not report a time. */
 export type CreatedRow = { id: string; created_at: string | null };
 
-/** `status` is the HTTP status, 0 without a response; `code` is from the body, the wait from Retry-After. */
+/**
+ * `status` is the HTTP status, 0 without a response; `code` and `message` are from the body, the wait from
+ * Retry-After. The message is for operators.
+ */
 type NotStored = {
   kind:
     | "offline"
@@ -27,6 +30,7 @@ type NotStored = {
     | "rejected";
   status: number;
   code: string | undefined;
+  message: string;
   retryAfterSeconds?: number | undefined;
 };
 
@@ -122,7 +126,8 @@ async function insert(
 function toOutcome({ body, error, status, retryAfterSeconds }: InsertResponse): SubmitOutcome {
   if (error === null) return { kind: "stored", row: findRow(body) };
   if (status === 409 && error.code === DUPLICATE) return { kind: "stored", row: null };
-  const response = { status, code: error.code || undefined, retryAfterSeconds };
+  const { code, message } = error;
+  const response = { status, code: code || undefined, message, retryAfterSeconds };
   if (status === 0 || isFailedFetch(error.message)) {
     return { kind: isDisconnected() ? "offline" : "unreachable", ...response };
   }
@@ -150,7 +155,10 @@ function backoff(attempt: number, retryAfterSeconds: number | undefined, random:
   return Math.max((retryAfterSeconds ?? 0) * 1000, maximum / 2 + (random() * maximum) / 2);
 }
 
-/** Recognizes a missing table. The message of a failed check also contains the word "relation". */
+/**
+ * Recognizes a missing table. The message of a failed check also contains the word "relation". Whatever does not
+ * exist is reported to visitors alike, such as a column; the code tells them apart.
+ */
 function isMissingTable({ code, message }: PostgrestError): boolean {
   if (code && MISSING_TABLE.has(code)) return true;
   return /does not exist|could not find the table|missing relation/i.test(message ?? "");
