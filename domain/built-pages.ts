@@ -31,12 +31,14 @@ export type RequestPageContent =
 /** The input of a request that was not stored, and what to correct. */
 export type UnsentContent = { draft: Draft; problems: Problem[]; failure: Explanation | null };
 
-/** A stored request: who sent it, everything about it, and the `mailto:` address of a reply. */
+/** A stored request: who sent it, everything about it, the provider's note, and the `mailto:` address of a reply. */
 export type StoredRequestContent = {
   from: string;
   details: Detail[];
   isReplied: boolean;
   isHeld: boolean;
+  note: string;
+  notedAt: string | null;
   replyByMail: string;
 };
 

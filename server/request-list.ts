@@ -19,9 +19,9 @@ export async function* listOverdueFirst(
 
 const OVERDUE_WITHIN = new Set<RequestFilter["state"]>(["accepted", "unreplied"]);
 
-/** Whether any field, or the reference, contains the text. Case does not matter. */
+/** Whether any field, the note or the reference contains the text. Case does not matter. */
 export function hasText(row: ListedRequest, text: string): boolean {
-  const values = [referenceOf(row.id), ...detailsOf(row).map(({ value }) => value)];
+  const values = [referenceOf(row.id), row.note ?? "", ...detailsOf(row).map(({ value }) => value)];
   return values.some((value) => fold(value).includes(fold(text)));
 }
 

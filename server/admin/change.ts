@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 
+import { MAX_NOTE_LENGTH, readNote } from "../../domain/note.ts";
 import { hasText } from "../request-list.ts";
 import type { RequestFilter, RequestStore } from "../store/store.ts";
 import { assertFound, readOlderThan, readOne, toFilterOf } from "./arguments.ts";
@@ -17,6 +18,21 @@ export const unreplied = change("Waiting for a reply", (requests, filter) =>
   requests.markUnreplied(filter),
 );
 export const notSpam = change("No longer held", (requests, filter) => requests.release(filter));
+
+export const note: Command = async (args, context) => {
+  const [id, text, extra] = parseArgs({ args, allowPositionals: true }).positionals;
+  if (id === undefined || text === undefined || extra !== undefined) {
+    throw new CommandError('Name one ID, and the note in quotes: see "help".');
+  }
+  const noted = readNote(text);
+  if (noted === undefined) {
+    throw new CommandError(
+      `A note has up to ${MAX_NOTE_LENGTH} characters, but not ${text.length}.`,
+    );
+  }
+  const apply: Change = (requests, filter) => requests.setNote(filter, noted);
+  await changeNamed([id], context, { effect: noted === null ? "Note removed" : "Noted", apply });
+};
 
 /** Holds what is named, or what has a text. */
 export const spam: Command = async (args, context) => {

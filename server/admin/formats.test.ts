@@ -13,6 +13,8 @@ const row: ListedRequest = {
   replied_via: null,
   reply_due: "2026-11-21T12:00:00.000+00:00",
   held_reason: null,
+  note: null,
+  noted_at: null,
   deliveries: [],
 };
 const clock = { now: Date.parse("2026-11-20T12:00:00Z"), timeZone: "Europe/Berlin" };

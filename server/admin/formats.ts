@@ -1,6 +1,12 @@
 import { FIELDS, LABELS, REQUIRED_FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import { onOneLine, showControls, withLineFeeds } from "../../domain/requirement-text.ts";
+import {
+  localTime,
+  onOneLine,
+  showControls,
+  withLineFeeds,
+  type Detail,
+} from "../../domain/requirement-text.ts";
 import { detailsOfStored, isOverdue, type Clock } from "../request-details.ts";
 import type { ListedRequest } from "../store/store.ts";
 
@@ -18,6 +24,7 @@ const TABLE: [string, number, (row: ListedRequest, clock: Clock) => string][] = 
     field === "email" ? 30 : 20,
     (row) => row[field],
   ]),
+  ["NOTE", 40, (row) => row.note ?? ""],
 ];
 
 const CSV_COLUMNS = [
@@ -28,6 +35,8 @@ const CSV_COLUMNS = [
   "replied_at",
   "replied_via",
   "held_reason",
+  "note",
+  "noted_at",
 ] as const;
 
 export const table: ListFormat = {
@@ -50,7 +59,11 @@ export const EXPORT_FORMATS = new Map([
 
 /** Everything about one request, for people. */
 export function inFull(row: ListedRequest, clock: Clock): string {
-  const details = [...detailsOfStored(row, clock), { label: "Id", value: row.id }];
+  const details = [
+    ...detailsOfStored(row, clock),
+    ...describeNote(row, clock),
+    { label: "Id", value: row.id },
+  ];
   const width = Math.max(...details.map(({ label }) => label.length)) + 2;
   const lines = details.map(({ label, value }) => {
     const indented = showControls(value).replaceAll("\n", `\n${" ".repeat(width)}`);
@@ -83,6 +96,14 @@ export function weeksTable(weeks: Week[], timeZone: string): string {
 
 export function counted(requests: number): string {
   return requests === 1 ? "1 request" : `${requests} requests`;
+}
+
+function describeNote({ note, noted_at }: ListedRequest, { timeZone }: Clock): Detail[] {
+  if (note === null || noted_at === null) return [];
+  return [
+    { label: "Note", value: note },
+    { label: "Noted", value: localTime(noted_at, timeZone) },
+  ];
 }
 
 function state(row: ListedRequest, { now }: Clock): string {

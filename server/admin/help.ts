@@ -14,6 +14,7 @@ export const HELP = `Usage: ${COMMAND} [COMMAND]
   show ID                  everything about a request, and its notifications
     --link                 its link instead, with which anybody can open and mark it for 30 days
   replied ID               marks as replied; unreplied ID takes that back
+  note ID TEXT             notes up to 500 characters for colleagues, who see them by link, too; "" removes them
   spam ID…                 holds; notifications that are not delivered yet are dropped
     --search TEXT          instead of an ID: counts what has this text, and with --yes holds it
   not-spam ID              announces what was held

@@ -213,6 +213,18 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     expect(stdout).toMatch(/^Notified by webhook +not yet, after 0 attempts$/m);
   });
 
+  test("notes something for colleagues, who see it in every list", async () => {
+    expect((await admin("note", newest, "I'm on it – Ben")).stdout).toBe("Noted: 1 request.\n");
+    for (const args of [["list"], ["list", "--search", "ben"], ["show", newest]]) {
+      expect((await admin(...args)).stdout).toContain("I'm on it – Ben");
+    }
+    for (const format of ["csv", "jsonl"]) {
+      expect((await admin("list", "--format", format)).stdout).toMatch(/on it – Ben.+20\d\d-/);
+    }
+    expect((await admin("note", newest, "")).stdout).toBe("Note removed: 1 request.\n");
+    expect((await listRows(store))[0]).toMatchObject({ note: null, noted_at: null });
+  });
+
   test("lists what is held apart, and announces it once it is released", async () => {
     const reference = await insertHeld(null);
     const listed = await admin();
@@ -365,6 +377,8 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     [["list", "--search"], "Option '--search <value>' argument missing"],
     [["show"], "Name one ID"],
     [["show", "a@b.co", "c@d.co"], "Name one ID"],
+    [["note", "a@b.co"], "Name one ID, and the note in quotes"],
+    [["note", "a@b.co", "n".repeat(501)], "A note has up to 500 characters, but not 501."],
     [["replied", "a@b.co", "c@d.co"], "Name one ID"],
     [["spam", "ada", "a@b.co"], '"ada" is neither a reference nor an e-mail address.'],
     [["spam"], "Name an ID, or --search TEXT"],

@@ -4,7 +4,16 @@ import { readConfig } from "../config.ts";
 import { openStore, sqliteFile } from "../store/open-store.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import { backup } from "./backup.ts";
-import { erase, notSpam, removeChannel, replied, rotateLinks, spam, unreplied } from "./change.ts";
+import {
+  erase,
+  note,
+  notSpam,
+  removeChannel,
+  replied,
+  rotateLinks,
+  spam,
+  unreplied,
+} from "./change.ts";
 import { CommandError, type Command } from "./command.ts";
 import { HELP } from "./help.ts";
 import { list, show } from "./list.ts";
@@ -16,6 +25,7 @@ const COMMANDS = new Map<string, Command>([
   ["show", show],
   ["replied", replied],
   ["unreplied", unreplied],
+  ["note", note],
   ["spam", spam],
   ["not-spam", notSpam],
   ["erase", erase],

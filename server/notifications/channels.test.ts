@@ -37,6 +37,7 @@ const STORED: StoredRequest = {
   replied_via: null,
   reply_due: "2026-11-21T12:00:00.000+00:00",
 };
+const NOTED = { note: "For colleagues only", noted_at: "2026-11-20T13:00:00.000+00:00" };
 const REFERENCE = "0c07398f";
 const NAMED = { full_name: FULL_REQUIREMENT.full_name, company: FULL_REQUIREMENT.company };
 
@@ -69,7 +70,7 @@ describe("the signed webhook", () => {
 
   test("says what a reminder is about", async () => {
     const failing = { channel: "email", undelivered: 1, since: "", last_error: "no" } as const;
-    const listed = { ...STORED, held_reason: null, deliveries: [] };
+    const listed = { ...STORED, held_reason: null, ...NOTED, deliveries: [] };
     const held = [{ ...listed, held_reason: "too-fast" }];
     const reminder = { overdue: [listed], overdueCount: 1, failing: [failing], held, heldCount: 2 };
     await send(receiver.url, { kind: "reminder", reminder });
@@ -274,7 +275,7 @@ describe("the e-mail", () => {
 test("each kind of notification links every request that it names, by every channel", async () => {
   const toLink = (reference: string) => `https://site.example/r/${reference}?k=1.a_b*c-`;
   const readLinked = async () => ({ timeZone: "UTC", toLink });
-  const listed = { ...STORED, held_reason: null, deliveries: [] };
+  const listed = { ...STORED, held_reason: null, ...NOTED, deliveries: [] };
   const held = [{ ...listed, held_reason: "link" }];
   const reminder = { overdue: [listed], overdueCount: 1, failing: [], held, heldCount: 1 };
   const kinds: [Notification, number][] = [
@@ -294,6 +295,7 @@ test("each kind of notification links every request that it names, by every chan
     const mail = await PostalMime.parse(mailbox.messages[0] ?? "");
     const texts = [...receiver.received.map(({ body }) => body), mail.text ?? ""];
     for (const text of texts) expect(text.split(toLink(REFERENCE))).toHaveLength(links + 1);
+    expect(texts.join()).not.toContain(NOTED.note);
     expect(texts[0]).toContain(`<${toLink(REFERENCE)}>`);
   }
 });

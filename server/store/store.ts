@@ -1,4 +1,5 @@
 import type { DataRequirement } from "../../domain/data-requirement.ts";
+import type { Note } from "../../domain/note.ts";
 import type { FormUse } from "../../domain/spam.ts";
 
 /** The row as the public resource returns it. */
@@ -47,6 +48,9 @@ export type DeliveryState = {
 export type ListedRequest = StoredRequest & {
   /** Why it is held: a `HoldReason`, or what somebody wrote into the database. */
   held_reason: string | null;
+  /** What the provider's people note for each other, and when. */
+  note: Note;
+  noted_at: string | null;
   deliveries: DeliveryState[];
 };
 
@@ -112,6 +116,8 @@ export interface StoredRequests {
   hold(filter: RequestFilter): Promise<number>;
   /** Announces what was held. */
   release(filter: RequestFilter): Promise<number>;
+  /** Replaces the note. */
+  setNote(filter: RequestFilter, note: Note): Promise<number>;
 }
 
 /** Requests that match everything given; an empty filter matches all. */

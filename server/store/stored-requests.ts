@@ -48,10 +48,16 @@ export function createStoredRequests(database: SqlDatabase): StoredRequests {
     // Triggers remove the notifications, or queue them again.
     hold: (filter) => update(`held_reason = '${MARKED}'`, { ...filter, state: "accepted" }),
     release: (filter) => update("held_reason = null", { ...filter, state: "held" }),
+    setNote: (filter, note) =>
+      update(`note = $1, noted_at = ${note === null ? "null" : now}`, filter, [note]),
   };
 
-  async function update(change: string, filter: RequestFilter): Promise<number> {
-    const { sql, values } = toCondition(filter);
+  async function update(
+    change: string,
+    filter: RequestFilter,
+    changeValues: SqlValue[] = [],
+  ): Promise<number> {
+    const { sql, values } = toCondition(filter, changeValues);
     const marked = await database.query(
       `update data_requirements set ${change} where ${sql} returning id`,
       values,
@@ -59,8 +65,11 @@ export function createStoredRequests(database: SqlDatabase): StoredRequests {
     return marked.length;
   }
 
-  function toCondition({ ids, reference, email, state, ...times }: RequestFilter): Condition {
-    const values: SqlValue[] = [];
+  function toCondition(
+    { ids, reference, email, state, ...times }: RequestFilter,
+    valuesBefore: SqlValue[] = [],
+  ): Condition {
+    const values = [...valuesBefore];
     const add = (value: SqlValue) => `$${values.push(value)}`;
     const conditions = ["true"];
     if (ids !== undefined) conditions.push(`id in (${ids.map(add).join(", ") || "null"})`);
@@ -97,7 +106,7 @@ export function createStoredRequests(database: SqlDatabase): StoredRequests {
     const { sql, values } = condition;
     const [lastTime, lastId] = [1, 2].map((place) => `$${values.length + place}`);
     const page = await database.query<Omit<ListedRequest, "deliveries">>(
-      `select ${SELECTION}, held_reason from data_requirements
+      `select ${SELECTION}, held_reason, note, noted_at from data_requirements
       where (created_at, id) < (${lastTime}, ${lastId}) and ${sql}
       order by created_at desc, id desc limit ${PAGE_ROWS}`,
       [...values, ...after],

@@ -1,9 +1,11 @@
 import type { StoredRequestContent } from "../../domain/built-pages.ts";
+import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
+import { Field } from "../ui/Field.tsx";
 
 /** One stored request, for the provider who has its link. Its buttons post to the link itself. */
 export function StoredRequest(content: StoredRequestContent) {
-  const { from, details, isReplied, isHeld, replyByMail } = content;
+  const { from, details, isReplied, isHeld, note, notedAt, replyByMail } = content;
   return (
     <>
       <h1>Request from {from}</h1>
@@ -16,6 +18,28 @@ export function StoredRequest(content: StoredRequestContent) {
         </Button>
         <Button type="submit" name="action" value={isHeld ? "not-spam" : "spam"}>
           {isHeld ? "Not spam" : "This is spam"}
+        </Button>
+      </form>
+      <form className="stored-request-note" method="post">
+        <Field
+          id="note"
+          label="Note"
+          optional={false}
+          hint={`For colleagues, never sent to the visitor.${notedAt ? ` Saved ${notedAt}.` : ""}`}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              name="note"
+              rows={2}
+              maxLength={MAX_NOTE_LENGTH}
+              defaultValue={note}
+              dir="auto"
+            />
+          )}
+        </Field>
+        <Button type="submit" name="action" value="note">
+          Save note
         </Button>
       </form>
       <dl className="stored-request-details card">

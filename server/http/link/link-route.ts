@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestPageContent } from "../../../domain/built-pages.ts";
 import { isReference, referenceOf } from "../../../domain/identifiers.ts";
 import { explainFailure, type FailureKind } from "../../../domain/messages.ts";
+import { readNote } from "../../../domain/note.ts";
+import { localTime } from "../../../domain/requirement-text.ts";
 import { detailsOfStored, replyByMail } from "../../request-details.ts";
-import type { ListedRequest, RequestStore } from "../../store/store.ts";
+import type { ListedRequest, RequestFilter, RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
 import type { RenderRequestPage } from "../built-pages.ts";
 import { setStatus, toApiError } from "../insert/api-error.ts";
@@ -46,10 +48,10 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
 
   app.post(LINK_PATH, { onRequest: rejectOtherSites() }, async (request, reply) => {
     const row = await find(request);
-    const action = new URLSearchParams(String(request.body)).get("action") ?? "";
-    const perform = ACTIONS.get(action);
+    const form = new URLSearchParams(String(request.body));
+    const perform = ACTIONS.get(form.get("action") ?? "");
     if (row === null || !perform) return sendNotFound(options.site, request, reply);
-    await perform(store, referenceOf(row.id));
+    await perform(store.requests, { reference: referenceOf(row.id) }, form);
     return reply.redirect(request.url, 303);
   });
 
@@ -82,13 +84,26 @@ const FAILURES = new Map<number, FailureKind>([
   [429, "limited-link"],
 ]);
 
+type Action = (
+  requests: RequestStore["requests"],
+  filter: RequestFilter,
+  form: URLSearchParams,
+) => Promise<unknown>;
+
 /** By the value of its button. Each changes nothing when it is pressed again. */
-const ACTIONS = new Map<string, (store: RequestStore, reference: string) => Promise<number>>([
-  ["replied", ({ requests }, reference) => requests.markReplied({ reference }, "link")],
-  ["unreplied", ({ requests }, reference) => requests.markUnreplied({ reference })],
-  ["spam", ({ requests }, reference) => requests.hold({ reference })],
-  ["not-spam", ({ requests }, reference) => requests.release({ reference })],
+const ACTIONS = new Map<string, Action>([
+  ["replied", (requests, filter) => requests.markReplied(filter, "link")],
+  ["unreplied", (requests, filter) => requests.markUnreplied(filter)],
+  ["spam", (requests, filter) => requests.hold(filter)],
+  ["not-spam", (requests, filter) => requests.release(filter)],
+  ["note", saveNote],
 ]);
+
+/** The page's field takes no longer one. */
+async function saveNote(...[requests, filter, form]: Parameters<Action>): Promise<void> {
+  const note = readNote(form.get("note") ?? "");
+  if (note !== undefined) await requests.setNote(filter, note);
+}
 
 const PRIVATE = {
   "cache-control": "no-store",
@@ -106,6 +121,8 @@ function toContent(
     details: detailsOfStored(row, { now: now(), timeZone }),
     isReplied: row.replied_at !== null,
     isHeld: row.held_reason !== null,
+    note: row.note ?? "",
+    notedAt: row.noted_at === null ? null : localTime(row.noted_at, timeZone),
     replyByMail: replyByMail(row),
   };
 }

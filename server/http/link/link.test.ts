@@ -40,12 +40,12 @@ describe.each(DATABASES)("the link of a request on %s", (kind) => {
 
   const linkTo = async (to: string) =>
     createLink(to, { origin: "", secret: await store.readSecret(), now });
-  const press = (action: string, { to = path, headers = {} } = {}) =>
+  const press = (action: string, { to = path, headers = {}, note = "" } = {}) =>
     app.inject({
       method: "POST",
       url: to,
       headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
-      payload: `action=${action}`,
+      payload: new URLSearchParams({ action, note }).toString(),
     });
   const stored = async () => (await listRows(store))[0];
   const shown = async (to = path) => JSON.parse((await app.inject(to)).body) as RequestPageContent;
@@ -83,6 +83,17 @@ describe.each(DATABASES)("the link of a request on %s", (kind) => {
     expect(await stored()).toEqual(replied);
     await press("unreplied");
     expect(await stored()).toMatchObject({ replied_at: null, replied_via: null });
+  });
+
+  test("takes a note of 500 characters, with its time, until another replaces it", async () => {
+    const note = `I'm on it – Ben\n${"é".repeat(484)}`;
+    const response = await press("note", { note: ` ${note.replace("\n", "\r\n")} \0` });
+    expect(response).toMatchObject({ statusCode: 303, headers: { location: path } });
+    expect(await shown()).toMatchObject({ note, notedAt: expect.stringContaining("UTC") });
+    await press("note", { note: `${note}é` });
+    expect(await stored()).toMatchObject({ note });
+    await press("note", { note: " " });
+    expect(await stored()).toMatchObject({ note: null, noted_at: null });
   });
 
   test("holds as spam and announces what is not, whichever of two people presses first", async () => {

@@ -8,7 +8,7 @@ import type { SqlDatabase, SqlValue } from "../sql.ts";
 import { StoreUnavailable, type StoreOptions } from "../store.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { explainSqliteError, isLocked, SQLITE_BUSY } from "./errors.ts";
-import { migrate } from "./migrations.ts";
+import { assertMigrated, migrate } from "./migrations.ts";
 
 /** Runs a statement of an open file. */
 export type RunStatement = <Row extends object>(sql: string, values?: readonly SqlValue[]) => Row[];
@@ -112,6 +112,8 @@ export class SqliteDatabase implements SqlDatabase {
           const add = database.prepare("insert or ignore into outbox_channels values (?)");
           for (const channel of channels) add.run(channel);
         });
+      } else {
+        assertMigrated(database, `The database ${this.#path}`);
       }
       return database;
     } catch (error) {

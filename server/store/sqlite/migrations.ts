@@ -4,7 +4,7 @@ import { findMissing, otherVersion, readMigrations, type Migration } from "../mi
 import { StoreUnavailable } from "../store.ts";
 import { isFaultOfStatement } from "./errors.ts";
 
-const SQLITE_MIGRATIONS = readMigrations(new URL("migrations/", import.meta.url));
+export const SQLITE_MIGRATIONS = readMigrations(new URL("migrations/", import.meta.url));
 
 /** Applies the migrations that a file lacks, within the caller's transaction. */
 export function migrate(
@@ -19,6 +19,17 @@ export function migrate(
     apply(database, { name, sql });
     record.run(name);
   }
+}
+
+/** For a program that does not migrate. */
+export function assertMigrated(database: DatabaseSync, location: string): void {
+  const applied = readApplied(database, location);
+  const [first] = findMissing(SQLITE_MIGRATIONS, { applied, location });
+  if (first === undefined) return;
+  throw new StoreUnavailable(
+    `${location} lacks the migration ${first.name}: start the server of this version, which applies it.`,
+    { transient: false },
+  );
 }
 
 function apply(database: DatabaseSync, { name, sql }: Migration): void {

@@ -1,0 +1,14 @@
+import { withLineFeeds } from "./requirement-text.ts";
+
+/** Maximum length of a note in UTF-16 code units, as browsers count them; PostgreSQL's table enforces it too. */
+export const MAX_NOTE_LENGTH = 500;
+
+/** What the provider's people note about a request for each other; null is none. */
+export type Note = string | null;
+
+/** The note that somebody has typed, or `undefined` for one that is too long. */
+export function readNote(text: string): Note | undefined {
+  // PostgreSQL cannot store the character NUL.
+  const note = withLineFeeds(text).replaceAll("\0", "").trim();
+  return note.length > MAX_NOTE_LENGTH ? undefined : note || null;
+}
