@@ -71,9 +71,13 @@ async function start(): Promise<string | null> {
   }
 }
 
-function findOutage(store: RequestStore): Promise<StoreUnavailable | void> {
-  return store.check().catch((error: unknown) => {
+async function findOutage(store: RequestStore): Promise<StoreUnavailable | null> {
+  try {
+    await store.checkTable();
+    await store.check();
+    return null;
+  } catch (error) {
     if (error instanceof StoreUnavailable) return error;
     throw error;
-  });
+  }
 }

@@ -45,5 +45,5 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
 }
 
 async function assertSchema(store: RequestStore): Promise<void> {
-  await store.check().finally(() => store.close());
+  await store.checkTable().finally(() => store.close());
 }

@@ -10,7 +10,7 @@ import { SELECTION } from "./columns.ts";
 import { parameters, type Dialect, type SqlValue } from "./sql.ts";
 
 /** The columns whose values `insertValues` gives, in its order. */
-export const INSERTED = ["id", "idempotency_key", "held_reason", ...FIELDS] as const;
+const INSERTED = ["id", "idempotency_key", "held_reason", ...FIELDS] as const;
 
 /** Stores a row and returns it; for a key that is used it does nothing, and returns no row. */
 export function insertStatement({ now, secondsFromNow }: Dialect): string {

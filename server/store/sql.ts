@@ -11,6 +11,8 @@ export type SqlDatabase = {
    * UTC, and a list is an array.
    */
   query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Runs one statement in the same way, and takes back what it did. */
+  tryOut(sql: string, values?: readonly SqlValue[]): Promise<void>;
   /** Removes erased rows from the files that the database keeps besides its tables. */
   purge(): Promise<void>;
 };
@@ -24,7 +26,7 @@ export type Dialect = {
   columns: string;
   /** The folder of the migrations, and what a migration says to change the table for a field. */
   migrations: string;
-  changes: Record<"addColumn" | "dropNotNull" | "grant", (field: Field) => string>;
+  changes: Record<"addColumn" | "dropNotNull" | "allowOptions" | "grant", (field: Field) => string>;
   /** Clause of a select of rows to update that skips those which another server has locked. */
   skipLocked: string;
 };

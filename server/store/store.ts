@@ -92,7 +92,9 @@ export interface RequestStore {
     idempotencyKey: string | null,
     formUse: FormUse | null,
   ): Promise<StoredRequest | null>;
-  /** Resolves when an insert would succeed now. */
+  /** Rejects unless the table has what the domain has, and says what a migration needs. */
+  checkTable(): Promise<void>;
+  /** Tries an insert and takes it back: resolves when one would succeed now. */
   check(): Promise<void>;
   close(): Promise<void>;
   /** What signs the links in notifications, and the keys of forms that are sent without script. */

@@ -1,6 +1,15 @@
-import { FIELDS, isRequired } from "../../domain/data-requirement.ts";
+import {
+  emptyDraft,
+  FIELDS,
+  isChoice,
+  isRequired,
+  optionsOf,
+  REQUIRED_FIELDS,
+  toDataRequirement,
+  type Draft,
+} from "../../domain/data-requirement.ts";
 import { COLUMNS } from "./columns.ts";
-import { insertStatement, INSERTED } from "./insert.ts";
+import { insertStatement, insertValues } from "./insert.ts";
 import { otherVersion } from "./migrations.ts";
 import type { SqlDatabase } from "./sql.ts";
 import { StoreUnavailable } from "./store.ts";
@@ -10,9 +19,22 @@ type TableColumn = { name: string; notNull: boolean; insertable: boolean };
 
 const OWN_COLUMNS = COLUMNS.filter((name) => !(FIELDS as readonly string[]).includes(name));
 
+/** Resolves when an insert succeeds, which is taken back. */
+export function tryInsert(database: SqlDatabase, changes: Partial<Draft> = {}): Promise<void> {
+  const requirement = toDataRequirement({ ...SAMPLE, ...changes });
+  const values = insertValues(requirement, null, null);
+  return database.tryOut(insertStatement(database.dialect), values);
+}
+
+const SAMPLE: Draft = {
+  ...emptyDraft(),
+  ...Object.fromEntries(REQUIRED_FIELDS.map((field) => [field, "Sample"])),
+  email: "sample@example.org",
+};
+
 /**
- * Rejects unless an insert would succeed. Where the table lacks what the domain has, the sentence names the
- * lines that the next migration needs.
+ * Rejects unless the table fits the domain. Where it lacks a column or an option, the sentence names the lines
+ * that the next migration needs.
  */
 export async function checkTable(database: SqlDatabase, location: string): Promise<void> {
   const { columns, changes, migrations } = database.dialect;
@@ -30,13 +52,23 @@ export async function checkTable(database: SqlDatabase, location: string): Promi
     ];
   });
   const lines = missing.filter((line) => line !== "");
-  if (lines.length > 0) {
-    const problem = `data_requirements does not fit domain/data-requirement.ts: add a file to ${migrations} with`;
-    throw new StoreUnavailable(`${location}: ${problem}\n${lines.join("\n")}\n`, {
-      transient: false,
-    });
+  if (lines.length > 0) throw unfit("does not fit domain/data-requirement.ts", lines);
+
+  await tryInsert(database);
+  for (const field of FIELDS.filter(isChoice)) {
+    for (const { value } of optionsOf(field)) {
+      await tryInsert(database, { [field]: value }).catch((error: unknown) => {
+        if (error instanceof StoreUnavailable) throw error;
+        throw unfit(`rejects ${value} for ${field}`, [changes.allowOptions(field)]);
+      });
+    }
   }
-  // Checks the statement and the right to run it, and runs nothing.
-  const nothing = INSERTED.map(() => null);
-  await database.query(`explain ${insertStatement(database.dialect)}`, nothing);
+
+  function unfit(problem: string, statements: string[]): StoreUnavailable {
+    return new StoreUnavailable(
+      `${location}: data_requirements ${problem}: add a file to ${migrations} with\n` +
+        `${statements.join("\n")}\n`,
+      { transient: false },
+    );
+  }
 }

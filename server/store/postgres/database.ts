@@ -27,22 +27,12 @@ export class PostgresDatabase implements SqlDatabase {
     this.#options = options;
   }
 
-  /** The database itself ends a statement that takes too long: none is given up here and commits later. */
   query<Row extends object>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-    return this.#use(async (pool) => {
-      const client = await pool.connect();
-      let failed = true;
-      try {
-        await client.query(this.#begin);
-        const { rows } = await client.query<Row & QueryResultRow>(sql, [...values]);
-        await client.query("commit");
-        failed = false;
-        return rows;
-      } finally {
-        // Closing the connection rolls back its transaction.
-        client.release(failed);
-      }
-    });
+    return this.#run<Row>(sql, values, "commit");
+  }
+
+  async tryOut(sql: string, values: readonly SqlValue[] = []): Promise<void> {
+    await this.#run(sql, values, "rollback");
   }
 
   // Erased rows stay in heap files until VACUUM, as docs/backends.md explains.
@@ -62,6 +52,28 @@ export class PostgresDatabase implements SqlDatabase {
 
   get #isServer(): boolean {
     return this.#options.user !== "admin";
+  }
+
+  /** The database itself ends a statement that takes too long: none is given up here and commits later. */
+  #run<Row extends object>(
+    sql: string,
+    values: readonly SqlValue[],
+    end: "commit" | "rollback",
+  ): Promise<Row[]> {
+    return this.#use(async (pool) => {
+      const client = await pool.connect();
+      let failed = true;
+      try {
+        await client.query(this.#begin);
+        const { rows } = await client.query<Row & QueryResultRow>(sql, [...values]);
+        await client.query(end);
+        failed = false;
+        return rows;
+      } finally {
+        // Closing the connection rolls back its transaction.
+        client.release(failed);
+      }
+    });
   }
 
   async #use<Result>(work: (pool: Pool) => Promise<Result>): Promise<Result> {

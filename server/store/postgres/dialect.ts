@@ -22,6 +22,14 @@ export const postgresDialect: Dialect = {
       `alter table public.data_requirements add column if not exists ${field} ${toType(field)};`,
     dropNotNull: (field) =>
       `alter table public.data_requirements alter column ${field} drop not null;`,
+    allowOptions: (field) => {
+      const table = "alter table public.data_requirements";
+      const constraint = `data_requirements_${field}_check`;
+      return (
+        `${table} drop constraint if exists ${constraint};\n` +
+        `${table} add constraint ${constraint} ${toCheck(field)};`
+      );
+    },
     grant: (field) =>
       `grant insert (${field}), select (${field}) on public.data_requirements to anon;`,
   },
@@ -29,11 +37,15 @@ export const postgresDialect: Dialect = {
 };
 
 function toType(field: Field): string {
-  if (isList(field)) return `text[] check (private.is_hardware_list(${field}))`;
+  return `${isList(field) ? "text[]" : "text"} ${toCheck(field)}`;
+}
+
+function toCheck(field: Field): string {
+  if (isList(field)) return `check (private.is_hardware_list(${field}))`;
   if (isChoice(field)) {
     const values = optionsOf(field).map(({ value }) => `'${value}'`);
-    return `text check (${field} in (${values.join(", ")}))`;
+    return `check (${field} in (${values.join(", ")}))`;
   }
   const line = isLine(field) ? ` and private.is_line(${field})` : "";
-  return `text check (char_length(${field}) <= ${TEXT_LIMITS[field]}${line})`;
+  return `check (char_length(${field}) <= ${TEXT_LIMITS[field]}${line})`;
 }

@@ -2,9 +2,9 @@ import { findHoldReason } from "../../../domain/spam.ts";
 import { insertStatement, insertValues } from "../insert.ts";
 import { createOutbox } from "../outbox.ts";
 import { createSecret } from "../secret.ts";
-import { StoreUnavailable, type RequestStore, type StoredRequest } from "../store.ts";
+import type { RequestStore, StoredRequest } from "../store.ts";
 import { createStoredRequests } from "../stored-requests.ts";
-import { checkTable } from "../table-check.ts";
+import { checkTable, tryInsert } from "../table-check.ts";
 import type { PostgresAddress } from "./address.ts";
 import { PostgresDatabase, type PostgresOptions } from "./database.ts";
 import { postgresDialect } from "./dialect.ts";
@@ -29,14 +29,8 @@ export function openPostgresStore(
       return row ?? null;
     },
 
-    async check() {
-      const [row] = await database.query<{ writable: boolean }>(
-        "select current_setting('transaction_read_only') = 'off' as writable",
-      );
-      if (!row?.writable) throw new StoreUnavailable(`${location}: it is read-only now.`, {});
-      await checkTable(database, location);
-    },
-
+    checkTable: () => checkTable(database, location),
+    check: () => tryInsert(database),
     close: () => database.close(),
   };
 }

@@ -41,6 +41,17 @@ export class SqliteDatabase implements SqlDatabase {
     );
   }
 
+  tryOut(sql: string, values?: readonly SqlValue[]): Promise<void> {
+    return this.#retry((database) => {
+      database.exec("begin immediate");
+      try {
+        runStatement(database, sql, values);
+      } finally {
+        if (database.isTransaction) database.exec("rollback");
+      }
+    });
+  }
+
   /** Removes erased rows from the write-ahead log, too. */
   async purge(): Promise<void> {
     await this.#retry((database) => {

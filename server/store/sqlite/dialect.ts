@@ -12,6 +12,7 @@ export const sqliteDialect: Dialect = {
     addColumn: (field) => `alter table data_requirements add column ${field} text;`,
     // Fields have no rules in SQLite.
     dropNotNull: () => "",
+    allowOptions: () => "",
     grant: () => "",
   },
   skipLocked: "",

@@ -14,7 +14,7 @@ import {
   type StoreOptions,
 } from "../store.ts";
 import { createStoredRequests } from "../stored-requests.ts";
-import { checkTable } from "../table-check.ts";
+import { checkTable, tryInsert } from "../table-check.ts";
 import { SqliteDatabase, type RunStatement } from "./database.ts";
 import { sqliteDialect } from "./dialect.ts";
 
@@ -40,10 +40,10 @@ export function openSqliteStore(path: string, options: StoreOptions = {}): Reque
       return promise;
     },
 
+    checkTable: () => checkTable(database, `The database ${path}`),
+
     async check() {
-      await checkTable(database, `The database ${path}`);
-      // Takes the lock that an insert takes.
-      await database.transaction(() => {});
+      await tryInsert(database);
       const { bavail, bsize } = await statfs(dirname(path));
       if (bavail * bsize >= MIN_FREE_BYTES) return;
       throw new StoreUnavailable(`The disk that holds ${path} is full: free some space.`, {});
