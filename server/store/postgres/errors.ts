@@ -1,11 +1,16 @@
+import type { DatabaseError } from "pg";
+
 import { StoreUnavailable } from "../store.ts";
 
 /** Turns an error into `StoreUnavailable`, unless its SQLSTATE means that our statement is wrong. */
 export function explainPostgresError(error: unknown, location: string): Error {
   if (error instanceof StoreUnavailable) return error;
-  const { code = "", message = "" } = error as { code?: string; message?: string };
-  // Without the message, which may contain a visitor's input.
-  if (OUR_FAULT.test(code)) return new Error(`The database rejected a statement (${code}).`);
+  const { code = "", message = "", constraint, column } = error as Partial<DatabaseError>;
+  if (OUR_FAULT.test(code)) {
+    // Without the message and the details, which may contain a visitor's input.
+    const facts = [code, constraint ?? column].filter(Boolean).join(", ");
+    return new Error(`The database rejected a statement (${facts}).`);
+  }
   const permanent = PERMANENT.find(([pattern]) => pattern.test(`${code} ${message}`));
   const help = permanent ? `; ${permanent[1]}` : "";
   return new StoreUnavailable(`${location}: ${message || code}${help}.`, {

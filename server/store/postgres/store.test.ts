@@ -81,6 +81,19 @@ describe.skipIf(withoutPostgres)("on PostgreSQL", () => {
     });
   });
 
+  test.each([
+    ["a constraint", "add constraint tall check (company <> 'Analytical Engines')", "23514, tall"],
+    ["a column", "add column height text not null", "23502, height"],
+  ])(
+    "a row that %s rejects is logged with its name, and without what it has",
+    async (_what, change, name) => {
+      await other.query(`alter table public.data_requirements ${change}`);
+      const message = `The database rejected a statement (${name}).`;
+      const error = await insert().catch((reason: unknown) => reason);
+      expect(error).toEqual(new Error(message));
+    },
+  );
+
   test("every insert is stored behind PgBouncer in transaction mode", async (context) => {
     const program = installed("pgbouncer");
     if (program === undefined) return context.skip("Debian's package pgbouncer is not installed");
