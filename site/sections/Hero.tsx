@@ -10,8 +10,8 @@ import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { Unbroken } from "../ui/Unbroken.tsx";
 
 const SUBTITLE =
-  "Expert operators collect task-specific demonstrations on UMI, ALOHA and custom robots. " +
-  "You get annotated, quality-controlled datasets in weeks.";
+  "Expert operators collect task-specific demonstrations on UMI, ALOHA and custom robots: " +
+  "thousands of them in weeks, not months.";
 
 export function Hero() {
   return (

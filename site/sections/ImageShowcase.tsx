@@ -33,7 +33,7 @@ export function ImageShowcase() {
       </div>
       <div className="card image-showcase-card" data-motion="reveal">
         <h3>Data Acquisition</h3>
-        <p>Expert operators lead the task by hand while the sensors record.</p>
+        <p>The operator leads the task by hand while the sensors record.</p>
       </div>
     </section>
   );

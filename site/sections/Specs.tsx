@@ -11,8 +11,7 @@ export function Specs({ children }: { children: ReactNode }) {
         <Chip number="3" label="Specs" />
         <p className="specs-statement">
           Every demonstration is collected by an expert operator: manipulation, navigation or a task
-          of your own, from raw sensor inputs to annotated data that a model
-          can&nbsp;learn&nbsp;from.
+          of your own, from raw sensor inputs to data that a model can&nbsp;learn&nbsp;from.
         </p>
         {children}
       </div>

@@ -17,7 +17,7 @@ const CARDS: Card[] = [
   {
     id: "quality-first",
     title: "Quality First",
-    text: "Expert operators record each demonstration; each dataset is annotated and quality-controlled.",
+    text: "Each dataset is annotated and quality-controlled before your model learns from it.",
     picture: PICTURES.quality,
     alt: "Close-up of a robot gripper whose ribbed orange pads hold an egg over a calibration board.",
   },
@@ -31,7 +31,7 @@ const CARDS: Card[] = [
   {
     id: "fast-turnaround",
     title: "Fast Turnaround",
-    text: "Thousands of demonstrations in weeks, not months, delivered as annotated datasets.",
+    text: "Thousands of demonstrations in weeks, not months.",
     picture: PICTURES.turnaround,
     alt: "A robot arm carries a block to a tray; fine orange lines show the paths it has taken before.",
   },
