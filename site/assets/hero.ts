@@ -4,7 +4,6 @@ import { PICTURES } from "./pictures.ts";
 /** What belongs to the hero's picture, to be replaced together with it. */
 export const HERO = {
   picture: PICTURES.hero,
-  alt: "Robot data acquisition: two leader arms guide two robot arms that lift a cup and a blue cloth.",
   /**
    * Drawn over the picture, in its pixels, or null. In every window this one begins outside and ends in the
    * gripper, with a gap where it passes behind the left post.

@@ -58,7 +58,7 @@ function HeroPicture() {
           // Below a phone's full pixel density, because this picture is most of the first load.
           { width: "86vw" },
         ]}
-        alt={HERO.alt}
+        alt="Robot data acquisition: two leader arms guide two robot arms that lift a cup and a blue cloth."
       />
       {HERO.path && <Trajectory className="hero-trajectory" {...HERO.path} />}
     </>
