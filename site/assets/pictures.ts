@@ -33,5 +33,12 @@ function source(name: keyof typeof sizes): PictureSource {
   const set = (format: string) =>
     widths.map((each) => `${address(each, format)} ${each}w`).join(", ");
   const middle = widths[Math.floor(widths.length / 2)] ?? width;
-  return { avif: set("avif"), webp: set("webp"), src: address(middle, "webp"), width, height };
+  return {
+    name,
+    avif: set("avif"),
+    webp: set("webp"),
+    src: address(middle, "webp"),
+    width,
+    height,
+  };
 }

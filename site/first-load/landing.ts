@@ -5,6 +5,7 @@ import { loadIslands } from "./load-islands.ts";
 import { animation } from "./motion/animation.ts";
 import { markScrolled } from "./motion/mark-scrolled.ts";
 import { parallax } from "./motion/parallax.ts";
+import { picture } from "./motion/picture.ts";
 import { releasePicturesInSight } from "./motion/release-pictures.ts";
 import { reveal } from "./motion/reveal.ts";
 import { scrollSmoothly } from "./motion/smooth-scrolling.ts";
@@ -13,6 +14,7 @@ import { tilt } from "./motion/tilt.ts";
 const EFFECTS = {
   animation,
   parallax,
+  picture,
   reveal,
   scrolled: markScrolled,
   stack: stackCards,

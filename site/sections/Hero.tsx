@@ -30,7 +30,7 @@ export function Hero() {
           </div>
         </div>
         <div className="hero-stage">
-          <div className="hero-picture">
+          <div className="hero-picture" data-motion="picture">
             {heroAnimation ? (
               <Animation source={heroAnimation} label="robot data acquisition">
                 <HeroPicture />

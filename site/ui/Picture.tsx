@@ -1,5 +1,7 @@
 /** A picture encoded at several widths, as `../assets/pictures.ts` lists them. */
 export type PictureSource = {
+  /** As in `assets/pictures/previews.css`. */
+  name: string;
   avif: string;
   webp: string;
   /** Fallback URL, of a medium width. */
@@ -36,9 +38,9 @@ type PictureProps = {
  */
 const SIZES_FACTOR = 1.16;
 
-export function Picture({ source, alt, drawn, crop, priority, className }: PictureProps) {
+export function Picture({ source, alt, drawn, crop, priority, className = "" }: PictureProps) {
   return (
-    <picture className={className}>
+    <picture className={`preview-${source.name} ${className}`.trimEnd()}>
       {crop && <Sources {...crop} />}
       <Sources source={source} drawn={drawn} />
       <img

@@ -34,14 +34,22 @@ const CARD_QUALITY = 50;
 /** For pictures that are mostly blur: coarser quantisation would show as bands. */
 const BLUR_QUALITY = 68;
 
+/** Merges with the page: its preview is translucent and has no edge. */
+const MERGED = "hero";
+
 type Size = { width: number; height: number; widths: number[] };
 
 await mkdir(PICTURES, { recursive: true });
 const sizes: Record<string, Size> = {};
 /** Names of the files that belong here. */
-const current = new Set(["sizes.json"]);
+const current = new Set(["sizes.json", "previews.css"]);
 for (const [name, widths] of Object.entries(WIDTHS)) sizes[name] = await encode(name, widths);
 await writeFile(new URL("sizes.json", PICTURES), `${JSON.stringify(sizes, null, 2)}\n`);
+const previews = await Promise.all(Object.keys(WIDTHS).map(preview));
+await writeFile(
+  new URL("previews.css", PICTURES),
+  `/* Written by \`npm run pictures\`: what a picture's place shows until it has loaded. */\n${previews.join("")}`,
+);
 // Of a width that is no longer in the list.
 const outdated = (await readdir(PICTURES)).filter((file) => !current.has(file));
 for (const file of outdated) await rm(new URL(file, PICTURES));
@@ -69,6 +77,22 @@ async function encode(name: string, widths: number[]): Promise<Size> {
     }
   }
   return { width: master.width, height: master.height, widths: fitting };
+}
+
+/** A class whose background has the average colours of the picture's upper, middle and lower third. */
+async function preview(name: string): Promise<string> {
+  const average = sharp(fileURLToPath(new URL(`${name}.webp`, RENDERS)))
+    .removeAlpha()
+    .resize(1, 3, { fit: "fill" });
+  const bytes = await average.raw().toBuffer();
+  const [upper, middle, lower] = [0, 3, 6].map(
+    (start) => `#${bytes.subarray(start, start + 3).toString("hex")}`,
+  );
+  const gradient =
+    name === MERGED
+      ? `radial-gradient(closest-side, ${middle}66, transparent)`
+      : `linear-gradient(${upper}, ${middle}, ${lower})`;
+  return `\n.preview-${name} {\n  background: ${gradient};\n}\n`;
 }
 
 async function isNewer(path: string, time: number): Promise<boolean> {
