@@ -11,7 +11,7 @@ import { Unbroken } from "../ui/Unbroken.tsx";
 
 const SUBTITLE =
   "Expert operators collect task-specific demonstrations on UMI, ALOHA and custom robots: " +
-  "thousands of them in weeks, not months.";
+  "thousands in weeks, not months.";
 
 export function Hero() {
   return (
