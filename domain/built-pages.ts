@@ -20,13 +20,19 @@ export type BuiltPages = {
 
 export type RequestPageContent =
   /** A form posted without script was stored. */
-  | { kind: "sent" }
+  | ({ kind: "sent" } & Confirmation)
   /** It was not stored, and is shown again. */
   | ({ kind: "unsent" } & UnsentContent)
   /** The provider opened the link of a request. */
   | ({ kind: "stored" } & StoredRequestContent)
   /** The provider's link cannot be followed now. */
   | ({ kind: "failed" } & Explanation);
+
+/**
+ * What a visitor keeps of a request that was stored. `reference` is null if the response had no row, or was
+ * lost; `createdAt`, in ISO 8601, if the time is not known.
+ */
+export type Confirmation = { reference: string | null; createdAt: string | null };
 
 /** The input of a request that was not stored, and what to correct. */
 export type UnsentContent = { draft: Draft; problems: Problem[]; failure: Explanation | null };

@@ -5,6 +5,3 @@ export const FORM_PATH = "/request";
 
 /** The honeypot's name: a field that people do not see, filled in by a bot, or by autofill. */
 export const HONEYPOT = "leave_empty";
-
-/** Where our server redirects to once the form is stored: a reload there sends nothing again. */
-export const SENT_PATH = `${FORM_PATH}?sent`;

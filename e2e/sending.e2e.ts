@@ -15,7 +15,11 @@ import {
   toast,
 } from "../test-support/e2e/visitor.ts";
 
-test("five clicks store one row; a reload keeps its receipt", async ({ page, person, stored }) => {
+test("five clicks store one row; a reload keeps its reference", async ({
+  page,
+  person,
+  stored,
+}) => {
   const form = await openPage(page);
   await fillRequired(form, person);
   await form.locator("button[type=submit]").evaluate((button: HTMLButtonElement) => {

@@ -299,8 +299,8 @@ function describeJourney(engine: Engine): void {
     await clickOn(tab, [INLINE, "Submit request"]);
     await waitFor(TOASTS, { text: SUBMITTED });
     await expectStored(requirement);
-    await waitFor(`${INLINE}:has(h3:focus)`, { top: 80 });
-    expect(await read("#inline-full_name")).toMatchObject({ value: "", visible: false });
+    await waitFor(`${INLINE} [data-outcome]:focus`, { visible: true });
+    expect(await read("#inline-full_name")).toMatchObject({ value: "", visible: true });
   });
 
   test("a draft and the page's effects work after a visit elsewhere and back", async () => {

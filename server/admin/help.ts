@@ -30,6 +30,6 @@ export const HELP = `Usage: ${COMMAND} [COMMAND]
   status                   what waits, is overdue or held, whether notifications fail, and the last weeks
   help                     shows this
 
-ID is a reference, as the visitor's receipt shows it, or an e-mail address, which stands for all of its
+ID is a reference, as the visitor's page shows it, or an e-mail address, which stands for all of its
 requests. Options of list and of erase combine. Reads DATA_DIR or DATABASE_URL, PUBLIC_URL and TZ like the server.
 `;

@@ -1,9 +1,11 @@
 import type { RequestPageContent } from "../../domain/built-pages.ts";
-import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
-import { NOT_SENT } from "../../domain/messages.ts";
-import { UnsentForm } from "../request/UnsentForm.tsx";
+import { emptyDraft } from "../../domain/data-requirement.ts";
+import { NOT_SENT, SUBMITTED } from "../../domain/messages.ts";
+import { Confirmation } from "../request/form/Confirmation.tsx";
+import { ContactLine } from "../request/form/ContactLine.tsx";
+import { Notice } from "../request/form/Notice.tsx";
+import { PostedForm } from "../request/PostedForm.tsx";
 import { SITE } from "../site.ts";
-import { ButtonLink } from "../ui/Button.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import { StoredRequest } from "./StoredRequest.tsx";
 
@@ -24,18 +26,34 @@ function Content({ content }: { content: RequestPageContent }) {
     case "sent":
       return (
         <>
-          <h1>Thank you. We have received your request.</h1>
-          <p>We reply within {REPLY_PROMISE_HOURS} hours.</p>
-          <ButtonLink href="/">Return to Home</ButtonLink>
+          <h1>{SUBMITTED}</h1>
+          <PostedForm
+            draft={emptyDraft()}
+            problems={[]}
+            notice={<Confirmation {...content} timeZone="UTC" />}
+          />
         </>
       );
-    case "unsent":
+    case "unsent": {
+      const { draft, problems, failure } = content;
       return (
         <>
           <h1>{NOT_SENT}</h1>
-          <UnsentForm {...content} />
+          <PostedForm
+            draft={draft}
+            problems={problems}
+            notice={
+              failure && (
+                <Notice kind="error" title={failure.message}>
+                  <p>{failure.advice}</p>
+                  {failure.contact && <ContactLine draft={draft} />}
+                </Notice>
+              )
+            }
+          />
         </>
       );
+    }
     case "stored":
       return <StoredRequest {...content} />;
     case "failed":

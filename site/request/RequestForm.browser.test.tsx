@@ -51,7 +51,7 @@ const holdAnswer = () => {
   vi.stubGlobal("fetch", () => response);
   return release;
 };
-const receipts = () => page.getByText("Request received", { exact: true }).elements();
+const confirmations = () => page.getByText("Request received", { exact: true }).elements();
 
 describe("the form's contract", () => {
   test("has a control for each field, named like the field", async () => {
@@ -188,7 +188,7 @@ test("a form sends how long it took to fill in, and whether a bot filled in its 
   updateDraft(ADA);
   control("leave_empty").value = "Best Traffic";
   await send();
-  await expect.poll(receipts).toHaveLength(1);
+  await expect.poll(confirmations).toHaveLength(1);
   const headers = new Headers(fetched.mock.calls[0]?.[1]?.headers);
   expect(headers.get("form-honeypot")).toBe("filled");
   expect(Number(headers.get("form-fill-milliseconds"))).toBeGreaterThan(0);
@@ -218,31 +218,56 @@ describe("one draft", () => {
       expect(field).toHaveAttribute("readonly");
     }
     release();
-    await expect.poll(receipts).toHaveLength(2);
+    await expect.poll(confirmations).toHaveLength(2);
   });
 });
 
-describe("the receipt of a request that was sent", () => {
-  test("is shown by both forms until another request is begun, with every field empty", async () => {
+describe("after a request was stored", () => {
+  test("both forms are empty and show its confirmation, until the next input", async () => {
     vi.stubGlobal("fetch", async () => created(CREATED));
     await renderBoth();
-    updateDraft({ ...ADA, data_type: "towels", hardware_setup: ["UMI"] });
+    updateDraft({ ...ADA, data_type: "towels", hardware_setup: ["UMI"], budget_range: "discuss" });
     await send();
-    await expect.poll(receipts).toHaveLength(2);
+    await expect.poll(confirmations).toHaveLength(2);
     await expect.element(page.getByText("deadbeef").first()).toBeVisible();
-
-    // Only what the receipt shows is kept for a reload.
-    expect(sessionStorage.getItem(sessionStorage.key(0) ?? "")).not.toContain("towels");
-
-    await page.getByRole("button", { name: "Send another request" }).first().click();
-    expect(receipts()).toHaveLength(0);
-    expect(document.activeElement).toBe(control("full_name"));
-    expect(control("data_type").value).toBe("");
-    expect(document.querySelectorAll("form :checked:not(option)")).toHaveLength(0);
-    expect(sessionStorage).toHaveLength(0);
+    for (const { type, value } of document.querySelectorAll<HTMLInputElement>("form [name]")) {
+      if (type !== "checkbox") expect(value).toBe("");
+    }
+    expect(document.querySelectorAll("form input:checked")).toHaveLength(0);
+    await userEvent.type(control("company"), "E");
+    expect(confirmations()).toHaveLength(0);
   });
 
-  test("gives way to a request for data like the example's", async () => {
+  test("the browser keeps its reference and time, and nothing of the visitor", async () => {
+    vi.stubGlobal("fetch", async () => created(CREATED));
+    await render(<RequestForm id="inline" />);
+    updateDraft({ ...ADA, data_type: "towels" });
+    await send();
+    await expect.poll(confirmations).toHaveLength(1);
+    expect(sessionStorage).toHaveLength(1);
+    expect(JSON.parse(sessionStorage.getItem(sessionStorage.key(0) ?? "") ?? "")).toEqual({
+      confirmation: { reference: "deadbeef", createdAt: CREATED.created_at },
+    });
+  });
+
+  test("its confirmation has focus, also after ten clicks", async () => {
+    const release = holdAnswer();
+    await renderBoth();
+    updateDraft(ADA);
+    const [button] = document.querySelectorAll<HTMLButtonElement>("[type=submit]");
+    for (let click = 0; click < 5; click += 1) {
+      button?.focus();
+      button?.click();
+    }
+    (document.activeElement as HTMLElement).blur();
+    release();
+    await expect.poll(confirmations).toHaveLength(2);
+    for (let click = 0; click < 5; click += 1) button?.click();
+    expect(document.activeElement?.textContent).toContain("Request received");
+    expect(document.querySelectorAll("[aria-invalid=true]")).toHaveLength(0);
+  });
+
+  test("a request for data like the example's begins the next one", async () => {
     vi.stubGlobal("fetch", async () => created(CREATED));
     await render(
       <>
@@ -255,49 +280,33 @@ describe("the receipt of a request that was sent", () => {
     );
     updateDraft(ADA);
     await send();
-    await expect.poll(receipts).toHaveLength(2);
+    await expect.poll(confirmations).toHaveLength(2);
     await page.getByRole("button", { name: "Request data like this" }).click();
-    expect(receipts()).toHaveLength(0);
+    expect(confirmations()).toHaveLength(0);
     const described = document.getElementById("dialog-data_type");
     expect(described).toHaveValue("Pick and place");
     expect(described).toHaveFocus();
     expect(control("full_name").value).toBe("");
   });
 
-  test("has focus when the dialog was closed while sending and is opened again", async () => {
-    const release = holdAnswer();
-    await render(
-      <RequestDialog>
-        <RequestForm id="dialog" />
-      </RequestDialog>,
-    );
-    const dialog = document.querySelector("dialog") as HTMLDialogElement;
-    dialog.showModal();
-    updateDraft(ADA);
-    await send();
-    dialog.close();
-    release();
-    await expect.poll(receipts).toHaveLength(1);
-    dialog.showModal();
-    const title = document.querySelector("dialog [data-outcome]");
-    await expect.poll(() => document.activeElement).toBe(title);
-  });
-
-  test("does not scroll back a reader who has scrolled away during a slow response", async () => {
+  test("a visitor who has gone on during a slow response stays there", async () => {
     const release = holdAnswer();
     await render(
       <>
         <RequestForm id="inline" />
         <p style={{ height: "500vh" }}>The next section</p>
+        <a href="#next">Next</a>
       </>,
     );
     updateDraft(ADA);
     await send();
-    document.querySelector("p[style]")?.scrollIntoView({ behavior: "instant" });
-    const readerAt = () => document.querySelector("p[style]")?.getBoundingClientRect().top ?? 0;
+    const link = page.getByRole("link", { name: "Next" });
+    link.element().focus();
+    const linkAt = () => Math.round(link.element().getBoundingClientRect().top);
+    const before = linkAt();
     release();
-    await expect.poll(receipts).toHaveLength(1);
-    await expect.poll(() => Math.round(readerAt())).toBe(0);
-    expect(document.activeElement).not.toBe(document.querySelector("[data-outcome]"));
+    await expect.poll(confirmations).toHaveLength(1);
+    await expect.element(link).toHaveFocus();
+    await expect.poll(linkAt).toBe(before);
   });
 });

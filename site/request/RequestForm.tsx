@@ -1,34 +1,23 @@
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type FormEvent,
-  type RefObject,
-} from "react";
-import { flushSync } from "react-dom";
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from "react";
 
 import { findProblems } from "../../domain/data-requirement.ts";
 import { explainFailure } from "../../domain/messages.ts";
 import { Button } from "../ui/Button.tsx";
-import { onDialogToggle } from "../ui/dialog-toggle.ts";
 import { dismiss } from "../ui/toasts/toasts.ts";
-import { Confirmation } from "./form/Confirmation.tsx";
 import { ContactLine } from "./form/ContactLine.tsx";
 import { useErrorTitle } from "./form/error-title.ts";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
-import { FailureNotice } from "./form/FailureNotice.tsx";
 import { flagFields } from "./form/fields.ts";
-import { focusOn, locateVisitor, moveFocus, NOWHERE, type VisitorPosition } from "./form/focus.ts";
+import { moveFocus } from "./form/focus.ts";
 import { FormBody } from "./form/FormBody.tsx";
 import { FormStatus } from "./form/FormStatus.tsx";
 import { readHoneypot } from "./form/Honeypot.tsx";
-import { resizeDialog } from "./form/resize-dialog.ts";
+import { Notice } from "./form/Notice.tsx";
 import { FAILED_NOTICE, HYDRATED, SUBMIT, SUBMITTING } from "./handover.ts";
 import { adoptForm } from "./submission/adopt-form.ts";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
-import { onSubmitState, useDraft, useSubmitState, type FormName } from "./submission/form-state.ts";
-import { beginAnother, submit } from "./submission/submission.ts";
+import { useDraft, useSubmitState, type FormName } from "./submission/form-state.ts";
+import { submit } from "./submission/submission.ts";
 
 /** `id` prefixes every id in the form, because the page has two forms. */
 export function RequestForm({ id }: { id: FormName }) {
@@ -38,27 +27,19 @@ export function RequestForm({ id }: { id: FormName }) {
   const submitting = state.kind === "submitting";
   const remaining = state.kind === "invalid" ? findProblems(draft) : [];
   const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
-  const receipt = state.kind === "sent" ? state.receipt : null;
-  const positionBefore = useRef<VisitorPosition>(NOWHERE);
-
+  const previous = useRef(state.kind);
   const [hydrated, setHydrated] = useState(false);
 
   useLayoutEffect(() => {
-    if (!form.current) return undefined;
+    if (!form.current) return;
     adoptForm(form.current);
     // Renders again at once, with the adopted draft. Otherwise React would reset the inputs to their first,
     // empty value at the next key press.
     setHydrated(true);
-    const update = () => {
-      if (form.current) positionBefore.current = locateVisitor(form.current);
-    };
-    update();
-    return onSubmitState(update);
   }, []);
   useLayoutEffect(() => {
-    if (!form.current) return;
-    moveFocus(form.current, state, positionBefore.current);
-    resizeDialog(form.current, positionBefore.current.dialogHeight);
+    if (form.current) moveFocus(form.current, state, previous.current);
+    previous.current = state.kind;
   }, [state]);
   const hasErrors = flagged.some(({ corrected }) => !corrected);
   const isCorrected = flagged.length > 0 && !hasErrors;
@@ -67,18 +48,12 @@ export function RequestForm({ id }: { id: FormName }) {
     if (isCorrected) dismiss();
   }, [isCorrected]);
   useErrorTitle(form, hasErrors);
-  useFocusOnOpening(form, receipt !== null);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     // Some browsers fill in a form without telling React.
     adoptForm(event.currentTarget);
     void submit(id, readHoneypot(event.currentTarget));
-  }
-
-  function handleAnother(): void {
-    flushSync(beginAnother);
-    focusOn(document.getElementById(`${id}-full_name`));
   }
 
   return (
@@ -97,8 +72,6 @@ export function RequestForm({ id }: { id: FormName }) {
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
     >
-      {receipt && <Confirmation receipt={receipt} onAnother={handleAnother} />}
-      {/* Empty and hidden after sending, but its title still names the form and the dialog. */}
       <FormBody
         id={id}
         headings={HEADINGS[id]}
@@ -111,7 +84,6 @@ export function RequestForm({ id }: { id: FormName }) {
         draft={draft}
         flagged={flagged}
         readOnly={submitting}
-        hidden={receipt !== null}
       >
         <FormStatus state={state} draft={draft} />
         <ScriptFailedNotice />
@@ -153,19 +125,9 @@ function NeedsScript() {
 function ScriptFailedNotice() {
   const { message, advice } = explainFailure("script-failed");
   return (
-    <FailureNotice title={message} advice={advice} role="alert" hidden {...{ [FAILED_NOTICE]: "" }}>
+    <Notice kind="error" title={message} role="alert" hidden {...{ [FAILED_NOTICE]: "" }}>
+      <p>{advice}</p>
       <ContactLine />
-    </FailureNotice>
+    </Notice>
   );
-}
-
-/** When the dialog is opened after a request was sent, focus goes to the receipt, not to Close. */
-function useFocusOnOpening(form: RefObject<HTMLFormElement | null>, sent: boolean): void {
-  useEffect(() => {
-    const dialog = form.current?.closest("dialog");
-    if (!sent || !dialog) return undefined;
-    return onDialogToggle(dialog, () => {
-      if (dialog.open) form.current?.querySelector<HTMLElement>("[data-outcome]")?.focus();
-    });
-  }, [form, sent]);
 }

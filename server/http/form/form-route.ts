@@ -2,14 +2,15 @@ import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from "f
 
 import type { UnsentContent, RequestPageContent } from "../../../domain/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
+import { referenceOf } from "../../../domain/identifiers.ts";
 import { explainFailure, type FailureKind } from "../../../domain/messages.ts";
-import { FORM_PATH, SENT_PATH } from "../../../domain/native-form.ts";
+import { FORM_PATH } from "../../../domain/native-form.ts";
 import type { RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../insert/api-error.ts";
 import { rejectOtherSites } from "../own-page.ts";
 import { formKey, readForm } from "./form-post.ts";
-import { sendNotFound, type StaticSite } from "../static-site.ts";
+import type { StaticSite } from "../static-site.ts";
 import type { RenderRequestPage } from "../built-pages.ts";
 
 export type FormOptions = {
@@ -21,7 +22,7 @@ export type FormOptions = {
   now: () => number;
 };
 
-/** Responds to a form posted without script with a redirect to the confirmation, or with a page of errors. */
+/** Responds to a form posted without script with a page: a confirmation, or what to correct. */
 export async function form(app: FastifyInstance, options: FormOptions): Promise<void> {
   const { store, limitRate } = options;
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
@@ -41,16 +42,14 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     if (problems.length > 0) return showUnsent(reply.code(422), { draft, problems });
     const requirement = toDataRequirement(draft);
     const key = formKey({ requirement, formUse }, await store.readSecret(), options.now());
-    // Either this post stores it, or the first of two clicks did.
-    await store.insert(requirement, key, formUse);
-    return reply.redirect(SENT_PATH, 303);
+    // There is no row if it was stored before, by the first of two clicks or before a reload.
+    const row = await store.insert(requirement, key, formUse);
+    return showPage(reply, {
+      kind: "sent",
+      reference: row && referenceOf(row.id),
+      createdAt: row && row.created_at,
+    });
   });
-
-  app.get(FORM_PATH, async (request, reply) =>
-    "sent" in (request.query as object)
-      ? showPage(reply, { kind: "sent" })
-      : sendNotFound(options.site, request, reply),
-  );
 
   function showFailure(
     reply: FastifyReply,

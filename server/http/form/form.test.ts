@@ -30,17 +30,20 @@ function post(app: FastifyInstance, fields: Fields = FILLED, headers = {}) {
 }
 
 describe("a form posted without script", () => {
-  test("is trimmed and stored, and redirects to the confirmation", async ({ app, store }) => {
+  test("is trimmed and stored, and gets a page with its reference", async ({ app, store }) => {
     const response = await post(app, [
       ...Object.entries(FILLED),
       ["hardware_setup", "UMI"],
       ["hardware_setup", "VR"],
     ]);
-    expect(response).toMatchObject({ statusCode: 303, headers: { location: "/request?sent" } });
-    const confirmation = await app.inject("/request?sent");
-    expect(confirmation.statusCode).toBe(200);
-    expect(confirmation.body).toContain('"kind":"sent"');
-    expect(await listRows(store)).toMatchObject([
+    const rows = await listRows(store);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
+      kind: "sent",
+      reference: rows[0]?.id.slice(-8),
+      createdAt: rows[0]?.created_at,
+    });
+    expect(rows).toMatchObject([
       {
         ...ADA,
         timeline: "soon\nplease",
@@ -52,11 +55,11 @@ describe("a form posted without script", () => {
   });
 
   test("is stored once a day, however often it is sent", async ({ app, store }) => {
-    expect(await post(app)).toMatchObject({ statusCode: 303 });
-    expect(await post(app)).toMatchObject({ statusCode: 303 });
+    expect(await post(app)).toMatchObject({ statusCode: 200 });
+    expect(await post(app)).toMatchObject({ statusCode: 200 });
     expect(await listRows(store)).toHaveLength(1);
     now += 24 * 3_600_000;
-    expect(await post(app)).toMatchObject({ statusCode: 303 });
+    expect(await post(app)).toMatchObject({ statusCode: 200 });
     expect(await listRows(store)).toHaveLength(2);
   });
 
@@ -81,7 +84,7 @@ describe("a form posted without script", () => {
   ] as const)(
     "%s is held as spam, with the same response",
     async ([, fields, reason], { app, store }) => {
-      expect(await post(app, fields)).toMatchObject({ statusCode: 303 });
+      expect(await post(app, fields)).toMatchObject({ statusCode: 200 });
       expect(await listRows(store)).toMatchObject([{ held_reason: reason }]);
     },
   );
@@ -113,6 +116,12 @@ describe("a form posted without script", () => {
     },
   );
 
+  test("has no page of its own", async ({ app }) => {
+    for (const url of ["/request", "/request?sent"]) {
+      expect((await app.inject(url)).statusCode).toBe(404);
+    }
+  });
+
   test("with very long texts gets a page that says to shorten them", async ({ app }) => {
     const response = await post(app, { ...FILLED, data_type: "x".repeat(400_000) });
     expect(response.statusCode).toBe(413);
@@ -127,14 +136,14 @@ describe("a form posted without script", () => {
   });
 
   test.for([
-    [{ "sec-fetch-site": "same-origin", origin: "null" }, 303],
-    [{ origin: "null" }, 303],
-    [{ origin: "http://site.example", host: "site.example" }, 303],
+    [{ "sec-fetch-site": "same-origin", origin: "null" }, 200],
+    [{ origin: "null" }, 200],
+    [{ origin: "http://site.example", host: "site.example" }, 200],
     [{ origin: "http://evil.example", host: "site.example" }, 403],
     [{ "sec-fetch-site": "cross-site" }, 403],
     [{ "sec-fetch-site": "same-site" }, 403],
   ] as const)("a browser that sends %j gets %i", async ([headers, status], { app, store }) => {
     expect((await post(app, FILLED, headers)).statusCode).toBe(status);
-    expect(await listRows(store)).toHaveLength(status === 303 ? 1 : 0);
+    expect(await listRows(store)).toHaveLength(status === 200 ? 1 : 0);
   });
 });

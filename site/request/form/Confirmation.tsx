@@ -1,22 +1,39 @@
-import { Button } from "../../ui/Button.tsx";
-import type { Receipt as ReceiptContent } from "../submission/form-state.ts";
-import { Receipt } from "./Receipt.tsx";
+import type { ComponentProps } from "react";
 
-type ConfirmationProps = { receipt: ReceiptContent; onAnother: () => void };
+import type { Confirmation as ConfirmationContent } from "../../../domain/built-pages.ts";
+import { replyDueAt } from "../../../domain/data-requirement.ts";
+import { Notice } from "./Notice.tsx";
 
-/** Replaces the form after its request was sent. */
-export function Confirmation({ receipt, onAnother }: ConfirmationProps) {
+type ConfirmationProps = ConfirmationContent & {
+  /** Without it, times are the visitor's. */
+  timeZone?: string;
+} & Omit<ComponentProps<"div">, "title">;
+
+/** That a request was stored, the reference to quote, and when to expect a reply. */
+export function Confirmation(props: ConfirmationProps) {
+  const { reference, createdAt, timeZone, ...attributes } = props;
   return (
-    <div className="request-form-body request-form-confirmation">
-      <div className="request-form-content">
-        <h3 className="form-heading-title" tabIndex={-1} data-outcome>
-          Request received
-        </h3>
-        <Receipt {...receipt} />
-      </div>
-      <div className="request-form-end">
-        <Button onClick={onAnother}>Send another request</Button>
-      </div>
-    </div>
+    <Notice kind="success" title="Request received" {...attributes}>
+      {reference !== null && (
+        <p>
+          Reference <strong translate="no">{reference}</strong>
+        </p>
+      )}
+      {createdAt !== null && (
+        <p>
+          Reply by {replyDue(createdAt, timeZone)} ({timeZone ?? "your\u00a0time"})
+        </p>
+      )}
+    </Notice>
   );
+}
+
+/** When the reply is due: "Mon 23 Nov, 00:52". */
+function replyDue(createdAt: string, timeZone: string | undefined): string {
+  const due = new Date(replyDueAt(Date.parse(createdAt)));
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    due.toLocaleString("en-GB", timeZone === undefined ? options : { ...options, timeZone });
+  // Formatted in parts, because engines differ in the commas of the full format.
+  const day = `${part({ weekday: "short" })} ${part({ day: "numeric" })} ${part({ month: "short" })}`;
+  return `${day}, ${part({ hour: "2-digit", minute: "2-digit" })}`;
 }

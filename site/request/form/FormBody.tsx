@@ -16,25 +16,15 @@ type FormBodyProps = {
   draft: Draft;
   flagged: FlaggedField[];
   readOnly?: boolean;
-  hidden?: boolean;
   /** The submit button, and what is shown beside it. */
   children: ReactNode;
 };
 
 /** What every form of a request shows, with script or without. */
 export function FormBody(props: FormBodyProps) {
-  const {
-    id,
-    headings,
-    notice,
-    draft,
-    flagged,
-    readOnly = false,
-    hidden = false,
-    children,
-  } = props;
+  const { id, headings, notice, draft, flagged, readOnly = false, children } = props;
   return (
-    <div className="request-form-body" hidden={hidden}>
+    <div className="request-form-body">
       <div className="request-form-content">
         <FormHeading id={id} {...headings} />
         {notice}

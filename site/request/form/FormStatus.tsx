@@ -4,10 +4,11 @@ import type { Draft } from "../../../domain/data-requirement.ts";
 import { NOT_SENT, RETRYING, type Explanation } from "../../../domain/messages.ts";
 import { SENDING } from "../handover.ts";
 import type { SubmitState } from "../submission/form-state.ts";
+import { Confirmation } from "./Confirmation.tsx";
 import { ContactLine } from "./ContactLine.tsx";
-import { FailureNotice } from "./FailureNotice.tsx";
+import { Notice } from "./Notice.tsx";
 
-/** Progress and failure beside the submit button. They remain when the toast is gone. */
+/** Progress and outcome beside the submit button. They remain when the toast is gone. */
 export function FormStatus({ state, draft }: { state: SubmitState; draft: Draft }) {
   const retrying = state.kind === "submitting" && state.retrying;
   return (
@@ -24,6 +25,9 @@ export function FormStatus({ state, draft }: { state: SubmitState; draft: Draft 
         {progressOf(state)}
       </p>
       {state.kind === "failed" && <Failure draft={draft} {...state.explanation} />}
+      {state.kind === "sent" && (
+        <Confirmation {...state.confirmation} tabIndex={-1} data-outcome="sent" />
+      )}
     </>
   );
 }
@@ -37,15 +41,10 @@ function Failure({
 }: Explanation & { draft: Draft }) {
   const online = useOnline();
   return (
-    <FailureNotice
-      title={NOT_SENT}
-      advice={online ? onlineAdvice : advice}
-      aria-live="polite"
-      tabIndex={-1}
-      data-outcome
-    >
+    <Notice kind="error" title={NOT_SENT} aria-live="polite" tabIndex={-1} data-outcome="failed">
+      <p>{online ? onlineAdvice : advice}</p>
       {contact && <ContactLine draft={draft} />}
-    </FailureNotice>
+    </Notice>
   );
 }
 

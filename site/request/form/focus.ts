@@ -10,7 +10,7 @@ export function focusOn(element: HTMLElement | null): void {
 export function moveFocus(
   form: HTMLFormElement,
   state: SubmitState,
-  before: VisitorPosition,
+  previous: SubmitState["kind"],
 ): void {
   switch (state.kind) {
     case "idle":
@@ -28,11 +28,9 @@ export function moveFocus(
       }
       return;
     case "failed":
-      if (before.attended) focusOn(form.querySelector("[data-outcome]"));
-      return;
     case "sent":
-      if (before.attended) focusNearTop(form, form.querySelector("[data-outcome]"));
-      else keepPlace(before.pageHeight);
+      // After a reload the confirmation is there from the start.
+      if (previous === "submitting") focusOutcome(form);
   }
 }
 
@@ -41,54 +39,16 @@ function isFocusLost(form: HTMLFormElement): boolean {
   return focused === document.body || focused === form.querySelector(":disabled");
 }
 
-/**
- * Where the visitor is when the form's state changes. It is read before React renders, because a sent
- * form is shorter and its fields lose focus.
- */
-export type VisitorPosition = {
-  /** Whether the visitor is still at the form. */
-  attended: boolean;
-  /** In pixels; null unless the visitor reads below the form. */
-  pageHeight: number | null;
-  /** Of the dialog around the form, in pixels; 0 unless it is open. */
-  dialogHeight: number;
-};
-
-/** Before anybody has come. */
-export const NOWHERE: VisitorPosition = { attended: false, pageHeight: null, dialogHeight: 0 };
-
-export function locateVisitor(form: HTMLFormElement): VisitorPosition {
-  const isAbove = form.getBoundingClientRect().bottom < 0;
-  return {
-    attended: isVisitorAt(form),
-    pageHeight: isAbove ? document.documentElement.scrollHeight : null,
-    dialogHeight: form.closest("dialog")?.offsetHeight ?? 0,
-  };
-}
-
-/** Safari does not keep a reader's place when content above it becomes shorter. */
-function keepPlace(pageHeight: number | null): void {
-  if (pageHeight === null || CSS.supports("overflow-anchor", "auto")) return;
-  scrollBy({ top: document.documentElement.scrollHeight - pageHeight, behavior: "instant" });
-}
-
-/**
- * Focus stays in the form when a visitor scrolls away. So in the page the focused element must also be in
- * sight, or the form in the middle of the window. Otherwise the toast alone reports the outcome.
- */
-function isVisitorAt(form: HTMLFormElement): boolean {
-  const dialog = form.closest("dialog");
-  if (dialog) return dialog.open;
+/** Scrolls no further than to show it with the button. A visitor who has gone on to something else stays there. */
+function focusOutcome(form: HTMLFormElement): void {
   const focused = document.activeElement;
-  if (!focused || !form.contains(focused)) return false;
+  // A click on the disabled button moves focus to what is around the form.
+  if (!form.contains(focused) && !focused?.contains(form)) return;
+  const outcome = form.querySelector<HTMLElement>("[data-outcome]");
+  outcome?.focus({ preventScroll: true });
   const { top, bottom } = form.getBoundingClientRect();
-  const middle = innerHeight / 2;
-  return isInWindow(focused) || (top < middle && bottom > middle);
-}
-
-function isInWindow(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
+  if (top > innerHeight || bottom < 0) return;
+  outcome?.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 /** Scrolls to the form's top, or further down to the focused element with its label and error. */

@@ -5,12 +5,12 @@
 import { useSyncExternalStore } from "react";
 import { v7 as uuid } from "uuid";
 
+import type { Confirmation } from "../../../domain/built-pages.ts";
 import {
   emptyDraft,
   type DataRequirement,
   type Draft,
   type Problem,
-  type RequiredField,
 } from "../../../domain/data-requirement.ts";
 import type { Explanation } from "../../../domain/messages.ts";
 import { createObservable } from "../../ui/observable.ts";
@@ -23,18 +23,8 @@ export type SubmitState =
   | { kind: "invalid"; problems: Problem[] }
   | { kind: "submitting"; retrying: boolean }
   | { kind: "failed"; explanation: Explanation }
-  | { kind: "sent"; receipt: Receipt };
-
-/**
- * What a visitor may want to quote from a request that was sent, kept until the next one is begun.
- * `reference` is null when the response had no row, or was lost.
- */
-export type Receipt = {
-  contact: Record<RequiredField, string>;
-  reference: string | null;
-  /** ISO 8601. */
-  createdAt: string;
-};
+  /** Until the next input, which begins another request. */
+  | { kind: "sent"; confirmation: Confirmation };
 
 type FormState = {
   draft: Draft;
@@ -94,7 +84,7 @@ export function currentSubmitState(form: FormName): SubmitState {
   return isShared || form === submitted ? submit : IDLE;
 }
 
-/** Entering `sent` clears the draft; only the receipt is kept. */
+/** Entering `sent` empties both forms. Only the confirmation is kept. */
 export function setSubmitState(form: FormName, submit: SubmitState): void {
   if (submit.kind !== "sent") {
     update({ submit, submitted: form });
@@ -104,18 +94,7 @@ export function setSubmitState(form: FormName, submit: SubmitState): void {
   update({ ...INITIAL, submit, submitted: form });
 }
 
-/** Calls the listener when the submit state has changed, before React renders it. */
-export function onSubmitState(listener: () => void): () => void {
-  let known = state.get().submit;
-  return state.subscribe(() => {
-    const { submit } = state.get();
-    if (submit === known) return;
-    known = submit;
-    listener();
-  });
-}
-
-/** Removes draft and receipt, so that another request can begin. */
+/** Removes draft and confirmation. */
 export function reset(): void {
   begun = null;
   update(INITIAL);
@@ -138,15 +117,17 @@ function update(change: Partial<FormState>): void {
   save(next);
 }
 
-type Saved = Partial<Pick<FormState, "draft" | "lastAttempt">> & { receipt?: Receipt | null };
+type Saved = Partial<Pick<FormState, "draft" | "lastAttempt">> & {
+  confirmation?: Confirmation | null;
+};
 
 function save({ draft, lastAttempt, submit }: FormState): void {
-  const receipt = submit.kind === "sent" ? submit.receipt : null;
+  const confirmation = submit.kind === "sent" ? submit.confirmation : null;
   try {
-    if (draft === EMPTY && receipt === null) {
+    if (draft === EMPTY && confirmation === null) {
       sessionStorage.removeItem(STORAGE_KEY);
     } else {
-      const saved: Saved = { draft, lastAttempt, receipt };
+      const saved: Saved = confirmation ? { confirmation } : { draft, lastAttempt };
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify(saved));
     }
   } catch {
@@ -157,12 +138,12 @@ function save({ draft, lastAttempt, submit }: FormState): void {
 function restore(): FormState {
   try {
     const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "{}") as Saved;
-    const { draft, lastAttempt = null, receipt } = saved;
+    const { draft, lastAttempt = null, confirmation } = saved;
     return {
       ...INITIAL,
       draft: draft ? { ...EMPTY, ...draft } : EMPTY,
       lastAttempt,
-      submit: receipt?.createdAt ? { kind: "sent", receipt } : IDLE,
+      submit: confirmation ? { kind: "sent", confirmation } : IDLE,
     };
   } catch {
     return INITIAL;

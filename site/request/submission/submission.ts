@@ -1,9 +1,4 @@
-import {
-  findProblems,
-  REQUIRED_FIELDS,
-  toDataRequirement,
-  type DataRequirement,
-} from "../../../domain/data-requirement.ts";
+import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { explainFailure, explainProblems, SUBMITTED } from "../../../domain/messages.ts";
 import type { FormUse } from "../../../domain/spam.ts";
@@ -14,19 +9,25 @@ import {
   currentSubmitState,
   fillMilliseconds,
   idempotencyKeyOf,
-  reset,
   setSubmitState,
   updateDraft,
   type FormName,
-  type Receipt,
   type SubmitState,
 } from "./form-state.ts";
-import { submitRequirement, type CreatedRow } from "./submit-requirement.ts";
+import { submitRequirement } from "./submit-requirement.ts";
 
-/** Checks the draft and sends it. Does nothing while a request is being sent, and after one was sent. */
+/** A click this soon after a success, or after another such click, was meant for the request that was sent. */
+const SETTLING_MS = 1_000;
+let settlingUntil = -Infinity;
+
+/** Checks the draft and sends it. Further clicks change nothing while it is being sent. */
 export async function submit(form: FormName, honeypot: FormUse["honeypot"]): Promise<void> {
   const { kind } = currentSubmitState(form);
-  if (kind === "submitting" || kind === "sent") return;
+  if (kind === "submitting") return;
+  if (kind === "sent" && performance.now() < settlingUntil) {
+    settle();
+    return;
+  }
   const problems = findProblems(currentDraft());
   if (problems.length > 0) {
     setSubmitState(form, { kind: "invalid", problems });
@@ -37,24 +38,21 @@ export async function submit(form: FormName, honeypot: FormUse["honeypot"]): Pro
   dismiss();
   setSubmitState(form, { kind: "submitting", retrying: false });
   const state = await send(form, { honeypot, fillMilliseconds: fillMilliseconds() });
-  // The toast first: the dialog around a receipt is measured together with it.
-  if (state.kind === "sent") showToast("success", SUBMITTED);
-  if (state.kind === "failed") showToast("error", state.explanation.message);
   setSubmitState(form, state);
+  if (state.kind === "failed") showToast("error", state.explanation.message);
+  if (state.kind !== "sent") return;
+  settle();
+  showToast("success", SUBMITTED);
 }
 
-/** Clears a sent request and its message, so that another can begin. */
-export function beginAnother(): void {
-  dismiss();
-  reset();
+function settle(): void {
+  settlingUntil = performance.now() + SETTLING_MS;
 }
 
-/** Describes the data in the draft, unless the visitor has. After a request was sent, begins the next one. */
+/** Describes the data in the draft, unless the visitor has. */
 export function suggestDataType(text: string): void {
-  const { kind } = currentSubmitState("dialog");
   // What is on screen is what is being sent.
-  if (kind === "submitting") return;
-  if (kind === "sent") beginAnother();
+  if (currentSubmitState("dialog").kind === "submitting") return;
   if (currentDraft().data_type.trim() === "") updateDraft({ data_type: text });
 }
 
@@ -67,7 +65,9 @@ async function send(form: FormName, formUse: FormUse): Promise<SubmitState> {
       onRetry: () => setSubmitState(form, { kind: "submitting", retrying: true }),
     });
     if (outcome.kind === "stored") {
-      return { kind: "sent", receipt: toReceipt(requirement, outcome.row) };
+      const { row } = outcome;
+      const createdAt = row?.created_at ?? new Date().toISOString();
+      return { kind: "sent", confirmation: { reference: row && referenceOf(row.id), createdAt } };
     }
     const { kind, status, code = "none", retryAfterSeconds } = outcome;
     warn(`The request was not stored: ${kind}, HTTP status ${status}, code ${code}`);
@@ -76,15 +76,6 @@ async function send(form: FormName, formUse: FormUse): Promise<SubmitState> {
     warn("The request could not be sent.", cause);
     return { kind: "failed", explanation: explainFailure("unexpected") };
   }
-}
-
-function toReceipt(requirement: DataRequirement, row: CreatedRow | null): Receipt {
-  const contact = REQUIRED_FIELDS.map((field) => [field, requirement[field]]);
-  return {
-    contact: Object.fromEntries(contact) as Receipt["contact"],
-    reference: row && referenceOf(row.id),
-    createdAt: row?.created_at ?? new Date().toISOString(),
-  };
 }
 
 /** The log is for support; the page tells the visitor what to do next. */

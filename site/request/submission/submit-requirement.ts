@@ -12,7 +12,7 @@ export type SubmitOutcome =
   { kind: "stored"; row: CreatedRow | null } | NotStored;
 
 /** `created_at` is null where the backend does not report a time. */
-export type CreatedRow = { id: string; created_at: string | null };
+type CreatedRow = { id: string; created_at: string | null };
 
 /**
  * `status` is the HTTP status, 0 without a response; `code` and `message` are from the body, the wait from

@@ -2,10 +2,11 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, test } from "vitest";
 
+import type { RequestPageContent } from "../../domain/built-pages.ts";
 import { emptyDraft } from "../../domain/data-requirement.ts";
 import { explainFailure, type FailureKind } from "../../domain/messages.ts";
 import { SITE } from "../site.ts";
-import { UnsentForm } from "./UnsentForm.tsx";
+import { RequestPage } from "./RequestPage.tsx";
 
 const before = { ...SITE };
 afterEach(() => void Object.assign(SITE, before));
@@ -28,5 +29,6 @@ test.each<[string, string | null, FailureKind]>([
 function renderAfter(kind: FailureKind): string {
   const draft = { ...emptyDraft(), company: "Engines" };
   const failure = explainFailure(kind);
-  return renderToStaticMarkup(createElement(UnsentForm, { draft, problems: [], failure }));
+  const content: RequestPageContent = { kind: "unsent", draft, problems: [], failure };
+  return renderToStaticMarkup(createElement(RequestPage, { content }));
 }
