@@ -4,8 +4,9 @@
 
 writes site/assets/demonstration.json. Needs Python 3 alone. Nothing is recorded: tool and gripper
 follow minimum-jerk movements (Flash and Hogan 1985; overlapping ones add up, Flash and Henis
-1991), joint angles come from the inverse kinematics in `lib/kinematics.py`. The page computes the
-arm's drawing from these angles, with the arm and the camera given here.
+1991), joint angles come from the inverse kinematics in `lib/kinematics.py`. The page draws the arm
+from these angles, with the arm and the camera given here; when a visitor leads the arm,
+`site/demonstration/kinematics.ts` computes the angles with the same formulas.
 
 Units: seconds, metres, degrees; the gripper in millimetres.
 """
@@ -46,19 +47,13 @@ EYE, TARGET = (-0.42, -1.75, 0.66), (0.01, 0.0, 0.195)
 FRAME = (96, 60)
 #: pixels that a metre takes up, a metre from the camera
 PER_METRE = 180
-#: seconds between the knots of a trace
-INTERVAL = 0.2
+#: samples per second, as in what a visitor records
+RATE = 20
 
 
 def main():
-    channels = [channel(name, 'deg', lambda t, i=i: joints(t)[i])
-                for name, i in (('yaw', 0), ('shoulder', 1), ('elbow', 2), ('wrist', 4))]
-    channels.append(channel('gripper', 'mm', grip))
     OUT.write_text(json.dumps({
-        'duration': DURATION,
-        'interval': INTERVAL,
-        'phases': [{'name': name, 'from': start} for name, start in PHASES],
-        'channels': channels,
+        'rate': RATE,
         'arm': {
             'base': BASE,
             'heading': HEADING,
@@ -66,12 +61,29 @@ def main():
             'upper': UPPER,
             'fore': FORE,
             'tool': round(TOOL_LENGTH, 3),
+            'open': OPEN,
         },
-        'block': {'from': BLOCK, 'to': PLACED, 'gripped': CLOSED, 'released': OPENED},
+        'block': {'start': BLOCK, 'inTray': PLACED, 'side': SIDE},
         'tray': [[round(c, 4) for c in corner] for corner in tray_rim()],
         'camera': [[round(c, 4) for c in row] for row in camera_matrix()],
         'perMetre': PER_METRE,
+        'example': {
+            'phases': [{'name': name, 'from': start} for name, start in PHASES],
+            'samples': [sample(i / RATE) for i in range(RATE * DURATION)],
+        },
     }) + '\n')
+
+
+def sample(t):
+    """Joints and gripper, then where the block is."""
+    yaw, shoulder, elbow, _, wrist, _ = joints(t)
+    values = [round(value, 2) + 0 for value in (yaw, shoulder, elbow, wrist, grip(t))]
+    return [*values, *(round(c, 4) for c in block(t))]
+
+
+def block(t):
+    """Its middle: where it lies, or between the pads."""
+    return BLOCK if t < CLOSED else tool(t)[:3] if t < OPENED else PLACED
 
 
 def tool(t):
@@ -98,23 +110,6 @@ def follow(t, rest, moves):
         at = [a + done * (g - l) for a, g, l in zip(at, goal, last)]
         last = goal
     return at
-
-
-def channel(name, unit, value):
-    """A trace as knots of a cubic Hermite spline, one per INTERVAL: value, slope per second."""
-    samples = [value(i / 50) for i in range(50 * DURATION + 1)]
-    times = [i * INTERVAL for i in range(round(DURATION / INTERVAL) + 1)]
-    return {
-        'name': name,
-        'unit': unit,
-        'range': [round(min(samples)), round(max(samples))],
-        'knots': [[round(value(t), 2), round(slope(value, t), 2) + 0] for t in times],
-    }
-
-
-def slope(value, t):
-    step = 1e-4
-    return (value(t + step) - value(t - step)) / (2 * step)
 
 
 def tray_rim():

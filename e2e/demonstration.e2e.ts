@@ -2,15 +2,19 @@ import { readFileSync } from "node:fs";
 
 import type { Locator, Page } from "@playwright/test";
 
-import type { DEMONSTRATION } from "../site/assets/demonstration.ts";
+import type { Episode } from "../site/assets/demonstration.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
-import { field } from "../test-support/e2e/visitor.ts";
+import { expectSent, field, fillAndSubmit } from "../test-support/e2e/visitor.ts";
 
-const { channels, duration, interval, phases } = JSON.parse(
+const { rate, example: EXAMPLE } = JSON.parse(
   readFileSync("site/assets/demonstration.json", "utf8"),
-) as typeof DEMONSTRATION;
+) as { rate: number; example: Episode };
+const { phases, samples } = EXAMPLE;
+const duration = samples.length / rate;
+const ELBOW = 2;
 
-const find = (page: Page) => page.getByRole("group", { name: "Example of a demonstration" });
+const find = (page: Page) => page.getByRole("group", { name: /demonstration$/ });
+const handle = (example: Locator) => example.getByRole("button", { name: "Take the arm" });
 const time = (example: Locator) => example.getByRole("slider", { name: "Time" });
 const lane = (example: Locator, name: string) =>
   example.getByRole("paragraph").filter({ hasText: name });
@@ -24,10 +28,16 @@ async function visit(page: Page): Promise<Locator> {
   return example;
 }
 
+/** From now on, time passes only as the test says, however slow the machine is. */
+async function stopTime(page: Page): Promise<void> {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(60 * 60 * 1000);
+}
+
 /** The playhead is at a time: lanes and slider say so, to the eye and to a screen reader. */
 async function expectAt(example: Locator, seconds: number): Promise<void> {
-  const { knots } = channels.find(({ name }) => name === "elbow") ?? { knots: [] };
-  const elbow = Math.round(knots[seconds / interval]?.[0] ?? NaN);
+  const sample = samples[seconds * rate] ?? samples.at(-1);
+  const elbow = Math.round(sample?.[ELBOW] ?? NaN);
   await expect(time(example)).toHaveValue(String(seconds));
   await expect(lane(example, "elbow")).toHaveText(`elbow${elbow}°`.replace("-", "−"));
   const spoken = new RegExp(`^${seconds.toFixed(1)} seconds, .*: elbow ${elbow} degrees`);
@@ -73,12 +83,20 @@ test("a press on the lanes sets the playhead", async ({ page }) => {
   await expectAt(example, duration / 2);
 });
 
-test("a phase's name leads to its start", async ({ page }) => {
+test("a phase's name leads to its start; all names are one stop of the Tab key", async ({
+  page,
+}) => {
   const example = await visit(page);
+  await example.getByRole("button", { name: "Go to reach" }).focus();
   for (const { name, from } of phases) {
-    await example.getByRole("button", { name: `Go to ${name}` }).click();
+    const button = example.getByRole("button", { name: `Go to ${name}` });
+    await expect(button).toBeFocused();
+    await page.keyboard.press("Enter");
     await expect(time(example)).toHaveValue(String(from));
+    await page.keyboard.press("ArrowRight");
   }
+  await page.keyboard.press("Tab");
+  await expect(time(example)).toBeFocused();
 });
 
 test.describe("on a phone", () => {
@@ -109,7 +127,7 @@ test.describe("on a phone", () => {
 
 test("only Play plays, in real time, until it is paused or at the end", async ({ page }) => {
   const example = await visit(page);
-  await page.clock.install();
+  await stopTime(page);
   await page.clock.runFor(3000);
   await expect(time(example)).toHaveValue("0");
   await time(example).press("PageUp");
@@ -125,8 +143,12 @@ test("only Play plays, in real time, until it is paused or at the end", async ({
   await expectAt(example, duration);
 });
 
-test("it does not play on behind a dialog", async ({ page }) => {
+test("it does not play on behind a dialog, or out of the window", async ({ page }) => {
   const example = await visit(page);
+  await stopTime(page);
+  await example.getByRole("button", { name: "Play" }).click();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  await expect(example.getByRole("button", { name: "Play" })).toBeVisible();
   await example.getByRole("button", { name: "Play" }).click();
   await example.getByRole("button", { name: "Request data like this" }).click();
   await page.keyboard.press("Escape");
@@ -137,7 +159,7 @@ test("on the ruler, Space plays and pauses without scrolling, and L and J move b
   page,
 }) => {
   const example = await visit(page);
-  await page.clock.install();
+  await stopTime(page);
   const scrolled = await page.evaluate(() => scrollY);
   await time(example).press("l");
   await expectAt(example, 1);
@@ -157,7 +179,7 @@ test("on the ruler, Space plays and pauses without scrolling, and L and J move b
 
 test("near the end, Play starts from the beginning", async ({ page }) => {
   const example = await visit(page);
-  await page.clock.install();
+  await stopTime(page);
   await time(example).press("End");
   await time(example).press("ArrowLeft");
   await example.getByRole("button", { name: "Play" }).click();
@@ -177,13 +199,12 @@ test("with reduced motion the button jumps from phase to phase", async ({ page }
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("each lane has its range, and no control is there that does nothing", async ({ page }) => {
+  test("the example is there, and no control that does nothing", async ({ page }) => {
     await page.goto("/");
     const example = find(page);
     await expect(example.getByRole("img")).toBeVisible();
-    for (const { name, range, unit } of channels) {
-      const shown = `${range.join(" to ")}${unit === "deg" ? "°" : " mm"}`.replaceAll("-", "−");
-      await expect(lane(example, name)).toHaveText(name + shown);
+    for (const name of ["yaw", "shoulder", "elbow", "wrist", "gripper"]) {
+      await expect(lane(example, name)).toHaveText(/ to \d+(°| mm)$/);
     }
     await expect(example.getByRole("slider")).toHaveCount(0);
     await expect(example.getByRole("button")).toHaveText(["Request data like this"]);
@@ -195,8 +216,8 @@ test.describe("without script", () => {
 test("the link downloads the example as CSV", async ({ page }) => {
   const example = await visit(page);
   const download = page.waitForEvent("download");
-  await example.getByRole("link", { name: "Download this example (CSV)" }).click();
-  expect(readFileSync(await (await download).path(), "utf8")).toMatch(/^time_s,.*phase\n0\.0,/);
+  await example.getByRole("link", { name: "Download CSV" }).click();
+  expect(readFileSync(await (await download).path(), "utf8")).toMatch(/^time_s,.*phase\n0\.00,/);
 });
 
 test("a request for data like it describes the example, unless the visitor has described something", async ({
@@ -213,4 +234,89 @@ test("a request for data like it describes the example, unless the visitor has d
   await page.keyboard.press("Escape");
   await example.getByRole("button", { name: "Request data like this" }).click();
   await expect(described).toHaveValue("Folding towels");
+});
+
+/** What was recorded is announced, and downloaded with a row for each sample. Returns its size. */
+async function expectRecording(page: Page, recording: Locator): Promise<string> {
+  const announced = recording.getByRole("status").filter({ hasText: "samples" });
+  await expect(announced).toHaveText(/Your demonstration\d+\.\d s, \d+ samples/);
+  const [size = "", count] = /\d+\.\d s, (\d+) samples/.exec(await announced.innerText()) ?? [];
+  const download = page.waitForEvent("download");
+  await recording.getByRole("link", { name: "Download CSV" }).click();
+  const [header, ...rows] = readFileSync(await (await download).path(), "utf8")
+    .trimEnd()
+    .split("\n");
+  expect(header).toBe("time_s,yaw_deg,shoulder_deg,elbow_deg,wrist_deg,gripper_mm,phase");
+  expect(rows).toHaveLength(Number(count));
+  expect(rows.join("\n")).not.toContain("NaN");
+  return size;
+}
+
+test("led by mouse through a pick and place, the arm's recording takes the example's place and can be requested", async ({
+  page,
+  person,
+  stored,
+}) => {
+  const example = await visit(page);
+  await stopTime(page);
+  const picture = await example.getByRole("img").boundingBox();
+  if (!picture) throw new Error("There is no picture.");
+  const leadTo = async (x: number, y: number) => {
+    await page.mouse.move(picture.x + x * picture.width, picture.y + y * picture.height, {
+      steps: 4,
+    });
+    await page.clock.runFor(1000);
+  };
+  const box = await handle(example).boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await handle(example).hover();
+  await page.mouse.down();
+  for (const [x, y] of [
+    [0.2, 0.5],
+    [0.12, 0.9],
+    [0.4, 0.5],
+    [0.54, 0.6],
+    [0.54, 0.86],
+    [0.5, 0.5],
+  ] as const) {
+    await leadTo(x, y);
+  }
+  await page.mouse.up();
+  const size = await expectRecording(page, example);
+  for (const name of ["reach", "carry", "place"]) {
+    await expect(example.getByRole("button", { name: `Go to ${name}` })).toBeVisible();
+  }
+
+  await example.getByRole("button", { name: "Request data like this" }).click();
+  const dialog = page.getByRole("dialog");
+  const description = `Pick and place as in my demonstration: ${size}, 5 channels.`;
+  await expect(field(dialog, "data_type")).toHaveValue(description);
+  await page.clock.resume();
+  await fillAndSubmit(dialog, person);
+  await expectSent(page);
+  expect(await stored()).toMatchObject([{ data_type: description }]);
+
+  await page.keyboard.press("Escape");
+  await example.getByRole("button", { name: "Back to the example" }).click();
+  await expect(time(example)).toHaveAttribute("max", String(duration));
+});
+
+test("led by keys, the arm records, grips with Space and ends with Escape", async ({ page }) => {
+  const example = await visit(page);
+  await stopTime(page);
+  await handle(example).focus();
+  const press = async (keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+    await page.clock.runFor(600);
+  };
+  const times = (count: number, key: string) => Array.from({ length: count }, () => `Shift+${key}`);
+  await press(["Enter"]);
+  await press([...times(6, "ArrowDown"), ...times(4, "ArrowLeft")]);
+  await press(["Space"]);
+  await press([...times(2, "ArrowUp"), ...times(7, "ArrowRight"), ...times(3, "ArrowDown")]);
+  await press(["Space"]);
+  await press(["Escape"]);
+  await expect(example.getByRole("button", { name: "Go to place" })).toBeVisible();
+  await expect(handle(example)).toBeFocused();
+  await expectRecording(page, example);
 });

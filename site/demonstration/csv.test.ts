@@ -1,23 +1,18 @@
 import { expect, test } from "vitest";
 
-import { DEMONSTRATION } from "../assets/demonstration.ts";
-import { demonstrationCsv } from "./csv.ts";
+import { EXAMPLE, RATE } from "../assets/demonstration.ts";
+import { toCsv } from "./csv.ts";
+import { CHANNELS } from "./episode.ts";
 
-const { channels, duration, interval, phases } = DEMONSTRATION;
-
-test("the downloaded table has units in its header, and the values of the data", () => {
-  const [header, ...rows] = demonstrationCsv()
+test("the downloaded table has units in its header, and a row for each sample", () => {
+  const [header, ...rows] = toCsv(EXAMPLE)
     .trimEnd()
     .split("\n")
     .map((line) => line.split(","));
   expect(header?.join()).toBe("time_s,yaw_deg,shoulder_deg,elbow_deg,wrist_deg,gripper_mm,phase");
-  const byTime = new Map(rows.map(([time, ...values]) => [Number(time), values]));
-  expect(byTime.size).toBe(rows.length);
-  for (let index = 0; index <= duration / interval; index += 1) {
-    const values = byTime.get(Number((index * interval).toFixed(1)));
-    expect(values?.slice(0, -1).map(Number)).toEqual(
-      channels.map(({ knots }) => knots[index]?.[0]),
-    );
-  }
-  for (const { name, from } of phases) expect(byTime.get(from)?.at(-1)).toBe(name);
+  expect(rows.map(([time, ...values]) => [time, ...values.slice(0, -1)].map(Number))).toEqual(
+    EXAMPLE.samples.map((sample, index) => [index / RATE, ...sample.slice(0, CHANNELS.length)]),
+  );
+  const phases = new Map(rows.map((row) => [Number(row[0]), row.at(-1)]));
+  for (const { name, from } of EXAMPLE.phases) expect(phases.get(from)).toBe(name);
 });

@@ -1,26 +1,23 @@
-import { DEMONSTRATION } from "../assets/demonstration.ts";
-import { phaseAt, valueAt } from "./kinematics.ts";
+import { RATE, type Episode } from "../assets/demonstration.ts";
+import { CHANNELS, phaseAt } from "./episode.ts";
 
-const { channels, duration } = DEMONSTRATION;
-
-/** Path at which the build writes the file. */
+/** Path at which the build writes the example. */
 export const CSV_FILE = "pick-and-place.csv";
 
-/** Rows per second, the same step as the slider's. */
-const RATE = 10;
+/** The names of the columns, with their units. */
+export const CSV_HEADER = [
+  "time_s",
+  ...CHANNELS.map(({ name, unit }) => `${name}_${unit}`),
+  "phase",
+];
 
-/** The demonstration as a table, with the units in the names of its columns. */
-export function demonstrationCsv(): string {
-  const rows = Array.from({ length: duration * RATE + 1 }, (_, index) => row(index / RATE));
+/** An episode as a table with a row for each sample. */
+export function toCsv(episode: Episode): string {
+  const rows = episode.samples.map((_, index) => csvRow(episode, index));
   return [CSV_HEADER, ...rows].map((fields) => `${fields.join(",")}\n`).join("");
 }
 
-const CSV_HEADER = ["time_s", ...channels.map(({ name, unit }) => `${name}_${unit}`), "phase"];
-
-/** The fields of the file's first two lines. */
-export const CSV_HEAD = [CSV_HEADER, row(0)];
-
-function row(time: number): string[] {
-  const values = channels.map((channel) => valueAt(channel, time).toFixed(2));
-  return [time.toFixed(1), ...values, phaseAt(time)];
+export function csvRow(episode: Episode, index: number): string[] {
+  const values = CHANNELS.map((_, channel) => episode.samples[index]?.[channel]?.toFixed(2) ?? "");
+  return [(index / RATE).toFixed(2), ...values, phaseAt(episode, index / RATE)];
 }

@@ -1,99 +1,126 @@
-import { DEMONSTRATION, type Position, type SensorChannel } from "../assets/demonstration.ts";
+import { SCENE, type Position, type Sample, type Values } from "../assets/demonstration.ts";
 import type { Point, Pose } from "../ui/drawings/ArmPose.tsx";
 
-const { arm, block, camera, channels, duration, interval, perMetre, phases } = DEMONSTRATION;
-
-/** The value of a channel at a time, in its unit. */
-export function valueAt({ knots }: SensorChannel, time: number): number {
-  const index = Math.min(Math.floor(time / interval), knots.length - 2);
-  const [[a, slopeA], [b, slopeB]] = [knots[index] ?? [0, 0], knots[index + 1] ?? [0, 0]];
-  const s = time / interval - index;
-  return (
-    (1 + 2 * s) * (1 - s) ** 2 * a +
-    s * (1 - s) ** 2 * interval * slopeA +
-    s * s * (3 - 2 * s) * b +
-    s * s * (s - 1) * interval * slopeB
-  );
-}
-
-export function phaseAt(time: number): string {
-  return phases.findLast(({ from }) => from <= time)?.name ?? "";
-}
+const { arm, camera, perMetre } = SCENE;
 
 /** The arm as the camera sees it, computed from the angles of its joints. */
-export function poseAt(time: number): Pose {
-  const [base, shoulder, elbow, wrist, pads] = armAt(time);
-  const opening = (valuesAt(time)[4] / 1000) * (perMetre / depth(pads));
+export function poseOf(sample: Sample): Pose {
+  const [base, shoulder, elbow, wrist, pads] = armOf(sample);
+  const opening = (sample[4] / 1000) * (perMetre / project(pads)[2]);
   return {
     arm: [pixel(base), pixel(shoulder), pixel(elbow), pixel(wrist), pixel(pads)],
     opening: round(opening),
   };
 }
 
-export function blockAt(time: number): Point {
-  if (time < block.gripped) return pixel(block.from);
-  return pixel(time < block.released ? armAt(time)[4] : block.to);
+/** The middle of the finger pads. */
+export function padsOf(values: Sample | Values): Position {
+  return armOf(values)[4];
+}
+
+/** The middle of the block. */
+export function blockOf(sample: Sample): Position {
+  return [sample[5], sample[6], sample[7]];
 }
 
 /** The tray's rim as the camera sees it. */
-export const TRAY: readonly Point[] = DEMONSTRATION.tray.map(pixel);
+export const TRAY: readonly Point[] = SCENE.tray.map(pixel);
 
-/** The path of the gripper pads between two times, as SVG path data with one curve per interval. */
-export function gripperPath(from: number, to: number): string {
-  const first = Math.floor(from / interval) + 1;
-  const inner = Array.from(
-    { length: Math.ceil(to / interval) - first },
-    (_, index) => (first + index) * interval,
+/** The path of the finger pads through some samples, as SVG path data. */
+export function gripperPath(samples: readonly Sample[]): string {
+  const points = samples.map(padsPixel);
+  return `M${points.filter((point, index) => point !== points[index - 1]).join("L")}`;
+}
+
+/** While an episode plays or grows, its path is drawn with every frame. */
+const padsPixels = new WeakMap<Sample, string>();
+
+function padsPixel(sample: Sample): string {
+  const known = padsPixels.get(sample) ?? pixel(padsOf(sample)).join(" ");
+  padsPixels.set(sample, known);
+  return known;
+}
+
+/**
+ * The angles that put the finger pads at a position, with the gripper pitched so many degrees below
+ * horizontal: inverse kinematics, as in `art/lib/kinematics.py`. Beyond its reach the arm is straight.
+ */
+export function reach(
+  position: Position,
+  pitch: number,
+): [yaw: number, shoulder: number, elbow: number, wrist: number] {
+  const [x, y, z] = minus(position, arm.base);
+  const yaw = degrees(Math.atan2(y, x)) - arm.heading;
+  // The wrist, seen from the shoulder.
+  const out = Math.hypot(x, y) - arm.tool * Math.cos(radians(pitch));
+  const up = z - arm.shoulderHeight + arm.tool * Math.sin(radians(pitch));
+  const distance = Math.hypot(out, up);
+  const bend = (distance ** 2 - arm.upper ** 2 - arm.fore ** 2) / (2 * arm.upper * arm.fore);
+  const elbow = Math.acos(Math.min(Math.max(bend, -1), 1));
+  const shoulder =
+    Math.atan2(out, up) -
+    Math.atan2(arm.fore * Math.sin(elbow), arm.upper + arm.fore * Math.cos(elbow));
+  return [
+    ((((yaw + 180) % 360) + 360) % 360) - 180,
+    degrees(shoulder),
+    degrees(elbow),
+    90 + pitch - degrees(shoulder) - degrees(elbow),
+  ];
+}
+
+/** How many degrees below horizontal the gripper is pitched. */
+export function pitchOf([, shoulder, elbow, wrist]: Sample): number {
+  return shoulder + elbow + wrist - 90;
+}
+
+/** A position as the camera sees it. */
+export function pixel(position: Position): Point {
+  const [x, y] = project(position);
+  return [round(x), round(y)];
+}
+
+/** Where the camera's ray through a pixel meets a plane, in the coordinates of the plane. */
+export function meet(
+  [x, y]: Point,
+  plane: { origin: Position; across: Position; up: Position },
+): [across: number, up: number] {
+  // Both rows are 0 for all positions on the ray.
+  const rows = [x, y].map((at, index) =>
+    (camera[index] ?? []).map((factor, column) => factor - at * (camera[2]?.[column] ?? 0)),
   );
-  const knots = [from, ...inner, to].map((time) => ({
-    time,
-    point: padsAt(time),
-    speed: padsSpeedAt(time),
-  }));
-  return knots
-    .map((knot, index) => {
-      const before = knots[index - 1];
-      if (!before) return `M${knot.point.join(" ")}`;
-      // A cubic Bézier's control points are a third of its duration along the velocities at its ends.
-      const third = (knot.time - before.time) / 3;
-      const curve = [along(before, third), along(knot, -third), knot.point];
-      const moved = curve.some((point) => String(point) !== String(before.point));
-      return moved ? `C${curve.map((point) => point.join(" ")).join(" ")}` : "";
-    })
-    .join("");
+  const [a = 0, b = 0] = rows.map((row) => dot(row, plane.across));
+  const [c = 0, d = 0] = rows.map((row) => dot(row, plane.up));
+  const [e = 0, f = 0] = rows.map((row) => -dot(row, plane.origin) - (row[3] ?? 0));
+  const determinant = a * d - c * b;
+  return [(e * d - c * f) / determinant, (a * f - e * b) / determinant];
 }
 
-function along({ point, speed }: { point: Point; speed: Point }, seconds: number): Point {
-  return [round(point[0] + speed[0] * seconds), round(point[1] + speed[1] * seconds)];
+export function plus(a: Position, b: Position, times = 1): Position {
+  return [a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2]];
 }
 
-function padsAt(time: number): Point {
-  return pixel(armAt(time)[4]);
+export function minus(a: Position, b: Position): Position {
+  return plus(a, b, -1);
 }
 
-/** In pixels per second. */
-function padsSpeedAt(time: number): Point {
-  const step = 1e-3;
-  const [from, to] = [Math.max(time - step, 0), Math.min(time + step, duration)];
-  const [a, b] = [project(armAt(from)[4]), project(armAt(to)[4])];
-  return [(b[0] - a[0]) / (to - from), (b[1] - a[1]) / (to - from)];
+export function dot(a: readonly number[], b: Position): number {
+  return (a[0] ?? 0) * b[0] + (a[1] ?? 0) * b[1] + (a[2] ?? 0) * b[2];
 }
 
 type ArmPositions = readonly [Position, Position, Position, Position, Position];
 
 /** Base, shoulder, elbow, wrist, finger pads: forward kinematics, as in `art/lib/kinematics.py`. */
-function armAt(time: number): ArmPositions {
-  const [yaw, ...bends] = valuesAt(time);
+function armOf([yaw, ...bends]: Sample | Values): ArmPositions {
   const turn = radians(arm.heading + yaw);
-  let [reach, height, lean] = [0, arm.shoulderHeight, 0];
+  let [out, height, lean] = [0, arm.shoulderHeight, 0];
   const position = (): Position => [
-    arm.base[0] + reach * Math.cos(turn),
-    arm.base[1] + reach * Math.sin(turn),
+    arm.base[0] + out * Math.cos(turn),
+    arm.base[1] + out * Math.sin(turn),
     arm.base[2] + height,
   ];
   const next = (length: number, bend: number) => {
     lean += radians(bend);
-    reach += length * Math.sin(lean);
+    out += length * Math.sin(lean);
     height += length * Math.cos(lean);
     return position();
   };
@@ -106,17 +133,6 @@ function armAt(time: number): ArmPositions {
   ];
 }
 
-type Values = [yaw: number, shoulder: number, elbow: number, wrist: number, gripper: number];
-
-function valuesAt(time: number): Values {
-  return channels.map((channel) => valueAt(channel, time)) as Values;
-}
-
-function pixel(position: Position): Point {
-  const [x, y] = project(position);
-  return [round(x), round(y)];
-}
-
 function project([x, y, z]: Position): readonly [x: number, y: number, depth: number] {
   const [across = 0, down = 0, away = 1] = camera.map(
     (row) => row[0] * x + row[1] * y + row[2] * z + row[3],
@@ -124,12 +140,12 @@ function project([x, y, z]: Position): readonly [x: number, y: number, depth: nu
   return [across / away, down / away, away];
 }
 
-function depth(position: Position): number {
-  return project(position)[2];
+function radians(degree: number): number {
+  return (degree * Math.PI) / 180;
 }
 
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180;
+function degrees(radian: number): number {
+  return (radian * 180) / Math.PI;
 }
 
 /** Rounds to hundredths. */

@@ -7,9 +7,7 @@ import { Toaster } from "../ui/toasts/Toaster.tsx";
 /** The components that React hydrates in the browser; the rest of the page stays static. */
 export const ISLANDS = {
   demonstration: () => (
-    <Demonstration>
-      <RequestLikeThis dataType={EXAMPLE} />
-    </Demonstration>
+    <Demonstration>{(description) => <RequestLikeThis dataType={description} />}</Demonstration>
   ),
   inline: () => <RequestForm id="inline" />,
   dialog: () => <RequestForm id="dialog" />,
@@ -17,12 +15,6 @@ export const ISLANDS = {
 };
 
 export type IslandName = keyof typeof ISLANDS;
-
-/**
- * Describes the demonstration in a request. Texts of 40 characters and more that visitors leave as they are
- * would be taken for spam.
- */
-const EXAMPLE = "Pick and place, as in your example";
 
 /** An island in the static page, with the content that React hydrates. */
 export function Island({ name }: { name: IslandName }) {

@@ -1,8 +1,10 @@
-import { gripperPath, poseAt, TRAY } from "../demonstration/kinematics.ts";
+import { EXAMPLE, RATE } from "../assets/demonstration.ts";
+import { sampleAt } from "../demonstration/episode.ts";
+import { gripperPath, poseOf, TRAY } from "../demonstration/kinematics.ts";
 import { SITE } from "../site.ts";
 import { ButtonLink } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
-import { ArmPose } from "../ui/drawings/ArmPose.tsx";
+import { ArmPose, type Pose } from "../ui/drawings/ArmPose.tsx";
 import { Cube } from "../ui/drawings/Cube.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { Logo } from "../ui/Logo.tsx";
@@ -26,12 +28,13 @@ export function NotFound() {
 }
 
 /** Seconds in the demonstration at which the arm is drawn, and at which the path ahead is sampled. */
-const REACHING = [0.84, 1.38, 1.54];
-const SAMPLED = [1.54, 1.82, 2.5] as const;
+const REACHING = [0.85, 1.4, 1.55];
+const SAMPLED = [1.55, 1.8, 2.5] as const;
 
 /** The arm on its way to a missing block, with an empty tray. */
 function EmptyGrasp() {
-  const [start, end] = [SAMPLED[0], SAMPLED[2]];
+  const [start, , end] = SAMPLED;
+  const path = EXAMPLE.samples.slice(start * RATE, end * RATE + 1);
   return (
     <Drawing className="not-found-arm" viewBox="26 2.6 52.8 48.5" preserveAspectRatio="xMaxYMid">
       <path strokeOpacity="0.35" d={`M${TRAY.join(" ")}z`} />
@@ -43,7 +46,7 @@ function EmptyGrasp() {
         </g>
       ))}
       <g className="drawing-path">
-        <path d={gripperPath(start, end)} />
+        <path d={gripperPath(path)} />
         {SAMPLED.map((time) => {
           const [cx, cy] = poseAt(time).arm[4];
           return <circle key={time} cx={cx} cy={cy} r="0.5" />;
@@ -51,4 +54,8 @@ function EmptyGrasp() {
       </g>
     </Drawing>
   );
+}
+
+function poseAt(time: number): Pose {
+  return poseOf(sampleAt(EXAMPLE, time));
 }

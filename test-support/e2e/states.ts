@@ -62,9 +62,20 @@ export const STATES: State[] = [
     // Everything is there by then, the forms and the example are live, and the bar is white.
     checked: "html",
     visit: async (page) => {
-      await page.getByText("Download this example").scrollIntoViewIfNeeded();
+      await page.getByText("Download CSV").scrollIntoViewIfNeeded();
       await page.getByRole("slider", { name: "Time" }).press("End");
     },
+  },
+  {
+    name: "demonstration-recorded",
+    checked: ".demonstration",
+    visit: async (page) => {
+      await page.getByText("Download CSV").scrollIntoViewIfNeeded();
+      const handle = page.getByRole("button", { name: "Take the arm" });
+      await handle.press("Enter");
+      for (const key of ["Shift+ArrowRight", "Shift+ArrowDown", "Escape"]) await handle.press(key);
+    },
+    shows: "Back to the example",
   },
   {
     name: "footer",

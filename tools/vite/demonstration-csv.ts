@@ -1,6 +1,7 @@
 import type { Plugin } from "vite";
 
-import { CSV_FILE, demonstrationCsv } from "../../site/demonstration/csv.ts";
+import { EXAMPLE } from "../../site/assets/demonstration.ts";
+import { CSV_FILE, toCsv } from "../../site/demonstration/csv.ts";
 
 /** Writes the file that the demonstration links to. */
 export function demonstrationFile(): Plugin {
@@ -8,12 +9,12 @@ export function demonstrationFile(): Plugin {
     name: "demonstration-csv",
     applyToEnvironment: ({ name }) => name === "client",
     generateBundle() {
-      this.emitFile({ type: "asset", fileName: CSV_FILE, source: demonstrationCsv() });
+      this.emitFile({ type: "asset", fileName: CSV_FILE, source: toCsv(EXAMPLE) });
     },
     configureServer({ middlewares }) {
       middlewares.use(`/${CSV_FILE}`, (_, response) => {
         response.setHeader("Content-Type", "text/csv; charset=utf-8");
-        response.end(demonstrationCsv());
+        response.end(toCsv(EXAMPLE));
       });
     },
   };

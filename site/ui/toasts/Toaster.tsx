@@ -78,17 +78,15 @@ function ToastItem({ id, kind, text, leaving = false }: Toast & { leaving?: bool
 function followTopmostDialog(region: HTMLElement | null): (() => void) | undefined {
   const island = region?.parentElement;
   if (!island) return undefined;
-  // Safari 16 and Firefox before 125 have no popovers: there the dialog's box may cut a toast off.
-  const isPopover = typeof region.showPopover === "function";
   const follow = () => {
     const parent = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
     if (island.parentElement !== parent) {
       // Use `moveBefore` where available: a toast that is inserted again may be read again.
       if (typeof parent.moveBefore === "function") parent.moveBefore(island, null);
       else parent.append(island);
-      if (isPopover && region.matches(":popover-open")) region.hidePopover();
+      if (region.matches(":popover-open")) region.hidePopover();
     }
-    if (isPopover && !region.matches(":popover-open")) region.showPopover();
+    if (!region.matches(":popover-open")) region.showPopover();
   };
   const stops = [...document.querySelectorAll("dialog")].map((dialog) =>
     onDialogToggle(dialog, follow),

@@ -1,0 +1,62 @@
+import { RATE } from "../assets/demonstration.ts";
+import { ArmPose } from "../ui/drawings/ArmPose.tsx";
+import { Cube } from "../ui/drawings/Cube.tsx";
+import { Drawing } from "../ui/drawings/Drawing.tsx";
+import { durationOf } from "./episode.ts";
+import { FRAME, Handle, VIEW } from "./Handle.tsx";
+import { blockOf, gripperPath, padsOf, pixel, poseOf, TRAY } from "./kinematics.ts";
+import { isTouched, useView, type Player } from "./player.ts";
+import { Reading } from "./Reading.tsx";
+
+export const VIEW_ID = "demonstration-view";
+
+/** The camera's view at the playhead, cropped to the area in which the arm moves. The path ahead is pale. */
+export function Camera({ player }: { player: Player }) {
+  return (
+    <div className="demonstration-camera">
+      <p className="demonstration-label">
+        camera
+        <Clock player={player} />
+      </p>
+      <div className={VIEW}>
+        <View player={player} />
+        <Handle player={player} />
+      </div>
+    </div>
+  );
+}
+
+function Clock({ player }: { player: Player }) {
+  const touched = useView(player, isTouched);
+  const time = useView(player, (view) => view.time.toFixed(1));
+  const end = useView(player, (view) => durationOf(view.episode));
+  return <Reading value={touched ? `${time} s` : undefined} range={`0 to ${end} s`} />;
+}
+
+function View({ player }: { player: Player }) {
+  const { status, episode, time, sample } = useView(player, (view) => view);
+  const touched = isTouched({ status });
+  const [cx, cy] = pixel(padsOf(sample));
+  const past = episode.samples.slice(0, Math.floor(time * RATE) + 1);
+  return (
+    <Drawing
+      id={VIEW_ID}
+      viewBox={Object.values(FRAME).join(" ")}
+      role="img"
+      aria-hidden={undefined}
+      aria-label={`A robot arm that picks up a block and places it: ${episode.phases.map(({ name }) => name).join(", ")}.`}
+    >
+      <path strokeOpacity="0.45" d={`M${TRAY.join(" ")}z`} />
+      {touched && (
+        <path className="drawing-path" strokeOpacity="0.45" d={gripperPath(episode.samples)} />
+      )}
+      <ArmPose {...poseOf(sample)} joint={0.75} solid />
+      <path
+        className="drawing-path"
+        d={gripperPath(touched ? [...past, sample] : episode.samples)}
+      />
+      <Cube className="drawing-solid" at={pixel(blockOf(sample))} />
+      <circle className="drawing-path" cx={cx} cy={cy} r=".5" />
+    </Drawing>
+  );
+}

@@ -1,0 +1,148 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+
+import { leadTo, nudge, toggleGripper } from "./hand.ts";
+import { padsOf, pixel } from "./kinematics.ts";
+import { useView, type Player } from "./player.ts";
+import { record, type Recorder } from "./recorder.ts";
+import { pointAt } from "./workspace.ts";
+
+/** The part of the camera's picture that is shown, in pixels. */
+export const FRAME = { left: 22, top: 1, width: 61, height: 52 };
+
+/** The class of the element that shows it. */
+export const VIEW = "demonstration-view";
+
+const HINT_ID = "demonstration-hint";
+
+/** By it the arm is led, by mouse, pen, finger or keys, and what the hand does is recorded. */
+export function Handle({ player }: { player: Player }) {
+  const isStatic = useView(player, ({ status }) => status === "static");
+  const sample = useView(player, (view) => view.sample);
+  const recording = useView(player, ({ status }) => status === "recording");
+  const recorder = useRef<Recorder>(null);
+  const grip = useRef<Grip>(null);
+  const [led, setLed] = useState<"not yet" | "by keys" | "by pointer">("not yet");
+  if (isStatic) return null;
+  const [x, y] = pixel(padsOf(sample));
+
+  const take = (automatic: boolean) => {
+    recorder.current?.end();
+    recorder.current = record(player, automatic);
+    return recorder.current;
+  };
+  const press = (event: PointerEvent<HTMLButtonElement>) => {
+    if (event.button !== 0 || grip.current) return;
+    const { currentTarget: handle, clientX, clientY, pointerId } = event;
+    handle.setPointerCapture(pointerId);
+    const view = handle.closest(`.${VIEW}`) as HTMLElement;
+    grip.current = {
+      pointerId,
+      clientX,
+      clientY,
+      x,
+      y,
+      scale: FRAME.width / view.clientWidth,
+      moved: false,
+    };
+    take(true);
+  };
+  const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
+    const from = grip.current;
+    if (from?.pointerId !== pointerId) return;
+    const [dx, dy] = [clientX - from.clientX, clientY - from.clientY];
+    from.moved ||= Math.hypot(dx, dy) > 3;
+    const goal = pointAt([from.x + dx * from.scale, from.y + dy * from.scale]);
+    recorder.current?.lead((hand) => leadTo(hand, goal));
+  };
+  const release = ({ pointerId }: PointerEvent) => {
+    if (grip.current?.pointerId !== pointerId) return;
+    if (grip.current.moved) {
+      recorder.current?.end();
+      setLed("by pointer");
+    } else recorder.current?.discard();
+    grip.current = null;
+  };
+  const click = (detail: number) => {
+    // A pointer's click has led already.
+    if (detail > 0) return;
+    if (recording) recorder.current?.end();
+    else {
+      take(false);
+      setLed("by keys");
+    }
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const leading = recorder.current;
+    if (!recording || !leading || event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = event.shiftKey ? 0.04 : 0.01;
+    const [across, up] = NUDGES[event.key] ?? [0, 0];
+    if (event.key === "Escape") leading.end();
+    else if (event.key === " ") {
+      if (!event.repeat) leading.lead(toggleGripper);
+    } else if (across || up) leading.lead((hand) => nudge(hand, across * by, up * by));
+    else return;
+    // The page would scroll, or the button be pressed.
+    event.preventDefault();
+  };
+  return (
+    <>
+      {recording && led === "by keys" && (
+        <p className="demonstration-keys" role="status">
+          Arrow keys move it, Space grips, Escape ends.
+        </p>
+      )}
+      <div
+        className="demonstration-hand"
+        style={{
+          left: `${(100 * (x - FRAME.left)) / FRAME.width}%`,
+          top: `${(100 * (y - FRAME.top)) / FRAME.height}%`,
+        }}
+      >
+        <button
+          type="button"
+          className="demonstration-handle"
+          aria-label="Take the arm"
+          aria-describedby={HINT_ID}
+          aria-pressed={recording}
+          onPointerDown={press}
+          onPointerMove={move}
+          onPointerUp={release}
+          onPointerCancel={release}
+          onClick={(event) => click(event.detail)}
+          onKeyDown={handleKey}
+          onKeyUp={(event) => {
+            // Firefox presses a button as Space comes up.
+            if (recording && event.key === " ") event.preventDefault();
+          }}
+          onBlur={() => grip.current || recorder.current?.end()}
+        />
+        <span
+          id={HINT_ID}
+          className="demonstration-hint"
+          data-side={x < 40 ? "right" : undefined}
+          hidden={recording || led !== "not yet"}
+        >
+          Take the arm, lead the block to the tray
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** Where a pointer took the arm, in the window and in the picture, and the picture's pixels per CSS pixel. */
+type Grip = {
+  pointerId: number;
+  clientX: number;
+  clientY: number;
+  x: number;
+  y: number;
+  scale: number;
+  moved: boolean;
+};
+
+const NUDGES: Record<string, [across: number, up: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};

@@ -1,0 +1,231 @@
+import { memo, useRef, type KeyboardEvent, type PointerEvent } from "react";
+
+import { RATE, type Episode } from "../assets/demonstration.ts";
+import { Drawing } from "../ui/drawings/Drawing.tsx";
+import { CHANNELS, phaseIndexAt } from "./episode.ts";
+import {
+  isTouched,
+  movePlayhead,
+  position,
+  preview,
+  seek,
+  useView,
+  type Player,
+} from "./player.ts";
+import { Reading } from "./Reading.tsx";
+import { Slider } from "./Slider.tsx";
+import { tracePath } from "./trace-path.ts";
+
+const UNITS = { deg: "°", mm: " mm" };
+const HEIGHT = 1000;
+
+type Props = { player: Player };
+type ChannelProps = Props & { channel: number };
+
+/** A lane for each channel, with one playhead through all. */
+export function Lanes({ player }: Props) {
+  return (
+    <>
+      <div className="demonstration-lanes">
+        <div className="demonstration-lane demonstration-names">
+          <p className="demonstration-label">
+            <span>phases</span>
+          </p>
+        </div>
+        {CHANNELS.map(({ name }, channel) => (
+          <div className="demonstration-lane" key={name}>
+            <p className="demonstration-label">
+              <span>{name}</span>
+              <Value player={player} channel={channel} />
+            </p>
+            <Trace player={player} channel={channel} />
+          </div>
+        ))}
+        <div className="demonstration-plot">
+          <Phases player={player} />
+          <Surface player={player} />
+          <Slider player={player} />
+        </div>
+      </div>
+      <Seconds player={player} />
+    </>
+  );
+}
+
+function Value({ player, channel }: ChannelProps) {
+  const touched = useView(player, isTouched);
+  const value = useView(player, ({ sample }) => Math.round(sample[channel] ?? 0));
+  const { unit, range } = CHANNELS[channel] ?? CHANNELS[0];
+  return (
+    <Reading
+      value={touched ? value + UNITS[unit] : undefined}
+      range={range.join(" to ") + UNITS[unit]}
+    />
+  );
+}
+
+/** The values so far, and a ring on them at the playhead. */
+function Trace({ player, channel }: ChannelProps) {
+  const episode = useView(player, (view) => view.episode);
+  const width = useView(player, (view) => view.span * RATE);
+  return (
+    <Drawing
+      className="demonstration-trace"
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      preserveAspectRatio="none"
+    >
+      <g className={CHANNELS[channel]?.name === "gripper" ? "drawing-path" : undefined}>
+        <Curve samples={episode.samples} channel={channel} />
+        <Ring player={player} channel={channel} />
+      </g>
+    </Drawing>
+  );
+}
+
+const Curve = memo(({ samples, channel }: { samples: Episode["samples"]; channel: number }) => (
+  <path d={tracePath(samples, channel, CHANNELS[channel]?.range ?? [0, 1], HEIGHT)} />
+));
+
+function Ring({ player, channel }: ChannelProps) {
+  const { status, time, sample } = useView(player, (view) => view);
+  if (status === "static") return null;
+  const [low, high] = CHANNELS[channel]?.range ?? [0, 1];
+  const y = (HEIGHT * (high - (sample[channel] ?? low))) / (high - low);
+  // A dot is a very short stroke, because strokes keep their width at every scale.
+  const dot = `M${(time * RATE).toFixed(2)} ${y.toFixed(1)}h.01`;
+  return (
+    <>
+      <path className="demonstration-sample" d={dot} />
+      <path className="demonstration-sample-inner" d={dot} />
+    </>
+  );
+}
+
+/** At the start of each phase, its name and a line through all lanes. A press on a name goes there. */
+function Phases({ player }: Props) {
+  const { phases } = useView(player, (view) => view.episode);
+  const span = useView(player, (view) => view.span);
+  const isStatic = useView(player, ({ status }) => status === "static");
+  const current = useView(player, (view) =>
+    isTouched(view) ? phaseIndexAt(view.episode, view.time) : undefined,
+  );
+  const at = (time: number) => position(time, span);
+  return (
+    <>
+      {!isStatic && (
+        <div role="group" aria-label="Phases">
+          {phases.map(({ name, from }, index) => (
+            <button
+              key={from}
+              type="button"
+              className="demonstration-phase"
+              aria-label={`Go to ${name}`}
+              aria-current={index === current ? "step" : undefined}
+              tabIndex={index === (current ?? 0) ? 0 : -1}
+              // In the static page, a strict policy would drop it.
+              style={{ left: at(from), width: at((phases[index + 1]?.from ?? span) - from) }}
+              onClick={() => seek(player, from)}
+              onKeyDown={moveFocus}
+            />
+          ))}
+        </div>
+      )}
+      <Drawing className="demonstration-phases" strokeOpacity="0.3" shapeRendering="crispEdges">
+        {phases.map(({ name, from }, index) => {
+          // Near the end a name stands before its line.
+          const late = from > 0.88 * span;
+          return (
+            <g key={from} className={index === current ? "demonstration-phase-current" : undefined}>
+              <line x1={at(from)} x2={at(from)} y2="100%" />
+              <text
+                x={at(from)}
+                dx={late ? "-.5em" : ".5em"}
+                y="1.1875rem"
+                textAnchor={late ? "end" : undefined}
+              >
+                {name}
+              </text>
+            </g>
+          );
+        })}
+      </Drawing>
+    </>
+  );
+}
+
+/** The phases are one stop of the Tab key; arrows go from one to the next. */
+function moveFocus({ key, currentTarget }: KeyboardEvent): void {
+  const { previousElementSibling, nextElementSibling } = currentTarget;
+  const to = { ArrowLeft: previousElementSibling, ArrowRight: nextElementSibling }[key];
+  if (to instanceof HTMLElement) to.focus();
+}
+
+/**
+ * Moves the playhead to the pointer: a finger that drags or taps, or a mouse that is pressed. A mouse that only
+ * crosses the lanes shows the time below it until it leaves.
+ */
+function Surface({ player }: Props) {
+  const press = useRef<{ x: number; y: number }>(null);
+  const endPreview = useRef<() => void>(null);
+  const timeAt = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return (player.get().span * (clientX - left)) / width;
+  };
+  const follow = (event: PointerEvent) => {
+    const from = press.current;
+    const { status } = player.get();
+    if (event.buttons === 0) {
+      // After a press the playhead stays where it was set.
+      if (from || status === "playing" || status === "recording") return;
+      endPreview.current?.();
+      endPreview.current = preview(player, timeAt(event));
+      return;
+    }
+    // The finger scrolls the page.
+    if (from && event.pointerType === "touch") {
+      if (Math.abs(event.clientX - from.x) <= Math.abs(event.clientY - from.y)) return;
+    }
+    // A press elsewhere that is dragged across the lanes is none of theirs.
+    if (from) movePlayhead(player, timeAt(event));
+  };
+  return (
+    <div
+      className="demonstration-surface"
+      onPointerDown={(event) => {
+        press.current = { x: event.clientX, y: event.clientY };
+        if (event.pointerType === "touch") return;
+        // A drag goes on outside of the lanes.
+        event.currentTarget.setPointerCapture(event.pointerId);
+        movePlayhead(player, timeAt(event));
+      }}
+      onPointerMove={follow}
+      onPointerUp={(event) => movePlayhead(player, timeAt(event))}
+      onPointerLeave={() => {
+        press.current = null;
+        endPreview.current?.();
+        endPreview.current = null;
+      }}
+    />
+  );
+}
+
+/** A ruler with a mark for each second. */
+function Seconds({ player }: Props) {
+  const span = useView(player, (view) => view.span);
+  const step = span > 11 ? 2 : 1;
+  return (
+    <Drawing className="demonstration-seconds" strokeOpacity="0.45">
+      {Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => {
+        const x = position(index * step, span);
+        return (
+          <g key={index}>
+            <line x1={x} x2={x} y2="0.5rem" />
+            <text x={x} y="1.4375rem" textAnchor="middle">
+              {index * step}
+            </text>
+          </g>
+        );
+      })}
+    </Drawing>
+  );
+}

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from "react";
+
+import { EXAMPLE } from "../assets/demonstration.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { handleKey, REDUCED_MOTION, toggle } from "./keys.ts";
+import { show, useView, type Player } from "./player.ts";
+
+/** Plays what is shown, and leads from a recording back to the example. */
+export function PlayerControls({ player }: { player: Player }) {
+  const status = useView(player, (view) => view.status);
+  const isExample = useView(player, ({ episode }) => episode === EXAMPLE);
+  const reduced = useReducedMotion();
+  return (
+    <div className="demonstration-controls">
+      {(status === "untouched" || status === "paused" || status === "playing") && (
+        <button
+          type="button"
+          className="demonstration-button"
+          onClick={() => toggle(player)}
+          onKeyDown={(event) => handleKey(event, player)}
+        >
+          <Icon name={status === "playing" ? "pause" : "play"} />
+          {status === "playing" ? "Pause" : reduced ? "Play next phase" : "Play"}
+        </button>
+      )}
+      {!isExample && status !== "recording" && (
+        <button
+          type="button"
+          className="demonstration-button"
+          onClick={() => show(player, EXAMPLE)}
+        >
+          Back to the example
+        </button>
+      )}
+    </div>
+  );
+}
+
+function useReducedMotion(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(REDUCED_MOTION);
+      media.addEventListener("change", listener);
+      return () => media.removeEventListener("change", listener);
+    },
+    () => matchMedia(REDUCED_MOTION).matches,
+    () => false,
+  );
+}

@@ -1,0 +1,123 @@
+import { useSyncExternalStore } from "react";
+
+import { EXAMPLE, type Episode, type Sample } from "../assets/demonstration.ts";
+import { createObservable, type Observable } from "../ui/observable.ts";
+import { durationOf, sampleAt } from "./episode.ts";
+
+/** What the demonstration shows. Times are in seconds. */
+export type View = {
+  /** `static` is the page without script; `untouched` is hydrated, but not moved yet. */
+  status: "static" | "untouched" | "paused" | "playing" | "recording";
+  episode: Episode;
+  time: number;
+  /** What is measured at this time. */
+  sample: Sample;
+  /** How many seconds the lanes show. */
+  span: number;
+};
+
+export type Player = Observable<View>;
+
+const STATIC: View = { status: "static", ...startOf(EXAMPLE) };
+
+export function createPlayer(): Player {
+  return createObservable<View>({ ...STATIC, status: "untouched" });
+}
+
+/** Something in the view. Re-renders the component that calls it only when that changes. */
+export function useView<Part>({ subscribe, get }: Player, select: (view: View) => Part): Part {
+  return useSyncExternalStore(
+    subscribe,
+    () => select(get()),
+    () => select(STATIC),
+  );
+}
+
+/** Once the playhead was moved, values are shown in place of their ranges. */
+export function isTouched({ status }: Pick<View, "status">): boolean {
+  return status !== "static" && status !== "untouched";
+}
+
+/** Where a time is in the lanes. */
+export function position(time: number, span: number): string {
+  return `${Number(((100 * time) / span).toFixed(2))}%`;
+}
+
+/** Shows an episode in place of another. */
+export function show(player: Player, episode: Episode): void {
+  player.set({ status: "untouched", ...startOf(episode) });
+}
+
+/** Moves the playhead, and pauses it there. */
+export function movePlayhead(player: Player, time: number): void {
+  player.set(viewAt(player, "paused", time));
+}
+
+/** Goes to a time and plays on from there, if it plays. */
+export function seek(player: Player, time: number): void {
+  if (player.get().status === "playing") playFrom(player, time);
+  else movePlayhead(player, time);
+}
+
+/** Plays in real time, from the start if little is left. Moving the playhead stops it. */
+export function play(player: Player): void {
+  playFrom(player, beginning(player));
+}
+
+export function pause(player: Player): void {
+  movePlayhead(player, player.get().time);
+}
+
+/** For reduced motion: jumps to the end of the current phase; at the end, to that of the first phase. */
+export function playPhase(player: Player): void {
+  const { phases } = player.get().episode;
+  const from = beginning(player);
+  movePlayhead(player, phases.find((phase) => phase.from > from)?.from ?? Infinity);
+}
+
+/** Shows another time. Returns a function that goes back, unless the playhead was moved since. */
+export function preview(player: Player, time: number): () => void {
+  const before = player.get();
+  movePlayhead(player, time);
+  const shown = player.get();
+  return () => {
+    if (player.get() === shown) player.set(before);
+  };
+}
+
+function startOf(episode: Episode): Omit<View, "status"> {
+  return { episode, time: 0, sample: sampleAt(episode, 0), span: durationOf(episode) };
+}
+
+function viewAt(player: Player, status: View["status"], time: number): View {
+  const { episode } = player.get();
+  const span = durationOf(episode);
+  const within = Math.min(Math.max(time, 0), span);
+  return { status, episode, time: within, sample: sampleAt(episode, within), span };
+}
+
+function playFrom(player: Player, from: number): void {
+  const startedAt = performance.now();
+  let shown: View;
+  const frame = (now: number) => {
+    // It was paused or moved.
+    if (player.get() !== shown) return;
+    const time = from + Math.max(now - startedAt, 0) / 1000;
+    if (time < shown.span) next(time);
+    else movePlayhead(player, time);
+  };
+  const next = (time: number) => {
+    shown = viewAt(player, "playing", time);
+    player.set(shown);
+    requestAnimationFrame(frame);
+  };
+  next(from);
+}
+
+/** Seconds before the end in which there is nothing left to play. */
+const NEARLY_OVER = 0.5;
+
+function beginning(player: Player): number {
+  const { time, span } = player.get();
+  return time < span - NEARLY_OVER ? time : 0;
+}

@@ -1,0 +1,72 @@
+import { SCENE, type Position } from "../assets/demonstration.ts";
+import type { Point } from "../ui/drawings/ArmPose.tsx";
+import { dot, meet, minus, plus } from "./kinematics.ts";
+
+const { arm, block } = SCENE;
+
+/** A point of the vertical plane through block and tray: metres from the block's start, and above the table. */
+export type PlanePoint = readonly [across: number, height: number];
+
+const TO_TRAY = minus([block.inTray[0], block.inTray[1], 0], [block.start[0], block.start[1], 0]);
+const TRAY_AT = Math.hypot(...TO_TRAY);
+const PLANE = {
+  origin: [block.start[0], block.start[1], 0] as Position,
+  across: plus([0, 0, 0], TO_TRAY, 1 / TRAY_AT),
+  up: [0, 0, 1] as Position,
+};
+
+export function toPosition([across, height]: PlanePoint): Position {
+  return plus(plus(PLANE.origin, PLANE.across, across), PLANE.up, height);
+}
+
+export function toPlane(position: Position): PlanePoint {
+  return [dot(minus(position, PLANE.origin), PLANE.across), position[2]];
+}
+
+/** The point of the plane that the camera sees at a pixel, brought to where the gripper can hang. */
+export function pointAt([x, y]: Point): PlanePoint {
+  // Far outside the picture are rays that never meet the plane.
+  return intoReach(meet([clamp(x, -60, 160), clamp(y, -60, 120)], PLANE));
+}
+
+/** Height at which the middle of a block lies: on the table, in the tray, or on the tray's rim. */
+export function restingHeight(across: number): number {
+  const inTray = clamp((0.125 - Math.abs(across - TRAY_AT)) / 0.03, 0, 1);
+  const share = inTray * inTray * (3 - 2 * inTray);
+  return block.start[2] + share * (block.inTray[2] - block.start[2]);
+}
+
+const LEFT = -0.035;
+const RIGHT = TRAY_AT + 0.1;
+const CEILING = 0.285;
+
+/**
+ * Where the wrist may be is a sphere around the shoulder, which the plane cuts in a circle. The gripper hangs
+ * below it, so that the circle of the pads is lower by its length.
+ */
+const [CENTRE] = toPlane(arm.base);
+const CENTRE_HEIGHT = arm.shoulderHeight - arm.tool;
+const RADIUS = Math.sqrt(
+  (arm.upper + arm.fore - 0.002) ** 2 -
+    Math.hypot(...minus([arm.base[0], arm.base[1], 0], toPosition([CENTRE, 0]))) ** 2,
+);
+
+/** Points inside stay, except in a margin at the edge, where they move less and less; so nothing jumps. */
+export function intoReach([across, height]: PlanePoint): PlanePoint {
+  const x = -atMost(-atMost(across, RIGHT, 0.04), -LEFT, 0.02) - CENTRE;
+  const z = atMost(height, CEILING, 0.04) - CENTRE_HEIGHT;
+  const distance = Math.hypot(x, z);
+  const scale = distance > 0 ? atMost(distance, RADIUS, 0.025) / distance : 1;
+  const reached = CENTRE + x * scale;
+  return [reached, -atMost(-(CENTRE_HEIGHT + z * scale), -restingHeight(reached), 0.008)];
+}
+
+/** A value that approaches its limit from `margin` below it. */
+function atMost(value: number, limit: number, margin: number): number {
+  const over = value - (limit - margin);
+  return over <= 0 ? value : limit - margin * Math.exp(-over / margin);
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
+}
