@@ -7,8 +7,6 @@ import type { Detail } from "./requirement-text.ts";
  * the static pages; the server runs it to respond to forms sent without script.
  */
 export type BuiltPages = {
-  /** The site's origin, where our server serves it; null on a build for a hosted backend. */
-  origin: string | null;
   /** What goes into the head and body of a shell, `index.html` or `404.html`. */
   renderPage: (shell: string) => Promise<{ head: string; body: string }>;
   /**

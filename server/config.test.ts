@@ -61,6 +61,7 @@ describe("a full configuration", () => {
         secret: Buffer.alloc(32, "s"),
       },
       email: { from: "site@example.org", to: ["sales@example.org", "ada@example.org"] },
+      publicUrl: "https://www.example.org",
       timeZone: "Europe/Berlin",
     });
   });
@@ -104,6 +105,7 @@ describe("an invalid value is reported in one sentence", () => {
     ["SMTP_URL", { MAIL_FROM: "a@b.co" }],
     ["NOTIFY_EMAIL", { SMTP_URL: "smtp://a", NOTIFY_EMAIL: "me" }],
     ["PUBLIC_URL", { PUBLIC_URL: "https://www.example.org/requests" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "off" }],
     ["TZ", { TZ: "Berlin" }],
   ])("%s in %j", (name, variables) => {
     const reading = readConfig(variables);

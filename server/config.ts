@@ -22,7 +22,7 @@ export type Config = {
     | { service: "slack" | "discord"; url: string }
     | null;
   email: { smtpUrl: string; from: string; to: string[] } | null;
-  /** Where the links in notifications lead: null is the site's origin, and "off" is no links. */
+  /** The origin under which this server is reached by link; null is no links. */
   publicUrl: string | null;
   /** The time zone of times that the provider reads, such as "Europe/Berlin". */
   timeZone: string;
@@ -130,10 +130,8 @@ function readOrigins(given: string | null, report: Report): string[] {
 
 function readPublicUrl(given: string | null, report: Report): string | null {
   const isOrigin = given !== null && URL.canParse(given) && new URL(given).origin === given;
-  if (given === null || given === "off" || isOrigin) return given;
-  return report(
-    `PUBLIC_URL must be "off" or an origin like "https://www.example.com", but is "${given}".`,
-  );
+  if (given === null || isOrigin) return given;
+  return report(`PUBLIC_URL must be an origin like "https://www.example.com", but is "${given}".`);
 }
 
 function readWebhook(url: string | null, secret: string | null, report: Report): Config["webhook"] {

@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 
 import { COMMAND } from "./command-name.ts";
 import { readConfig } from "./config.ts";
-import { loadPages } from "./http/built-pages.ts";
+import { loadRequestPage } from "./http/built-pages.ts";
 import { buildApp } from "./http/app.ts";
-import { createLink, linkOrigin } from "./http/link/request-link.ts";
+import { createLink } from "./http/link/request-link.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
 import { readStaticSite } from "./http/static-site.ts";
 import { openLog } from "./log.ts";
@@ -35,7 +35,7 @@ async function start(): Promise<string | null> {
     return 'There is no built site in dist/: run "npm run build" first.';
 
   const site = await readStaticSite(DIST);
-  const { renderRequestPage, origin } = await loadPages(BUILD);
+  const renderRequestPage = await loadRequestPage(BUILD);
   const channels = openChannels(config, readRecipient);
   const log = openLog();
   const warn = (sentence: string) => log.warn(sentence);
@@ -62,11 +62,10 @@ async function start(): Promise<string | null> {
 
   async function readRecipient() {
     const { timeZone, publicUrl } = config;
-    const links = linkOrigin(publicUrl, origin);
-    if (links === null) return { timeZone, toLink: null };
+    if (publicUrl === null) return { timeZone, toLink: null };
     const secret = await store.readSecret();
     const toLink = (reference: string) =>
-      createLink(reference, { origin: links, secret, now: Date.now() });
+      createLink(reference, { origin: publicUrl, secret, now: Date.now() });
     return { timeZone, toLink };
   }
 }

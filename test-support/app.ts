@@ -44,6 +44,7 @@ export async function buildTestApp(store: RequestStore, options: TestAppOptions 
       ratePerMinute: 0,
       trustProxy: false,
       allowedOrigins: [],
+      publicUrl: "https://www.example.org",
       timeZone: "UTC",
       ...options.config,
     },

@@ -1,9 +1,7 @@
-import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-import { importBuiltPages } from "../../domain/built-pages.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import { createLink, linkOrigin } from "../http/link/request-link.ts";
+import { createLink } from "../http/link/request-link.ts";
 import { hasText, listOverdueFirst } from "../request-list.ts";
 import type { RequestFilter } from "../store/store.ts";
 import { assertFound, readOne, readSince, toFilterOf } from "./arguments.ts";
@@ -62,16 +60,10 @@ export const show: Command = async (args, context) => {
 };
 
 async function readToLink({ store, config }: Context): Promise<(reference: string) => string> {
-  const origin = linkOrigin(config.publicUrl, await readSiteOrigin());
-  if (origin === null) throw new CommandError("Links have no address: set PUBLIC_URL.");
+  const origin = config.publicUrl;
+  if (origin === null) throw new CommandError("There are no links: set PUBLIC_URL.");
   const secret = await store.readSecret();
   return (reference) => createLink(reference, { origin, secret, now: Date.now() });
-}
-
-/** Of the built site, if there is one. */
-async function readSiteOrigin(): Promise<string | null> {
-  const built = new URL("../../build/pages.js", import.meta.url);
-  return existsSync(built) ? (await importBuiltPages(built.href)).origin : null;
 }
 
 const MAX_ROWS = 20;

@@ -18,7 +18,10 @@ export type AppOptions = {
   store: RequestStore;
   site: StaticSite;
   renderRequestPage: RenderRequestPage;
-  config: Pick<Config, "ratePerMinute" | "trustProxy" | "allowedOrigins" | "timeZone">;
+  config: Pick<
+    Config,
+    "ratePerMinute" | "trustProxy" | "allowedOrigins" | "publicUrl" | "timeZone"
+  >;
   log?: FastifyBaseLogger;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -29,7 +32,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { store, site, renderRequestPage, config, now = Date.now } = options;
   const app = createServer(options);
   closeConnectionsOnStop(app);
-  rejectMethods(app);
+  const hasLinks = config.publicUrl !== null;
+  rejectMethods(app, hasLinks);
   await app.register(rateLimit, { global: false });
   const limitRate = createRateLimit(app, config.ratePerMinute);
 
@@ -40,14 +44,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const { allowedOrigins } = config;
     await api.register(rest, { store, limitRate, allowedOrigins, prefix: "/rest/v1" });
     await api.register(form, { store, limitRate, renderRequestPage, site, now });
-    await api.register(link, {
-      store,
-      limitRate: createRateLimit(app, LINKS_PER_INSERT * config.ratePerMinute),
-      renderRequestPage,
-      site,
-      timeZone: config.timeZone,
-      now,
-    });
+    if (hasLinks) {
+      await api.register(link, {
+        store,
+        limitRate: createRateLimit(app, LINKS_PER_INSERT * config.ratePerMinute),
+        renderRequestPage,
+        site,
+        timeZone: config.timeZone,
+        now,
+      });
+    }
     await api.register(health, { store });
   });
   await app.register(staticSite, site);
@@ -96,11 +102,11 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
 }
 
 /** Responds with 405 to a method that no route has, before the body is read. */
-function rejectMethods(app: FastifyInstance): void {
+function rejectMethods(app: FastifyInstance, hasLinks: boolean): void {
   app.addHook("onRequest", async ({ is404, url }, reply) => {
     if (!is404) return undefined;
     const [path = ""] = url.split("?", 1);
-    const takesForms = path === FORM_PATH || path.startsWith("/r/");
+    const takesForms = path === FORM_PATH || (hasLinks && path.startsWith("/r/"));
     const allow = takesForms ? "GET, HEAD, POST" : "GET, HEAD";
     reply.headers(API_HEADERS).header("allow", allow);
     return sendError(reply, new ApiError(405, "PGRST117", "Unsupported HTTP method"));

@@ -7,12 +7,10 @@ import { importBuiltPages, type RequestPageContent } from "../../domain/built-pa
 /** Renders a page that the server itself responds with. */
 export type RenderRequestPage = (content: RequestPageContent) => Promise<string>;
 
-/** The built page, rendered into the built shell, and the site's origin; rejects if there is no build. */
-export async function loadPages(
-  buildFolder: string,
-): Promise<{ renderRequestPage: RenderRequestPage; origin: string | null }> {
+/** The built page, rendered into the built shell; rejects if there is no build. */
+export async function loadRequestPage(buildFolder: string): Promise<RenderRequestPage> {
   const shell = await readFile(join(buildFolder, "shell.html"), "utf8");
   const url = pathToFileURL(join(buildFolder, "pages.js")).href;
-  const { renderRequestPage, origin } = await importBuiltPages(url);
-  return { renderRequestPage: (content) => renderRequestPage(content, shell), origin };
+  const { renderRequestPage } = await importBuiltPages(url);
+  return (content) => renderRequestPage(content, shell);
 }

@@ -175,7 +175,9 @@ describe("a chat's message", () => {
     const { slack, discord } = await sendToBoth(requestOf({ ...long, ...longer }));
     const [section] = slack.blocks;
     expect(section.text.text.length).toBeLessThanOrEqual(3_000);
-    expect(section.text.text).toMatch(new RegExp(`\\n…\\n.+requests -- replied ${REFERENCE}$`));
+    expect(section.text.text).toMatch(
+      new RegExp(`\\n…\\n.+requests -- replied ${REFERENCE}$`, "m"),
+    );
     const [embed] = discord.embeds;
     expect(embed.description.length).toBeLessThanOrEqual(4_096);
     expect(embed.description).toContain(`requests -- replied ${REFERENCE}`);
@@ -296,6 +298,7 @@ test("each kind of notification links every request that it names, by every chan
     const texts = [...receiver.received.map(({ body }) => body), mail.text ?? ""];
     for (const text of texts) expect(text.split(toLink(REFERENCE))).toHaveLength(links + 1);
     expect(texts.join()).not.toContain(NOTED.note);
+    expect(texts.join()).not.toContain("PUBLIC_URL");
     expect(texts[0]).toContain(`<${toLink(REFERENCE)}>`);
   }
 });

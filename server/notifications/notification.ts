@@ -74,6 +74,14 @@ export function idOf(notification: Notification): string {
 }
 
 export function toMessage(notification: Notification, recipient: Recipient): Message {
+  const message = describe(notification, recipient);
+  if (notification.kind === "probe" || recipient.toLink !== null) return message;
+  return { ...message, advice: `${message.advice}\n${NO_LINKS}` };
+}
+
+const NO_LINKS = "To open and mark requests by link: set PUBLIC_URL.";
+
+function describe(notification: Notification, recipient: Recipient): Message {
   switch (notification.kind) {
     case "request":
       return describeRequest(notification.request, recipient);

@@ -8,10 +8,7 @@ import { Head } from "../pages/Head.tsx";
 import { Landing } from "../pages/Landing.tsx";
 import { NotFound } from "../pages/NotFound.tsx";
 import { RequestPage } from "../pages/RequestPage.tsx";
-import { isOwnServer } from "../request/submission/backend.ts";
 import { SITE } from "../site.ts";
-
-export const origin: BuiltPages["origin"] = isOwnServer ? SITE.origin : null;
 
 export const renderPage: BuiltPages["renderPage"] = async (shell) =>
   shell === "404.html"

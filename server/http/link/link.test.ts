@@ -154,6 +154,15 @@ describe.each(DATABASES)("the link of a request on %s", (kind) => {
     expect(await stored()).toMatchObject({ held_reason: null });
   });
 
+  test("is the 404 page where no PUBLIC_URL is set", async () => {
+    const withoutLinks = await buildTestApp(store, { config: { publicUrl: null } });
+    const missing = await app.inject("/no/such/page");
+    expect(await withoutLinks.inject(path)).toMatchObject({ statusCode: 404, body: missing.body });
+    const post = await withoutLinks.inject({ method: "POST", url: path });
+    expect(post).toMatchObject({ statusCode: 405, headers: { allow: "GET, HEAD" } });
+    await withoutLinks.close();
+  });
+
   test("says in one sentence that the database is down", async () => {
     const down: RequestStore = {
       ...store,

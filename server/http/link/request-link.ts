@@ -14,11 +14,6 @@ export function createLink(
   return `${origin}/r/${reference}?k=${expiry}.${sign(reference, expiry, secret)}`;
 }
 
-/** The origin of links, or null where there are none: PUBLIC_URL, or the built site's. */
-export function linkOrigin(publicUrl: string | null, siteOrigin: string | null): string | null {
-  return publicUrl === "off" ? null : (publicUrl ?? siteOrigin);
-}
-
 /** Whether `k` of a link was signed with the secret for this reference, and has not expired. */
 export function isValidLink(
   { reference, k }: { reference: string; k: unknown },
