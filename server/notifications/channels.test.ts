@@ -256,6 +256,7 @@ describe("the e-mail", () => {
       "Request: and 21 more",
       "",
       expect.stringMatching(/: npm run -s requests -- list$/),
+      expect.stringContaining("PUBLIC_URL"),
     ]);
   });
 
