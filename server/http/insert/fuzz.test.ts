@@ -7,7 +7,7 @@ import { listRows } from "../../../test-support/rows.ts";
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { RESOURCE } from "../../../test-support/wire.ts";
 
-const RUNS = 3_000;
+const RUNS = 1_000;
 const SEED = 20_261_122;
 
 /** Must not be in a response: file paths, SQL, a stack trace. */
@@ -22,7 +22,7 @@ test("no generated request causes a 5xx, leaks internals or stores an invalid ro
   await fc.assert(
     fc.asyncProperty(requests, async (request) => {
       const response = await app.inject(request);
-      if ([201, 303].includes(response.statusCode)) stored += 1;
+      if (request.method === "POST" && response.statusCode < 300) stored += 1;
       expect(response.statusCode, response.body).toBeLessThan(500);
       if (response.statusCode >= 400) expect(response.body).not.toMatch(LEAKS);
     }),
