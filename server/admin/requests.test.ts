@@ -315,6 +315,7 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
 
   test("status tells what waits, what is overdue or held, and which channel fails", async () => {
     await insertHeld(null);
+    await insertHeld({ honeypot: "probe", fillMilliseconds: null });
     await database.run(`
       update public.data_requirements set reply_due = '2020-01-01T00:00:00.000+00:00'
         where role_title is null and held_reason is null`);
@@ -327,6 +328,7 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     expect(stdout).toMatch(/^Waiting for a reply: 2 requests$/m);
     expect(stdout).toMatch(/^Overdue: 1 request$/m);
     expect(stdout).toMatch(/^Held: 1 request, since .+ 20\d\d, .+ UTC$/m);
+    expect(stdout).toMatch(/^Sent by the probe: 1 request$/m);
     expect(stdout).toMatch(/^New requests are announced by: webhook$/m);
     expect(stdout).toMatch(/^Notifications not delivered yet: 2, of which 1 have failed$/m);
     expect(stdout).toMatch(/^Failing: webhook, since .+ 2020, .+ UTC: 404 Not Found$/m);

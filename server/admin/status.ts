@@ -23,6 +23,7 @@ export const status: Command = async (args, { store, config, write }) => {
     `Waiting for a reply: ${counted(await requests.count({ state: "unreplied" }))}`,
     `Overdue: ${counted(overdue)}`,
     `Held: ${counted(await requests.count({ state: "held" }))}${heldSince}`,
+    `Sent by the probe: ${counted(await requests.count({ state: "probe" }))}`,
     `New requests are announced by: ${names || "nothing, since no channel is set"}`,
     `Received while no channel was set: ${counted(unannounced)}`,
     `Notifications not delivered yet: ${undelivered}, of which ${failed} have failed`,

@@ -106,6 +106,16 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
     expect(await checkAll()).toEqual([]);
   });
 
+  test("leaves out what the probe sent", async () => {
+    const formUse = { honeypot: "probe", fillMilliseconds: null } as const;
+    await store.insert(MINIMAL_REQUIREMENT, null, formUse);
+    expect(await checkAll()).toEqual([]);
+    await store.insert(MINIMAL_REQUIREMENT, null, null);
+    const sent = await checkAll();
+    expect(sent).toMatchObject([{ message: { subject: "1 request is held as spam" } }]);
+    expect(sent[0]?.message.details).toHaveLength(1);
+  });
+
   test("says the next day that one was held just after the last reminder", async () => {
     await store.insert(MINIMAL_REQUIREMENT, "held", null);
     await database.run(

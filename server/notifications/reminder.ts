@@ -63,23 +63,23 @@ async function collect(
   now: string,
 ): Promise<Reminder> {
   const overdue = { state: "unreplied", dueBefore: Date.parse(now) } as const;
-  const first = async (filter: RequestFilter, maximum = MAX_LISTED) => {
+  const first = async (filter: RequestFilter) => {
     const rows: ListedRequest[] = [];
-    if (maximum === 0) return rows;
     for await (const row of requests.list(filter)) {
       rows.push(row);
-      if (rows.length === maximum) break;
+      if (rows.length === MAX_LISTED) break;
     }
     return rows;
   };
   // What a rule guessed comes first: it may be a person's.
   const guessed = await first({ state: "guessed-spam" });
-  const certain = await first({ state: "certain-spam" }, MAX_LISTED - guessed.length);
+  const held = await first({ state: "held" });
+  const others = held.filter(({ id }) => guessed.every((each) => each.id !== id));
   const { channels } = await outbox.backlog();
   return {
     overdue: await first(overdue),
     overdueCount: await requests.count(overdue),
-    held: [...guessed, ...certain],
+    held: [...guessed, ...others].slice(0, MAX_LISTED),
     heldCount: await requests.count({ state: "held" }),
     failing: findFailing(channels, Date.parse(now)),
   };

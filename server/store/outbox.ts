@@ -52,7 +52,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
           order by reply_due desc limit ${MAX_COUNTED}) as recent
         where not exists (select 1 from outbox where requirement_id = recent.id)`)}
         as unannounced,
-      (select min(created_at) from data_requirements where held_reason is not null)
+      (select min(created_at) from data_requirements where held_reason <> 'probe')
         as held_since`;
 
   return {

@@ -128,8 +128,11 @@ export type RequestFilter = {
   reference?: string;
   /** In any case of its letters. */
   email?: string;
-  /** `held` is what may be spam: `certain-spam`, or what a rule guessed. The other states leave that out. */
-  state?: "accepted" | "unreplied" | "replied" | "held" | "certain-spam" | "guessed-spam";
+  /**
+   * `held` is what strangers sent and may be spam: `guessed-spam` by a rule, or certain. `certain-spam` also has
+   * what `npm run probe` sent, and `probe` only that. The other states leave all of it out.
+   */
+  state?: "accepted" | "unreplied" | "replied" | "held" | "guessed-spam" | "certain-spam" | "probe";
   /** In milliseconds since 1970. */
   receivedSince?: number;
   receivedBefore?: number;

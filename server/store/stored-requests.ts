@@ -81,7 +81,9 @@ export function createStoredRequests(database: SqlDatabase): StoredRequests {
       conditions.push(`cast(id as text) like ${add(`%${reference.toLowerCase()}`)}`);
     }
     if (state === "held") {
-      conditions.push("held_reason is not null");
+      conditions.push(`held_reason <> ${add(PROBE)}`);
+    } else if (state === "probe") {
+      conditions.push(`held_reason = ${add(PROBE)}`);
     } else if (state === "certain-spam") {
       conditions.push(`held_reason in (${CERTAIN_REASONS.map(add).join(", ")})`);
     } else if (state === "guessed-spam") {
@@ -136,3 +138,4 @@ export function createStoredRequests(database: SqlDatabase): StoredRequests {
 const PAGE_ROWS = 500;
 
 const MARKED: HoldReason = "marked";
+const PROBE: HoldReason = "probe";
