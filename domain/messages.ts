@@ -53,7 +53,7 @@ function limitOf(field: Field): string {
 
 /**
  * What went wrong, and what to do next; once the browser is online, `onlineAdvice` replaces the advice. With
- * `contact` the visitor cannot fix it, but can write to us.
+ * `contact` the page also offers the visitor to write to us.
  */
 export type Explanation = {
   message: string;
@@ -63,12 +63,15 @@ export type Explanation = {
 };
 export type FailureKind = keyof typeof FAILURES;
 
-/** `wait` is when to send the request again: "in a minute". */
-type FailureText = {
+type Failure = {
   message: string;
+  /** `wait` is when to send the request again: "in a minute". */
   advice: string | ((wait: string) => string);
   onlineAdvice?: string;
+  /** The browser sends the request again by itself. */
   retry?: boolean;
+  /** The visitor may be unable to fix it, so the page also offers to write to us. */
+  contact?: boolean;
 };
 
 const FAILED = "Failed to submit form. Please try again.";
@@ -82,6 +85,7 @@ const FAILURES = {
     message:
       "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.",
     advice: `This is a problem on our side. ${KEPT} Please submit the form again later.`,
+    contact: true,
   },
   offline: {
     message: CONNECTION,
@@ -92,18 +96,21 @@ const FAILURES = {
     message: CONNECTION,
     advice: `We could not be reached. ${KEPT} Check your connection and submit the form again.`,
     retry: true,
+    contact: true,
   },
   busy: {
     message: FAILED,
     advice: (wait) =>
       `We are receiving too many requests at the moment. ${KEPT} Submit the form again ${wait}.`,
     retry: true,
+    contact: true,
   },
   limited: {
     message: FAILED,
     advice: (wait) =>
       `Too many requests came in, perhaps from your network. ${KEPT} Submit the form again ${wait}.`,
     retry: true,
+    contact: true,
   },
   /** The backend responds, but cannot store: its database does not respond, or it failed. */
   unavailable: {
@@ -111,25 +118,30 @@ const FAILURES = {
     advice: (wait) =>
       `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Submit the form again ${wait}.`,
     retry: true,
+    contact: true,
   },
   /** The backend rejects the page's key, or its database the visitors' role. */
   denied: {
     message: FAILED,
     advice: `This is a problem on our side, which sending the form again does not fix. ${KEPT} Copy what you typed, so that you can send it once we have fixed it.`,
+    contact: true,
   },
   rejected: {
     message: FAILED,
     advice: `${KEPT} Submit the form again, or try it later.`,
+    contact: true,
   },
   unexpected: {
     message: UNEXPECTED,
     advice: `${KEPT} Submit the form again, or try it later.`,
+    contact: true,
   },
   /** The form's script cannot be loaded, or throws while it renders. */
   "script-failed": {
     message: UNEXPECTED,
     advice:
       "What you typed is still here. Check your connection and submit the form again. If that does not help, copy what you typed before you reload the page.",
+    contact: true,
   },
 
   // Our server takes the form without script, and shows it again.
@@ -149,6 +161,7 @@ const FAILURES = {
     message: FAILED,
     advice: (wait) =>
       `Too many requests came from your network. Go back and send it again ${wait}.`,
+    contact: true,
   },
 
   // The provider opens the link of a request.
@@ -160,30 +173,21 @@ const FAILURES = {
     message: "Too many requests were opened from your network",
     advice: "Reload the page in a minute.",
   },
-} satisfies Record<string, FailureText>;
-
-/** What the visitor can fix without us. */
-const FIXABLE = new Set<FailureKind>([
-  "offline",
-  "other-site",
-  "unreadable-form",
-  "too-large-form",
-  "limited-form",
-]);
+} satisfies Record<string, Failure>;
 
 /** Whether the browser sends the request again by itself. */
 export function isRetried(kind: FailureKind): boolean {
-  const { retry = false }: FailureText = FAILURES[kind];
+  const { retry = false }: Failure = FAILURES[kind];
   return retry;
 }
 
 export function explainFailure(kind: FailureKind, retryAfterSeconds?: number): Explanation {
-  const { message, advice, onlineAdvice }: FailureText = FAILURES[kind];
+  const { message, advice, onlineAdvice, contact = false }: Failure = FAILURES[kind];
   return {
     message,
     advice: typeof advice === "string" ? advice : advice(describeWait(retryAfterSeconds)),
     ...(onlineAdvice !== undefined && { onlineAdvice }),
-    contact: !FIXABLE.has(kind),
+    contact,
   };
 }
 
