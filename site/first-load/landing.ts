@@ -1,5 +1,4 @@
 import { stackCards } from "../sections/data-showcase/stack.ts";
-import { addTypedToMails } from "./contact.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { loadIslands } from "./load-islands.ts";
 import { animation } from "./motion/animation.ts";
@@ -23,7 +22,6 @@ const EFFECTS = {
 
 connectDialogs();
 loadIslands();
-addTypedToMails();
 releasePicturesInSight();
 for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
   EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);

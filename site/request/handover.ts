@@ -15,9 +15,6 @@ export const LOADS_FORM = "data-loads-form";
 /** The hidden notice of a form, shown when its script does not load or throws. */
 export const FAILED_NOTICE = "data-failed-notice";
 
-/** A link that writes to the provider. Until React runs, the first script adds what was typed. */
-export const CONTACT = "data-contact";
-
 /** Texts of the submit button and of the status beside it, which both scripts write. */
 export const SUBMIT = "Submit request";
 export const SUBMITTING = "Submitting...";
