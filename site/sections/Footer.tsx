@@ -6,7 +6,8 @@ import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 /** The year of the build. */
 const YEAR = new Date().getFullYear();
 
-export function Footer({ privacyUrl = SITE.privacyUrl, imprintUrl = SITE.imprintUrl }) {
+export function Footer() {
+  const { privacyUrl, imprintUrl } = SITE;
   return (
     <footer className="footer">
       <div className="footer-inner">

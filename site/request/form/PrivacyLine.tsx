@@ -1,7 +1,8 @@
 import { SITE } from "../../site.ts";
 
 /** Links to the privacy notice, if the site has one. */
-export function PrivacyLine({ url = SITE.privacyUrl }: { url?: string | null }) {
+export function PrivacyLine() {
+  const url = SITE.privacyUrl;
   if (url === null) return null;
   return (
     <p className="privacy-line">
