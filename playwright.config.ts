@@ -13,6 +13,6 @@ export default defineConfig({
   timeout: 60_000,
   // Busy machines are slow, not wrong.
   expect: { timeout: 15_000 },
-  reporter: [["list"], ["junit", { outputFile: ".cache/reports/playwright.xml" }]],
+  reporter: [["list"], ["json", { outputFile: ".cache/reports/playwright.json" }]],
   use: { viewport: { width: 1440, height: 900 }, launchOptions: requireBrowser() },
 });

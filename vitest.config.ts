@@ -55,7 +55,7 @@ const inEachEngine: TestProjectConfiguration = {
 export default defineConfig({
   define: { __HERO_ANIMATION__: "false" },
   test: {
-    reporters: ["default", ["junit", { outputFile: ".cache/reports/vitest.xml" }]],
+    reporters: ["default", ["json", { outputFile: ".cache/reports/vitest.json" }]],
     projects: [inNode, ...(launchOptions ? [inChromium] : []), inEachEngine],
   },
 });

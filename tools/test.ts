@@ -2,6 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 
+import type { JSONReport } from "@playwright/test/reporter";
+import type { JsonTestResults } from "vitest/node";
+
 import { findBrowser } from "./find-browser.ts";
 
 const inChromium = findBrowser() !== undefined;
@@ -13,48 +16,43 @@ const SUITES = [
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
-const failures: string[] = [];
 for (const [runner = "", ...args] of SUITES) {
-  const file = `.cache/reports/${runner}.xml`;
+  const file = `.cache/reports/${runner}.json`;
   // A report of an earlier run must not be counted.
   rmSync(file, { force: true });
   const { status } = spawnSync(`node_modules/.bin/${runner}`, args, { stdio: "inherit" });
-  const report = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const [tests, skipped] = [count(report, "tests"), count(report, "skipped")];
-  const broken = count(report, "failures") + count(report, "errors");
-  // A runner that crashes, or a file that cannot be loaded, reports no failed test but has failed.
-  const failed = status === 0 && tests > 0 ? broken : Math.max(1, broken);
-  total.passed += tests - skipped - broken;
-  total.failed += failed;
+  const { passed, failed, skipped } = readCounts(file);
+  const ran = passed + failed + skipped;
+  total.passed += passed;
   total.skipped += skipped;
-  failures.push(...failedTests(report));
+  // A runner that crashes, or a file that cannot be loaded, reports no failed test but has failed.
+  const broken = status === 0 && ran > 0 ? failed : Math.max(1, failed);
+  total.failed += broken;
+  if (broken > 0) console.log(`\nFailed: npx ${[runner, ...args].join(" ")}`);
   // What keeps every test of a suite from running, it has just said: the others would only repeat it.
-  if (tests === 0) break;
+  if (ran === 0) break;
 }
 
 const { passed, failed, skipped } = total;
-// Repeated here, because the runner's own message may be thousands of lines above.
-for (const name of failures) console.log(`Failed: ${name}`);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Sums an attribute over all files of a JUnit report. */
-function count(report: string, attribute: string): number {
-  const numbers = report.matchAll(new RegExp(`<testsuite\\b[^>]* ${attribute}="(\\d+)"`, "g"));
-  return [...numbers].reduce((sum, [, value]) => sum + Number(value), 0);
-}
-
-/** Names of the tests that failed, from a JUnit report. */
-function failedTests(report: string): string[] {
-  const [, ...tests] = report.split("<testcase");
-  const broken = tests.filter((test) => /<(?:failure|error)\b/.test(test));
-  return broken.map((test) => unescape(/ name="([^"]*)"/.exec(test)?.[1] ?? ""));
-}
-
-/** The text of an XML attribute. */
-function unescape(text: string): string {
-  const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-  return text
-    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name] ?? "");
+/** From the JSON report of either runner. */
+function readCounts(file: string): typeof total {
+  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0 };
+  const report = JSON.parse(readFileSync(file, "utf8")) as JsonTestResults | JSONReport;
+  if ("stats" in report) {
+    const { stats } = report;
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+    };
+  }
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+  };
 }
