@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { ANCHORS } from "../site.ts";
-import { Unbroken } from "../ui/Unbroken.tsx";
+import { NoBreak } from "../ui/NoBreak.tsx";
 
 const ITEMS = [
   {
@@ -26,7 +26,7 @@ export function Details({ children }: { children: ReactNode }) {
               <li key={title}>
                 <h3>{title}</h3>
                 <p>
-                  <Unbroken>{text}</Unbroken>
+                  <NoBreak>{text}</NoBreak>
                 </p>
               </li>
             ))}

@@ -7,7 +7,7 @@ import { Animation } from "../ui/Animation.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
-import { Unbroken } from "../ui/Unbroken.tsx";
+import { NoBreak } from "../ui/NoBreak.tsx";
 
 const SUBTITLE =
   "Expert operators collect task-specific demonstrations on UMI, ALOHA and custom robots: " +
@@ -22,7 +22,7 @@ export function Hero() {
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">Scale Your Robot Training with Custom Data Collection</h1>
           <p className="hero-subtitle">
-            <Unbroken>{SUBTITLE}</Unbroken>
+            <NoBreak>{SUBTITLE}</NoBreak>
           </p>
           <div className="button-row">
             <OpenRequestDialog />

@@ -31,7 +31,7 @@ export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
                 }}
               >
                 <span aria-hidden="true">{LABELS[field]}</span>
-                <span className="unseen">{message}</span>
+                <span className="visually-hidden">{message}</span>
               </a>
             )}
           </li>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Draft } from "../../../domain/data-requirement.ts";
 import type { FlaggedField } from "./fields.ts";
 import { FormHeading, type HeadingLevels } from "./FormHeading.tsx";
-import { FormSections } from "./FormSections.tsx";
+import { FormFields } from "./FormFields.tsx";
 import { Honeypot } from "./Honeypot.tsx";
 import { PrivacyLine } from "./PrivacyLine.tsx";
 
@@ -28,7 +28,7 @@ export function FormBody(props: FormBodyProps) {
       <div className="request-form-content">
         <FormHeading id={id} {...headings} />
         {notice}
-        <FormSections id={id} draft={draft} flagged={flagged} readOnly={readOnly} />
+        <FormFields id={id} draft={draft} flagged={flagged} readOnly={readOnly} />
         <Honeypot id={id} />
       </div>
       <div className="request-form-end">

@@ -16,7 +16,7 @@ export function FormStatus({ state, draft }: { state: SubmitState; draft: Draft 
       {/* Rendered before it has text, so that screen readers read it. It holds focus during the wait.
           Text that the button also shows is only for screen readers. */}
       <p
-        className={retrying ? "form-status-retrying" : "unseen"}
+        className={retrying ? "form-status-retrying" : "visually-hidden"}
         role="status"
         tabIndex={-1}
         // The first script may already show progress for a submit before hydration.

@@ -5,7 +5,7 @@ import type { FormUse } from "../../../domain/spam.ts";
 export function Honeypot({ id }: { id: string }) {
   const inputId = `${id}-${HONEYPOT}`;
   return (
-    <div className="unseen" aria-hidden="true">
+    <div className="visually-hidden" aria-hidden="true">
       <label htmlFor={inputId}>Leave this field empty</label>
       <input id={inputId} name={HONEYPOT} tabIndex={-1} autoComplete="off" />
     </div>

@@ -2,7 +2,7 @@ import { PICTURES } from "../../assets/pictures.ts";
 import { ANCHORS, SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { Picture, type PictureSource } from "../../ui/Picture.tsx";
-import { Unbroken } from "../../ui/Unbroken.tsx";
+import { NoBreak } from "../../ui/NoBreak.tsx";
 
 type Card = {
   /** Anchor of the card. */
@@ -105,7 +105,7 @@ function ShowcaseCard({ id, title, text, picture, alt }: Card) {
       <div className="data-showcase-card-text">
         <h3 id={`${id}-title`}>{title}</h3>
         <p>
-          <Unbroken>{text}</Unbroken>
+          <NoBreak>{text}</NoBreak>
         </p>
       </div>
       <Picture

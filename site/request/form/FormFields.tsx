@@ -15,11 +15,11 @@ import {
 } from "../../../domain/data-requirement.ts";
 import { Field, FieldGroup, FieldTile } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Unbroken } from "../../ui/Unbroken.tsx";
+import { NoBreak } from "../../ui/NoBreak.tsx";
 import { updateDraft } from "../submission/form-state.ts";
 import { CONTROLS, OTHER_HARDWARE, type ControlGroup, type FlaggedField } from "./fields.ts";
 
-type SectionProps = {
+type FormFieldsProps = {
   /** Prefix of every id. */
   id: string;
   draft: Draft;
@@ -28,17 +28,17 @@ type SectionProps = {
   readOnly: boolean;
 };
 
-export function FormSections(props: SectionProps) {
+export function FormFields(props: FormFieldsProps) {
   return (
-    <div className="form-sections">
-      <div className="form-sections-columns">
-        <fieldset className="form-sections-section" {...nameGroup(props.id, "personal")}>
+    <div className="form-fields">
+      <div className="form-fields-columns">
+        <fieldset className="form-fields-part" {...nameGroup(props.id, "personal")}>
           <legend id={`${props.id}-personal`}>Personal Information</legend>
           <FieldsOf group="person" {...props} />
         </fieldset>
-        <fieldset className="form-sections-section" {...nameGroup(props.id, "needs")}>
+        <fieldset className="form-fields-part" {...nameGroup(props.id, "needs")}>
           <legend id={`${props.id}-needs`}>Data Requirements</legend>
-          <div className="form-sections-groups">
+          <div className="form-fields-groups">
             <FieldsOf group="data" {...props} />
             <FieldsOf group="setup" {...props} />
           </div>
@@ -48,9 +48,9 @@ export function FormSections(props: SectionProps) {
   );
 }
 
-function FieldsOf({ group, ...props }: { group: ControlGroup } & SectionProps) {
+function FieldsOf({ group, ...props }: { group: ControlGroup } & FormFieldsProps) {
   return (
-    <div className={`form-sections-fields form-sections-${group}`}>
+    <div className={`form-fields-group form-fields-${group}`}>
       {FIELDS.filter((field) => CONTROLS[field].group === group).map((field) => (
         <Control key={field} field={field} {...props} />
       ))}
@@ -58,7 +58,7 @@ function FieldsOf({ group, ...props }: { group: ControlGroup } & SectionProps) {
   );
 }
 
-function Control({ field, ...props }: { field: FieldName } & SectionProps) {
+function Control({ field, ...props }: { field: FieldName } & FormFieldsProps) {
   if (field === "hardware_setup") return <Hardware {...props} />;
   if (field === "additional_hardware") return <AdditionalHardware {...props} />;
   if (field === "budget_range") return <Budget {...props} />;
@@ -69,7 +69,7 @@ function Control({ field, ...props }: { field: FieldName } & SectionProps) {
   );
 }
 
-function Line({ field, ...props }: { field: LineField } & SectionProps) {
+function Line({ field, ...props }: { field: LineField } & FormFieldsProps) {
   const { group: _, type = "text", ...attributes } = CONTROLS[field];
   return (
     <Field {...describe(field, props)}>
@@ -102,7 +102,7 @@ function goToNextField(event: KeyboardEvent<HTMLInputElement>): void {
   fields[fields.indexOf(currentTarget) + 1]?.focus();
 }
 
-type LongTextProps = { field: FreeText; hint: ReactNode } & SectionProps;
+type LongTextProps = { field: FreeText; hint: ReactNode } & FormFieldsProps;
 
 function LongText({ field, hint, ...props }: LongTextProps) {
   const { rows } = CONTROLS[field];
@@ -113,7 +113,7 @@ function LongText({ field, hint, ...props }: LongTextProps) {
   );
 }
 
-function Hardware(props: SectionProps) {
+function Hardware(props: FormFieldsProps) {
   const { draft, readOnly } = props;
   const group = describe("hardware_setup", props);
   const toggle = (option: string, chosen: boolean) => {
@@ -132,7 +132,7 @@ function Hardware(props: SectionProps) {
           checked={draft.hardware_setup.includes(option)}
           onChange={({ currentTarget }) => !readOnly && toggle(option, currentTarget.checked)}
         >
-          <Unbroken>{option}</Unbroken>
+          <NoBreak>{option}</NoBreak>
         </FieldTile>
       ))}
     </FieldGroup>
@@ -140,17 +140,17 @@ function Hardware(props: SectionProps) {
 }
 
 /** Asks which hardware it is while "Other" is chosen; screen readers hear that it asks. */
-function AdditionalHardware(props: SectionProps) {
+function AdditionalHardware(props: FormFieldsProps) {
   const asked = props.draft.hardware_setup.includes(OTHER_HARDWARE.option);
   const hint = (
-    <span className={asked ? "form-sections-asked" : undefined} aria-live="polite">
+    <span className={asked ? "form-fields-asked" : undefined} aria-live="polite">
       {asked ? OTHER_HARDWARE.hint : CONTROLS.additional_hardware.hint}
     </span>
   );
   return <LongText field="additional_hardware" hint={hint} {...props} />;
 }
 
-function Budget(props: SectionProps) {
+function Budget(props: FormFieldsProps) {
   return (
     <Field {...describe("budget_range", props)}>
       {(control) => (
@@ -182,7 +182,7 @@ function nameGroup(id: string, legend: string) {
   return id === "dialog" && { "aria-labelledby": `${id}-${legend} ${id}-service` };
 }
 
-function describe(field: FieldName, { id, flagged }: SectionProps) {
+function describe(field: FieldName, { id, flagged }: FormFieldsProps) {
   return {
     id: `${id}-${field}`,
     label: LABELS[field],
@@ -191,7 +191,7 @@ function describe(field: FieldName, { id, flagged }: SectionProps) {
   };
 }
 
-function valueOf(field: TextField, { draft, readOnly }: SectionProps) {
+function valueOf(field: TextField, { draft, readOnly }: FormFieldsProps) {
   return {
     dir: "auto",
     value: draft[field],
