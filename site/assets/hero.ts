@@ -1,8 +1,16 @@
 import type { TrajectoryPath } from "../ui/drawings/Trajectory.tsx";
 import { PICTURES } from "./pictures.ts";
 
-/** What belongs to the hero's picture, to be replaced together with it. */
+const animations = import.meta.glob<string>("./animation/hero.json", {
+  eager: true,
+  query: "?url",
+  import: "default",
+});
+
+/** What the hero shows. The path belongs to the picture, and is to be replaced together with it. */
 export const HERO = {
+  /** URL of the Lottie file that is shown instead of the picture, if there is one. */
+  animation: animations["./animation/hero.json"],
   picture: PICTURES.hero,
   /**
    * Drawn over the picture, in its pixels, or null. In every window this one begins outside and ends in the

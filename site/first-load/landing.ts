@@ -1,7 +1,7 @@
+import { playAnimation } from "../animation/play-animation.ts";
 import { stackCards } from "../sections/data-showcase/stack.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { loadIslands } from "./load-islands.ts";
-import { animation } from "./motion/animation.ts";
 import { markScrolled } from "./motion/mark-scrolled.ts";
 import { parallax } from "./motion/parallax.ts";
 import { picture } from "./motion/picture.ts";
@@ -11,7 +11,7 @@ import { scrollSmoothly } from "./motion/smooth-scrolling.ts";
 import { tilt } from "./motion/tilt.ts";
 
 const EFFECTS = {
-  animation,
+  animation: playAnimation,
   parallax,
   picture,
   reveal,

@@ -1,9 +1,8 @@
 import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
-import { heroAnimation } from "../assets/animation.ts";
+import { Animation } from "../animation/Animation.tsx";
 import { HERO } from "../assets/hero.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { ANCHORS } from "../site.ts";
-import { Animation } from "../ui/Animation.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
@@ -31,8 +30,8 @@ export function Hero() {
         </div>
         <div className="hero-stage">
           <div className="hero-picture" data-motion="picture">
-            {heroAnimation ? (
-              <Animation source={heroAnimation} label="robot data acquisition">
+            {HERO.animation ? (
+              <Animation source={HERO.animation} label="robot data acquisition">
                 <HeroPicture />
               </Animation>
             ) : (

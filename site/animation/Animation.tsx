@@ -7,11 +7,11 @@ type AnimationProps = {
   label: string;
   loop?: boolean;
   autoplay?: boolean;
-  /** Shown until the animation has loaded, or if it never loads. */
+  /** A picture that is shown until the animation has loaded, or if it never loads. */
   children: ReactNode;
 };
 
-/** A Lottie animation that fills its container, with a button that pauses it. */
+/** A Lottie animation that fills its container, with a button that pauses it. `play-animation.ts` plays it. */
 export function Animation({
   source,
   label,
@@ -21,7 +21,7 @@ export function Animation({
 }: AnimationProps) {
   return (
     <div className="animation">
-      <div className="animation-stand-in">{children}</div>
+      <div className="animation-picture">{children}</div>
       <div
         className="animation-stage"
         data-motion="animation"
