@@ -1,6 +1,8 @@
-/** The provider's name and address. */
+/** The provider's name, claim and addresses. */
 export const SITE = {
   name: "Leadthrough",
+  /** The page's headline, which the Open Graph picture also shows. */
+  headline: "Scale Your Robot Training with Custom Data Collection",
   /** Origin of the site, without a trailing slash; used in canonical address, sitemap and Open Graph. */
   origin: "https://leadthrough.example",
   description:

@@ -40,7 +40,7 @@ export function Head({ title, path }: { title: string; path?: string }) {
           <meta property="og:image:height" content="630" />
           <meta
             property="og:image:alt"
-            content="Leadthrough: Scale Your Robot Training with Custom Data Collection. Beside it, a demonstrated path ends in the gripper of a robot arm."
+            content={`${SITE.name}: ${SITE.headline}. Beside it, a demonstrated path ends in the gripper of a robot arm.`}
           />
           <meta name="twitter:card" content="summary_large_image" />
           <script type="application/ld+json">{JSON.stringify(ORGANIZATION)}</script>

@@ -2,7 +2,7 @@ import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { Animation } from "../animation/Animation.tsx";
 import { HERO } from "../assets/hero.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
-import { ANCHORS } from "../site.ts";
+import { ANCHORS, SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
@@ -19,7 +19,7 @@ export function Hero() {
         <div className="hero-blob" data-motion="parallax" aria-hidden="true" />
         <div className="hero-text">
           <Chip number="01" label="Purpose" />
-          <h1 id="hero-title">Scale Your Robot Training with Custom Data Collection</h1>
+          <h1 id="hero-title">{SITE.headline}</h1>
           <p className="hero-subtitle">
             <NoBreak>{SUBTITLE}</NoBreak>
           </p>

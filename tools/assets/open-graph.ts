@@ -1,7 +1,6 @@
 /**
  * Makes the Open Graph picture from the built page itself: its wordmark, headline, path and rig, arranged so
- * that they can be read at a width of 300 px. Run by hand after a change to one of them:
- * `npx node tools/assets/open-graph.ts`.
+ * that they can be read at a width of 300 px: `npm run open-graph`, after a change to one of them.
  */
 import { fileURLToPath } from "node:url";
 
@@ -9,8 +8,10 @@ import { chromium } from "@playwright/test";
 import sharp from "sharp";
 import { preview } from "vite";
 
+import { SITE } from "../../site/site.ts";
 import { buildSite } from "../build.ts";
 import { requireBrowser } from "../find-browser.ts";
+import { openGraphText } from "../vite/placeholders.ts";
 
 const STYLE = `
   html {
@@ -77,4 +78,6 @@ await server.close();
 await sharp(screenshot)
   .resize(1200, 630)
   .jpeg({ quality: 84, mozjpeg: true })
+  // What it shows: a build compares it with the site.
+  .withExif({ IFD0: { ImageDescription: openGraphText(SITE) } })
   .toFile(fileURLToPath(new URL("../../site/assets/open-graph.jpg", import.meta.url)));

@@ -15,22 +15,34 @@ export function warnOfPlaceholders(): Plugin {
       async handler({ config: { root, logger } }) {
         const file = join(root, "SECURITY.md");
         const securityPolicy = existsSync(file) ? readFileSync(file, "utf8") : "";
-        const placeholders = findPlaceholders(SITE, securityPolicy);
+        const openGraphPicture = readFileSync(join(root, "site/assets/open-graph.jpg"));
+        const placeholders = findPlaceholders(SITE, { securityPolicy, openGraphPicture });
         for (const each of placeholders) logger.warn(`Before you publish: ${each}`);
       },
     },
   };
 }
 
+type Site = { name: string; headline: string; origin: string; privacyUrl: string | null };
+
 export function findPlaceholders(
-  { origin, privacyUrl }: { origin: string; privacyUrl: string | null },
-  securityPolicy: string,
+  site: Site,
+  { securityPolicy, openGraphPicture }: { securityPolicy: string; openGraphPicture: Buffer },
 ): string[] {
+  const { origin, privacyUrl } = site;
   return [
     ...(origin.endsWith(".example") ? [`set the origin in site/site.ts, which is ${origin}.`] : []),
     ...(privacyUrl === null ? ["set privacyUrl in site/site.ts: the form has no notice."] : []),
     ...(securityPolicy.includes("SECURITY-CONTACT")
       ? ["replace SECURITY-CONTACT in SECURITY.md by an address that somebody reads."]
       : []),
+    ...(openGraphPicture.includes(openGraphText(site))
+      ? []
+      : ["npm run open-graph: the Open Graph picture has another name or headline."]),
   ];
+}
+
+/** What the Open Graph picture shows; its description, in the file, has the same. */
+export function openGraphText({ name, headline }: Pick<Site, "name" | "headline">): string {
+  return `${name}: ${headline}`;
 }
