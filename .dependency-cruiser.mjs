@@ -5,6 +5,7 @@
 const BOUNDARIES = {
   domain: [],
   "site/site.ts": [],
+  "site/data-attributes.ts": [],
   "site/assets": ["site/ui"],
   "site/prerender": [
     "domain",
@@ -16,16 +17,25 @@ const BOUNDARIES = {
   ],
   "site/first-load": [
     "site/on-demand/hydrate.tsx",
-    "site/request/handover.ts",
+    "site/data-attributes.ts",
+    "site/request/form/submit-texts.ts",
     "site/sections/data-showcase/stack.ts",
     "site/animation/play-animation.ts",
   ],
   "site/animation": ["site/first-load/motion/media.ts", "react", "lottie-web"],
   "site/demonstration": ["site/ui", "site/assets", "react"],
-  "site/on-demand": ["site/demonstration", "site/request", "site/ui", "react", "react-dom"],
+  "site/on-demand": [
+    "site/data-attributes.ts",
+    "site/demonstration",
+    "site/request",
+    "site/ui",
+    "react",
+    "react-dom",
+  ],
   "site/ui": ["react"],
   "site/request": [
     "domain",
+    "site/data-attributes.ts",
     "site/ui",
     "site/site.ts",
     "react",
@@ -33,10 +43,11 @@ const BOUNDARIES = {
     "uuid",
     "@supabase/postgrest-js",
   ],
-  "site/request/handover.ts": [],
+  "site/request/form/submit-texts.ts": [],
   "site/sections": [
     "domain",
     "site/animation",
+    "site/data-attributes.ts",
     "site/request",
     "site/ui",
     "site/assets",

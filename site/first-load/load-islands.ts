@@ -1,12 +1,5 @@
-import {
-  FAILED_NOTICE,
-  HYDRATED,
-  ISLAND,
-  LOADS_FORM,
-  SENDING,
-  SUBMIT,
-  SUBMITTING,
-} from "../request/handover.ts";
+import { FAILED_NOTICE, HYDRATED, ISLAND, LOADS_FORM } from "../data-attributes.ts";
+import { SENDING, SUBMIT, SUBMITTING } from "../request/form/submit-texts.ts";
 
 /**
  * Fetches the script that hydrates the forms and the demonstration, when a visitor scrolls near one of them or
@@ -67,7 +60,7 @@ function loadScript(): typeof loading {
   return loading;
 }
 
-/** Shows the submitting state before React can, or returns to the idle state. */
+/** Shows what `RequestForm` shows while it is submitting, or what it shows at first. React is not there yet. */
 function showSubmitting(island: Element, busy: boolean): void {
   const form = island.querySelector("form");
   const button = island.querySelector<HTMLButtonElement>("[type=submit]");

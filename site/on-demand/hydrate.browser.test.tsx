@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { renderToString } from "react-dom/server";
 
 import { Island } from "./islands.tsx";
-import { ISLAND } from "../request/handover.ts";
+import { ISLAND } from "../data-attributes.ts";
 import { LABELS, type Field } from "../../domain/data-requirement.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 

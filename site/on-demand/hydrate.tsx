@@ -2,7 +2,7 @@
 import { startTransition, useLayoutEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-import { FAILED_NOTICE, ISLAND } from "../request/handover.ts";
+import { FAILED_NOTICE, ISLAND } from "../data-attributes.ts";
 import { adoptForm, fillForm } from "../request/submission/adopt-form.ts";
 import { ISLANDS, type IslandName } from "./islands.tsx";
 

@@ -1,5 +1,5 @@
 import { Demonstration } from "../demonstration/Demonstration.tsx";
-import { ISLAND } from "../request/handover.ts";
+import { ISLAND } from "../data-attributes.ts";
 import { RequestLikeThis } from "../request/RequestLikeThis.tsx";
 import { RequestForm } from "../request/RequestForm.tsx";
 import { Toaster } from "../ui/toasts/Toaster.tsx";

@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { renderToString } from "react-dom/server";
 
 import { labelOf } from "../../test-support/label-of.ts";
-import { ISLAND } from "../request/handover.ts";
+import { ISLAND } from "../data-attributes.ts";
 import { Island } from "./islands.tsx";
 
 test("keys right after hydration are kept, and what was typed before them", async () => {

@@ -5,7 +5,7 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { flagFields } from "./form/fields.ts";
 import { FormBody } from "./form/FormBody.tsx";
-import { SUBMIT } from "./handover.ts";
+import { SUBMIT } from "./form/submit-texts.ts";
 import { NATIVE_SUBMIT } from "./submission/backend.ts";
 
 const ID = "posted";

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from "re
 
 import { findProblems } from "../../domain/data-requirement.ts";
 import { explainFailure } from "../../domain/messages.ts";
+import { FAILED_NOTICE, HYDRATED } from "../data-attributes.ts";
 import { Button } from "../ui/Button.tsx";
 import { dismiss } from "../ui/toasts/toasts.ts";
 import { ContactLine } from "./form/ContactLine.tsx";
@@ -13,7 +14,7 @@ import { FormBody } from "./form/FormBody.tsx";
 import { FormStatus } from "./form/FormStatus.tsx";
 import { readHoneypot } from "./form/Honeypot.tsx";
 import { Notice } from "./form/Notice.tsx";
-import { FAILED_NOTICE, HYDRATED, SUBMIT, SUBMITTING } from "./handover.ts";
+import { SUBMIT, SUBMITTING } from "./form/submit-texts.ts";
 import { adoptForm } from "./submission/adopt-form.ts";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
 import { useDraft, useSubmitState, type FormName } from "./submission/form-state.ts";
@@ -63,8 +64,6 @@ export function RequestForm({ id }: { id: FormName }) {
       className={CLASSES[id]}
       aria-labelledby={NAMES[id]}
       aria-busy={submitting}
-      // Details.css reads it.
-      data-state={state.kind}
       noValidate={hydrated}
       {...(hydrated && { [HYDRATED]: "" })}
       // The first script has set `novalidate` before hydration.

@@ -1,4 +1,4 @@
-import { LOADS_FORM } from "../request/handover.ts";
+import { LOADS_FORM } from "../data-attributes.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { ANCHORS, SITE } from "../site.ts";
 import { Icon } from "../ui/Icon.tsx";

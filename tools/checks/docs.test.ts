@@ -36,6 +36,14 @@ test("the server's messages name only documents and headings that exist", () => 
   expect(links.filter((link) => !isReachable("README.md", link))).toEqual([]);
 });
 
+test("every data attribute that a stylesheet reads is in the list", () => {
+  const list = readFileSync("site/data-attributes.ts", "utf8");
+  const styles = globSync("site/**/*.css").map((file) => readFileSync(file, "utf8"));
+  const read = styles.flatMap((text) => text.match(/(?<=\[)data-[\w-]+/g) ?? []);
+  expect(read).not.toEqual([]);
+  expect(read.filter((attribute) => !list.includes(`\`${attribute}\``))).toEqual([]);
+});
+
 /** The commands, files and links of a document that do not exist. */
 function findMissing(path: string, text: string): string[] {
   const code = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(

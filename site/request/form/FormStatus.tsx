@@ -2,11 +2,11 @@ import { useSyncExternalStore } from "react";
 
 import type { Draft } from "../../../domain/data-requirement.ts";
 import { NOT_SENT, RETRYING, type Explanation } from "../../../domain/messages.ts";
-import { SENDING } from "../handover.ts";
 import type { SubmitState } from "../submission/form-state.ts";
 import { Confirmation } from "./Confirmation.tsx";
 import { ContactLine } from "./ContactLine.tsx";
 import { Notice } from "./Notice.tsx";
+import { SENDING } from "./submit-texts.ts";
 
 /** Progress and outcome beside the submit button. They remain when the toast is gone. */
 export function FormStatus({ state, draft }: { state: SubmitState; draft: Draft }) {
