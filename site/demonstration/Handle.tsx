@@ -116,15 +116,10 @@ export function Handle({ player }: { player: Player }) {
           }}
           onBlur={() => grip.current || recorder.current?.end()}
         />
-        <span
-          id={HINT_ID}
-          className="demonstration-hint"
-          data-side={x < 40 ? "right" : undefined}
-          hidden={recording || led !== "not yet"}
-        >
-          Take the arm, lead the block to the tray
-        </span>
       </div>
+      <p id={HINT_ID} className="demonstration-hint" hidden={recording || led !== "not yet"}>
+        Take the arm, lead the block to the tray
+      </p>
     </>
   );
 }
