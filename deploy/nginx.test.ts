@@ -92,7 +92,9 @@ describe.skipIf(program === undefined)("through deploy/nginx.conf", () => {
       expect(form.headers.get("refresh")).toBeNull();
       expect(await form.text()).toMatch(/Reload this page in a few seconds/);
 
-      expect((await send("/r/0c07398f?k=a-signature")).status).toBe(503);
+      for (const path of ["/r/0c07398f", "/r/"]) {
+        expect((await send(`${path}?k=a-signature`)).status).toBe(503);
+      }
       expect(nginx.log()).toContain("connect() failed");
       expect(nginx.log()).not.toContain("a-signature");
 

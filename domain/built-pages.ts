@@ -23,6 +23,8 @@ export type RequestPageContent =
   | ({ kind: "unsent" } & UnsentContent)
   /** The provider opened the link of a request. */
   | ({ kind: "stored" } & StoredRequestContent)
+  /** The provider opened the list of requests. */
+  | ({ kind: "listed" } & RequestListContent)
   /** The provider's link cannot be followed now. */
   | ({ kind: "failed" } & Explanation);
 
@@ -44,6 +46,29 @@ export type StoredRequestContent = {
   note: string;
   notedAt: string | null;
   replyByMail: string;
+};
+
+/** The list, or what a search found in it. `linkKey` is the key of its link, which a search needs, too. */
+export type RequestListContent = {
+  linkKey: string;
+  search: string;
+  timeZone: string;
+  accepted: ListedPage;
+  held: ListedPage;
+};
+
+/** Some rows of a list, and where the next ones are. */
+export type ListedPage = { entries: ListedEntry[]; older: string | null };
+
+/** What a list says about a request, and the link that opens it. */
+export type ListedEntry = {
+  link: string;
+  reference: string;
+  received: string;
+  from: string;
+  state: string;
+  isOverdue: boolean;
+  note: string;
 };
 
 /** Loads `build/pages.js` from its URL; the only cast to the contract. */

@@ -109,7 +109,7 @@ async function notifyProvider(address: URL, problems: string[], config: Config):
 
 /** It names no request, and so needs no links. */
 function openChannelsOf(config: Config) {
-  return openChannels(config, async () => ({ timeZone: config.timeZone, toLink: null }));
+  return openChannels(config, async () => ({ timeZone: config.timeZone, links: null }));
 }
 
 function fail(problem: string): number {

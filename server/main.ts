@@ -5,7 +5,7 @@ import { COMMAND } from "./command-name.ts";
 import { readConfig } from "./config.ts";
 import { loadRequestPage } from "./http/built-pages.ts";
 import { buildApp } from "./http/app.ts";
-import { createLink } from "./http/link/request-link.ts";
+import { createLink } from "./http/link/links.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
 import { readStaticSite } from "./http/static-site.ts";
 import { openLog } from "./log.ts";
@@ -62,11 +62,10 @@ async function start(): Promise<string | null> {
 
   async function readRecipient() {
     const { timeZone, publicUrl } = config;
-    if (publicUrl === null) return { timeZone, toLink: null };
-    const secret = await store.readSecret();
-    const toLink = (reference: string) =>
-      createLink(reference, { origin: publicUrl, secret, now: Date.now() });
-    return { timeZone, toLink };
+    if (publicUrl === null) return { timeZone, links: null };
+    const signing = { origin: publicUrl, secret: await store.readSecret(), now: Date.now() };
+    const toRequest = (reference: string) => createLink({ reference }, signing);
+    return { timeZone, links: { toRequest, toList: createLink("list", signing) } };
   }
 }
 

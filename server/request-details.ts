@@ -24,6 +24,15 @@ export function isOverdue(row: ListedRequest, now: number): boolean {
   return isWaiting && Date.parse(row.reply_due) < now;
 }
 
+/** "2026-11-25 14:30": Swedish writes dates like ISO 8601. */
+export function localMinute(time: string, timeZone: string): string {
+  return new Date(time).toLocaleString("sv-SE", {
+    timeZone,
+    dateStyle: "short",
+    timeStyle: "short",
+  });
+}
+
 /** A `mailto:` address of a reply that quotes the visitor. Mail programs cut off addresses that are longer. */
 export function replyByMail(row: ListedRequest): string {
   const lines = detailsOf(row).map(({ label, value }) => `${label}: ${value}`);

@@ -5,16 +5,21 @@ import type { ListedRequest, RequestFilter, RequestStore } from "./store/store.t
 
 type Requests = RequestStore["requests"];
 
-/** What waits too long comes first, and then the rest, each the newest first. */
+/**
+ * What waits too long comes first, and then the rest, each the newest first. `recent` leaves out some of the
+ * rest only.
+ */
 export async function* listOverdueFirst(
   requests: Requests,
   filter: RequestFilter,
-  now: number,
+  { now, recent = {} }: { now: number; recent?: Pick<RequestFilter, "receivedSince"> },
 ): AsyncIterable<ListedRequest> {
   // What is held has no reply that could be overdue.
   const canBeOverdue = filter.state === undefined || OVERDUE_WITHIN.has(filter.state);
   if (canBeOverdue) yield* requests.list({ ...filter, state: "unreplied", dueBefore: now });
-  for await (const row of requests.list(filter)) if (!isOverdue(row, now)) yield row;
+  for await (const row of requests.list({ ...filter, ...recent })) {
+    if (!isOverdue(row, now)) yield row;
+  }
 }
 
 const OVERDUE_WITHIN = new Set<RequestFilter["state"]>(["accepted", "unreplied"]);

@@ -103,7 +103,7 @@ export const removeChannel: Command = async (args, { store, write }) => {
 export const rotateLinks: Command = async (args, { store, write }) => {
   parseArgs({ args });
   await store.rotateSecret();
-  await write("No link that was sent before opens a request any more.\n");
+  await write("No link that was made before opens anything any more.\n");
 };
 
 /** For a command that names one request, or all of one address. */

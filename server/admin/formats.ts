@@ -7,7 +7,7 @@ import {
   withLineFeeds,
   type Detail,
 } from "../../domain/requirement-text.ts";
-import { detailsOfStored, isOverdue, type Clock } from "../request-details.ts";
+import { detailsOfStored, isOverdue, localMinute, type Clock } from "../request-details.ts";
 import type { ListedRequest } from "../store/store.ts";
 
 /** How a list is written: a heading line, then each request. */
@@ -16,8 +16,8 @@ export type ListFormat = { head: string; line: (row: ListedRequest, clock: Clock
 /** Heading, width in characters, and what is shown of a request. */
 const TABLE: [string, number, (row: ListedRequest, clock: Clock) => string][] = [
   ["REFERENCE", 9, (row) => referenceOf(row.id)],
-  ["RECEIVED", 16, (row, { timeZone }) => minute(row.created_at, timeZone)],
-  ["REPLY DUE", 16, (row, { timeZone }) => minute(row.reply_due, timeZone)],
+  ["RECEIVED", 16, (row, { timeZone }) => localMinute(row.created_at, timeZone)],
+  ["REPLY DUE", 16, (row, { timeZone }) => localMinute(row.reply_due, timeZone)],
   ["", 15, state],
   ...REQUIRED_FIELDS.map((field): (typeof TABLE)[number] => [
     LABELS[field].toUpperCase(),
@@ -83,7 +83,7 @@ export type Week = {
 
 export function weeksTable(weeks: Week[], timeZone: string): string {
   const lines = weeks.map(({ start, received, replied, held, medianHours }) => [
-    minute(new Date(start).toISOString(), timeZone).slice(0, 10),
+    localMinute(new Date(start).toISOString(), timeZone).slice(0, 10),
     ...[received, replied, held].map(String),
     medianHours === null ? "" : medianHours.toFixed(1),
   ]);
@@ -110,15 +110,6 @@ function state(row: ListedRequest, { now }: Clock): string {
   if (row.held_reason !== null) return `held: ${row.held_reason}`;
   if (row.replied_at !== null) return row.replied_via === "link" ? "replied by link" : "replied";
   return isOverdue(row, now) ? "OVERDUE" : "";
-}
-
-/** "2026-11-25 14:30": Swedish writes dates like ISO 8601. */
-function minute(time: string, timeZone: string): string {
-  return new Date(time).toLocaleString("sv-SE", {
-    timeZone,
-    dateStyle: "short",
-    timeStyle: "short",
-  });
 }
 
 function tableLine(cells: string[]): string {

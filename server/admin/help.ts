@@ -23,6 +23,7 @@ export const HELP = `Usage: ${COMMAND} [COMMAND]
     --search TEXT          what has this text in any field
     --spam                 certain spam of more than 30 days ago: a program's, the probe's, what filled in
                            the hidden field, or what was marked; never what a rule guessed
+  link                     prints a link to the list, with which anybody can search and open requests for 30 days
   backup FILE              copies the SQLite database, while the server runs
   remove-channel NAME      queues no new notifications for webhook or email, until a server that has
                            the channel starts

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { referenceOf } from "../../domain/identifiers.ts";
-import { createLink } from "../http/link/request-link.ts";
+import { createLink, type LinkTarget } from "../http/link/links.ts";
 import { hasText, listOverdueFirst } from "../request-list.ts";
 import type { RequestFilter } from "../store/store.ts";
 import { assertFound, readOne, readSince, toFilterOf } from "./arguments.ts";
@@ -53,17 +53,26 @@ export const show: Command = async (args, context) => {
   const toText = values.link ? await readToLink(context) : null;
   let rows = 0;
   for await (const row of context.store.requests.list(toFilterOf(id))) {
-    await context.write(toText ? `${toText(referenceOf(row.id))}\n` : inFull(row, clock));
+    await context.write(
+      toText ? `${toText({ reference: referenceOf(row.id) })}\n` : inFull(row, clock),
+    );
     rows += 1;
   }
   if (rows === 0) assertFound(id, rows);
 };
 
-async function readToLink({ store, config }: Context): Promise<(reference: string) => string> {
+/** The link to the list of requests. */
+export const link: Command = async (args, context) => {
+  parseArgs({ args });
+  const toText = await readToLink(context);
+  await context.write(`${toText("list")}\n`);
+};
+
+async function readToLink({ store, config }: Context): Promise<(target: LinkTarget) => string> {
   const origin = config.publicUrl;
   if (origin === null) throw new CommandError("There are no links: set PUBLIC_URL.");
   const secret = await store.readSecret();
-  return (reference) => createLink(reference, { origin, secret, now: Date.now() });
+  return (target) => createLink(target, { origin, secret, now: Date.now() });
 }
 
 const MAX_ROWS = 20;
@@ -74,7 +83,7 @@ async function writeTable(selection: Selection, context: Context): Promise<void>
   const clock = { now: Date.now(), timeZone: config.timeZone };
   let rows = 0;
   await write(table.head);
-  for await (const row of listOverdueFirst(store.requests, toFilter(selection), clock.now)) {
+  for await (const row of listOverdueFirst(store.requests, toFilter(selection), clock)) {
     if (search !== undefined && !hasText(row, search)) continue;
     rows += 1;
     if (all || rows <= MAX_ROWS) await write(table.line(row, clock));

@@ -213,6 +213,15 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     expect(stdout).toMatch(/^Notified by webhook +not yet, after 0 attempts$/m);
   });
 
+  test("prints a link to the list where PUBLIC_URL is set", async () => {
+    const env = { ...database.env, PUBLIC_URL: "https://site.example" };
+    const { code, stdout } = await runAdmin(["link"], env);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^https:\/\/site\.example\/r\/\?k=\w+\.[\w-]+\n$/);
+    const stderr = "There are no links: set PUBLIC_URL.\n";
+    expect(await admin("link")).toEqual({ code: 1, stdout: "", stderr });
+  });
+
   test("notes something for colleagues, who see it in every list", async () => {
     expect((await admin("note", newest, "I'm on it – Ben")).stdout).toBe("Noted: 1 request.\n");
     for (const args of [["list"], ["list", "--search", "ben"], ["show", newest]]) {

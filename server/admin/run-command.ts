@@ -16,12 +16,13 @@ import {
 } from "./change.ts";
 import { CommandError, type Command } from "./command.ts";
 import { HELP } from "./help.ts";
-import { list, show } from "./list.ts";
+import { link, list, show } from "./list.ts";
 import { createOutput, type Output, type Streams } from "./output.ts";
 import { status } from "./status.ts";
 
 const COMMANDS = new Map<string, Command>([
   ["list", list],
+  ["link", link],
   ["show", show],
   ["replied", replied],
   ["unreplied", unreplied],

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const inTime = new AbortController().signal;
-const readRecipient = async () => ({ timeZone: "Europe/Berlin", toLink: null });
+const readRecipient = async () => ({ timeZone: "Europe/Berlin", links: null });
 const STORED: StoredRequest = {
   id: "00000000-0000-4000-8000-00000c07398f",
   created_at: "2026-11-20T12:00:00.000+00:00",
@@ -275,9 +275,10 @@ describe("the e-mail", () => {
   });
 });
 
-test("each kind of notification links every request that it names, by every channel", async () => {
-  const toLink = (reference: string) => `https://site.example/r/${reference}?k=1.a_b*c-`;
-  const readLinked = async () => ({ timeZone: "UTC", toLink });
+test("each kind of notification links every request that it names, and only the reminder the list, by every channel", async () => {
+  const toRequest = (reference: string) => `https://site.example/r/${reference}?k=1.a_b*c-`;
+  const toList = "https://site.example/r/?k=1.a_b*c-";
+  const readLinked = async () => ({ timeZone: "UTC", links: { toRequest, toList } });
   const listed = { ...STORED, held_reason: null, ...NOTED, deliveries: [] };
   const held = [{ ...listed, held_reason: "link" }];
   const reminder = { overdue: [listed], overdueCount: 1, failing: [], held, heldCount: 1 };
@@ -297,9 +298,12 @@ test("each kind of notification links every request that it names, by every chan
     await createEmail(email, readLinked)(notification, inTime);
     const mail = await PostalMime.parse(mailbox.messages[0] ?? "");
     const texts = [...receiver.received.map(({ body }) => body), mail.text ?? ""];
-    for (const text of texts) expect(text.split(toLink(REFERENCE))).toHaveLength(links + 1);
+    for (const text of texts) {
+      expect(text.split(toRequest(REFERENCE))).toHaveLength(links + 1);
+      expect(text.includes(toList)).toBe(notification.kind === "reminder");
+    }
     expect(texts.join()).not.toContain(NOTED.note);
     expect(texts.join()).not.toContain("PUBLIC_URL");
-    expect(texts[0]).toContain(`<${toLink(REFERENCE)}>`);
+    expect(texts[0]).toContain(`<${toRequest(REFERENCE)}>`);
   }
 });

@@ -39,8 +39,11 @@ export type FailingChannel = {
 /** Sends a notification; rejects when that fails, or soon after the signal aborts. */
 export type Send = (notification: Notification, signal: AbortSignal) => Promise<void>;
 
-/** What differs by provider: the time zone, and the address of a request's link, if there are links. */
-export type Recipient = { timeZone: string; toLink: ((reference: string) => string) | null };
+/** What differs by provider: the time zone, and the links to a request and to the list, if there are links. */
+export type Recipient = {
+  timeZone: string;
+  links: { toRequest: (reference: string) => string; toList: string } | null;
+};
 
 /** Read for each notification, since links are signed with a secret that may change. */
 export type ReadRecipient = () => Promise<Recipient>;
@@ -48,7 +51,7 @@ export type ReadRecipient = () => Promise<Recipient>;
 /** A notification for people, before a channel's own markup. */
 export type Message = { subject: string; details: LinkedDetail[]; advice: string };
 
-/** `link` opens the request that the detail names. */
+/** `link` opens what the detail names. */
 type LinkedDetail = Detail & { link?: string };
 
 /** How many requests a digest or a reminder lists. */
@@ -75,7 +78,7 @@ export function idOf(notification: Notification): string {
 
 export function toMessage(notification: Notification, recipient: Recipient): Message {
   const message = describe(notification, recipient);
-  if (notification.kind === "probe" || recipient.toLink !== null) return message;
+  if (notification.kind === "probe" || recipient.links !== null) return message;
   return { ...message, advice: `${message.advice}\n${NO_LINKS}` };
 }
 
@@ -125,7 +128,7 @@ function describeDigest(requests: DigestEntry[], recipient: Recipient): Message 
 }
 
 function describeReminder(reminder: Reminder, recipient: Recipient): Message {
-  const { timeZone } = recipient;
+  const { timeZone, links } = recipient;
   const { overdue, overdueCount, held, heldCount, failing } = reminder;
   const replies = overdueCount === 1 ? "1 reply is overdue" : `${overdueCount} replies are overdue`;
   const heldRequests = heldCount === 1 ? "1 request is" : `${heldCount} requests are`;
@@ -148,6 +151,8 @@ function describeReminder(reminder: Reminder, recipient: Recipient): Message {
   return {
     subject: [first.replace(/^n/, "N"), ...others].join(", and "),
     details: [
+      // First, since a chat may take only some of the details.
+      ...(links ? [{ label: "List", value: "all that waits", link: links.toList }] : []),
       ...overdue.map(({ id, full_name, company, email, reply_due }) =>
         identify(
           recipient,
@@ -183,7 +188,7 @@ function describeProbe({ url, problems }: Extract<Notification, { kind: "probe" 
 
 /** The line that names a request, in every notification. */
 function identify(
-  { toLink }: Recipient,
+  { links }: Recipient,
   label: string,
   id: string,
   ...facts: string[]
@@ -191,7 +196,7 @@ function identify(
   const reference = referenceOf(id);
   const known = facts.filter((fact) => fact !== "").map((fact) => cut(fact, MAX_FACT));
   const value = onOneLine([reference, ...known].join(", "));
-  return { label, value, ...(toLink && { link: toLink(reference) }) };
+  return { label, value, ...(links && { link: links.toRequest(reference) }) };
 }
 
 /** Shortens a text; the list has all of it. Never cuts a character in two. */

@@ -9,7 +9,7 @@ import type { Channel, RequestStore } from "../store/store.ts";
 import { toMessage, type Message, type Send } from "./notification.ts";
 import { remind } from "./reminder.ts";
 
-const recipient = { timeZone: "UTC", toLink: null };
+const recipient = { timeZone: "UTC", links: null };
 const log = { info: () => {}, warn: () => {} };
 const CHANNELS: Channel[] = ["email", "webhook"];
 

@@ -70,6 +70,7 @@ function toEvent(notification: Notification, recipient: Recipient) {
             Object.assign(toEntry(each, recipient), { held_reason: each.held_reason }),
           ),
           held_count: heldCount,
+          link: recipient.links?.toList,
         },
       };
     }
@@ -81,15 +82,15 @@ function toEvent(notification: Notification, recipient: Recipient) {
 }
 
 /** What names one of many requests: receivers limit the size of a body, often to 100 KB. */
-function toEntry({ id, full_name, company }: DigestEntry, { toLink }: Recipient) {
+function toEntry({ id, full_name, company }: DigestEntry, { links }: Recipient) {
   const reference = referenceOf(id);
-  return { id, reference, full_name, company, link: toLink?.(reference) };
+  return { id, reference, full_name, company, link: links?.toRequest(reference) };
 }
 
-function publicFields(request: StoredRequest, { toLink }: Recipient): Record<string, unknown> {
+function publicFields(request: StoredRequest, { links }: Recipient): Record<string, unknown> {
   const names = ["created_at", "reply_due", ...FIELDS] as const;
   const fields = names.map((name) => [name, request[name]]);
   const { id } = request;
   const reference = referenceOf(id);
-  return { id, reference, link: toLink?.(reference), ...Object.fromEntries(fields) };
+  return { id, reference, link: links?.toRequest(reference), ...Object.fromEntries(fields) };
 }

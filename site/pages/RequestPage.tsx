@@ -7,6 +7,7 @@ import { Notice } from "../request/form/Notice.tsx";
 import { PostedForm } from "../request/PostedForm.tsx";
 import { SITE } from "../site.ts";
 import { Logo } from "../ui/Logo.tsx";
+import { RequestList } from "./RequestList.tsx";
 import { StoredRequest } from "./StoredRequest.tsx";
 
 /** What our server itself responds with: to a form posted without script, and to the provider's links. */
@@ -56,6 +57,8 @@ function Content({ content }: { content: RequestPageContent }) {
     }
     case "stored":
       return <StoredRequest {...content} />;
+    case "listed":
+      return <RequestList {...content} />;
     case "failed":
       return (
         <>

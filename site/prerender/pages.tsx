@@ -34,6 +34,7 @@ const TITLES = {
   sent: "Request received",
   unsent: "Error: your request",
   stored: "Request",
+  listed: "Requests",
   failed: "Error",
 };
 

@@ -12,7 +12,8 @@ import type { RenderRequestPage } from "../built-pages.ts";
 import { setStatus, toApiError } from "../insert/api-error.ts";
 import { rejectOtherSites } from "../own-page.ts";
 import { sendNotFound, type StaticSite } from "../static-site.ts";
-import { isValidLink, LINK_PATH } from "./request-link.ts";
+import { isValidKey, LINK_PATH, LIST_PATH } from "./links.ts";
+import { readListContent } from "./list-content.ts";
 
 export type LinkOptions = {
   store: RequestStore;
@@ -25,9 +26,9 @@ export type LinkOptions = {
 };
 
 /**
- * The page of one request, for whoever has its link. Only its buttons, which post forms, change anything:
- * chats and mail scanners open links. A link that is not valid gets the 404 page, as does a request that does
- * not exist.
+ * The page of one request, and the list of them, for whoever has its link. Only the buttons of a request,
+ * which post forms, change anything: chats and mail scanners open links. A link that is not valid gets the
+ * 404 page, as does a request that does not exist.
  */
 export async function link(app: FastifyInstance, options: LinkOptions): Promise<void> {
   const { store, limitRate, now } = options;
@@ -46,6 +47,20 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
     return showPage(reply, toContent(row, options));
   });
 
+  app.get(LIST_PATH, async (request, reply) => {
+    const { k, q, from } = request.query as Record<string, unknown>;
+    const secret = await store.readSecret();
+    if (typeof k !== "string" || !isValidKey(k, "list", { secret, now: now() })) {
+      await limitRate(request);
+      return sendNotFound(options.site, request, reply);
+    }
+    const search = typeof q === "string" ? q.trim() : "";
+    const query = { k, search, from: /^\d{1,6}$/.test(String(from)) ? Number(from) : 0 };
+    const { timeZone } = options;
+    const list = await readListContent(store.requests, query, { secret, timeZone, now: now() });
+    return showPage(reply, { kind: "listed", ...list });
+  });
+
   app.post(LINK_PATH, { onRequest: rejectOtherSites() }, async (request, reply) => {
     const row = await find(request);
     const form = new URLSearchParams(String(request.body));
@@ -60,7 +75,7 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
     const { reference } = params as { reference: string };
     const { k } = query as { k?: unknown };
     const secret = await store.readSecret();
-    const isValid = isValidLink({ reference, k }, { secret, now: now() });
+    const isValid = isValidKey(k, { reference }, { secret, now: now() });
     if (!isValid || !isReference(reference)) {
       // Only what is not valid counts: other pages can make a browser ask for such links.
       await limitRate(request);

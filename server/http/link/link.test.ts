@@ -9,7 +9,7 @@ import { DATABASES, openDatabase, type TestDatabase } from "../../../test-suppor
 import { listRows } from "../../../test-support/rows.ts";
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { StoreUnavailable, type RequestStore } from "../../store/store.ts";
-import { createLink } from "./request-link.ts";
+import { createLink } from "./links.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -39,7 +39,7 @@ describe.each(DATABASES)("the link of a request on %s", (kind) => {
   });
 
   const linkTo = async (to: string) =>
-    createLink(to, { origin: "", secret: await store.readSecret(), now });
+    createLink({ reference: to }, { origin: "", secret: await store.readSecret(), now });
   const press = (action: string, { to = path, headers = {}, note = "" } = {}) =>
     app.inject({
       method: "POST",
