@@ -11,7 +11,8 @@ import { FORM_PATH } from "../domain/native-form.ts";
 import { buildSite } from "./build.ts";
 
 const port = Number(process.env["PORT"] || 3000);
-const api = `http://127.0.0.1:${port + 1}`;
+// With the host that the browser asked for: the server accepts forms of its own pages only.
+const api = { target: `http://127.0.0.1:${port + 1}`, changeOrigin: false };
 
 // Our server needs a built site to start, and its page for forms sent without script.
 buildSite();
@@ -29,7 +30,13 @@ const vite = await createServer({
     port,
     host: process.env["HOST"] || "127.0.0.1",
     strictPort: true,
-    proxy: { "/rest": api, [`^${FORM_PATH}$`]: api, "/health": api },
+    // Tested with the query.
+    proxy: {
+      "/rest": api,
+      [`^${FORM_PATH}($|\\?)`]: api,
+      "/r/": api,
+      "/health": api,
+    },
   },
 });
 await vite.listen();
