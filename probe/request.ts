@@ -70,7 +70,7 @@ async function describe(outcome: SubmitOutcome, { url }: Backend): Promise<Findi
 const MAX_QUOTED = 200;
 const MIGRATE = "apply supabase/migrations/ (docs/deploy.md)";
 
-/** What the database lacks, by the code. A visitor reads the same of a table, a column and a function. */
+/** What the database lacks, by the code, which visitors do not read. */
 const LACKING: Record<string, string> = {
   PGRST204: `its table lacks a column of the page's build; ${MIGRATE}`,
   "42703": `its schema lacks a column; ${MIGRATE}`,

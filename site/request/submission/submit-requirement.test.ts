@@ -149,10 +149,13 @@ describe("a transient failure", () => {
 describe("a permanent failure is reported at once", () => {
   const notFound = "Could not find the table 'public.data_requirements' in the schema cache";
   const failedCheck = 'new row for relation "data_requirements" violates check constraint';
+  const noColumn = 'column "note" of relation "data_requirements" does not exist';
   test.each<[SubmitOutcome["kind"], number, object]>([
     ["missing-table", 404, { code: "PGRST205", message: notFound }],
     ["missing-table", 404, { code: "42P01", message: "relation is gone" }],
     ["missing-table", 400, { message: "x does not exist" }],
+    ["rejected", 400, { code: "42703", message: noColumn }],
+    ["rejected", 404, { code: "42883", message: "function private.f() does not exist" }],
     ["rejected", 404, {}],
     ["rejected", 400, { code: "23514", message: failedCheck }],
     ["denied", 401, { message: "Invalid API key" }],

@@ -59,6 +59,8 @@ const LAST_ATTEMPT_MS = 1_000;
 const BASE_DELAY_MS = 500;
 
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
+/** A column or a function, of which PostgreSQL also says that it does not exist. */
+const MISSING_PART = new Set(["42703", "42883"]);
 const DUPLICATE = "23505";
 /** The codes of PostgreSQL and of PostgREST when they have more requests than they can handle. */
 const BUSY = new Set(["53000", "PGRST003"]);
@@ -155,12 +157,10 @@ function backoff(attempt: number, retryAfterSeconds: number | undefined, random:
   return Math.max((retryAfterSeconds ?? 0) * 1000, maximum / 2 + (random() * maximum) / 2);
 }
 
-/**
- * Recognizes a missing table. The message of a failed check also contains the word "relation". Whatever does not
- * exist is reported to visitors alike, such as a column; the code tells them apart.
- */
+/** Recognizes a missing table. The message of a failed check also contains the word "relation". */
 function isMissingTable({ code, message }: PostgrestError): boolean {
   if (code && MISSING_TABLE.has(code)) return true;
+  if (code && MISSING_PART.has(code)) return false;
   return /does not exist|could not find the table|missing relation/i.test(message ?? "");
 }
 
