@@ -82,11 +82,13 @@ const BOUNDARIES = {
     "fastify",
     "@fastify/*",
   ],
-  "server/http/own-page.ts": ["server/http/insert/api-error.ts", "fastify"],
+  "server/http/api-error.ts": ["server/store", "fastify"],
+  "server/http/own-page.ts": ["server/http/api-error.ts", "fastify"],
   "server/http/accept-only.ts": ["fastify"],
   "server/http/insert": [
     "domain",
     "server/http/accept-only.ts",
+    "server/http/api-error.ts",
     "server/http/own-page.ts",
     "server/store",
     "node",
@@ -96,7 +98,7 @@ const BOUNDARIES = {
   "server/http/form": [
     "domain",
     "server/http/accept-only.ts",
-    "server/http/insert",
+    "server/http/api-error.ts",
     "server/http/built-pages.ts",
     "server/http/own-page.ts",
     "server/http/static-site.ts",
@@ -107,7 +109,7 @@ const BOUNDARIES = {
   "server/http/link": [
     "domain",
     "server/http/accept-only.ts",
-    "server/http/insert",
+    "server/http/api-error.ts",
     "server/http/own-page.ts",
     "server/http/built-pages.ts",
     "server/http/static-site.ts",

@@ -93,6 +93,9 @@ describe("a running server", () => {
     const server = await installation.start({ DATA_DIR: data });
     await post(server, { ...MINIMAL_REQUIREMENT, company: "Discreet Ltd" });
     await fetch(`${server.origin}/?email=ada@example.org`);
+    await fetch(server.origin, { method: "DELETE" });
+    const body = new URLSearchParams("email=ada@&".repeat(300));
+    await fetch(`${server.origin}/request`, { method: "POST", body });
     await server.stop();
     const [address, store, reading, ...log] = server.output().trimEnd().split("\n");
     expect([address, store, reading]).toEqual([
@@ -105,6 +108,8 @@ describe("a running server", () => {
     expect(lines.filter(({ msg }) => msg === "request")).toEqual([
       expect.objectContaining({ ...insert, status: 201 }),
       expect.objectContaining({ method: "GET", path: "/", status: 200 }),
+      expect.objectContaining({ method: "DELETE", status: 405, reason: "method-not-allowed" }),
+      expect.objectContaining({ path: "/request", status: 400, reason: "unreadable-form" }),
     ]);
     expect(log.join("\n")).not.toMatch(/Discreet|ada@|127\.0\.0\.1"/);
   });

@@ -8,7 +8,7 @@ import { form } from "./form/form-route.ts";
 import type { RenderRequestPage } from "./built-pages.ts";
 import { health } from "./health.ts";
 import { link } from "./link/link-route.ts";
-import { ApiError, sendError } from "./insert/api-error.ts";
+import { ApiError, sendError } from "./api-error.ts";
 import { rest } from "./insert/rest.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
@@ -103,12 +103,13 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
 
 /** Responds with 405 to a method that no route has, before the body is read. */
 function rejectMethods(app: FastifyInstance, hasLinks: boolean): void {
-  app.addHook("onRequest", async ({ is404, url }, reply) => {
-    if (!is404) return undefined;
-    const [path = ""] = url.split("?", 1);
+  app.addHook("onRequest", async (request, reply) => {
+    if (!request.is404) return undefined;
+    const [path = ""] = request.url.split("?", 1);
     const takesForms = path === FORM_PATH || (hasLinks && path.startsWith("/r/"));
     const allow = takesForms ? "GET, HEAD, POST" : "GET, HEAD";
     reply.headers(API_HEADERS).header("allow", allow);
+    request.failure = { reason: "method-not-allowed" };
     return sendError(reply, new ApiError(405, "PGRST117", "Unsupported HTTP method"));
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 
-import { ApiError } from "./insert/api-error.ts";
+import { ApiError } from "./api-error.ts";
 
 /**
  * Rejects what the page of another site sent. Before the rate limit, since it would otherwise use up what the

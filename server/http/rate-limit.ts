@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-import { tooManyRequests } from "./insert/api-error.ts";
+import { tooManyRequests } from "./api-error.ts";
 
 /** Of what an address may send in an hour, it may send a third within a minute. */
 const MINUTES_PER_HOUR = 3;

@@ -1,13 +1,13 @@
 import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
 
-import type { ApiError } from "./insert/api-error.ts";
-
 declare module "fastify" {
   interface FastifyRequest {
-    /** Why a request was not stored, for the log. */
-    failure: ApiError | null;
+    failure: Failure | null;
   }
 }
+
+/** Why an HTTP request failed, for the log: PostgREST's code for an insert, or a reason of ours. */
+type Failure = { code?: string; reason?: string; cause?: unknown };
 
 /** One line per HTTP request, without its query, its body and the visitor's address. */
 export class RequestLog extends LogController {
@@ -27,10 +27,11 @@ export class RequestLog extends LogController {
       path: path.slice(0, 200),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(failure && { code: failure.code }),
+      code: failure?.code,
+      reason: failure?.reason,
       ...(failure?.cause !== undefined && { cause: describeError(failure.cause) }),
     };
-    if (failure && isOurFault(failure)) request.log.error(line, "request failed");
+    if (failure && isOurFault(failure, reply)) request.log.error(line, "request failed");
     else request.log.info(line, "request");
   }
 
@@ -40,8 +41,8 @@ export class RequestLog extends LogController {
 }
 
 /** Outages and bugs, and fields that are not valid: the page checks them before it sends them. */
-function isOurFault({ status, code }: ApiError): boolean {
-  return status >= 500 || code.startsWith("23");
+function isOurFault({ code = "" }: Failure, { statusCode }: FastifyReply): boolean {
+  return statusCode >= 500 || code.startsWith("23");
 }
 
 /** The error without what a database attaches to it: details may hold form contents. */

@@ -7,7 +7,7 @@ import { explainFailure, type FailureKind } from "../../../domain/messages.ts";
 import { FORM_PATH } from "../../../domain/native-form.ts";
 import type { RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
-import { setStatus, toApiError, type ApiError } from "../insert/api-error.ts";
+import { setStatus, toApiError, type ApiError } from "../api-error.ts";
 import { rejectOtherSites } from "../own-page.ts";
 import { formKey, readForm } from "./form-post.ts";
 import type { StaticSite } from "../static-site.ts";
@@ -28,13 +28,19 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler(async (error, request, reply) => {
     const posted = readForm(request.body);
-    request.failure = toApiError(error);
-    return showFailure(reply, request.failure, posted && { draft: posted.draft });
+    const apiError = toApiError(error);
+    const reason = toFailureKind(apiError);
+    request.failure = { reason, cause: apiError.cause };
+    return showUnsent(setStatus(reply, apiError), {
+      ...(posted && { draft: posted.draft }),
+      failure: explainFailure(reason, apiError.retryAfterSeconds ?? undefined),
+    });
   });
 
   app.post(FORM_PATH, { onRequest: [rejectOtherSites(), limitRate] }, async (request, reply) => {
     const posted = readForm(request.body);
     if (!posted) {
+      request.failure = { reason: "unreadable-form" };
       return showUnsent(reply.code(400), { failure: explainFailure("unreadable-form") });
     }
     const { draft, formUse } = posted;
@@ -50,15 +56,6 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
       createdAt: row && row.created_at,
     });
   });
-
-  function showFailure(
-    reply: FastifyReply,
-    error: ApiError,
-    content: Partial<UnsentContent> = {},
-  ): Promise<FastifyReply> {
-    const failure = explainFailure(toFailureKind(error), error.retryAfterSeconds ?? undefined);
-    return showUnsent(setStatus(reply, error), { ...content, failure });
-  }
 
   function showUnsent(reply: FastifyReply, content: Partial<UnsentContent>): Promise<FastifyReply> {
     const blank = { draft: emptyDraft(), problems: [], failure: null };

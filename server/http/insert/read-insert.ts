@@ -10,7 +10,14 @@ import {
 } from "../../../domain/data-requirement.ts";
 import { readFormUse, type FormUse } from "../../../domain/spam.ts";
 import { COLUMNS, MAX_KEY_LENGTH } from "../../store/columns.ts";
-import { ApiError, checkFailed, invalidJson, permissionDenied, TABLE } from "./api-error.ts";
+import { invalidJson } from "../api-error.ts";
+import {
+  checkFailed,
+  missingValue,
+  permissionDenied,
+  unknownColumn,
+  wrongType,
+} from "./rejections.ts";
 
 /** One row to store. */
 type Insert = {
@@ -64,14 +71,8 @@ function readRequirement(row: Row): DataRequirement {
   }
   const fields = FIELDS.map((field) => {
     const value = row[field] ?? null;
-    if (!hasType(field, value)) {
-      const message = `invalid input syntax for column "${field}" of "${TABLE}"`;
-      throw new ApiError(400, "22P02", message);
-    }
-    if (value === null && isRequired(field)) {
-      const message = `null value in column "${field}" of relation "${TABLE}" violates not-null constraint`;
-      throw new ApiError(400, "23502", message);
-    }
+    if (!hasType(field, value)) throw wrongType(field);
+    if (value === null && isRequired(field)) throw missingValue(field);
     if (findProblem(field, value)) throw checkFailed(field);
     return [field, value];
   });
@@ -96,10 +97,4 @@ function isColumn(name: string): boolean {
 
 function isField(name: string): boolean {
   return (FIELDS as readonly string[]).includes(name);
-}
-
-function unknownColumn(name: string): ApiError {
-  const shown = name.slice(0, 100);
-  const message = `Could not find the '${shown}' column of '${TABLE}' in the schema cache`;
-  return new ApiError(400, "PGRST204", message);
 }

@@ -5,9 +5,10 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
 import type { RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
+import { sendError, toApiError } from "../api-error.ts";
 import { rejectOtherSites } from "../own-page.ts";
-import { ApiError, permissionDenied, sendError, TABLE, toApiError } from "./api-error.ts";
 import { readInsert } from "./read-insert.ts";
+import { duplicateKey, permissionDenied, TABLE, unknownTable } from "./rejections.ts";
 
 export type RestOptions = {
   store: RequestStore;
@@ -24,8 +25,9 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
   const { store, limitRate, allowedOrigins } = options;
   acceptOnly(app, "application/json", "buffer");
   app.setErrorHandler((error, request, reply) => {
-    request.failure = toApiError(error);
-    return sendError(reply, request.failure);
+    const apiError = toApiError(error);
+    request.failure = apiError;
+    return sendError(reply, apiError);
   });
   if (allowedOrigins.length > 0) await app.register(cors, corsOptions(allowedOrigins));
 
@@ -48,7 +50,7 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
     // Before a body is read.
     onRequest: async ({ params }) => {
       const { "*": name } = params as { "*": string };
-      throw name === TABLE ? permissionDenied() : tableNotFound(name);
+      throw name === TABLE ? permissionDenied() : unknownTable(name);
     },
     // Never reached: the hook has thrown.
     handler: async () => {},
@@ -58,16 +60,6 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
 /** Whether the client asked for the row back: https://docs.postgrest.org/en/stable/references/api/preferences.html */
 function wantsRow({ prefer = "" }: IncomingHttpHeaders): boolean {
   return String(prefer).includes("return=representation");
-}
-
-function duplicateKey(): ApiError {
-  const message = `duplicate key value violates unique constraint "${TABLE}_idempotency_key_key"`;
-  return new ApiError(409, "23505", message);
-}
-
-function tableNotFound(name: string): ApiError {
-  const message = `Could not find the table 'public.${name.slice(0, 200)}' in the schema cache`;
-  return new ApiError(404, "PGRST205", message);
 }
 
 function corsOptions(origin: string[]) {

@@ -9,7 +9,7 @@ import { detailsOfStored, replyByMail } from "../../request-details.ts";
 import type { ListedRequest, RequestFilter, RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
 import type { RenderRequestPage } from "../built-pages.ts";
-import { setStatus, toApiError } from "../insert/api-error.ts";
+import { setStatus, toApiError } from "../api-error.ts";
 import { rejectOtherSites } from "../own-page.ts";
 import { sendNotFound, type StaticSite } from "../static-site.ts";
 import { isValidKey, LINK_PATH, LIST_PATH } from "./links.ts";
@@ -34,11 +34,11 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
   const { store, limitRate, now } = options;
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
-    request.failure = toApiError(error);
-    const { status } = request.failure;
-    const kind = FAILURES.get(status) ?? "unavailable-link";
-    const content = { kind: "failed", ...explainFailure(kind) } as const;
-    return showPage(setStatus(reply, request.failure), content);
+    const apiError = toApiError(error);
+    const reason = FAILURES.get(apiError.status) ?? "unavailable-link";
+    request.failure = { reason, cause: apiError.cause };
+    const content = { kind: "failed", ...explainFailure(reason) } as const;
+    return showPage(setStatus(reply, apiError), content);
   });
 
   app.get(LINK_PATH, async (request, reply) => {

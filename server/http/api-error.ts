@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-import { StoreUnavailable } from "../../store/store.ts";
+import { StoreUnavailable } from "../store/store.ts";
 
 /** Why an HTTP request gets an error, in the shape and with the codes that PostgREST gives its own. */
 export class ApiError extends Error {
@@ -59,20 +59,8 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(500, "XX000", "Internal error", { cause: error });
 }
 
-export const TABLE = "data_requirements";
-
 export function invalidJson(): ApiError {
   return new ApiError(400, "PGRST102", "Empty or invalid json");
-}
-
-/** As PostgREST: 401 for the anonymous role, 403 for others. */
-export function permissionDenied(): ApiError {
-  return new ApiError(401, "42501", `permission denied for table ${TABLE}`);
-}
-
-export function checkFailed(column: string): ApiError {
-  const message = `new row for relation "${TABLE}" violates check constraint "${TABLE}_${column}_check"`;
-  return new ApiError(400, "23514", message);
 }
 
 /** PostgREST takes this status from a function that raises PT429. */
