@@ -1,6 +1,7 @@
 -- Moves requests from SQLite to PostgreSQL: docs/backends.md#from-sqlite-to-postgresql.
--- References, keys and times stay the same, and only requests that were not announced yet are announced.
--- Reads requests.jsonl, which `requests list --format jsonl` wrote, from the folder in which psql is run.
+-- References, keys, times and links stay the same, and only requests that were not announced yet are announced.
+-- Reads requests.jsonl, which `requests list --format jsonl` wrote, and secret.txt, which `requests secret` wrote,
+-- from the folder in which psql is run.
 
 create temporary table exported (line jsonb);
 -- A delimiter and a quote that JSON does not contain: each line is one value.
@@ -22,3 +23,7 @@ select (line ->> 'id')::uuid, channel, attempts, delivered_at, last_error
 from exported, jsonb_to_recordset(line -> 'deliveries')
   as delivery(channel text, attempts integer, delivered_at timestamptz, last_error text);
 alter table public.data_requirements enable trigger data_requirements_announce;
+
+create temporary table secret (value text);
+\copy secret from secret.txt
+update private.server_secret set value = secret.value from secret;

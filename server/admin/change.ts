@@ -100,6 +100,11 @@ export const removeChannel: Command = async (args, { store, write }) => {
   await write(`New requests are no longer announced by ${name}.\n`);
 };
 
+export const secret: Command = async (args, { store, write }) => {
+  parseArgs({ args });
+  await write(`${await store.readSecret()}\n`);
+};
+
 export const rotateLinks: Command = async (args, { store, write }) => {
   parseArgs({ args });
   await store.rotateSecret();

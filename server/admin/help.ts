@@ -28,6 +28,7 @@ export const HELP = `Usage: ${COMMAND} [COMMAND]
   remove-channel NAME      queues no new notifications for webhook or email, until a server that has
                            the channel starts
   rotate-links             ends all links
+  secret                   prints what signs the links, to move it to another database
   status                   what waits, is overdue or held, whether notifications fail, and the last weeks
   help                     shows this
 

@@ -11,6 +11,7 @@ import {
   removeChannel,
   replied,
   rotateLinks,
+  secret,
   spam,
   unreplied,
 } from "./change.ts";
@@ -33,6 +34,7 @@ const COMMANDS = new Map<string, Command>([
   ["backup", backup],
   ["remove-channel", removeChannel],
   ["rotate-links", rotateLinks],
+  ["secret", secret],
   ["status", status],
 ]);
 

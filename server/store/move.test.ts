@@ -11,7 +11,7 @@ import { listRows } from "../../test-support/rows.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
 test.skipIf(withoutPostgres)(
-  "requests moved to PostgreSQL as docs/backends.md says keep keys, times and notifications",
+  "requests moved to PostgreSQL as docs/backends.md says keep keys, times, notifications and links",
   async () => {
     const file = await openDatabase("SQLite");
     const sqlite = file.open({ channels: ["webhook"] });
@@ -23,9 +23,11 @@ test.skipIf(withoutPostgres)(
     await sqlite.insert(MINIMAL_REQUIREMENT, "held", null);
     const before = await listRows(sqlite);
     const folder = dirname(file.location);
-    const list = ["server/admin/requests.ts", "list", "--format", "jsonl"];
     const exported = join(folder, "requests.jsonl");
-    execFileSync(process.execPath, [...list, "--output", exported], { env: file.env });
+    const run = (...args: string[]) =>
+      execFileSync(process.execPath, ["server/admin/requests.ts", ...args], { env: file.env });
+    run("list", "--format", "jsonl", "--output", exported);
+    writeFileSync(join(folder, "secret.txt"), run("secret"));
     const lines = readFileSync(exported, "utf8");
     // A field that somebody added to the requirement.
     writeFileSync(exported, lines.replaceAll(/^\{/gm, '{"grippers":"two",'));
@@ -38,6 +40,7 @@ test.skipIf(withoutPostgres)(
     const args = [database.location, "-v", "ON_ERROR_STOP=1", "--single-transaction", "-f", script];
     execFileSync(join(findPostgres() ?? "", "psql"), args, { cwd: folder });
 
+    expect(await postgres.readSecret()).toBe(await sqlite.readSecret());
     expect(withTimes(await listRows(postgres))).toEqual(withTimes(before));
     expect(await postgres.insert(MINIMAL_REQUIREMENT, "two", UNTIMED)).toBeNull();
     expect(await postgres.outbox.claim("webhook", 10)).toMatchObject([
