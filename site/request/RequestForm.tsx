@@ -9,7 +9,7 @@ import { ContactLine } from "./form/ContactLine.tsx";
 import { useErrorTitle } from "./form/error-title.ts";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { flagFields } from "./form/fields.ts";
-import { moveFocus } from "./form/focus.ts";
+import { useFocusAfterSubmit } from "./form/focus.ts";
 import { FormBody } from "./form/FormBody.tsx";
 import { FormStatus } from "./form/FormStatus.tsx";
 import { readHoneypot } from "./form/Honeypot.tsx";
@@ -22,29 +22,16 @@ import { submit } from "./submission/submission.ts";
 
 /** `id` prefixes every id in the form, because the page has two forms. */
 export function RequestForm({ id }: { id: FormName }) {
-  const form = useRef<HTMLFormElement>(null);
+  const { form, hydrated } = useHydratedForm();
   const draft = useDraft();
   const state = useSubmitState(id);
+  useFocusAfterSubmit(form, state);
   const submitting = state.kind === "submitting";
   const remaining = state.kind === "invalid" ? findProblems(draft) : [];
   const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
-  const previous = useRef(state.kind);
-  const [hydrated, setHydrated] = useState(false);
-
-  useLayoutEffect(() => {
-    if (!form.current) return;
-    adoptForm(form.current);
-    // Renders again at once, with the adopted draft. Otherwise React would reset the inputs to their first,
-    // empty value at the next key press.
-    setHydrated(true);
-  }, []);
-  useLayoutEffect(() => {
-    if (form.current) moveFocus(form.current, state, previous.current);
-    previous.current = state.kind;
-  }, [state]);
   const hasErrors = flagged.some(({ corrected }) => !corrected);
   const isCorrected = flagged.length > 0 && !hasErrors;
-  // The toast would still ask for what the visitor has done.
+  // The toast would still ask for what the visitor has corrected.
   useEffect(() => {
     if (isCorrected) dismiss();
   }, [isCorrected]);
@@ -92,6 +79,20 @@ export function RequestForm({ id }: { id: FormName }) {
       </FormBody>
     </form>
   );
+}
+
+/** Adopts what was typed before React handled the form; `hydrated` is whether React handles it. */
+function useHydratedForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const [hydrated, setHydrated] = useState(false);
+  useLayoutEffect(() => {
+    if (!form.current) return;
+    adoptForm(form.current);
+    // The form is rendered again at once, with the adopted draft. Otherwise React would reset the inputs to
+    // their first, empty value at the next key press.
+    setHydrated(true);
+  }, []);
+  return { form, hydrated };
 }
 
 /** The title is already the dialog's name, and would be read twice as the form's. */

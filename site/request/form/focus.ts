@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef, type RefObject } from "react";
+
 import type { SubmitState } from "../submission/form-state.ts";
 
 /** Focuses an element and scrolls it into view together with its label above and its message below. */
@@ -6,12 +8,19 @@ export function focusOn(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "center", behavior: "instant" });
 }
 
-/** Keeps focus in the form while it is sending, then moves it to the outcome. */
-export function moveFocus(
-  form: HTMLFormElement,
+/** Moves focus to what has to be corrected, keeps it in the form during a submit, then moves it to the outcome. */
+export function useFocusAfterSubmit(
+  form: RefObject<HTMLFormElement | null>,
   state: SubmitState,
-  previous: SubmitState["kind"],
 ): void {
+  const previous = useRef(state.kind);
+  useLayoutEffect(() => {
+    if (form.current) moveFocus(form.current, state, previous.current);
+    previous.current = state.kind;
+  }, [form, state]);
+}
+
+function moveFocus(form: HTMLFormElement, state: SubmitState, previous: SubmitState["kind"]): void {
   switch (state.kind) {
     case "idle":
       return;

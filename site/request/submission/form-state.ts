@@ -28,6 +28,11 @@ export type SubmitState =
 
 type FormState = {
   draft: Draft;
+  /**
+   * When the draft's first input was made, in milliseconds since the page was opened; 0 for a restored draft,
+   * null for an empty one.
+   */
+  startedAt: number | null;
   /** The requirement that was sent last, and its key. Sending the same one again reuses the key. */
   lastAttempt: { idempotencyKey: string; requirement: string } | null;
   submit: SubmitState;
@@ -37,13 +42,16 @@ type FormState = {
 
 const IDLE: SubmitState = { kind: "idle" };
 const EMPTY: Draft = emptyDraft();
-const INITIAL: FormState = { draft: EMPTY, lastAttempt: null, submit: IDLE, submitted: "inline" };
+const INITIAL: FormState = {
+  draft: EMPTY,
+  startedAt: null,
+  lastAttempt: null,
+  submit: IDLE,
+  submitted: "inline",
+};
 
 const STORAGE_KEY = "data-requirement-draft";
 const state = createObservable<FormState>(restore());
-
-/** When the first input was made, in milliseconds since the page was opened. */
-let begun: number | null = null;
 
 export function useDraft(): Draft {
   return useSyncExternalStore(state.subscribe, currentDraft, () => EMPTY);
@@ -58,15 +66,17 @@ export function currentDraft(): Draft {
  * opened.
  */
 export function updateDraft(change: Partial<Draft>, madeAt = performance.now()): void {
-  const { draft, submit } = state.get();
-  // A restored draft counts from when the page was opened.
-  begun ??= draft === EMPTY ? madeAt : 0;
-  update({ draft: { ...draft, ...change }, submit: submit.kind === "sent" ? IDLE : submit });
+  const { draft, startedAt, submit } = state.get();
+  update({
+    draft: { ...draft, ...change },
+    startedAt: startedAt ?? madeAt,
+    submit: submit.kind === "sent" ? IDLE : submit,
+  });
 }
 
 /** Milliseconds since the first input; for a restored draft, since the page was opened. */
 export function fillMilliseconds(): number {
-  return Math.round(performance.now() - (begun ?? 0));
+  return Math.round(performance.now() - (state.get().startedAt ?? 0));
 }
 
 export function useSubmitState(form: FormName): SubmitState {
@@ -90,13 +100,11 @@ export function setSubmitState(form: FormName, submit: SubmitState): void {
     update({ submit, submitted: form });
     return;
   }
-  begun = null;
   update({ ...INITIAL, submit, submitted: form });
 }
 
 /** Removes draft and confirmation. */
 export function reset(): void {
-  begun = null;
   update(INITIAL);
 }
 
@@ -121,10 +129,10 @@ type Saved = Partial<Pick<FormState, "draft" | "lastAttempt">> & {
   confirmation?: Confirmation | null;
 };
 
-function save({ draft, lastAttempt, submit }: FormState): void {
+function save({ draft, startedAt, lastAttempt, submit }: FormState): void {
   const confirmation = submit.kind === "sent" ? submit.confirmation : null;
   try {
-    if (draft === EMPTY && confirmation === null) {
+    if (startedAt === null && confirmation === null) {
       sessionStorage.removeItem(STORAGE_KEY);
     } else {
       const saved: Saved = confirmation ? { confirmation } : { draft, lastAttempt };
@@ -142,6 +150,7 @@ function restore(): FormState {
     return {
       ...INITIAL,
       draft: draft ? { ...EMPTY, ...draft } : EMPTY,
+      startedAt: draft ? 0 : null,
       lastAttempt,
       submit: confirmation ? { kind: "sent", confirmation } : IDLE,
     };
