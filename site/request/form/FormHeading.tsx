@@ -1,5 +1,4 @@
 import { NOUNS, REPLY_PROMISE_HOURS, REQUIRED_FIELDS } from "../../../domain/data-requirement.ts";
-import { ServiceName } from "./ServiceName.tsx";
 
 /** One text node: a browser that translates the page may join several, and hydration would then fail. */
 const DESCRIPTION =
@@ -24,6 +23,15 @@ export function FormHeading({ id, title: Title, service }: HeadingLevels & { id:
         {DESCRIPTION}
       </p>
     </div>
+  );
+}
+
+/** The service's name: above the form in the page, in the bar of the dialog. */
+export function ServiceName({ id, heading: Heading }: { id: string; heading: "h2" | "h3" }) {
+  return (
+    <Heading className="form-heading-service" id={`${id}-service`}>
+      Data Collection Services
+    </Heading>
   );
 }
 
