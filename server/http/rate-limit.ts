@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { tooManyRequests } from "./api-error.ts";
 
-/** Of what an address may send in an hour, it may send a third within a minute. */
-const MINUTES_PER_HOUR = 3;
+/** The limit of an hour is this many times the limit of a minute. */
+const HOURLY_FACTOR = 3;
 
 /** Several visitors may share an IPv6 /56 network; one has the /64 network of an address. */
 const VISITORS_PER_NETWORK = 4;
@@ -20,7 +20,7 @@ export function createRateLimit(
     const max = ipv6Subnet === 64 ? perMinute : VISITORS_PER_NETWORK * perMinute;
     return [
       { max, timeWindow: "1 minute", ipv6Subnet },
-      { max: MINUTES_PER_HOUR * max, timeWindow: "1 hour", ipv6Subnet },
+      { max: HOURLY_FACTOR * max, timeWindow: "1 hour", ipv6Subnet },
     ];
   });
   const counters = limits.map((limit) => app.createRateLimit(limit));
