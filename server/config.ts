@@ -35,10 +35,7 @@ export type ConfigResult =
 /** Each problem is one sentence: the variable, its rule and its value. */
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const problems: string[] = [];
-  const report = (problem: string) => {
-    problems.push(problem);
-    return null;
-  };
+  const report = (problem: string) => void problems.push(problem);
   // An empty value, as compose files write a variable that is not set, is unset.
   const text = (name: string): string | null => variables[name]?.trim() || null;
   const number = (name: string, defaultValue: number, [min, max]: [number, number]): number => {
@@ -82,8 +79,9 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
 function readDatabase(given: string | null, report: Report): Config["database"] {
   if (given === null) return null;
   const reading = parseDatabaseUrl(given);
-  if (reading.kind === "invalid") return report(reading.problem);
-  return reading.address;
+  if (reading.kind === "address") return reading.address;
+  report(reading.problem);
+  return null;
 }
 
 /** Behind a proxy, a server without TRUST_PROXY would take every visitor for the proxy. */
@@ -101,10 +99,10 @@ function readTrustProxy(given: string | null, report: Report): Config["trustProx
   if (/^[1-9]\d?$/.test(given)) return (_address, hop) => hop < Number(given);
   const entries = given.split(",").map((entry) => entry.trim());
   if (entries.every(isNetwork)) return entries;
-  const problem =
+  report(
     'TRUST_PROXY must be "off", the number of proxies in front, or their addresses ' +
-    `("10.0.0.0/8, loopback"), but is "${given}".`;
-  report(problem);
+      `("10.0.0.0/8, loopback"), but is "${given}".`,
+  );
   return false;
 }
 
@@ -130,8 +128,10 @@ function readOrigins(given: string | null, report: Report): string[] {
 
 function readPublicUrl(given: string | null, report: Report): string | null {
   const isOrigin = given !== null && URL.canParse(given) && new URL(given).origin === given;
-  if (given === null || isOrigin) return given;
-  return report(`PUBLIC_URL must be an origin like "https://www.example.com", but is "${given}".`);
+  if (given !== null && !isOrigin) {
+    report(`PUBLIC_URL must be an origin like "https://www.example.com", but is "${given}".`);
+  }
+  return given;
 }
 
 function readWebhook(url: string | null, secret: string | null, report: Report): Config["webhook"] {
@@ -139,16 +139,21 @@ function readWebhook(url: string | null, secret: string | null, report: Report):
   const service = url === null ? "standard" : serviceOf(url);
   if (url !== null && service !== "standard") return { service, url };
   if (secret === null) {
-    return report("WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent.");
+    report("WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent.");
+    return null;
   }
-  if (url === null) return report("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
+  if (url === null) {
+    report("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
+    return null;
+  }
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const usable = /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) && key.length >= 24;
   if (usable && key.length <= 64) return { service: "standard", url, secret: key };
-  return report(
+  report(
     'WEBHOOK_SECRET must be "whsec_" and 24 to 64 bytes in base64: ' +
       'echo "whsec_$(openssl rand -base64 32)" makes one.',
   );
+  return null;
 }
 
 /** Slack and Discord expect messages of their own form, and their URLs are secrets themselves. */
@@ -176,7 +181,8 @@ function readEmail(
   if (smtpUrl !== null && first !== undefined) {
     return { smtpUrl, from: from ?? first, to: recipients };
   }
-  return report("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
+  report("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
+  return null;
 }
 
 function readTimeZone(given: string | null, report: Report): string {
@@ -191,5 +197,5 @@ function readTimeZone(given: string | null, report: Report): string {
   }
 }
 
-/** Adds a problem; the value is then null. */
-type Report = (problem: string) => null;
+/** Adds a problem: with one, the configuration is invalid, whatever the values are. */
+type Report = (problem: string) => void;
