@@ -2,14 +2,15 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { COMMAND } from "./command-name.ts";
-import { readConfig } from "./config.ts";
+import { readConfig, type Config } from "./config.ts";
 import { loadRequestPage } from "./http/built-pages.ts";
 import { buildApp } from "./http/app.ts";
 import { createLink } from "./http/link/links.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
 import { readStaticSite } from "./http/static-site.ts";
 import { openLog } from "./log.ts";
-import { openChannels } from "./notifications/open-channels.ts";
+import type { Recipient } from "./notifications/notification.ts";
+import { channelsOf, openChannels } from "./notifications/open-channels.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";
 import { startReminders } from "./notifications/reminder.ts";
 import { openStore } from "./store/open-store.ts";
@@ -36,10 +37,10 @@ async function start(): Promise<string | null> {
 
   const site = await readStaticSite(DIST);
   const renderRequestPage = await loadRequestPage(BUILD);
-  const channels = openChannels(config, readRecipient);
   const log = openLog();
   const warn = (sentence: string) => log.warn(sentence);
-  const store = openStore(config, { channels: [...channels.keys()], warn });
+  const store = openStore(config, { channels: channelsOf(config), warn });
+  const channels = openChannels(config, () => readRecipient(config, store));
   const outage = await findOutage(store);
   if (outage && !outage.transient) return outage.message;
 
@@ -59,14 +60,16 @@ async function start(): Promise<string | null> {
     await store.close();
   });
   return null;
+}
 
-  async function readRecipient() {
-    const { timeZone, publicUrl } = config;
-    if (publicUrl === null) return { timeZone, links: null };
-    const signing = { origin: publicUrl, secret: await store.readSecret(), now: Date.now() };
-    const toRequest = (reference: string) => createLink({ reference }, signing);
-    return { timeZone, links: { toRequest, toList: createLink("list", signing) } };
-  }
+async function readRecipient(
+  { timeZone, publicUrl }: Config,
+  store: RequestStore,
+): Promise<Recipient> {
+  if (publicUrl === null) return { timeZone, links: null };
+  const signing = { origin: publicUrl, secret: await store.readSecret(), now: Date.now() };
+  const toRequest = (reference: string) => createLink({ reference }, signing);
+  return { timeZone, links: { toRequest, toList: createLink("list", signing) } };
 }
 
 async function findOutage(store: RequestStore): Promise<StoreUnavailable | null> {

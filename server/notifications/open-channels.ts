@@ -5,8 +5,18 @@ import { createEmail } from "./email.ts";
 import type { ReadRecipient, Send } from "./notification.ts";
 import { createWebhook } from "./webhook.ts";
 
+type ChannelConfig = Pick<Config, "webhook" | "email">;
+
+/** The channels that are configured. */
+export function channelsOf({ webhook, email }: ChannelConfig): Channel[] {
+  const channels: Channel[] = [];
+  if (email) channels.push("email");
+  if (webhook) channels.push("webhook");
+  return channels;
+}
+
 export function openChannels(
-  { webhook, email }: Pick<Config, "webhook" | "email">,
+  { webhook, email }: ChannelConfig,
   readRecipient: ReadRecipient,
 ): Map<Channel, Send> {
   const channels = new Map<Channel, Send>();
