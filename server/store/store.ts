@@ -182,7 +182,7 @@ export class StoreUnavailable extends Error {
 
   constructor(
     message: string,
-    { transient = true, cause }: { transient?: boolean; cause?: unknown },
+    { transient = true, cause }: { transient?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.transient = transient;

@@ -7,7 +7,7 @@ import { FIELDS, isList } from "../../../domain/data-requirement.ts";
 import type { SqlDatabase, SqlValue } from "../sql.ts";
 import { StoreUnavailable, type StoreOptions } from "../store.ts";
 import { sqliteDialect } from "./dialect.ts";
-import { explainSqliteError, isLocked, SQLITE_BUSY } from "./errors.ts";
+import { DatabaseLocked, explainSqliteError } from "./errors.ts";
 import { assertMigrated, migrate } from "./migrations.ts";
 
 /** Runs a statement of an open file. */
@@ -57,11 +57,9 @@ export class SqliteDatabase implements SqlDatabase {
     await this.#retry((database) => {
       const outcome = database.prepare("pragma wal_checkpoint(truncate)").get();
       if (outcome?.["busy"] === 0) return;
-      throw new StoreUnavailable(
+      throw new DatabaseLocked(
         "The rows are erased, but another program is reading the database, so that a copy remains " +
           `in ${this.#path}-wal: close that program and run the command again.`,
-        // What failed with this code is tried again.
-        { cause: { errcode: SQLITE_BUSY } },
       );
     });
   }
@@ -79,7 +77,7 @@ export class SqliteDatabase implements SqlDatabase {
       try {
         return this.#use(work);
       } catch (error) {
-        if (!isLocked(error) || performance.now() > deadline) throw error;
+        if (!(error instanceof DatabaseLocked) || performance.now() > deadline) throw error;
         await delay(20);
       }
     }
@@ -91,7 +89,8 @@ export class SqliteDatabase implements SqlDatabase {
     } catch (error) {
       const explained = explainSqliteError(error, this.#path);
       // The connection remains usable after another program held the lock.
-      if (explained instanceof StoreUnavailable && !isLocked(explained)) this.close();
+      const isLocked = explained instanceof DatabaseLocked;
+      if (explained instanceof StoreUnavailable && !isLocked) this.close();
       throw explained;
     }
   }

@@ -4,9 +4,11 @@ import { StoreUnavailable } from "../store.ts";
 export function explainSqliteError(error: unknown, path: string): unknown {
   if (error instanceof StoreUnavailable) return error;
   const { code = "", message } = error as NodeJS.ErrnoException;
-  const isPermanent = PERMANENT.has(sqliteCodeOf(error) ?? code);
-  if (!isPermanent && !TRANSIENT.has(sqliteCodeOf(error) ?? code)) return error;
-  return new StoreUnavailable(
+  const reason = sqliteCodeOf(error) ?? code;
+  const isPermanent = PERMANENT.has(reason);
+  if (!isPermanent && !TRANSIENT.has(reason)) return error;
+  const Unavailable = reason === SQLITE_BUSY ? DatabaseLocked : StoreUnavailable;
+  return new Unavailable(
     `The database ${path} cannot be used (${message}): check the space on its disk, the owner and ` +
       "permissions of the file and its folder, DATA_DIR, and that no other program holds it; if it is " +
       "damaged, put a backup in its place (docs/operations.md).",
@@ -14,10 +16,8 @@ export function explainSqliteError(error: unknown, path: string): unknown {
   );
 }
 
-/** Whether another process holds the file's lock, so that a retry may succeed. */
-export function isLocked(error: unknown): boolean {
-  return error instanceof StoreUnavailable && sqliteCodeOf(error.cause) === SQLITE_BUSY;
-}
+/** Another process uses the file, so that a retry may succeed. */
+export class DatabaseLocked extends StoreUnavailable {}
 
 /** Whether a statement itself is wrong, or what it would write. */
 export function isFaultOfStatement(error: unknown): boolean {
@@ -32,7 +32,7 @@ function sqliteCodeOf(error: unknown): number | undefined {
 }
 
 const SQLITE_ERROR = 1;
-export const SQLITE_BUSY = 5;
+const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT = 19;
 
 /** Locked, not readable, damaged, full, no database. Other codes of SQLite are faults of ours. */
