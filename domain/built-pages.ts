@@ -71,7 +71,7 @@ export type ListedEntry = {
   note: string;
 };
 
-/** Loads `build/pages.js` from its URL; the only cast to the contract. */
+/** Loads `build/pages.js` from its URL. It has the contract if the same version built it, which nothing checks. */
 export async function importBuiltPages(url: string): Promise<BuiltPages> {
   return (await import(url)) as BuiltPages;
 }

@@ -15,12 +15,15 @@ export type StoredRequest = { id: string; created_at: string } & DataRequirement
 /** How the provider is notified of a request. */
 export type Channel = "webhook" | "email";
 
-/** What a notification announces: a request, or several at once, the oldest first. */
+/**
+ * What a notification announces: a request with its texts, or a digest of several, the oldest first. One whose
+ * texts were rejected is a digest by itself.
+ */
 export type Announcement =
   | { kind: "request"; request: StoredRequest }
   | { kind: "digest"; requests: DigestEntry[] };
 
-/** Its names are empty where the recipient rejected them before. */
+/** Its names are empty once an attempt with them has failed. */
 export type DigestEntry = Pick<StoredRequest, "id" | "full_name" | "company">;
 
 /** One notification that is due. */
