@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 
 import { FORM_PATH } from "../domain/native-form.ts";
+import { LIST_PATH } from "../server/http/link/links.ts";
 import { buildSite } from "./build.ts";
 
 const port = Number(process.env["PORT"] || 3000);
@@ -34,7 +35,7 @@ const vite = await createServer({
     proxy: {
       "/rest": api,
       [`^${FORM_PATH}($|\\?)`]: api,
-      "/r/": api,
+      [LIST_PATH]: api,
       "/health": api,
     },
   },

@@ -8,6 +8,7 @@ import { form } from "./form/form-route.ts";
 import type { RenderRequestPage } from "./built-pages.ts";
 import { health } from "./health.ts";
 import { link } from "./link/link-route.ts";
+import { LIST_PATH } from "./link/links.ts";
 import { ApiError, sendError } from "./api-error.ts";
 import { rest } from "./insert/rest.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -106,7 +107,7 @@ function rejectMethods(app: FastifyInstance, hasLinks: boolean): void {
   app.addHook("onRequest", async (request, reply) => {
     if (!request.is404) return undefined;
     const [path = ""] = request.url.split("?", 1);
-    const takesForms = path === FORM_PATH || (hasLinks && path.startsWith("/r/"));
+    const takesForms = path === FORM_PATH || (hasLinks && path.startsWith(LIST_PATH));
     const allow = takesForms ? "GET, HEAD, POST" : "GET, HEAD";
     reply.headers(API_HEADERS).header("allow", allow);
     request.failure = { reason: "method-not-allowed" };

@@ -7,7 +7,7 @@ export function RequestList({ linkKey, search, timeZone, accepted, held }: Reque
   return (
     <>
       <h1>Requests</h1>
-      <form className="request-list-search" action="/r/" role="search">
+      <form className="request-list-search" role="search">
         <input type="hidden" name="k" value={linkKey} />
         <Field
           id="search"

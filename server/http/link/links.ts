@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
  * Links for the provider's people: `/r/REFERENCE?k=EXPIRY.SIGNATURE` opens a request, for whoever has its
  * notification, and `/r/?k=EXPIRY.SIGNATURE` the list of requests.
  */
-export const LINK_PATH = "/r/:reference";
 export const LIST_PATH = "/r/";
+export const LINK_PATH = `${LIST_PATH}:reference`;
 
 /** What a link opens. Each is signed for its own purpose, so that no key fits another. */
 export type LinkTarget = "list" | { reference: string };
@@ -17,7 +17,7 @@ export function createLink(
   target: LinkTarget,
   { origin, secret, now }: { origin: string; secret: string; now: number },
 ): string {
-  const path = target === "list" ? LIST_PATH : `/r/${target.reference}`;
+  const path = target === "list" ? LIST_PATH : LIST_PATH + target.reference;
   const expiry = Math.floor((now + LIFETIME_MS) / 1000).toString(36);
   return `${origin}${path}?k=${expiry}.${sign(target, expiry, secret)}`;
 }
