@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 import { SELECTION } from "./columns.ts";
 import { parameters, toTimestamp, type SqlDatabase, type SqlValue } from "./sql.ts";
 import { CERTAIN_REASONS, type HoldReason } from "../../domain/spam.ts";
@@ -12,7 +14,7 @@ export function createStoredRequests(database: SqlDatabase): StoredRequests {
   return {
     async *list(filter) {
       const condition = toCondition(filter);
-      // Pages, not one long read: SQLite can checkpoint its file in between.
+      // Pages, not one long read: in between SQLite can checkpoint its file, and this process respond.
       let after = ["9999-12-31T23:59:59+00:00", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
       for (;;) {
         const page = await readPage(condition, after);
@@ -20,6 +22,7 @@ export function createStoredRequests(database: SqlDatabase): StoredRequests {
         const last = page.at(-1);
         if (!last) return;
         after = [last.created_at, last.id];
+        await nextTurn();
       }
     },
     async count(filter) {
