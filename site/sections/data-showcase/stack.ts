@@ -1,7 +1,7 @@
 /** Fraction of the list that must be visible for its first card to show. */
 const VISIBLE = 0.1;
 
-/** Scroll progress in which a card comes up from the window's lower edge to its place. */
+/** Scroll progress during which a card travels from the window's lower edge to its place. */
 const TRAVEL = 0.18;
 
 /** Overflow in CSS pixels that cuts off no text: the descenders of a tight last line count as overflow. */
@@ -12,10 +12,12 @@ const DESCENDERS = 4;
  * current card and the links to its id have `aria-current`. The list's parent is the stage, which is marked
  * `data-stage` while every box in it marked `data-fit` has enough space for its text.
  *
- * The stylesheet reads custom properties, which depend on the scroll position alone. An item has `--place`, the
- * progress at which its card is in place; `--ahead`, the CSS pixels to scroll until then, counted from its
- * step; `--away`, from 1 below the window to 0 in place; and `--covered`, the number of cards over it. The
- * stage has `--drawn`, the fraction of the path that leads to the newest card.
+ * The stylesheet draws the stack from custom properties, which depend on the scroll position alone. An item has
+ * - `--arrival`: the scroll progress at which its card is in place,
+ * - `--distance`: how far its card is from its place, from 1 (below the window) to 0,
+ * - `--scroll-to-go`: the CSS pixels to scroll from here, or from the card's step, until it is in place,
+ * - `--cards-above`: the number of cards that lie over it, which grows while the next one travels.
+ * The stage has `--path-drawn`, the fraction of the path that leads to the newest card.
  */
 export function stackCards(list: HTMLElement): void {
   const stage = list.parentElement as HTMLElement;
@@ -30,23 +32,27 @@ export function stackCards(list: HTMLElement): void {
   const updateCards = () => {
     const { top, height } = list.getBoundingClientRect();
     const scrolled = -top;
+    // Two windows: the scroll in which the progress goes from 0 to 1.
     const divisor = (height * 2) / 3;
     const starts = steps.map((step) => step * divisor);
     starts[0] = VISIBLE * height - innerHeight;
-    let covered = 0;
+    // From the last card to the first, so that the cards above one are known.
+    let cardsAbove = 0;
     for (const [index, start] of [...starts.entries()].toReversed()) {
       // The first card is in place where links to the list stop.
-      const end = index === 0 ? -pixels(stage, "--stop") : start + travel * divisor;
-      const toGo = Math.max(0, (end - scrolled) / (end - start));
-      const left = scrolled < start ? 1 : travel && toGo;
-      // The first comes along with the heading; the others get slower towards their place.
-      const away = index === 0 ? left : left ** 1.5;
-      setProperty(items[index], "--ahead", `${left * (end - start)}px`);
-      setProperty(items[index], "--away", away);
-      setProperty(items[index], "--covered", covered);
-      covered += 1 - away;
+      const end = index === 0 ? -pixels(stage, "--link-stop") : start + travel * divisor;
+      let remaining = 1;
+      if (scrolled >= start) {
+        remaining = travel === 0 ? 0 : Math.max(0, (end - scrolled) / (end - start));
+      }
+      // The first card comes along with the heading; the others get slower towards their place.
+      const away = index === 0 ? remaining : remaining ** 1.5;
+      setProperty(items[index], "--distance", away);
+      setProperty(items[index], "--scroll-to-go", `${remaining * (end - start)}px`);
+      setProperty(items[index], "--cards-above", cardsAbove);
+      cardsAbove += 1 - away;
     }
-    setProperty(stage, "--drawn", Math.max(0, covered - 1) / (items.length - 1));
+    setProperty(stage, "--path-drawn", Math.max(0, cardsAbove - 1) / (items.length - 1));
     setCurrent(starts.findLastIndex((start) => scrolled >= start));
   };
 
@@ -62,7 +68,7 @@ export function stackCards(list: HTMLElement): void {
 
   const updateStage = () => {
     travel = reducedMotion.matches ? 0 : TRAVEL;
-    items.forEach((item, index) => setProperty(item, "--place", (steps[index] ?? 0) + travel));
+    items.forEach((item, index) => setProperty(item, "--arrival", (steps[index] ?? 0) + travel));
     stage.dataset["stage"] = "";
     for (const box of stage.querySelectorAll("[data-fit]")) {
       if (box.scrollHeight > box.clientHeight + DESCENDERS) delete stage.dataset["stage"];
@@ -70,8 +76,8 @@ export function stackCards(list: HTMLElement): void {
     updateCards();
   };
 
-  // Texts change their size with fonts and the visitor's settings, the list with the window. Wait one
-  // frame, because changes in the observer's own frame would be reported as an error.
+  // Texts change their size with fonts and the visitor's settings, the list with the window. The update waits
+  // for the next frame, because changes in the observer's own frame would be reported as an error.
   const sizes = new ResizeObserver(() => requestAnimationFrame(updateStage));
   for (const part of [list, ...stage.querySelectorAll("[data-fit] > *")]) sizes.observe(part);
   reducedMotion.addEventListener("change", updateStage);
