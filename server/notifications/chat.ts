@@ -1,4 +1,5 @@
-import { cut, toMessage, type Message, type ReadRecipient, type Send } from "./notification.ts";
+import { cut, toMessage, type Message } from "./message.ts";
+import type { ReadRecipient, Send } from "./notification.ts";
 import { postJson } from "./post.ts";
 
 /** Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */

@@ -2,14 +2,8 @@ import { createTransport } from "nodemailer";
 
 import { onOneLine } from "../../domain/requirement-text.ts";
 import type { Config } from "../config.ts";
-import {
-  idOf,
-  toMessage,
-  type Message,
-  type Notification,
-  type ReadRecipient,
-  type Send,
-} from "./notification.ts";
+import { toMessage, type Message } from "./message.ts";
+import { idOf, type Notification, type ReadRecipient, type Send } from "./notification.ts";
 
 /** E-mails notifications to the provider; a reply to a request's mail goes to the visitor. */
 export function createEmail(

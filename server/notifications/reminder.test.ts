@@ -6,7 +6,8 @@ import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/d
 import { listRows } from "../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import type { Channel, RequestStore } from "../store/store.ts";
-import { toMessage, type Message, type Send } from "./notification.ts";
+import { toMessage, type Message } from "./message.ts";
+import type { Send } from "./notification.ts";
 import { remind } from "./reminder.ts";
 
 const recipient = { timeZone: "UTC", links: null };

@@ -1,0 +1,163 @@
+import { referenceOf } from "../../domain/identifiers.ts";
+import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
+import { COMMAND } from "../command-name.ts";
+import type { DigestEntry, StoredRequest } from "../store/store.ts";
+import { MAX_LISTED, type Notification, type Recipient, type Reminder } from "./notification.ts";
+
+/** A notification for people, before a channel's own markup. */
+export type Message = { subject: string; details: LinkedDetail[]; advice: string };
+
+/** `link` opens what the detail names. */
+type LinkedDetail = Detail & { link?: string };
+
+/** Characters of a name in a list of requests: a long one must leave space for the others. */
+const MAX_FACT = 80;
+
+export function toMessage(notification: Notification, recipient: Recipient): Message {
+  const message = describe(notification, recipient);
+  if (notification.kind === "probe" || recipient.links !== null) return message;
+  return { ...message, advice: `${message.advice}\n${NO_LINKS}` };
+}
+
+const NO_LINKS = "To open and mark requests by link: set PUBLIC_URL.";
+
+function describe(notification: Notification, recipient: Recipient): Message {
+  switch (notification.kind) {
+    case "request":
+      return describeRequest(notification.request, recipient);
+    case "digest":
+      return describeDigest(notification.requests, recipient);
+    case "reminder":
+      return describeReminder(notification.reminder, recipient);
+    case "probe":
+      return describeProbe(notification);
+  }
+}
+
+function describeRequest(request: StoredRequest, recipient: Recipient): Message {
+  const { timeZone } = recipient;
+  const reference = referenceOf(request.id);
+  return {
+    subject: `Data request ${reference} from ${onOneLine(request.company)}`,
+    details: [
+      identify(recipient, "Reference", request.id),
+      { label: "Received", value: localTime(request.created_at, timeZone) },
+      { label: "Reply due", value: localTime(request.reply_due, timeZone) },
+      ...detailsOf(request),
+    ],
+    advice: `Once you have replied: ${COMMAND} replied ${reference}`,
+  };
+}
+
+function describeDigest(requests: DigestEntry[], recipient: Recipient): Message {
+  return {
+    subject: requests.length === 1 ? "1 data request" : `${requests.length} data requests`,
+    details: [
+      ...requests
+        .slice(0, MAX_LISTED)
+        .map(({ id, full_name, company }) =>
+          identify(recipient, "Request", id, full_name, company),
+        ),
+      ...countMore("Request", requests.length),
+    ],
+    advice: `Announced briefly, since many came in a short time or a text was rejected. See all: ${COMMAND} list`,
+  };
+}
+
+function describeReminder(reminder: Reminder, recipient: Recipient): Message {
+  const { links } = recipient;
+  const topics = [
+    describeOverdue(reminder, recipient),
+    describeFailing(reminder, recipient),
+    describeHeld(reminder, recipient),
+  ].filter((topic) => topic !== null);
+  const subject = topics.map((topic) => topic.subject).join(", and ");
+  return {
+    subject: subject.charAt(0).toUpperCase() + subject.slice(1),
+    details: [
+      // First, since a chat may take only some of the details.
+      ...(links ? [{ label: "List", value: "all that waits", link: links.toList }] : []),
+      ...topics.flatMap(({ details }) => details),
+    ],
+    advice: topics.map(({ advice }) => advice).join("\n"),
+  };
+}
+
+function describeOverdue(
+  { overdue, overdueCount }: Reminder,
+  recipient: Recipient,
+): Message | null {
+  if (overdueCount === 0) return null;
+  const label = "Overdue";
+  return {
+    subject: overdueCount === 1 ? "1 reply is overdue" : `${overdueCount} replies are overdue`,
+    details: [
+      ...overdue.map(({ id, full_name, company, email, reply_due }) => {
+        const due = `due ${localTime(reply_due, recipient.timeZone)}`;
+        return identify(recipient, label, id, full_name, company, email, due);
+      }),
+      ...countMore(label, overdueCount),
+    ],
+    advice: `Once you have replied: ${COMMAND} replied REFERENCE`,
+  };
+}
+
+function describeFailing({ failing }: Reminder, { timeZone }: Recipient): Message | null {
+  if (failing.length === 0) return null;
+  const names = failing.map(({ channel }) => channel).join(" and ");
+  return {
+    subject: `notifications by ${names} fail`,
+    details: failing.map(({ channel, undelivered, since, last_error }) => ({
+      label: `Not sent by ${channel}`,
+      value: onOneLine(`${undelivered} since ${localTime(since, timeZone)}: ${last_error}`),
+    })),
+    advice: "Once what fails is fixed, notifications follow within an hour.",
+  };
+}
+
+function describeHeld({ held, heldCount }: Reminder, recipient: Recipient): Message | null {
+  if (heldCount === 0) return null;
+  const label = "Held as spam";
+  return {
+    subject:
+      heldCount === 1 ? "1 request is held as spam" : `${heldCount} requests are held as spam`,
+    details: [
+      ...held.map(({ id, full_name, company, held_reason }) =>
+        identify(recipient, label, id, full_name, company, held_reason ?? ""),
+      ),
+      ...countMore(label, heldCount),
+    ],
+    advice: `All that is held: ${COMMAND} list --held\nNot spam: ${COMMAND} not-spam REFERENCE`,
+  };
+}
+
+function describeProbe({ url, problems }: Extract<Notification, { kind: "probe" }>): Message {
+  return {
+    subject: `Visitors may not be able to send requests at ${url}`,
+    details: problems.map((problem) => ({ label: "Problem", value: problem })),
+    advice: `Once it is fixed: npm run probe -- ${url}`,
+  };
+}
+
+/** The line that names a request, in every notification. */
+function identify(
+  { links }: Recipient,
+  label: string,
+  id: string,
+  ...facts: string[]
+): LinkedDetail {
+  const reference = referenceOf(id);
+  const known = facts.filter((fact) => fact !== "").map((fact) => cut(fact, MAX_FACT));
+  const value = onOneLine([reference, ...known].join(", "));
+  return { label, value, ...(links && { link: links.toRequest(reference) }) };
+}
+
+/** Shortens a text; the list has all of it. Never cuts a character in two. */
+export function cut(text: string, maximum: number): string {
+  const characters = Array.from(text);
+  return characters.length > maximum ? `${characters.slice(0, maximum).join("")}…` : text;
+}
+
+function countMore(label: string, count: number): Detail[] {
+  return count > MAX_LISTED ? [{ label, value: `and ${count - MAX_LISTED} more` }] : [];
+}
