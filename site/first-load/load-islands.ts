@@ -12,7 +12,7 @@ export function loadIslands(): void {
     { rootMargin: "100%" },
   );
   for (const island of document.querySelectorAll(`[${ISLAND}]`)) near.observe(island);
-  // A keyboard comes to a control sooner than its island comes near.
+  // With Tab a visitor reaches a control before its island is near.
   addEventListener("keydown", ({ key }) => key === "Tab" && void loadScript());
   for (const form of document.querySelectorAll<HTMLFormElement>(`[${ISLAND}] form`)) {
     // After hydration the form shows its own messages, which are better than the browser's.

@@ -43,7 +43,7 @@ const CREATED = {
   id: "01a2b3c4-0000-7000-8000-0000deadbeef",
   created_at: "2026-11-25T06:00:00Z",
 };
-const holdAnswer = () => {
+const holdResponse = () => {
   let release = () => {};
   const response = new Promise<Response>((resolve) => {
     release = () => resolve(created(CREATED));
@@ -207,7 +207,7 @@ describe("one draft", () => {
   });
 
   test("cannot be changed or sent a second time while one form sends it", async () => {
-    const release = holdAnswer();
+    const release = holdResponse();
     await renderBoth();
     updateDraft(ADA);
     await send();
@@ -251,7 +251,7 @@ describe("after a request was stored", () => {
   });
 
   test("its confirmation has focus, also after ten clicks", async () => {
-    const release = holdAnswer();
+    const release = holdResponse();
     await renderBoth();
     updateDraft(ADA);
     const [button] = document.querySelectorAll<HTMLButtonElement>("[type=submit]");
@@ -290,7 +290,7 @@ describe("after a request was stored", () => {
   });
 
   test("a visitor who has gone on during a slow response stays there", async () => {
-    const release = holdAnswer();
+    const release = holdResponse();
     await render(
       <>
         <RequestForm id="inline" />

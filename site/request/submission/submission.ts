@@ -51,7 +51,7 @@ function settle(): void {
 
 /** Describes the data in the draft, unless the visitor has. */
 export function suggestDataType(text: string): void {
-  // What is on screen is what is being sent.
+  // While a request is being sent, the form shows what is sent.
   if (currentSubmitState("dialog").kind === "submitting") return;
   if (currentDraft().data_type.trim() === "") updateDraft({ data_type: text });
 }
