@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ACCEPTED_VALUES, REFUSED_VALUES } from "../test-support/field-values.ts";
+import { ACCEPTED_VALUES, REJECTED_VALUES } from "../test-support/field-values.ts";
 import { ADA, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import {
   emptyDraft,
@@ -33,6 +33,6 @@ test.each(ACCEPTED_VALUES)("%s may be %j", (field, value) => {
   expect(findProblem(field, value as string | string[])).toBeUndefined();
 });
 
-test.each(REFUSED_VALUES)("%s must not be %j", (field, value) => {
+test.each(REJECTED_VALUES)("%s must not be %j", (field, value) => {
   expect(findProblem(field, value as string | string[])).toBeDefined();
 });

@@ -58,7 +58,7 @@ export const ACCEPTED_VALUES: [Field, unknown][] = [
 ];
 
 /** Values that each of them rejects. */
-export const REFUSED_VALUES: [Field, unknown][] = [
+export const REJECTED_VALUES: [Field, unknown][] = [
   ...longest.map(([field, text]): [Field, unknown] => [field, `e${text}`]),
   ["hardware_setup", Array(entries + 1).fill("arm")],
   ["budget_range", "1k"],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import { HARDWARE_LIMITS, replyDueAt, REQUIRED_FIELDS } from "../../../domain/data-requirement.ts";
 import { BACKENDS, startBackend, type Backend } from "../../../test-support/backends.ts";
-import { ACCEPTED_VALUES, REFUSED_VALUES } from "../../../test-support/field-values.ts";
+import { ACCEPTED_VALUES, REJECTED_VALUES } from "../../../test-support/field-values.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
@@ -154,10 +154,10 @@ describe.each(BACKENDS)("an insert on %s", (kind) => {
   });
 
   test("rejects what the domain rejects, and names the field", async () => {
-    for (const [field, value] of REFUSED_VALUES) {
+    for (const [field, value] of REJECTED_VALUES) {
       const message = expect.stringContaining(`"data_requirements_${field}_check"`);
-      const refusal = { status: 400, body: { code: "23514", message } };
-      expect(await post(withField(field, value)), show(field, value)).toMatchObject(refusal);
+      const rejection = { status: 400, body: { code: "23514", message } };
+      expect(await post(withField(field, value)), show(field, value)).toMatchObject(rejection);
     }
     expect(await stored()).toEqual([]);
   });

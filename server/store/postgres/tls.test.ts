@@ -50,7 +50,7 @@ describe.skipIf(withoutPostgres)("a PostgreSQL", () => {
     expect(await connect(ELSEWHERE, "sslmode=disable")).toBe("plaintext");
   });
 
-  test("with TLS is used by TLS elsewhere, and each refusal names its remedy", async () => {
+  test("with TLS is used by TLS elsewhere, and each failure names its remedy", async () => {
     const { certificate, key } = createCertificate(cluster.data);
     const account = unprivileged();
     if (account) for (const file of [certificate, key]) chownSync(file, account.uid, account.gid);
