@@ -10,7 +10,6 @@ type PerTest = {
   stored: () => Promise<Record<string, unknown>[]>;
   /** Console errors that a test expects; any other fails it. */
   expectedErrors: RegExp[];
-  failOnConsoleError: void;
 };
 
 /** Tests of the built site: one server and store per worker, and no console error in any test. */
@@ -29,20 +28,17 @@ export const test = base.extend<PerTest, { site: SiteServer }>({
   person: async ({}, use, { testId }) => use({ ...ADA, email: `${testId}@example.org` }),
   stored: async ({ site, person }, use) => use(() => storedFrom(site, person)),
   expectedErrors: [[], { option: true }],
-  failOnConsoleError: [
-    async ({ page, expectedErrors }, use) => {
-      const errors: string[] = [];
-      const note = (text: string) => {
-        if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text);
-      };
-      // Violations of the content security policy are console errors too.
-      page.on("console", (message) => message.type() === "error" && note(message.text()));
-      page.on("pageerror", (error) => note(String(error)));
-      await use();
-      expect(errors).toEqual([]);
-    },
-    { auto: true },
-  ],
+  page: async ({ page, expectedErrors }, use) => {
+    const errors: string[] = [];
+    const note = (text: string) => {
+      if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text);
+    };
+    // Violations of the content security policy are console errors too.
+    page.on("console", (message) => message.type() === "error" && note(message.text()));
+    page.on("pageerror", (error) => note(String(error)));
+    await use(page);
+    expect(errors).toEqual([]);
+  },
 });
 
 export { expect };
