@@ -10,9 +10,14 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  timeout: 60_000,
   // Busy machines are slow, not wrong.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: ".cache/reports/playwright.json" }]],
-  use: { viewport: { width: 1440, height: 900 }, launchOptions: requireBrowser() },
+  use: {
+    viewport: { width: 1440, height: 900 },
+    // Motion costs most of the time where it is drawn without a graphics card.
+    contextOptions: { reducedMotion: "reduce" },
+    launchOptions: requireBrowser(),
+  },
 });

@@ -15,6 +15,8 @@ const test = base.extend<object, { animated: Variant }>({
   ],
 });
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test.describe("with an animation supplied", () => {
   test("it plays instead of the picture until it is paused", async ({ page, animated }) => {
     await page.goto(animated.origin);

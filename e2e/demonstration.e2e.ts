@@ -6,6 +6,8 @@ import type { Episode } from "../site/assets/demonstration.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
 import { expectSent, field, fillAndSubmit } from "../test-support/e2e/visitor.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const { rate, example: EXAMPLE } = JSON.parse(
   readFileSync("site/assets/demonstration.json", "utf8"),
 ) as { rate: number; example: Episode };

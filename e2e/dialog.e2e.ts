@@ -4,8 +4,11 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../test-support/e2e/site.ts";
 import { field, openDialog } from "../test-support/e2e/visitor.ts";
 
-// Back leaves the site for a page that does not exist; Chromium itself reports that.
-test.use({ expectedErrors: [/status of 404/] });
+test.use({
+  contextOptions: { reducedMotion: "no-preference" },
+  // Back leaves the site for a page that does not exist; Chromium itself reports that.
+  expectedErrors: [/status of 404/],
+});
 
 const WAYS_TO_CLOSE: ((page: Page) => Promise<unknown>)[] = [
   (page) => page.getByRole("button", { name: "Close" }).click(),
