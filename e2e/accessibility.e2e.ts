@@ -2,7 +2,7 @@
 import { SITE } from "../site/site.ts";
 import { findViolations } from "../test-support/e2e/axe.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
-import { STATES, visitState } from "../test-support/e2e/states.ts";
+import { reachState, STATES, visitState } from "../test-support/e2e/states.ts";
 import {
   field,
   fillAndSubmit,
@@ -16,20 +16,39 @@ import {
 // Chromium itself reports responses with an error status.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-/** Laid out differently on phones. */
-const ON_PHONES = new Set(["menu", "stack-0.8", "demonstration", "dialog-errors"]);
+/** The states that axe checks, in an order in which one page can reach them. */
+const VISITS: [width: number, ...names: string[]][] = [
+  [1440, "top", "stack-0.6", "stack-0.9", "demonstration", "demonstration-recorded"],
+  [1440, "errors", "filled", "failure", "success", "submitting"],
+  [1440, "dialog-errors", "dialog-success"],
+  [1440, "404"],
+  // What is laid out differently on phones.
+  [390, "menu", "stack-0.6", "demonstration", "dialog-errors"],
+];
 
-for (const state of STATES) {
-  if (state.checked === undefined) continue;
-  const widths = [...(state.below ? [] : [1440]), ...(ON_PHONES.has(state.name) ? [390] : [])];
-  for (const width of widths) {
-    test(`${state.name} at ${width} px has no violation in axe`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 844 });
-      await visitState(page, state);
-      expect(await findViolations(page, state.checked)).toEqual([]);
-    });
-  }
+for (const [width, first, ...others] of VISITS) {
+  const names = [first, ...others];
+  test(`${names.join(", ")} at ${width} px: axe finds no violation`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    for (const name of names) {
+      const state = STATES.find((one) => one.name === name);
+      if (!state) throw new Error(`There is no state ${name}.`);
+      if (name === first) await visitState(page, state);
+      else {
+        // Of the state before: a held or failing insert, an open dialog or menu.
+        await page.unrouteAll();
+        await page.keyboard.press("Escape");
+        await reachState(page, state);
+      }
+      expect(await findViolations(page, state.checked), name).toEqual([]);
+    }
+  });
 }
+
+test("each state with something of its own is checked by axe", () => {
+  const own = STATES.filter(({ checked }) => checked).map(({ name }) => name);
+  expect(VISITS.flatMap(([, ...names]) => names)).toEqual(expect.arrayContaining(own));
+});
 
 test("the dialog, each form and each group has a unique name", async ({ page }) => {
   await openPage(page);
@@ -55,7 +74,6 @@ test("the first Tab focuses a link past the bar", async ({ page }) => {
 });
 
 test("each control is visible when it gets focus, in the page's order", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openPage(page);
   const stops: string[] = [];
   while (stops.at(-1) !== "Submit request" && stops.length < 50) {
@@ -99,7 +117,6 @@ test("a screen reader reads each step of sending, and focus ends at the outcome"
 });
 
 test("keys scroll the open dialog, and Tab goes to its first field", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await openPage(page);
   const dialog = await openDialog(page);
   await expect(field(dialog, "full_name")).toBeInViewport();

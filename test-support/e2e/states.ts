@@ -142,10 +142,15 @@ export const STATES: State[] = [
   },
 ];
 
-/** Opens the page and brings it into a state, with all motion finished and all pictures there. */
+/** Opens the page and brings it into a state. */
 export async function visitState(page: Page, state: State): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce", ...state.media });
   await page.goto(state.path ?? "/");
+  await reachState(page, state);
+}
+
+/** Brings an open page into a state, with all motion finished and all pictures there. */
+export async function reachState(page: Page, state: State): Promise<void> {
   await state.visit?.(page, inlineForm(page));
   if (state.shows) await page.getByText(state.shows).filter({ visible: true }).first().waitFor();
   // Nothing is hovered over.
