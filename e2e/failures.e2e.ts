@@ -42,11 +42,11 @@ test("a rejection shows a toast; the input is kept and sent", async ({ page, per
 test("in the dialog the advice is read below the bar, and Close stays in view", async ({
   page,
 }) => {
-  await page.route(INSERT, (route) => route.abort());
+  await page.route(INSERT, (route) => route.fulfill({ status: 400, json: {} }));
   await openPage(page);
   const dialog = await openDialog(page);
   await fillAndSubmit(dialog);
-  await expect(dialog.locator(":focus")).toContainText(explainFailure("unreachable").advice);
+  await expect(dialog.locator(":focus")).toContainText(explainFailure("rejected").advice);
   await expect(dialog.locator(":focus")).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByRole("button", { name: "Close" })).toBeInViewport({ ratio: 1 });
 });

@@ -70,8 +70,6 @@ test.describe("before hydration", () => {
     const dialog = await openDialog(page);
     const company = field(dialog, "company");
     await company.focus();
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
     release();
     const name = "Analytical Engines of Marylebone";
     await company.pressSequentially(name);
