@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { Pool } from "undici";
 
-import { toHeaders } from "../domain/spam.ts";
+import { toHeaders } from "../domain/wire/form-use.ts";
 import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 export type LoadPlan = {

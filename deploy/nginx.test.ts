@@ -5,7 +5,7 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Agent, install as installUndici, setGlobalDispatcher } from "undici";
 
-import { UNTIMED } from "../domain/spam.ts";
+import { UNTIMED } from "../domain/wire/form-use.ts";
 import { submitRequirement } from "../site/request/submission/submit-requirement.ts";
 import { installed } from "../test-support/programs.ts";
 import { startNginx, type Nginx } from "../test-support/nginx.ts";

@@ -7,7 +7,7 @@ import { parseEnv } from "node:util";
 
 import { afterAll, describe, expect, test } from "vitest";
 
-import { UNTIMED } from "../domain/spam.ts";
+import { UNTIMED } from "../domain/wire/form-use.ts";
 import { runCommand } from "../server/admin/run-command.ts";
 import { readConfig } from "../server/config.ts";
 import { openDatabase } from "../test-support/databases.ts";

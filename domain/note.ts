@@ -1,4 +1,4 @@
-import { withLineFeeds } from "./requirement-text.ts";
+import { withLineFeeds } from "./line-breaks.ts";
 
 /** Maximum length of a note in UTF-16 code units, as browsers count them; PostgreSQL's table enforces it too. */
 export const MAX_NOTE_LENGTH = 500;

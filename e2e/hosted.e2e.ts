@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import type { Locator } from "@playwright/test";
 
 import { LABELS, REQUIRED_FIELDS } from "../domain/data-requirement.ts";
-import { explainFailure } from "../domain/messages.ts";
+import { explainFailure } from "../domain/texts/messages.ts";
 import { listRows } from "../test-support/rows.ts";
 import { findPostgresProblem, openPostgres, startPostgres } from "../test-support/postgres.ts";
 import { hasPostgrest, startPostgrest } from "../test-support/postgrest.ts";

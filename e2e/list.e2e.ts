@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import PostalMime from "postal-mime";
 
-import { UNTIMED } from "../domain/spam.ts";
+import { UNTIMED } from "../domain/wire/form-use.ts";
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
 import { findViolations } from "../test-support/e2e/axe.ts";
 import { expect, test } from "../test-support/e2e/site.ts";

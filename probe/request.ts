@@ -5,7 +5,7 @@ import {
   type DataRequirement,
 } from "../domain/data-requirement.ts";
 import { referenceOf } from "../domain/identifiers.ts";
-import { onOneLine } from "../domain/requirement-text.ts";
+import { onOneLine } from "../domain/texts/requirement-text.ts";
 import { StoreUnavailable, type RequestStore } from "../server/store/store.ts";
 import {
   submitRequirement,

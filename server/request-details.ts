@@ -1,5 +1,5 @@
 import { referenceOf } from "../domain/identifiers.ts";
-import { detailsOf, localTime, type Detail } from "../domain/requirement-text.ts";
+import { detailsOf, localTime, type Detail } from "../domain/texts/requirement-text.ts";
 import type { DeliveryState, ListedRequest } from "./store/store.ts";
 
 /** Now, in milliseconds since 1970, and the time zone in which people read times. */

@@ -1,5 +1,5 @@
 import { referenceOf } from "../domain/identifiers.ts";
-import { detailsOf } from "../domain/requirement-text.ts";
+import { detailsOf } from "../domain/texts/requirement-text.ts";
 import { isOverdue } from "./request-details.ts";
 import type { ListedRequest, RequestFilter, RequestStore } from "./store/store.ts";
 

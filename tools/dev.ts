@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { createServer } from "vite";
 
-import { FORM_PATH } from "../domain/native-form.ts";
+import { FORM_PATH } from "../domain/wire/native-form.ts";
 import { LIST_PATH } from "../server/http/link/links.ts";
 import { buildSite } from "./build.ts";
 

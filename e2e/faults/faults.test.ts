@@ -9,7 +9,7 @@ import { buffer } from "node:stream/consumers";
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
-import { UNTIMED } from "../../domain/spam.ts";
+import { UNTIMED } from "../../domain/wire/form-use.ts";
 import { submitRequirement } from "../../site/request/submission/submit-requirement.ts";
 import { DATABASES, openDatabase } from "../../test-support/databases.ts";
 import { install, type Installation } from "../../test-support/installation.ts";

@@ -1,12 +1,12 @@
 import { FIELDS, LABELS, REQUIRED_FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
+import { withLineFeeds } from "../../domain/line-breaks.ts";
 import {
   localTime,
   onOneLine,
   showControls,
-  withLineFeeds,
   type Detail,
-} from "../../domain/requirement-text.ts";
+} from "../../domain/texts/requirement-text.ts";
 import { detailsOfStored, isOverdue, localMinute, type Clock } from "../request-details.ts";
 import type { ListedRequest } from "../store/store.ts";
 

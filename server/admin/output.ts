@@ -1,6 +1,6 @@
 import { once } from "node:events";
 
-import { showControls } from "../../domain/requirement-text.ts";
+import { showControls } from "../../domain/texts/requirement-text.ts";
 
 /** The streams of the process, or those of a test. */
 export type Streams = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream };

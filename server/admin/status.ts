@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { localTime, onOneLine } from "../../domain/requirement-text.ts";
+import { localTime, onOneLine } from "../../domain/texts/requirement-text.ts";
 import { COMMAND } from "../command-name.ts";
 import type { ChannelBacklog, RequestStore } from "../store/store.ts";
 import { DAY_MS } from "./arguments.ts";

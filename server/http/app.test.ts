@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
-import { toHeaders, UNTIMED } from "../../domain/spam.ts";
+import { toHeaders, UNTIMED } from "../../domain/wire/form-use.ts";
 import { test } from "../../test-support/app.ts";
 import { listRows } from "../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";

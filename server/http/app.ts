@@ -1,7 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
-import { FORM_PATH } from "../../domain/native-form.ts";
+import { FORM_PATH } from "../../domain/wire/native-form.ts";
 import type { Config } from "../config.ts";
 import type { RequestStore } from "../store/store.ts";
 import { form } from "./form/form-route.ts";

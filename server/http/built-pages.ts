@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { importBuiltPages, type RequestPageContent } from "../../domain/built-pages.ts";
+import { importBuiltPages, type RequestPageContent } from "../../domain/wire/built-pages.ts";
 
 /** Renders a page that the server itself responds with. */
 export type RenderRequestPage = (content: RequestPageContent) => Promise<string>;

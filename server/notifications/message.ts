@@ -1,5 +1,10 @@
 import { referenceOf } from "../../domain/identifiers.ts";
-import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
+import {
+  detailsOf,
+  localTime,
+  onOneLine,
+  type Detail,
+} from "../../domain/texts/requirement-text.ts";
 import { COMMAND } from "../command-name.ts";
 import type { DigestEntry, StoredRequest } from "../store/store.ts";
 import { MAX_LISTED, type Notification, type Recipient, type Reminder } from "./notification.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { UNTIMED } from "../../domain/spam.ts";
+import { UNTIMED } from "../../domain/wire/form-use.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
 import { listRows } from "../../test-support/rows.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { UNTIMED } from "../../domain/spam.ts";
+import { UNTIMED } from "../../domain/wire/form-use.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
 import { listRows } from "../../test-support/rows.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { UNTIMED } from "../../domain/spam.ts";
+import { UNTIMED } from "../../domain/wire/form-use.ts";
 import { openDatabase, withoutPostgres } from "../../test-support/databases.ts";
 import { findPostgres } from "../../test-support/programs.ts";
 import { listRows } from "../../test-support/rows.ts";

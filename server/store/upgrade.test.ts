@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 
-import { UNTIMED } from "../../domain/spam.ts";
+import { UNTIMED } from "../../domain/wire/form-use.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
 import { listRows } from "../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";

@@ -1,4 +1,4 @@
-import type { ListedPage, RequestListContent } from "../../domain/built-pages.ts";
+import type { ListedPage, RequestListContent } from "../../domain/wire/built-pages.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 

@@ -1,6 +1,6 @@
-import type { RequestPageContent } from "../../domain/built-pages.ts";
+import type { RequestPageContent } from "../../domain/wire/built-pages.ts";
 import { emptyDraft } from "../../domain/data-requirement.ts";
-import { NOT_SENT, SUBMITTED } from "../../domain/messages.ts";
+import { NOT_SENT, SUBMITTED } from "../../domain/texts/messages.ts";
 import { Confirmation } from "../request/form/Confirmation.tsx";
 import { ContactLine } from "../request/form/ContactLine.tsx";
 import { Notice } from "../request/form/Notice.tsx";

@@ -1,4 +1,4 @@
-import type { StoredRequestContent } from "../../domain/built-pages.ts";
+import type { StoredRequestContent } from "../../domain/wire/built-pages.ts";
 import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from "react";
 
 import { findProblems } from "../../domain/data-requirement.ts";
-import { explainFailure } from "../../domain/messages.ts";
+import { explainFailure } from "../../domain/texts/messages.ts";
 import { FAILED_NOTICE, HYDRATED } from "../data-attributes.ts";
 import { Button } from "../ui/Button.tsx";
 import { dismiss } from "../ui/toasts/toasts.ts";

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite";
 
-import { importBuiltPages, type BuiltPages } from "../../domain/built-pages.ts";
+import { importBuiltPages, type BuiltPages } from "../../domain/wire/built-pages.ts";
 import { finishDist } from "./finish-dist.ts";
 
 const HEAD = "<!--head-->";

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from "fastify";
 
-import type { UnsentContent, RequestPageContent } from "../../../domain/built-pages.ts";
+import type { UnsentContent, RequestPageContent } from "../../../domain/wire/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
-import { explainFailure, type FailureKind } from "../../../domain/messages.ts";
-import { FORM_PATH } from "../../../domain/native-form.ts";
+import { explainFailure, type FailureKind } from "../../../domain/texts/messages.ts";
+import { FORM_PATH } from "../../../domain/wire/native-form.ts";
 import type { RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../api-error.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import type { RequestPageContent } from "../../../domain/built-pages.ts";
+import type { RequestPageContent } from "../../../domain/wire/built-pages.ts";
 import { isReference, referenceOf } from "../../../domain/identifiers.ts";
-import { explainFailure, type FailureKind } from "../../../domain/messages.ts";
+import { explainFailure, type FailureKind } from "../../../domain/texts/messages.ts";
 import { readNote } from "../../../domain/note.ts";
-import { localTime } from "../../../domain/requirement-text.ts";
+import { localTime } from "../../../domain/texts/requirement-text.ts";
 import { detailsOfStored, replyByMail } from "../../request-details.ts";
 import type { ListedRequest, RequestFilter, RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";

@@ -1,6 +1,10 @@
-import type { ListedEntry, ListedPage, RequestListContent } from "../../../domain/built-pages.ts";
+import type {
+  ListedEntry,
+  ListedPage,
+  RequestListContent,
+} from "../../../domain/wire/built-pages.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
-import { onOneLine } from "../../../domain/requirement-text.ts";
+import { onOneLine } from "../../../domain/texts/requirement-text.ts";
 import { isOverdue, localMinute, type Clock } from "../../request-details.ts";
 import { hasText, listOverdueFirst } from "../../request-list.ts";
 import type { ListedRequest, StoredRequests } from "../../store/store.ts";

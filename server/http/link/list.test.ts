@@ -4,9 +4,9 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import type { ListedPage, RequestPageContent } from "../../../domain/built-pages.ts";
+import type { ListedPage, RequestPageContent } from "../../../domain/wire/built-pages.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
-import { UNTIMED } from "../../../domain/spam.ts";
+import { UNTIMED } from "../../../domain/wire/form-use.ts";
 import { buildTestApp } from "../../../test-support/app.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../../test-support/databases.ts";
 import { listRows } from "../../../test-support/rows.ts";

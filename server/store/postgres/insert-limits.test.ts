@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { toHeaders, UNTIMED } from "../../../domain/spam.ts";
+import { toHeaders, UNTIMED } from "../../../domain/wire/form-use.ts";
 import { BACKENDS, startBackend, type Backend } from "../../../test-support/backends.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { UNTIMED } from "../../../domain/spam.ts";
+import { UNTIMED } from "../../../domain/wire/form-use.ts";
 import { withoutPostgres } from "../../../test-support/databases.ts";
 import {
   openPostgres,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { UNTIMED } from "../../../domain/spam.ts";
+import { UNTIMED } from "../../../domain/wire/form-use.ts";
 import {
   openDatabase,
   withoutPostgres,

@@ -2,7 +2,7 @@ import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { UNTIMED } from "../../../domain/spam.ts";
+import { UNTIMED } from "../../../domain/wire/form-use.ts";
 import { openDatabase, type TestDatabase } from "../../../test-support/databases.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-import type { Confirmation as ConfirmationContent } from "../../../domain/built-pages.ts";
+import type { Confirmation as ConfirmationContent } from "../../../domain/wire/built-pages.ts";
 import { replyDueAt } from "../../../domain/data-requirement.ts";
 import { Notice } from "./Notice.tsx";
 

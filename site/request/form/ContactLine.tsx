@@ -1,4 +1,4 @@
-import { contactMail } from "../../../domain/contact-mail.ts";
+import { contactMail } from "../contact-mail.ts";
 import type { Draft } from "../../../domain/data-requirement.ts";
 import { SITE } from "../../site.ts";
 

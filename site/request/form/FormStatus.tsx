@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 import type { Draft } from "../../../domain/data-requirement.ts";
-import { NOT_SENT, RETRYING, type Explanation } from "../../../domain/messages.ts";
+import { NOT_SENT, RETRYING, type Explanation } from "../../../domain/texts/messages.ts";
 import type { SubmitState } from "../submission/form-state.ts";
 import { Confirmation } from "./Confirmation.tsx";
 import { ContactLine } from "./ContactLine.tsx";

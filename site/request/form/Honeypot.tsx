@@ -1,4 +1,4 @@
-import { HONEYPOT } from "../../../domain/native-form.ts";
+import { HONEYPOT } from "../../../domain/wire/native-form.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 
 /** A field that only bots fill in, and sometimes a browser's autofill. */

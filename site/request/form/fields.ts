@@ -7,7 +7,7 @@ import type {
   LineField,
   Problem,
 } from "../../../domain/data-requirement.ts";
-import { describeProblem } from "../../../domain/messages.ts";
+import { describeProblem } from "../../../domain/texts/messages.ts";
 
 /** Fields that stand together: one group under Personal Information, two under Data Requirements. */
 export type ControlGroup = "person" | "data" | "setup";

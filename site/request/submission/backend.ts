@@ -1,4 +1,4 @@
-import { FORM_PATH } from "../../../domain/native-form.ts";
+import { FORM_PATH } from "../../../domain/wire/native-form.ts";
 import type { Backend } from "./submit-requirement.ts";
 
 const { VITE_REST_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;

@@ -5,14 +5,14 @@
 import { useSyncExternalStore } from "react";
 import { v7 as uuid } from "uuid";
 
-import type { Confirmation } from "../../../domain/built-pages.ts";
+import type { Confirmation } from "../../../domain/wire/built-pages.ts";
 import {
   emptyDraft,
   type DataRequirement,
   type Draft,
   type Problem,
 } from "../../../domain/data-requirement.ts";
-import type { Explanation } from "../../../domain/messages.ts";
+import type { Explanation } from "../../../domain/texts/messages.ts";
 import { createObservable } from "../../ui/observable.ts";
 
 export type FormName = "inline" | "dialog";

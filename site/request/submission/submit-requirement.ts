@@ -1,8 +1,9 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
-import { isRetried } from "../../../domain/messages.ts";
-import { toHeaders, type FormUse } from "../../../domain/spam.ts";
+import { isRetried } from "../../../domain/texts/messages.ts";
+import { type FormUse } from "../../../domain/spam.ts";
+import { toHeaders } from "../../../domain/wire/form-use.ts";
 
 /** Where requests are stored: a PostgREST root, and the public key of a hosted one. */
 export type Backend = { url: string; publishableKey?: string | undefined };

@@ -1,6 +1,6 @@
-import type { Draft, Problem } from "./data-requirement.ts";
-import type { Explanation } from "./messages.ts";
-import type { Detail } from "./requirement-text.ts";
+import type { Draft, Problem } from "../data-requirement.ts";
+import type { Explanation } from "../texts/messages.ts";
+import type { Detail } from "../texts/requirement-text.ts";
 
 /**
  * What `build/pages.js` exports. The build compiles it from `site/prerender/pages.tsx` and runs it to render

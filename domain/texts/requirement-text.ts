@@ -5,7 +5,8 @@ import {
   LABELS,
   type DataRequirement,
   type Field,
-} from "./data-requirement.ts";
+} from "../data-requirement.ts";
+import { withLineFeeds } from "../line-breaks.ts";
 
 /** A labelled value as people read it. */
 export type Detail = { label: string; value: string };
@@ -37,11 +38,7 @@ export function showControls(text: string): string {
   });
 }
 
-export function withLineFeeds(text: string): string {
-  return text.replaceAll(/\r\n|[\v\f\r\u0085\u2028\u2029]/g, "\n");
-}
-
-/** The same on one line, for headers, subjects and lists. */
+/** A text on one line, without control characters, for headers, subjects and lists. */
 export function onOneLine(text: string): string {
   return showControls(text).replaceAll(/[\t\n]+/g, " ");
 }

@@ -1,5 +1,5 @@
-import { toDataRequirement, type Draft } from "./data-requirement.ts";
-import { detailsOf } from "./requirement-text.ts";
+import { toDataRequirement, type Draft } from "../../domain/data-requirement.ts";
+import { detailsOf } from "../../domain/texts/requirement-text.ts";
 
 const SUBJECT = "Data request";
 const CUT = "\r\n[The rest did not fit: please copy it from the form.]";
@@ -15,7 +15,11 @@ export function contactMail(address: string, draft?: Draft): string {
   const typed = details.filter(({ value }) => value !== "");
   if (typed.length === 0) return subject;
   const lines = typed.map(({ label, value }) => `${label}: ${value}`);
-  const body = lines.join("\n").replaceAll("\n", "\r\n").toWellFormed();
+  // Half of a surrogate pair cannot be encoded.
+  const body = lines
+    .join("\n")
+    .replaceAll("\n", "\r\n")
+    .replaceAll(/\p{Surrogate}/gu, "\uFFFD");
   const start = `${subject}&body=`;
   return start + encodeUpTo(MAX_LENGTH - start.length, body);
 }

@@ -6,7 +6,7 @@ import {
   TEXT_LIMITS,
   type Field,
   type Problem,
-} from "./data-requirement.ts";
+} from "../data-requirement.ts";
 
 /**
  * What a visitor reads about sending a request, in the browser and from our server: that it was sent, what
