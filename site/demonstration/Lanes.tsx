@@ -1,20 +1,12 @@
-import { memo, useRef, type KeyboardEvent, type PointerEvent } from "react";
+import { memo, useRef, type PointerEvent } from "react";
 
-import { RATE, type Episode } from "../assets/demonstration.ts";
+import { RATE, type Episode, type Sample } from "../assets/demonstration.ts";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
-import { CHANNELS, phaseIndexAt } from "./episode.ts";
-import {
-  isTouched,
-  movePlayhead,
-  position,
-  preview,
-  seek,
-  useView,
-  type Player,
-} from "./player.ts";
+import { CHANNELS } from "./episode.ts";
+import { isTouched, movePlayhead, position, preview, useView, type Player } from "./player.ts";
+import { Phases } from "./Phases.tsx";
 import { Reading } from "./Reading.tsx";
 import { Slider } from "./Slider.tsx";
-import { tracePath } from "./trace-path.ts";
 
 const UNITS = { deg: "°", mm: " mm" };
 const HEIGHT = 1000;
@@ -86,6 +78,21 @@ const Curve = memo(({ samples, channel }: { samples: Episode["samples"]; channel
   <path d={tracePath(samples, channel, CHANNELS[channel]?.range ?? [0, 1], HEIGHT)} />
 ));
 
+/** SVG path of one of the samples' values, a unit for each sample, its range filling `height`. */
+function tracePath(
+  samples: readonly Sample[],
+  channel: number,
+  [low, high]: readonly [low: number, high: number],
+  height: number,
+): string {
+  const heights = samples.map((sample) =>
+    Math.round((height * (high - (sample[channel] ?? low))) / (high - low)),
+  );
+  const lines = heights.slice(1).map((y, index) => `1 ${y - (heights[index] ?? y)}`);
+  // The last sample is held until the next one would be measured.
+  return `M0 ${heights[0]}l${lines.join(" ")} 1 0`;
+}
+
 function Ring({ player, channel }: ChannelProps) {
   const { status, time, sample } = useView(player, (view) => view);
   if (status === "static") return null;
@@ -99,65 +106,6 @@ function Ring({ player, channel }: ChannelProps) {
       <path className="demonstration-sample-inner" d={dot} />
     </>
   );
-}
-
-/** At the start of each phase, its name and a line through all lanes. A press on a name goes there. */
-function Phases({ player }: Props) {
-  const { phases } = useView(player, (view) => view.episode);
-  const span = useView(player, (view) => view.span);
-  const isStatic = useView(player, ({ status }) => status === "static");
-  const current = useView(player, (view) =>
-    isTouched(view) ? phaseIndexAt(view.episode, view.time) : undefined,
-  );
-  const at = (time: number) => position(time, span);
-  return (
-    <>
-      {!isStatic && (
-        <div role="group" aria-label="Phases">
-          {phases.map(({ name, from }, index) => (
-            <button
-              key={from}
-              type="button"
-              className="demonstration-phase"
-              aria-label={`Go to ${name}`}
-              aria-current={index === current ? "step" : undefined}
-              tabIndex={index === (current ?? 0) ? 0 : -1}
-              // In the static page, a strict policy would drop it.
-              style={{ left: at(from), width: at((phases[index + 1]?.from ?? span) - from) }}
-              onClick={() => seek(player, from)}
-              onKeyDown={moveFocus}
-            />
-          ))}
-        </div>
-      )}
-      <Drawing className="demonstration-phases" strokeOpacity="0.3" shapeRendering="crispEdges">
-        {phases.map(({ name, from }, index) => {
-          // Near the end a name stands before its line.
-          const late = from > 0.88 * span;
-          return (
-            <g key={from} className={index === current ? "demonstration-phase-current" : undefined}>
-              <line x1={at(from)} x2={at(from)} y2="100%" />
-              <text
-                x={at(from)}
-                dx={late ? "-.5em" : ".5em"}
-                y="1.1875rem"
-                textAnchor={late ? "end" : undefined}
-              >
-                {name}
-              </text>
-            </g>
-          );
-        })}
-      </Drawing>
-    </>
-  );
-}
-
-/** The phases are one stop of the Tab key; arrows go from one to the next. */
-function moveFocus({ key, currentTarget }: KeyboardEvent): void {
-  const { previousElementSibling, nextElementSibling } = currentTarget;
-  const to = { ArrowLeft: previousElementSibling, ArrowRight: nextElementSibling }[key];
-  if (to instanceof HTMLElement) to.focus();
 }
 
 /**
