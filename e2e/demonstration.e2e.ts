@@ -238,11 +238,11 @@ test("a request for data like it describes the example, unless the visitor has d
   await expect(described).toHaveValue("Folding towels");
 });
 
-/** What was recorded is announced, and downloaded with a row for each sample. Returns its size. */
-async function expectRecording(page: Page, recording: Locator): Promise<string> {
+/** What was recorded is announced, and downloaded with a row for each sample. */
+async function expectRecording(page: Page, recording: Locator): Promise<void> {
   const announced = recording.getByRole("status").filter({ hasText: "samples" });
   await expect(announced).toHaveText(/Your demonstration\d+\.\d s, \d+ samples/);
-  const [size = "", count] = /\d+\.\d s, (\d+) samples/.exec(await announced.innerText()) ?? [];
+  const [, count] = /(\d+) samples/.exec(await announced.innerText()) ?? [];
   const download = page.waitForEvent("download");
   await recording.getByRole("link", { name: "Download CSV" }).click();
   const [header, ...rows] = readFileSync(await (await download).path(), "utf8")
@@ -251,55 +251,61 @@ async function expectRecording(page: Page, recording: Locator): Promise<string> 
   expect(header).toBe("time_s,yaw_deg,shoulder_deg,elbow_deg,wrist_deg,gripper_mm,phase");
   expect(rows).toHaveLength(Number(count));
   expect(rows.join("\n")).not.toContain("NaN");
-  return size;
 }
 
-test("led by mouse through a pick and place, the arm's recording takes the example's place and can be requested", async ({
-  page,
-  person,
-  stored,
-}) => {
-  const example = await visit(page);
-  await stopTime(page);
+/** Takes the arm by mouse, and leads it past points of the picture, from 0 to 1, half a second to each. */
+async function lead(page: Page, example: Locator, points: Array<[x: number, y: number]>) {
   const picture = await example.getByRole("img").boundingBox();
   if (!picture) throw new Error("There is no picture.");
-  const leadTo = async (x: number, y: number) => {
+  await handle(example).hover();
+  await page.mouse.down();
+  for (const [x, y] of points) {
     await page.mouse.move(picture.x + x * picture.width, picture.y + y * picture.height, {
       steps: 4,
     });
-    await page.clock.runFor(1000);
-  };
-  const box = await handle(example).boundingBox();
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  await handle(example).hover();
-  await page.mouse.down();
-  for (const [x, y] of [
-    [0.2, 0.5],
-    [0.12, 0.9],
-    [0.4, 0.5],
-    [0.54, 0.6],
-    [0.54, 0.86],
-    [0.5, 0.5],
-  ] as const) {
-    await leadTo(x, y);
+    await page.clock.runFor(500);
   }
   await page.mouse.up();
-  const size = await expectRecording(page, example);
+}
+
+test("led by mouse through a pick and place, the arm's recording takes the example's place", async ({
+  page,
+}) => {
+  const example = await visit(page);
+  await stopTime(page);
+  const block: [number, number] = [0.12, 0.9];
+  const tray: [number, number] = [0.54, 0.86];
+  await lead(page, example, [[0.2, 0.5], block, [0.4, 0.5], [0.54, 0.6], tray, tray, [0.5, 0.5]]);
+  await expectRecording(page, example);
   for (const name of ["reach", "carry", "place"]) {
     await expect(example.getByRole("button", { name: `Go to ${name}` })).toBeVisible();
   }
+  await example.getByRole("button", { name: "Back to the example" }).click();
+  await expect(time(example)).toHaveAttribute("max", String(duration));
+});
 
+test("a request for data like a recording says what was led", async ({ page, person, stored }) => {
+  const example = await visit(page);
+  await stopTime(page);
+  await lead(page, example, [[0.3, 0.4]]);
+  await page.clock.resume();
   await example.getByRole("button", { name: "Request data like this" }).click();
   const dialog = page.getByRole("dialog");
-  const description = `Pick and place as in my demonstration: ${size}, 5 channels.`;
-  await expect(field(dialog, "data_type")).toHaveValue(description);
-  await page.clock.resume();
+  const described = field(dialog, "data_type");
+  await expect(described).toHaveValue(/^Reaching as in my demonstration: 0\.\d s, \d+ samples/);
+  const description = await described.inputValue();
   await fillAndSubmit(dialog, person);
   await expectSent(page);
   expect(await stored()).toMatchObject([{ data_type: description }]);
+});
 
-  await page.keyboard.press("Escape");
-  await example.getByRole("button", { name: "Back to the example" }).click();
+test("the handle is large enough to touch; a press that does not lead the arm leaves the example as it was", async ({
+  page,
+}) => {
+  const example = await visit(page);
+  const { width = 0, height = 0 } = (await handle(example).boundingBox()) ?? {};
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  await handle(example).click();
   await expect(time(example)).toHaveAttribute("max", String(duration));
 });
 

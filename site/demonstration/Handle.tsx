@@ -16,60 +16,46 @@ const HINT_ID = "demonstration-hint";
 
 /** By it the arm is led, by mouse, pen, finger or keys, and what the hand does is recorded. */
 export function Handle({ player }: { player: Player }) {
-  const isStatic = useView(player, ({ status }) => status === "static");
-  const sample = useView(player, (view) => view.sample);
-  const recording = useView(player, ({ status }) => status === "recording");
+  const { status, sample } = useView(player, (view) => view);
   const recorder = useRef<Recorder>(null);
   const grip = useRef<Grip>(null);
-  const [led, setLed] = useState<"not yet" | "by keys" | "by pointer">("not yet");
-  if (isStatic) return null;
+  const [led, setLed] = useState<"by keys" | "by pointer">();
+  if (status === "static") return null;
+  const recording = status === "recording";
   const [x, y] = pixel(padsOf(sample));
 
-  const take = (automatic: boolean) => {
-    recorder.current?.end();
-    recorder.current = record(player, automatic);
-    return recorder.current;
-  };
   const press = (event: PointerEvent<HTMLButtonElement>) => {
-    if (event.button !== 0 || grip.current) return;
+    if (event.button !== 0 || !event.isPrimary) return;
     const { currentTarget: handle, clientX, clientY, pointerId } = event;
     handle.setPointerCapture(pointerId);
     const view = handle.closest(`.${VIEW}`) as HTMLElement;
-    grip.current = {
-      pointerId,
-      clientX,
-      clientY,
-      x,
-      y,
-      scale: FRAME.width / view.clientWidth,
-      moved: false,
-    };
-    take(true);
+    grip.current = { clientX, clientY, x, y, scale: FRAME.width / view.clientWidth, moved: false };
+    recorder.current?.end();
+    recorder.current = record(player, true);
   };
-  const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
+  const move = ({ isPrimary, clientX, clientY }: PointerEvent) => {
     const from = grip.current;
-    if (from?.pointerId !== pointerId) return;
+    if (!from || !isPrimary) return;
     const [dx, dy] = [clientX - from.clientX, clientY - from.clientY];
+    // A hand trembles as it presses.
     from.moved ||= Math.hypot(dx, dy) > 3;
+    if (!from.moved) return;
     const goal = pointAt([from.x + dx * from.scale, from.y + dy * from.scale]);
     recorder.current?.lead((hand) => leadTo(hand, goal));
+    setLed("by pointer");
   };
-  const release = ({ pointerId }: PointerEvent) => {
-    if (grip.current?.pointerId !== pointerId) return;
-    if (grip.current.moved) {
-      recorder.current?.end();
-      setLed("by pointer");
-    } else recorder.current?.discard();
+  const release = ({ isPrimary }: PointerEvent) => {
+    if (!grip.current || !isPrimary) return;
     grip.current = null;
+    recorder.current?.end();
   };
   const click = (detail: number) => {
     // A pointer's click has led already.
     if (detail > 0) return;
-    if (recording) recorder.current?.end();
-    else {
-      take(false);
-      setLed("by keys");
-    }
+    recorder.current?.end();
+    if (recording) return;
+    recorder.current = record(player, false);
+    setLed("by keys");
   };
   const handleKey = (event: KeyboardEvent) => {
     const leading = recorder.current;
@@ -117,7 +103,7 @@ export function Handle({ player }: { player: Player }) {
           onBlur={() => grip.current || recorder.current?.end()}
         />
       </div>
-      <p id={HINT_ID} className="demonstration-hint" hidden={recording || led !== "not yet"}>
+      <p id={HINT_ID} className="demonstration-hint" hidden={recording || led !== undefined}>
         Take the arm, lead the block to the tray
       </p>
     </>
@@ -126,7 +112,6 @@ export function Handle({ player }: { player: Player }) {
 
 /** Where a pointer took the arm, in the window and in the picture, and the picture's pixels per CSS pixel. */
 type Grip = {
-  pointerId: number;
   clientX: number;
   clientY: number;
   x: number;

@@ -14,14 +14,10 @@ export type Hand = {
   opening: number;
   gripper: "open" | "closing on nothing" | "closing on the block" | "holding";
   block: Position;
-  /** In metres per second. */
-  fallSpeed: number;
   /** The gripper closes and opens by itself. Led by keys, it does as it is told. */
   automatic: boolean;
-  /** After the block was put down, the gripper has to leave it before it closes on it again. */
-  hasLeft: boolean;
-  /** Once it was lifted, it can be put down. */
-  lifted: boolean;
+  /** It closes again only after it has left the block, and opens again only after it has lifted it. */
+  ready: boolean;
   /** Where it came to rest, and for how many seconds it has. */
   rest: { at: PlanePoint; seconds: number };
 };
@@ -40,10 +36,8 @@ export function takeHand(sample: Sample, automatic: boolean): Hand {
     opening: sample[4],
     gripper: holds ? "holding" : "open",
     block,
-    fallSpeed: 0,
     automatic,
-    hasLeft: distance(pads, block) > NEAR,
-    lifted: false,
+    ready: distance(pads, block) > NEAR,
     rest: { at: goal, seconds: 0 },
   };
 }
@@ -85,11 +79,17 @@ export function step(hand: Hand, seconds: number): Hand {
     opening: toward(next.opening, next.gripper === "open" ? SCENE.arm.open : HELD, 160 * seconds),
   };
   if (next.gripper === "closing on the block" && next.opening === HELD) {
-    next = { ...next, gripper: "holding", lifted: false };
+    next = { ...next, gripper: "holding", ready: false };
   }
   if (next.gripper === "holding") return { ...next, block: padsAt(next) };
-  return fall(next, seconds);
+  // Let go, the block falls at a steady speed: what it falls from is a hand's breadth high.
+  const [x, y, z] = next.block;
+  const ground = restingHeight(toPlane(next.block)[0]);
+  return { ...next, block: [x, y, toward(z, ground, FALLING * seconds)] };
 }
+
+/** In metres per second. */
+const FALLING = 1.2;
 
 /** Within this distance, in metres, the gripper closes on the block. */
 const NEAR = 0.024;
@@ -98,8 +98,8 @@ function decide(hand: Hand, seconds: number): Hand {
   const pads = padsAt(hand);
   if (hand.gripper === "open") {
     const away = distance(pads, hand.block);
-    if (hand.hasLeft && away < NEAR) return close(hand);
-    return { ...hand, hasLeft: hand.hasLeft || away > 2 * NEAR };
+    if (hand.ready && away < NEAR) return close(hand);
+    return { ...hand, ready: hand.ready || away > 2 * NEAR };
   }
   if (hand.gripper !== "holding") return hand;
   const height = pads[2] - restingHeight(hand.goal[0]);
@@ -107,8 +107,8 @@ function decide(hand: Hand, seconds: number): Hand {
   const rest = still
     ? { ...hand.rest, seconds: hand.rest.seconds + seconds }
     : { at: hand.goal, seconds: 0 };
-  if (hand.lifted && height < 0.015 && rest.seconds > 0.3) return open(hand);
-  return { ...hand, rest, lifted: hand.lifted || height > 0.03 };
+  if (hand.ready && height < 0.015 && rest.seconds > 0.3) return open(hand);
+  return { ...hand, rest, ready: hand.ready || height > 0.03 };
 }
 
 function close(hand: Hand): Hand {
@@ -117,15 +117,7 @@ function close(hand: Hand): Hand {
 }
 
 function open(hand: Hand): Hand {
-  return { ...hand, gripper: "open", hasLeft: false, fallSpeed: 0 };
-}
-
-function fall(hand: Hand, seconds: number): Hand {
-  const [x, y, z] = hand.block;
-  const fallSpeed = hand.fallSpeed + 9.8 * seconds;
-  const ground = restingHeight(toPlane(hand.block)[0]);
-  if (z - fallSpeed * seconds <= ground) return { ...hand, block: [x, y, ground], fallSpeed: 0 };
-  return { ...hand, block: [x, y, z - fallSpeed * seconds], fallSpeed };
+  return { ...hand, gripper: "open", ready: false };
 }
 
 function padsAt({ goal, offset }: Hand): Position {

@@ -2,6 +2,7 @@ import { RATE, type Episode, type Sample } from "../assets/demonstration.ts";
 import { durationOf, mix } from "./episode.ts";
 import { sampleOf, step, takeHand, type Hand } from "./hand.ts";
 import { blockOf } from "./kinematics.ts";
+import { REDUCED_MOTION } from "./keys.ts";
 import { movePlayhead, type Player, type View } from "./player.ts";
 import { restingHeight, toPlane } from "./workspace.ts";
 
@@ -12,13 +13,10 @@ const MOST_SAMPLES = 20 * RATE;
 const FIRST_SPAN = 10;
 
 export type Recorder = {
-  isRecording: () => boolean;
   /** Changes what the hand does. */
   lead: (change: (hand: Hand) => Hand) => void;
-  /** Ends the recording, and leaves it in the player. */
+  /** Ends the recording, and leaves it in the player, unless the arm was never led. */
   end: () => void;
-  /** Ends it without a trace. */
-  discard: () => void;
 };
 
 /** Takes the arm as it is shown, and records what the hand does, until it ends or something else is shown. */
@@ -30,7 +28,7 @@ export function record(player: Player, automatic: boolean): Recorder {
     samples: [replaced.sample],
     phases: [{ name: held ? "carry" : "reach", from: 0 }],
   };
-  let [time, last] = [0, performance.now()];
+  let [time, last, led] = [0, performance.now(), false];
   let shown: View;
 
   const show = () => {
@@ -40,7 +38,9 @@ export function record(player: Player, automatic: boolean): Recorder {
   };
   const isRecording = () => player.get() === shown;
   const end = () => {
-    if (isRecording()) stretch(player);
+    if (!isRecording()) return;
+    if (led) stretch(player);
+    else player.set(replaced);
   };
   const frame = (now: number) => {
     if (!isRecording()) return;
@@ -59,14 +59,11 @@ export function record(player: Player, automatic: boolean): Recorder {
   };
   show();
   requestAnimationFrame(frame);
-  return {
-    isRecording,
-    lead: (change) => (hand = change(hand)),
-    end,
-    discard: () => {
-      if (isRecording()) player.set(replaced);
-    },
+  const lead = (change: (hand: Hand) => Hand) => {
+    hand = change(hand);
+    led = true;
   };
+  return { lead, end };
 }
 
 type Moment = { time: number; sample: Sample };
@@ -107,8 +104,7 @@ function stretch(player: Player): void {
   const duration = durationOf(episode);
   const startedAt = performance.now();
   movePlayhead(player, duration);
-  const { matches: reduced } = matchMedia("(prefers-reduced-motion: reduce)");
-  if (reduced) return;
+  if (matchMedia(REDUCED_MOTION).matches) return;
   let shown = player.get();
   const frame = (now: number) => {
     if (player.get() !== shown) return;
