@@ -10,7 +10,7 @@ import {
 
 /**
  * What a visitor reads about sending a request, in the browser and from our server: that it was sent, what
- * to correct, or what went wrong. Each failure also says whether the browser tries again by itself.
+ * to correct, or what went wrong. The last failures are what the provider reads whose link cannot be opened.
  */
 
 export const SUBMITTED = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
@@ -68,8 +68,6 @@ type Failure = {
   /** `wait` is when to send the request again: "in a minute". */
   advice: string | ((wait: string) => string);
   onlineAdvice?: string;
-  /** The browser sends the request again by itself. */
-  retry?: boolean;
   /** The visitor may be unable to fix it, so the page also offers to write to us. */
   contact?: boolean;
 };
@@ -95,21 +93,18 @@ const FAILURES = {
   unreachable: {
     message: CONNECTION,
     advice: `We could not be reached. ${KEPT} Check your connection and submit the form again.`,
-    retry: true,
     contact: true,
   },
   busy: {
     message: FAILED,
     advice: (wait) =>
       `We are receiving too many requests at the moment. ${KEPT} Submit the form again ${wait}.`,
-    retry: true,
     contact: true,
   },
   limited: {
     message: FAILED,
     advice: (wait) =>
       `Too many requests came in, perhaps from your network. ${KEPT} Submit the form again ${wait}.`,
-    retry: true,
     contact: true,
   },
   /** The backend responds, but cannot store: its database does not respond, or it failed. */
@@ -117,7 +112,6 @@ const FAILURES = {
     message: FAILED,
     advice: (wait) =>
       `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Submit the form again ${wait}.`,
-    retry: true,
     contact: true,
   },
   /** The backend rejects the page's key, or its database the visitors' role. */
@@ -174,12 +168,6 @@ const FAILURES = {
     advice: "Reload the page in a minute.",
   },
 } satisfies Record<string, Failure>;
-
-/** Whether the browser sends the request again by itself. */
-export function isRetried(kind: FailureKind): boolean {
-  const { retry = false }: Failure = FAILURES[kind];
-  return retry;
-}
 
 export function explainFailure(kind: FailureKind, retryAfterSeconds?: number): Explanation {
   const { message, advice, onlineAdvice, contact = false }: Failure = FAILURES[kind];

@@ -1,7 +1,6 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
-import { isRetried } from "../../../domain/texts/messages.ts";
 import { type FormUse } from "../../../domain/spam.ts";
 import { toHeaders } from "../../../domain/wire/form-use.ts";
 
@@ -66,6 +65,9 @@ const DUPLICATE = "23505";
 /** The codes of PostgreSQL and of PostgREST when they have more requests than they can handle. */
 const BUSY = new Set(["53000", "PGRST003"]);
 
+/** What may be over in some seconds. */
+const RETRIED = new Set<SubmitOutcome["kind"]>(["unreachable", "busy", "limited", "unavailable"]);
+
 /** An error's body. A gateway sends no code. */
 type PostgrestError = { code?: string; message?: string };
 type InsertResponse = Awaited<ReturnType<typeof insert>>;
@@ -85,7 +87,7 @@ export async function submitRequirement(
     const timeout = Math.min(ATTEMPT_TIMEOUT_MS, Math.max(0, Math.round(deadline - now())));
     const result = await insert(requirement, backend, { ...options, timeout });
     const outcome = toOutcome(result);
-    if (outcome.kind === "stored" || !isRetried(outcome.kind)) return outcome;
+    if (outcome.kind === "stored" || !RETRIED.has(outcome.kind)) return outcome;
     if (attempt === MAX_ATTEMPTS) return outcome;
 
     deadline = Math.min(deadline, now() + RETRIES_TIMEOUT_MS);
