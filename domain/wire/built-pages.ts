@@ -3,8 +3,9 @@ import type { Explanation } from "../texts/messages.ts";
 import type { Detail } from "../texts/requirement-text.ts";
 
 /**
- * What `build/pages.js` exports. The build compiles it from `site/prerender/pages.tsx` and runs it to render
- * the static pages; the server runs it to respond to forms sent without script.
+ * What `build/pages.js` exports, which nothing checks: the same version must have built it. The build compiles
+ * it from `site/prerender/pages.tsx` and runs it to render the static pages; the server runs it to respond to
+ * forms sent without script and to the provider's links.
  */
 export type BuiltPages = {
   /** What goes into the head and body of a shell, `index.html` or `404.html`. */
@@ -70,8 +71,3 @@ export type ListedEntry = {
   isOverdue: boolean;
   note: string;
 };
-
-/** Loads `build/pages.js` from its URL. It has the contract if the same version built it, which nothing checks. */
-export async function importBuiltPages(url: string): Promise<BuiltPages> {
-  return (await import(url)) as BuiltPages;
-}

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { importBuiltPages, type RequestPageContent } from "../../domain/wire/built-pages.ts";
+import type { BuiltPages, RequestPageContent } from "../../domain/wire/built-pages.ts";
 
 /** Renders a page that the server itself responds with. */
 export type RenderRequestPage = (content: RequestPageContent) => Promise<string>;
@@ -11,6 +11,6 @@ export type RenderRequestPage = (content: RequestPageContent) => Promise<string>
 export async function loadRequestPage(buildFolder: string): Promise<RenderRequestPage> {
   const shell = await readFile(join(buildFolder, "shell.html"), "utf8");
   const url = pathToFileURL(join(buildFolder, "pages.js")).href;
-  const { renderRequestPage } = await importBuiltPages(url);
+  const { renderRequestPage } = (await import(url)) as BuiltPages;
   return (content) => renderRequestPage(content, shell);
 }

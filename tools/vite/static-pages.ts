@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite";
 
-import { importBuiltPages, type BuiltPages } from "../../domain/wire/built-pages.ts";
+import type { BuiltPages } from "../../domain/wire/built-pages.ts";
 import { finishDist } from "./finish-dist.ts";
 
 const HEAD = "<!--head-->";
@@ -19,7 +19,9 @@ export function staticPages(restUrl: string | null): Plugin {
   let server: ViteDevServer | undefined;
 
   async function pages(): Promise<BuiltPages> {
-    if (!server) return importBuiltPages(pathToFileURL(join(root, "build/pages.js")).href);
+    if (!server) {
+      return (await import(pathToFileURL(join(root, "build/pages.js")).href)) as BuiltPages;
+    }
     const { ssr } = server.environments;
     if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("The ssr environment cannot run.");
     return ssr.runner.import<BuiltPages>("/site/prerender/pages.tsx");
