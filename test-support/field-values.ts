@@ -16,7 +16,7 @@ const ACCEPTED_ADDRESSES = [
   `a@${"b".repeat(63)}.co`,
 ];
 
-const REFUSED_ADDRESSES = [
+const REJECTED_ADDRESSES = [
   // Browsers accept it, but mail to it stays on the machine that sends it.
   "ada@example",
   "a",
@@ -64,5 +64,5 @@ export const REJECTED_VALUES: [Field, unknown][] = [
   ["budget_range", "1k"],
   ["budget_range", ""],
   ...REQUIRED_FIELDS.map((field): [Field, unknown] => [field, " "]),
-  ...REFUSED_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
+  ...REJECTED_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
 ];

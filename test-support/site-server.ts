@@ -10,7 +10,7 @@ import { startProgram, stopProgram } from "./programs.ts";
 export const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 
 /** A request as exported by `npm run requests` in JSON lines. */
-type StoredRequest = Record<string, unknown> & { id: string; created_at: string };
+type ExportedRequest = Record<string, unknown> & { id: string; created_at: string };
 
 export type SiteServer = Awaited<ReturnType<typeof startSite>>;
 
@@ -49,7 +49,7 @@ export async function startSite(
       const args = [program("admin/requests.ts"), "list", "--format", "jsonl"];
       const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 1e9 });
       const lines = stdout.split("\n").filter((line) => line !== "");
-      return lines.map((line) => JSON.parse(line) as StoredRequest);
+      return lines.map((line) => JSON.parse(line) as ExportedRequest);
     },
     /** Ends it at once, and keeps its data. */
     kill: () => stopProgram(child, "SIGKILL"),

@@ -23,7 +23,7 @@ export type RequestPageContent =
   /** It was not stored, and is shown again. */
   | ({ kind: "unsent" } & UnsentContent)
   /** The provider opened the link of a request. */
-  | ({ kind: "stored" } & StoredRequestContent)
+  | ({ kind: "stored" } & RequestDetailsContent)
   /** The provider opened the list of requests. */
   | ({ kind: "listed" } & RequestListContent)
   /** The provider's link cannot be followed now. */
@@ -39,7 +39,7 @@ export type Confirmation = { reference: string | null; createdAt: string | null 
 export type UnsentContent = { draft: Draft; problems: Problem[]; failure: Explanation | null };
 
 /** A stored request: who sent it, everything about it, the provider's note, and the `mailto:` address of a reply. */
-export type StoredRequestContent = {
+export type RequestDetailsContent = {
   from: string;
   details: Detail[];
   isReplied: boolean;

@@ -8,7 +8,7 @@ import { PostedForm } from "../request/PostedForm.tsx";
 import { SITE } from "../site.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { RequestList } from "./RequestList.tsx";
-import { StoredRequest } from "./StoredRequest.tsx";
+import { RequestDetails } from "./RequestDetails.tsx";
 
 /** What our server itself responds with: to a form posted without script, and to the provider's links. */
 export function RequestPage({ content }: { content: RequestPageContent }) {
@@ -56,7 +56,7 @@ function Content({ content }: { content: RequestPageContent }) {
       );
     }
     case "stored":
-      return <StoredRequest {...content} />;
+      return <RequestDetails {...content} />;
     case "listed":
       return <RequestList {...content} />;
     case "failed":

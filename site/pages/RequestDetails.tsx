@@ -1,15 +1,15 @@
-import type { StoredRequestContent } from "../../domain/wire/built-pages.ts";
+import type { RequestDetailsContent } from "../../domain/wire/built-pages.ts";
 import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 
 /** One stored request, for the provider who has its link. Its buttons post to the link itself. */
-export function StoredRequest(content: StoredRequestContent) {
+export function RequestDetails(content: RequestDetailsContent) {
   const { from, details, isReplied, isHeld, note, notedAt, replyByMail } = content;
   return (
     <>
       <h1>Request from {from}</h1>
-      <form className="stored-request-actions" method="post">
+      <form className="request-details-actions" method="post">
         <ButtonLink variant="action" href={replyByMail}>
           Reply by mail
         </ButtonLink>
@@ -20,7 +20,7 @@ export function StoredRequest(content: StoredRequestContent) {
           {isHeld ? "Not spam" : "This is spam"}
         </Button>
       </form>
-      <form className="stored-request-note" method="post">
+      <form className="request-details-note" method="post">
         <Field
           id="note"
           label="Note"
@@ -42,7 +42,7 @@ export function StoredRequest(content: StoredRequestContent) {
           Save note
         </Button>
       </form>
-      <dl className="stored-request-details card">
+      <dl className="request-details-list card">
         {details.map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
