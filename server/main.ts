@@ -9,7 +9,7 @@ import { createLink } from "./http/link/links.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
 import { readStaticSite } from "./http/static-site.ts";
 import { openLog } from "./log.ts";
-import type { Recipient } from "./notifications/notification.ts";
+import type { NotificationContext } from "./notifications/notification.ts";
 import { channelsOf, openChannels } from "./notifications/open-channels.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";
 import { startReminders } from "./notifications/reminder.ts";
@@ -40,7 +40,7 @@ async function start(): Promise<string | null> {
   const log = openLog();
   const warn = (sentence: string) => log.warn(sentence);
   const store = openStore(config, { channels: channelsOf(config), warn });
-  const channels = openChannels(config, () => readRecipient(config, store));
+  const channels = openChannels(config, () => readContext(config, store));
   const outage = await findOutage(store);
   if (outage && !outage.transient) return outage.message;
 
@@ -62,10 +62,10 @@ async function start(): Promise<string | null> {
   return null;
 }
 
-async function readRecipient(
+async function readContext(
   { timeZone, publicUrl }: Config,
   store: RequestStore,
-): Promise<Recipient> {
+): Promise<NotificationContext> {
   if (publicUrl === null) return { timeZone, links: null };
   const signing = { origin: publicUrl, secret: await store.readSecret(), now: Date.now() };
   const toRequest = (reference: string) => createLink({ reference }, signing);

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const inTime = new AbortController().signal;
-const readRecipient = async () => ({ timeZone: "Europe/Berlin", links: null });
+const readContext = async () => ({ timeZone: "Europe/Berlin", links: null });
 const STORED: StoredRequest = {
   id: "00000000-0000-4000-8000-00000c07398f",
   created_at: "2026-11-20T12:00:00.000+00:00",
@@ -53,7 +53,7 @@ function requestOf(changes: Partial<StoredRequest> = {}): Notification {
 describe("the signed webhook", () => {
   const secret = Buffer.from("a secret of at least 24 bytes");
   const send = (url = receiver.url, notification = requestOf()) =>
-    createWebhook({ url, secret }, readRecipient)(notification, inTime);
+    createWebhook({ url, secret }, readContext)(notification, inTime);
 
   test("has the request, and the Standard Webhooks library verifies it", async () => {
     await send();
@@ -128,8 +128,8 @@ const MARKUP = {
 describe("a chat's message", () => {
   /** What Slack and Discord are sent. */
   async function sendToBoth(notification: Notification) {
-    await createSlack(receiver.url, readRecipient)(notification, inTime);
-    await createDiscord(receiver.url, readRecipient)(notification, inTime);
+    await createSlack(receiver.url, readContext)(notification, inTime);
+    await createDiscord(receiver.url, readContext)(notification, inTime);
     const [slack, discord] = receiver.received.map(({ body }) => JSON.parse(body) as unknown);
     return {
       slack: slack as { text: string; blocks: [{ text: { type: string; text: string } }] },
@@ -188,7 +188,7 @@ describe("the e-mail", () => {
   const from = "site@example.com";
   const to = ["sales@example.com", "ada@example.com"];
   const send = (notification: Notification, smtpUrl = mailbox.url, signal = inTime) =>
-    createEmail({ smtpUrl, from, to }, readRecipient)(notification, signal);
+    createEmail({ smtpUrl, from, to }, readContext)(notification, signal);
   const readMail = () => PostalMime.parse(mailbox.messages[0] ?? "");
   /** What a visitor typed that a person must not mistake for ours, or never see. */
   const FORGED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;

@@ -1,11 +1,11 @@
 import { cut, toMessage, type Message } from "./message.ts";
-import type { ReadRecipient, Send } from "./notification.ts";
+import type { ReadContext, Send } from "./notification.ts";
 import { postJson } from "./post.ts";
 
 /** Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
-export function createSlack(url: string, readRecipient: ReadRecipient): Send {
+export function createSlack(url: string, readContext: ReadContext): Send {
   return async (notification, signal) => {
-    const message = toMessage(notification, await readRecipient());
+    const message = toMessage(notification, await readContext());
     const text = toMarkup(message, {
       bold: "*",
       escape: escapeSlack,
@@ -24,9 +24,9 @@ export function createSlack(url: string, readRecipient: ReadRecipient): Send {
 }
 
 /** Discord: https://docs.discord.com/developers/resources/webhook#execute-webhook */
-export function createDiscord(url: string, readRecipient: ReadRecipient): Send {
+export function createDiscord(url: string, readContext: ReadContext): Send {
   return async (notification, signal) => {
-    const message = toMessage(notification, await readRecipient());
+    const message = toMessage(notification, await readContext());
     const description = toMarkup(message, {
       bold: "**",
       escape: escapeDiscord,

@@ -3,17 +3,17 @@ import { createTransport } from "nodemailer";
 import { onOneLine } from "../../domain/texts/requirement-text.ts";
 import type { Config } from "../config.ts";
 import { toMessage, type Message } from "./message.ts";
-import { idOf, type Notification, type ReadRecipient, type Send } from "./notification.ts";
+import { idOf, type Notification, type ReadContext, type Send } from "./notification.ts";
 
 /** E-mails notifications to the provider; a reply to a request's mail goes to the visitor. */
 export function createEmail(
   { smtpUrl, from, to }: NonNullable<Config["email"]>,
-  readRecipient: ReadRecipient,
+  readContext: ReadContext,
 ): Send {
   const transport = createTransport(smtpUrl);
   const domain = from.slice(from.lastIndexOf("@") + 1);
   return async (notification, signal) => {
-    const message = toMessage(notification, await readRecipient());
+    const message = toMessage(notification, await readContext());
     await transport.sendMail({
       // Objects, because nodemailer would parse a string for more addresses.
       from: { name: "Data requests", address: from },

@@ -7,7 +7,12 @@ import {
 } from "../../domain/texts/requirement-text.ts";
 import { COMMAND } from "../command-name.ts";
 import type { DigestEntry, StoredRequest } from "../store/store.ts";
-import { MAX_LISTED, type Notification, type Recipient, type Reminder } from "./notification.ts";
+import {
+  MAX_LISTED,
+  type Notification,
+  type NotificationContext,
+  type Reminder,
+} from "./notification.ts";
 
 /** A notification for people, before a channel's own markup. */
 export type Message = { subject: string; details: LinkedDetail[]; advice: string };
@@ -18,34 +23,34 @@ type LinkedDetail = Detail & { link?: string };
 /** Characters of a name in a list of requests: a long one must leave space for the others. */
 const MAX_FACT = 80;
 
-export function toMessage(notification: Notification, recipient: Recipient): Message {
-  const message = describe(notification, recipient);
-  if (notification.kind === "probe" || recipient.links !== null) return message;
+export function toMessage(notification: Notification, context: NotificationContext): Message {
+  const message = describe(notification, context);
+  if (notification.kind === "probe" || context.links !== null) return message;
   return { ...message, advice: `${message.advice}\n${NO_LINKS}` };
 }
 
 const NO_LINKS = "To open and mark requests by link: set PUBLIC_URL.";
 
-function describe(notification: Notification, recipient: Recipient): Message {
+function describe(notification: Notification, context: NotificationContext): Message {
   switch (notification.kind) {
     case "request":
-      return describeRequest(notification.request, recipient);
+      return describeRequest(notification.request, context);
     case "digest":
-      return describeDigest(notification.requests, recipient);
+      return describeDigest(notification.requests, context);
     case "reminder":
-      return describeReminder(notification.reminder, recipient);
+      return describeReminder(notification.reminder, context);
     case "probe":
       return describeProbe(notification);
   }
 }
 
-function describeRequest(request: StoredRequest, recipient: Recipient): Message {
-  const { timeZone } = recipient;
+function describeRequest(request: StoredRequest, context: NotificationContext): Message {
+  const { timeZone } = context;
   const reference = referenceOf(request.id);
   return {
     subject: `Data request ${reference} from ${onOneLine(request.company)}`,
     details: [
-      identify(recipient, "Reference", request.id),
+      identify(context, "Reference", request.id),
       { label: "Received", value: localTime(request.created_at, timeZone) },
       { label: "Reply due", value: localTime(request.reply_due, timeZone) },
       ...detailsOf(request),
@@ -54,27 +59,25 @@ function describeRequest(request: StoredRequest, recipient: Recipient): Message 
   };
 }
 
-function describeDigest(requests: DigestEntry[], recipient: Recipient): Message {
+function describeDigest(requests: DigestEntry[], context: NotificationContext): Message {
   return {
     subject: requests.length === 1 ? "1 data request" : `${requests.length} data requests`,
     details: [
       ...requests
         .slice(0, MAX_LISTED)
-        .map(({ id, full_name, company }) =>
-          identify(recipient, "Request", id, full_name, company),
-        ),
+        .map(({ id, full_name, company }) => identify(context, "Request", id, full_name, company)),
       ...countMore("Request", requests.length),
     ],
     advice: `Announced briefly, since many came in a short time or a text was rejected. See all: ${COMMAND} list`,
   };
 }
 
-function describeReminder(reminder: Reminder, recipient: Recipient): Message {
-  const { links } = recipient;
+function describeReminder(reminder: Reminder, context: NotificationContext): Message {
+  const { links } = context;
   const topics = [
-    describeOverdue(reminder, recipient),
-    describeFailing(reminder, recipient),
-    describeHeld(reminder, recipient),
+    describeOverdue(reminder, context),
+    describeFailing(reminder, context),
+    describeHeld(reminder, context),
   ].filter((topic) => topic !== null);
   const subject = topics.map((topic) => topic.subject).join(", and ");
   return {
@@ -90,7 +93,7 @@ function describeReminder(reminder: Reminder, recipient: Recipient): Message {
 
 function describeOverdue(
   { overdue, overdueCount }: Reminder,
-  recipient: Recipient,
+  context: NotificationContext,
 ): Message | null {
   if (overdueCount === 0) return null;
   const label = "Overdue";
@@ -98,8 +101,8 @@ function describeOverdue(
     subject: overdueCount === 1 ? "1 reply is overdue" : `${overdueCount} replies are overdue`,
     details: [
       ...overdue.map(({ id, full_name, company, email, reply_due }) => {
-        const due = `due ${localTime(reply_due, recipient.timeZone)}`;
-        return identify(recipient, label, id, full_name, company, email, due);
+        const due = `due ${localTime(reply_due, context.timeZone)}`;
+        return identify(context, label, id, full_name, company, email, due);
       }),
       ...countMore(label, overdueCount),
     ],
@@ -107,7 +110,7 @@ function describeOverdue(
   };
 }
 
-function describeFailing({ failing }: Reminder, { timeZone }: Recipient): Message | null {
+function describeFailing({ failing }: Reminder, { timeZone }: NotificationContext): Message | null {
   if (failing.length === 0) return null;
   const names = failing.map(({ channel }) => channel).join(" and ");
   return {
@@ -120,7 +123,7 @@ function describeFailing({ failing }: Reminder, { timeZone }: Recipient): Messag
   };
 }
 
-function describeHeld({ held, heldCount }: Reminder, recipient: Recipient): Message | null {
+function describeHeld({ held, heldCount }: Reminder, context: NotificationContext): Message | null {
   if (heldCount === 0) return null;
   const label = "Held as spam";
   return {
@@ -128,7 +131,7 @@ function describeHeld({ held, heldCount }: Reminder, recipient: Recipient): Mess
       heldCount === 1 ? "1 request is held as spam" : `${heldCount} requests are held as spam`,
     details: [
       ...held.map(({ id, full_name, company, held_reason }) =>
-        identify(recipient, label, id, full_name, company, held_reason ?? ""),
+        identify(context, label, id, full_name, company, held_reason ?? ""),
       ),
       ...countMore(label, heldCount),
     ],
@@ -146,7 +149,7 @@ function describeProbe({ url, problems }: Extract<Notification, { kind: "probe" 
 
 /** The line that names a request, in every notification. */
 function identify(
-  { links }: Recipient,
+  { links }: NotificationContext,
   label: string,
   id: string,
   ...facts: string[]

@@ -2,7 +2,10 @@ import { createHash, randomUUID } from "node:crypto";
 
 import type { Announcement, Channel, ListedRequest } from "../store/store.ts";
 
-/** What the provider is told: which requests came, what is overdue, or that nobody may be able to send. */
+/**
+ * What the provider is told: which requests came; what is overdue or held, or which channel fails; or that nobody
+ * may be able to send.
+ */
 export type Notification =
   | Announcement
   | { kind: "reminder"; reminder: Reminder }
@@ -10,7 +13,7 @@ export type Notification =
   | { kind: "probe"; url: string; problems: string[] };
 
 export type Reminder = {
-  /** The first of the requests without a reply or held as spam, and how many there are in all. */
+  /** The first of the overdue requests and of those held as spam, and how many there are of each. */
   overdue: ListedRequest[];
   overdueCount: number;
   held: ListedRequest[];
@@ -21,23 +24,25 @@ export type Reminder = {
 /** A channel whose notifications have failed for an hour. */
 export type FailingChannel = {
   channel: Channel;
-  /** How many have failed, when the oldest of them was queued, and why one of them failed. */
+  /** How many of its notifications have failed and are not delivered yet. Webhooks have it under this name. */
   undelivered: number;
+  /** When the oldest of them was queued. */
   since: string;
+  /** Why one of them failed. */
   last_error: string;
 };
 
 /** Sends a notification; rejects when that fails, or soon after the signal aborts. */
 export type Send = (notification: Notification, signal: AbortSignal) => Promise<void>;
 
-/** What differs by provider: the time zone, and the links to a request and to the list, if there are links. */
-export type Recipient = {
+/** What the provider needs to read it: a time zone, and links to a request and to the list, if there are links. */
+export type NotificationContext = {
   timeZone: string;
   links: { toRequest: (reference: string) => string; toList: string } | null;
 };
 
 /** Read for each notification, since links are signed with a secret that may change. */
-export type ReadRecipient = () => Promise<Recipient>;
+export type ReadContext = () => Promise<NotificationContext>;
 
 /** How many requests a digest or a reminder lists. */
 export const MAX_LISTED = 20;

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { Channel } from "../store/store.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";
-import type { ReadRecipient, Send } from "./notification.ts";
+import type { ReadContext, Send } from "./notification.ts";
 import { createWebhook } from "./webhook.ts";
 
 type ChannelConfig = Pick<Config, "webhook" | "email">;
@@ -17,21 +17,21 @@ export function channelsOf({ webhook, email }: ChannelConfig): Channel[] {
 
 export function openChannels(
   { webhook, email }: ChannelConfig,
-  readRecipient: ReadRecipient,
+  readContext: ReadContext,
 ): Map<Channel, Send> {
   const channels = new Map<Channel, Send>();
-  if (email) channels.set("email", createEmail(email, readRecipient));
-  if (webhook) channels.set("webhook", openWebhook(webhook, readRecipient));
+  if (email) channels.set("email", createEmail(email, readContext));
+  if (webhook) channels.set("webhook", openWebhook(webhook, readContext));
   return channels;
 }
 
-function openWebhook(webhook: NonNullable<Config["webhook"]>, readRecipient: ReadRecipient): Send {
+function openWebhook(webhook: NonNullable<Config["webhook"]>, readContext: ReadContext): Send {
   switch (webhook.service) {
     case "slack":
-      return createSlack(webhook.url, readRecipient);
+      return createSlack(webhook.url, readContext);
     case "discord":
-      return createDiscord(webhook.url, readRecipient);
+      return createDiscord(webhook.url, readContext);
     case "standard":
-      return createWebhook(webhook, readRecipient);
+      return createWebhook(webhook, readContext);
   }
 }

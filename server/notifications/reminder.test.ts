@@ -10,7 +10,7 @@ import { toMessage, type Message } from "./message.ts";
 import type { Send } from "./notification.ts";
 import { remind } from "./reminder.ts";
 
-const recipient = { timeZone: "UTC", links: null };
+const context = { timeZone: "UTC", links: null };
 const log = { info: () => {}, warn: () => {} };
 const CHANNELS: Channel[] = ["email", "webhook"];
 
@@ -36,7 +36,7 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
     const sendBy = (channel: Channel): Send => {
       return async (notification) => {
         if (broken.includes(channel)) throw new Error("451 try again later");
-        sent.push({ channel, message: toMessage(notification, recipient) });
+        sent.push({ channel, message: toMessage(notification, context) });
       };
     };
     const channels = new Map(CHANNELS.map((channel) => [channel, sendBy(channel)]));
@@ -145,7 +145,7 @@ describe.each(DATABASES)("on %s, a reminder", (kind) => {
     await dayLater();
     const sent: Message[] = [];
     const send: Send = async (notification) => {
-      const message = toMessage(notification, recipient);
+      const message = toMessage(notification, context);
       if (JSON.stringify(message).includes("<rejected>")) throw new Error("554 rejected");
       sent.push(message);
     };

@@ -7,8 +7,8 @@ import {
   idOf,
   MAX_LISTED,
   type Notification,
-  type Recipient,
-  type ReadRecipient,
+  type NotificationContext,
+  type ReadContext,
   type Send,
 } from "./notification.ts";
 import { postJson } from "./post.ts";
@@ -19,11 +19,11 @@ import { postJson } from "./post.ts";
  */
 export function createWebhook(
   { url, secret }: { url: string; secret: Buffer },
-  readRecipient: ReadRecipient,
+  readContext: ReadContext,
 ): Send {
   return async (notification, signal) => {
     const id = idOf(notification);
-    const body = JSON.stringify(toEvent(notification, await readRecipient()));
+    const body = JSON.stringify(toEvent(notification, await readContext()));
     const seconds = String(Math.floor(Date.now() / 1000));
     const signed = `${id}.${seconds}.${body}`;
     const signature = createHmac("sha256", secret).update(signed).digest("base64");
@@ -36,13 +36,13 @@ export function createWebhook(
   };
 }
 
-function toEvent(notification: Notification, recipient: Recipient) {
+function toEvent(notification: Notification, context: NotificationContext) {
   switch (notification.kind) {
     case "request":
       return {
         type: "data_requirement.created",
         timestamp: notification.request.created_at,
-        data: publicFields(notification.request, recipient),
+        data: publicFields(notification.request, context),
       };
     case "digest":
       return {
@@ -52,7 +52,7 @@ function toEvent(notification: Notification, recipient: Recipient) {
           count: notification.requests.length,
           requests: notification.requests
             .slice(0, MAX_LISTED)
-            .map((each) => toEntry(each, recipient)),
+            .map((each) => toEntry(each, context)),
         },
       };
     case "reminder": {
@@ -62,15 +62,15 @@ function toEvent(notification: Notification, recipient: Recipient) {
         timestamp: new Date().toISOString(),
         data: {
           overdue: overdue.map((each) =>
-            Object.assign(toEntry(each, recipient), { reply_due: each.reply_due }),
+            Object.assign(toEntry(each, context), { reply_due: each.reply_due }),
           ),
           overdue_count: overdueCount,
           failing,
           held: held.map((each) =>
-            Object.assign(toEntry(each, recipient), { held_reason: each.held_reason }),
+            Object.assign(toEntry(each, context), { held_reason: each.held_reason }),
           ),
           held_count: heldCount,
-          link: recipient.links?.toList,
+          link: context.links?.toList,
         },
       };
     }
@@ -82,12 +82,15 @@ function toEvent(notification: Notification, recipient: Recipient) {
 }
 
 /** What names one of many requests: receivers limit the size of a body, often to 100 KB. */
-function toEntry({ id, full_name, company }: DigestEntry, { links }: Recipient) {
+function toEntry({ id, full_name, company }: DigestEntry, { links }: NotificationContext) {
   const reference = referenceOf(id);
   return { id, reference, full_name, company, link: links?.toRequest(reference) };
 }
 
-function publicFields(request: StoredRequest, { links }: Recipient): Record<string, unknown> {
+function publicFields(
+  request: StoredRequest,
+  { links }: NotificationContext,
+): Record<string, unknown> {
   const names = ["created_at", "reply_due", ...FIELDS] as const;
   const fields = names.map((name) => [name, request[name]]);
   const { id } = request;
