@@ -1,7 +1,7 @@
 /**
- * The data attributes by which components, scripts and stylesheets know of each other. Constants only: the
- * build inlines them into the first script and the forms' script, and fails if these two share any other
- * module, which would run twice.
+ * The data attributes by which components, scripts and stylesheets know of each other. Constants only, as in
+ * every module that the first script and the forms' script share: the build inlines constants, and fails if
+ * these two share anything else, which would run twice.
  *
  * Flags that script sets and stylesheets read:
  *
@@ -22,7 +22,6 @@
  *   `sections/data-showcase/DataShowcase.css`.
  * - `data-outcome`, on the notice of a form, "sent" or "failed": `request/form/FormStatus.tsx`,
  *   `request/RequestForm.css`, `request/RequestDialog.css`.
- * - `data-side`, on the demonstration's hint: `demonstration/Handle.tsx`, `demonstration/Demonstration.css`.
  *
  * Attributes that components set and the first script reads: `data-motion` names an element's effect
  * (`first-load/landing.ts`), whose module says which others it reads; `ui/drawings/Trajectory.css` reads

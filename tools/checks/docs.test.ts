@@ -36,12 +36,14 @@ test("the server's messages name only documents and headings that exist", () => 
   expect(links.filter((link) => !isReachable("README.md", link))).toEqual([]);
 });
 
-test("every data attribute that a stylesheet reads is in the list", () => {
+test("the list has every data attribute that a stylesheet reads, and none that nobody uses", () => {
   const list = readFileSync("site/data-attributes.ts", "utf8");
-  const styles = globSync("site/**/*.css").map((file) => readFileSync(file, "utf8"));
-  const read = styles.flatMap((text) => text.match(/(?<=\[)data-[\w-]+/g) ?? []);
+  const listed: string[] = list.match(/(?<=`)data-[\w-]+(?=`)/g) ?? [];
+  const read = findInFiles("site/**/*.css", /(?<=\[)data-[\w-]+/g);
+  const written = findInFiles("site/**/*.tsx", /(?<=\s)data-[\w-]+/g);
   expect(read).not.toEqual([]);
-  expect(read.filter((attribute) => !list.includes(`\`${attribute}\``))).toEqual([]);
+  expect(read.filter((attribute) => !listed.includes(attribute))).toEqual([]);
+  expect(listed.filter((attribute) => ![...read, ...written].includes(attribute))).toEqual([]);
 });
 
 /** The commands, files and links of a document that do not exist. */
@@ -78,4 +80,8 @@ function headingsOf(text: string): string[] {
       .replaceAll(/[^\w\s-]/g, "")
       .replaceAll(" ", "-"),
   );
+}
+
+function findInFiles(files: string, pattern: RegExp): string[] {
+  return globSync(files).flatMap((file) => readFileSync(file, "utf8").match(pattern) ?? []);
 }
