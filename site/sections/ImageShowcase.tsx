@@ -2,7 +2,7 @@ import { PICTURES } from "../assets/pictures.ts";
 import { ANCHORS } from "../site.ts";
 import { Picture } from "../ui/Picture.tsx";
 
-/** Where the picture is as high as wide, or higher, as in `ImageShowcase.css`. */
+/** Windows with the portrait picture. In those that are portrait themselves, `ImageShowcase.css` crops it to a square. */
 const UPRIGHT = "(width < 40rem), (width < 80rem) and (orientation: portrait)";
 
 export function ImageShowcase() {

@@ -15,7 +15,8 @@ const DESCENDERS = 4;
  * The stylesheet draws the stack from custom properties, which depend on the scroll position alone. An item has
  * - `--arrival`: the scroll progress at which its card is in place,
  * - `--distance`: how far its card is from its place, from 1 (below the window) to 0,
- * - `--scroll-to-go`: the CSS pixels to scroll from here, or from the card's step, until it is in place,
+ * - `--scroll-to-go`: how many CSS pixels the page has still to scroll until its card is in place; they are
+ *   counted from the card's step as long as the page has not reached it,
  * - `--cards-above`: the number of cards that lie over it, which grows while the next one travels.
  * The stage has `--path-drawn`, the fraction of the path that leads to the newest card.
  */
