@@ -4,6 +4,7 @@ import { render } from "vitest-browser-react";
 
 import {
   askFor,
+  emptyDraft,
   FIELDS,
   HARDWARE_OPTIONS,
   LABELS,
@@ -14,14 +15,17 @@ import {
 import { labelOf } from "../../test-support/label-of.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
-import { reset, updateDraft } from "./submission/form-state.ts";
+import { setSubmitState, updateDraft } from "./submission/form-state.ts";
 import { RequestDialog } from "./RequestDialog.tsx";
 import { RequestForm } from "./RequestForm.tsx";
 import { RequestLikeThis } from "./RequestLikeThis.tsx";
 
 const ALL_BUT_NAME = REQUIRED_FIELDS.filter((field) => field !== "full_name");
 
-beforeEach(() => reset());
+beforeEach(() => {
+  setSubmitState("inline", { kind: "idle" });
+  updateDraft(emptyDraft());
+});
 afterEach(() => {
   vi.unstubAllGlobals();
   sessionStorage.clear();

@@ -18,7 +18,7 @@ import { SUBMIT, SUBMITTING } from "./form/submit-texts.ts";
 import { adoptForm } from "./submission/adopt-form.ts";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
 import { useDraft, useSubmitState, type FormName } from "./submission/form-state.ts";
-import { submit } from "./submission/submission.ts";
+import { submitDraft } from "./submission/submission.ts";
 
 /** `id` prefixes every id in the form, because the page has two forms. */
 export function RequestForm({ id }: { id: FormName }) {
@@ -41,7 +41,7 @@ export function RequestForm({ id }: { id: FormName }) {
     event.preventDefault();
     // Some browsers fill in a form without telling React.
     adoptForm(event.currentTarget);
-    void submit(id, readHoneypot(event.currentTarget));
+    void submitDraft(id, readHoneypot(event.currentTarget));
   }
 
   return (

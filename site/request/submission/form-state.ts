@@ -23,21 +23,24 @@ export type SubmitState =
   | { kind: "invalid"; problems: Problem[] }
   | { kind: "submitting"; retrying: boolean }
   | { kind: "failed"; explanation: Explanation }
-  /** Until the next input, which begins another request. */
+  /**
+   * Until the next input, which begins another request. Our server confirms a form sent without script in the
+   * same words, hence the type from `domain/wire/`.
+   */
   | { kind: "sent"; confirmation: Confirmation };
 
 type FormState = {
   draft: Draft;
   /**
-   * When the draft's first input was made, in milliseconds since the page was opened; 0 for a restored draft,
-   * null for an empty one.
+   * When the draft's first input was made, in milliseconds since the page was opened; 0 if it was restored, or
+   * made before React handled the form. Null before the first input: then there is no draft to keep.
    */
   startedAt: number | null;
   /** The requirement that was sent last, and its key. Sending the same one again reuses the key. */
   lastAttempt: { idempotencyKey: string; requirement: string } | null;
-  submit: SubmitState;
+  submitState: SubmitState;
   /** The form that was submitted last: only this one shows problems and failures. */
-  submitted: FormName;
+  lastForm: FormName;
 };
 
 const IDLE: SubmitState = { kind: "idle" };
@@ -46,8 +49,8 @@ const INITIAL: FormState = {
   draft: EMPTY,
   startedAt: null,
   lastAttempt: null,
-  submit: IDLE,
-  submitted: "inline",
+  submitState: IDLE,
+  lastForm: "inline",
 };
 
 const STORAGE_KEY = "data-requirement-draft";
@@ -66,11 +69,11 @@ export function currentDraft(): Draft {
  * opened.
  */
 export function updateDraft(change: Partial<Draft>, madeAt = performance.now()): void {
-  const { draft, startedAt, submit } = state.get();
+  const { draft, startedAt, submitState } = state.get();
   update({
     draft: { ...draft, ...change },
     startedAt: startedAt ?? madeAt,
-    submit: submit.kind === "sent" ? IDLE : submit,
+    submitState: submitState.kind === "sent" ? IDLE : submitState,
   });
 }
 
@@ -89,23 +92,15 @@ export function useSubmitState(form: FormName): SubmitState {
 
 /** Both forms show that a request is being sent, or was sent, because both show its draft. */
 export function currentSubmitState(form: FormName): SubmitState {
-  const { submit, submitted } = state.get();
-  const isShared = submit.kind === "submitting" || submit.kind === "sent";
-  return isShared || form === submitted ? submit : IDLE;
+  const { submitState, lastForm } = state.get();
+  const isShared = submitState.kind === "submitting" || submitState.kind === "sent";
+  return isShared || form === lastForm ? submitState : IDLE;
 }
 
 /** Entering `sent` empties both forms. Only the confirmation is kept. */
-export function setSubmitState(form: FormName, submit: SubmitState): void {
-  if (submit.kind !== "sent") {
-    update({ submit, submitted: form });
-    return;
-  }
-  update({ ...INITIAL, submit, submitted: form });
-}
-
-/** Removes draft and confirmation. */
-export function reset(): void {
-  update(INITIAL);
+export function setSubmitState(form: FormName, submitState: SubmitState): void {
+  const emptied = submitState.kind === "sent" ? INITIAL : {};
+  update({ ...emptied, submitState, lastForm: form });
 }
 
 /** A requirement's idempotency key: created before the first attempt and kept for all others. */
@@ -129,10 +124,11 @@ type Saved = Partial<Pick<FormState, "draft" | "lastAttempt">> & {
   confirmation?: Confirmation | null;
 };
 
-function save({ draft, startedAt, lastAttempt, submit }: FormState): void {
-  const confirmation = submit.kind === "sent" ? submit.confirmation : null;
+function save({ draft, startedAt, lastAttempt, submitState }: FormState): void {
+  const hasInput = startedAt !== null;
+  const confirmation = submitState.kind === "sent" ? submitState.confirmation : null;
   try {
-    if (startedAt === null && confirmation === null) {
+    if (!hasInput && confirmation === null) {
       sessionStorage.removeItem(STORAGE_KEY);
     } else {
       const saved: Saved = confirmation ? { confirmation } : { draft, lastAttempt };
@@ -152,7 +148,7 @@ function restore(): FormState {
       draft: draft ? { ...EMPTY, ...draft } : EMPTY,
       startedAt: draft ? 0 : null,
       lastAttempt,
-      submit: confirmation ? { kind: "sent", confirmation } : IDLE,
+      submitState: confirmation ? { kind: "sent", confirmation } : IDLE,
     };
   } catch {
     return INITIAL;

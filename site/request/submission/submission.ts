@@ -21,7 +21,7 @@ const SETTLING_MS = 1_000;
 let settlingUntil = -Infinity;
 
 /** Checks the draft and sends it. Further clicks change nothing while it is being sent. */
-export async function submit(form: FormName, honeypot: FormUse["honeypot"]): Promise<void> {
+export async function submitDraft(form: FormName, honeypot: FormUse["honeypot"]): Promise<void> {
   const { kind } = currentSubmitState(form);
   if (kind === "submitting") return;
   if (kind === "sent" && performance.now() < settlingUntil) {
