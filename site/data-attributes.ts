@@ -21,7 +21,7 @@
  * - `data-stage`, on the data showcase while its cards are stacked: `sections/data-showcase/stack.ts`,
  *   `sections/data-showcase/DataShowcase.css`.
  * - `data-outcome`, on the notice of a form, "sent" or "failed": `request/form/FormStatus.tsx`,
- *   `request/RequestForm.css`, `request/RequestDialog.css`.
+ *   `request/request-form.css`, `request/RequestDialog.css`.
  *
  * Attributes that components set and the first script reads: `data-motion` names an element's effect
  * (`first-load/landing.ts`), whose module says which others it reads; `ui/drawings/Trajectory.css` reads
