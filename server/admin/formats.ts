@@ -8,6 +8,7 @@ import {
   type Detail,
 } from "../../domain/texts/requirement-text.ts";
 import { detailsOfStored, isOverdue, localMinute, type Clock } from "../request-details.ts";
+import { PROVIDER_COLUMNS } from "../store/columns.ts";
 import type { ListedRequest } from "../store/store.ts";
 
 /** How a list is written: a heading line, then each request. */
@@ -34,9 +35,7 @@ const CSV_COLUMNS = [
   ...FIELDS,
   "replied_at",
   "replied_via",
-  "held_reason",
-  "note",
-  "noted_at",
+  ...PROVIDER_COLUMNS,
 ] as const;
 
 export const table: ListFormat = {

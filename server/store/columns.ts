@@ -1,9 +1,7 @@
 import { FIELDS } from "../../domain/data-requirement.ts";
-import type { StoredRequest } from "./store.ts";
+import type { ListedRequest, StoredRequest } from "./store.ts";
 
-export type Column = keyof StoredRequest;
-
-/** The columns of data_requirements that can be read back, in the table's order. */
+/** The columns of data_requirements that an insert gives back. */
 export const COLUMNS = [
   "id",
   "created_at",
@@ -12,7 +10,14 @@ export const COLUMNS = [
   "reply_due",
   "replied_at",
   "replied_via",
-] as const satisfies readonly Column[];
+] as const satisfies readonly (keyof StoredRequest)[];
+
+/** The columns that are only the provider's. Exports have them at their end, new ones last. */
+export const PROVIDER_COLUMNS = [
+  "held_reason",
+  "note",
+  "noted_at",
+] as const satisfies readonly (keyof ListedRequest)[];
 
 /** What `select` and `returning` name to read a `StoredRequest`. */
 export const SELECTION = COLUMNS.join(", ");

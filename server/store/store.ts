@@ -2,7 +2,7 @@ import type { DataRequirement } from "../../domain/data-requirement.ts";
 import type { Note } from "../../domain/note.ts";
 import type { FormUse } from "../../domain/spam.ts";
 
-/** The row as the public resource returns it. */
+/** The row, as an insert gives it back; hosted backends add what is the provider's. */
 export type StoredRequest = { id: string; created_at: string } & DataRequirement & {
     idempotency_key: string | null;
     /** When the reply is due. Set at insert: a later change of the promise does not move it. */
@@ -47,7 +47,7 @@ export type DeliveryState = {
   last_error: string | null;
 };
 
-/** A stored request as the admin command lists it. */
+/** A stored request as the provider reads it: in lists, by its link, and in reminders. */
 export type ListedRequest = StoredRequest & {
   /** Why it is held: a `HoldReason`, or what somebody wrote into the database. */
   held_reason: string | null;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { SELECTION } from "./columns.ts";
+import { PROVIDER_COLUMNS, SELECTION } from "./columns.ts";
 import { parameters, toTimestamp, type SqlDatabase, type SqlValue } from "./sql.ts";
 import { CERTAIN_REASONS, type HoldReason } from "../../domain/spam.ts";
 import type { DeliveryState, ListedRequest, RequestFilter, StoredRequests } from "./store.ts";
@@ -44,12 +44,13 @@ export function createStoredRequests(database: SqlDatabase): StoredRequests {
     },
     markReplied: (filter, via) =>
       update(
-        `replied_at = coalesce(replied_at, ${now}), replied_via = coalesce(replied_via, '${via}')`,
+        `replied_at = coalesce(replied_at, ${now}), replied_via = coalesce(replied_via, $1)`,
         filter,
+        [via],
       ),
     markUnreplied: (filter) => update("replied_at = null, replied_via = null", filter),
     // Triggers remove the notifications, or queue them again.
-    hold: (filter) => update(`held_reason = '${MARKED}'`, { ...filter, state: "accepted" }),
+    hold: (filter) => update("held_reason = $1", { ...filter, state: "accepted" }, [MARKED]),
     release: (filter) => update("held_reason = null", { ...filter, state: "held" }),
     setNote: (filter, note) =>
       update(`note = $1, noted_at = ${note === null ? "null" : now}`, filter, [note]),
@@ -111,7 +112,7 @@ export function createStoredRequests(database: SqlDatabase): StoredRequests {
     const { sql, values } = condition;
     const [lastTime, lastId] = [1, 2].map((place) => `$${values.length + place}`);
     const page = await database.query<Omit<ListedRequest, "deliveries">>(
-      `select ${SELECTION}, held_reason, note, noted_at from data_requirements
+      `select ${SELECTION}, ${PROVIDER_COLUMNS.join(", ")} from data_requirements
       where (created_at, id) < (${lastTime}, ${lastId}) and ${sql}
       order by created_at desc, id desc limit ${PAGE_ROWS}`,
       [...values, ...after],

@@ -8,7 +8,7 @@ import {
   toDataRequirement,
   type Draft,
 } from "../../domain/data-requirement.ts";
-import { COLUMNS } from "./columns.ts";
+import { COLUMNS, PROVIDER_COLUMNS } from "./columns.ts";
 import { insertStatement, insertValues } from "./insert.ts";
 import { otherVersion } from "./migrations.ts";
 import type { SqlDatabase } from "./sql.ts";
@@ -17,7 +17,10 @@ import { StoreUnavailable } from "./store.ts";
 /** A column of the table; `insertable` tells whether visitors of a hosted database may insert it. */
 type TableColumn = { name: string; notNull: boolean; insertable: boolean };
 
-const OWN_COLUMNS = COLUMNS.filter((name) => !(FIELDS as readonly string[]).includes(name));
+/** All but the fields, which a migration may still have to add. */
+const OWN_COLUMNS = [...COLUMNS, ...PROVIDER_COLUMNS].filter(
+  (name) => !(FIELDS as readonly string[]).includes(name),
+);
 
 /** Resolves when an insert succeeds, which is taken back. */
 export function tryInsert(database: SqlDatabase, changes: Partial<Draft> = {}): Promise<void> {
