@@ -114,7 +114,7 @@ const FAILURES = {
       `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Submit the form again ${wait}.`,
     contact: true,
   },
-  /** The backend rejects the page's key, or its database the visitors' role. */
+  /** The backend rejects the page's key or origin, or its database the visitors' role. */
   denied: {
     message: FAILED,
     advice: `This is a problem on our side, which sending the form again does not fix. ${KEPT} Copy what you typed, so that you can send it once we have fixed it.`,
@@ -158,9 +158,13 @@ const FAILURES = {
     contact: true,
   },
 
-  // The provider opens the link of a request.
+  // The provider opens the link of a request, or of the list.
   "unavailable-link": {
     message: "This request cannot be shown at the moment",
+    advice: "Reload the page in a minute. If that does not help, the server's log has the reason.",
+  },
+  "unavailable-list": {
+    message: "The list of requests cannot be shown at the moment",
     advice: "Reload the page in a minute. If that does not help, the server's log has the reason.",
   },
   "limited-link": {

@@ -35,7 +35,9 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
-    const reason = FAILURES.get(apiError.status) ?? "unavailable-link";
+    const { url } = request.routeOptions;
+    const outage = url === LIST_PATH ? "unavailable-list" : "unavailable-link";
+    const reason = FAILURES.get(apiError.status) ?? outage;
     request.failure = { reason, cause: apiError.cause };
     const content = { kind: "failed", ...explainFailure(reason) } as const;
     return showPage(setStatus(reply, apiError), content);

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import type { RequestPageContent } from "../../../domain/wire/built-pages.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
+import type { Explanation } from "../../../domain/texts/messages.ts";
 import { UNTIMED } from "../../../domain/wire/form-use.ts";
 import { buildTestApp } from "../../../test-support/app.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../../test-support/databases.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { StoreUnavailable, type RequestStore } from "../../store/store.ts";
-import { createLink } from "./links.ts";
+import { createLink, LIST_PATH } from "./links.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -171,7 +172,10 @@ describe.each(DATABASES)("the link of a request on %s", (kind) => {
     const withoutDatabase = await buildTestApp(down);
     const response = await withoutDatabase.inject(path);
     expect(response).toMatchObject({ statusCode: 503, headers: { "retry-after": "5" } });
-    expect(response.body).toContain('"kind":"failed"');
+    expect(response.json()).toMatchObject({ kind: "failed" });
+    const list = await withoutDatabase.inject(LIST_PATH);
+    expect(list).toMatchObject({ statusCode: 503 });
+    expect(list.json()).not.toMatchObject({ message: response.json<Explanation>().message });
     await withoutDatabase.close();
   });
 });
