@@ -55,7 +55,9 @@ export function toApiError(error: unknown): ApiError {
     const hint = "Send application/json.";
     return new ApiError(415, "PGRST102", "Content-Type not acceptable", { hint });
   }
-  if (statusCode < 500) return invalidJson();
+  if (statusCode < 500) {
+    return new ApiError(statusCode, "PGRST102", "The request could not be read");
+  }
   return new ApiError(500, "XX000", "Internal error", { cause: error });
 }
 
