@@ -47,7 +47,7 @@ export function Phases({ player }: { player: Player }) {
                 overflow={late ? "visible" : undefined}
               >
                 <text
-                  dx={late ? "-.5em" : ".5em"}
+                  dx={late ? "-.35em" : ".35em"}
                   y="1.1875rem"
                   textAnchor={late ? "end" : undefined}
                 >
