@@ -35,7 +35,7 @@ for (const [width, first, ...others] of VISITS) {
       if (!state) throw new Error(`There is no state ${name}.`);
       if (name === first) await visitState(page, state);
       else {
-        // Of the state before: a held or failing insert, an open dialog or menu.
+        // The state before may have left a held or failing insert, or an open dialog or menu.
         await page.unrouteAll();
         await page.keyboard.press("Escape");
         await reachState(page, state);

@@ -33,7 +33,7 @@ export function localMinute(time: string, timeZone: string): string {
   });
 }
 
-/** A `mailto:` address of a reply that quotes the visitor. Mail programs cut off addresses that are longer. */
+/** A `mailto:` address of a reply that quotes the visitor, unless that would make it too long. */
 export function replyByMail(row: ListedRequest): string {
   const lines = detailsOf(row).map(({ label, value }) => `${label}: ${value}`);
   const quoted = lines.join("\n").replaceAll(/^/gm, "> ");
@@ -43,6 +43,7 @@ export function replyByMail(row: ListedRequest): string {
   return `mailto:${encodeURIComponent(row.email)}?${encode({ subject: query.subject })}`;
 }
 
+/** Characters of an address: mail programs cut off longer ones, Windows those of more than 2,083. */
 const MAX_MAILTO = 2_000;
 
 /** With %20 for spaces: mail programs show a plus. */

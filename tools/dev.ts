@@ -31,7 +31,7 @@ const vite = await createServer({
     port,
     host: process.env["HOST"] || "127.0.0.1",
     strictPort: true,
-    // Tested with the query.
+    // Vite matches these with the whole address, of which the query is a part.
     proxy: {
       "/rest": api,
       [`^${FORM_PATH}($|\\?)`]: api,

@@ -159,7 +159,7 @@ async function findText(
   return ids;
 }
 
-/** By few enough at a time for the parameters of one statement. */
+/** Changes a part of the rows at a time, because a statement takes a limited number of parameters. */
 async function changeEach(
   ids: string[],
   apply: (some: string[]) => Promise<number>,

@@ -64,7 +64,7 @@ async function run(
   if (name === "help" || name === "--help") return output.write(HELP);
   const command = COMMANDS.get(name);
   if (!command) throw new CommandError(`"${name}" is no command: see "help".`);
-  // Only what it needs: requests can be read while another setting of the server is wrong.
+  // The command reads only the settings that it needs: it works while another one is wrong.
   const { DATA_DIR, DATABASE_URL, PUBLIC_URL, TZ } = env;
   const reading = readConfig({ DATA_DIR, DATABASE_URL, PUBLIC_URL, TZ });
   if (reading.kind === "invalid") throw new CommandError(reading.problems.join("\n"));

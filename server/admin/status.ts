@@ -44,19 +44,18 @@ function describeTrouble(
   { channel, since, last_error, due_since }: ChannelBacklog,
   { now, timeZone }: { now: number; timeZone: string },
 ): string[] {
-  const reason = onOneLine(last_error ?? "");
-  const isAbandoned = due_since !== null && Date.parse(due_since) < now - HOUR_MS;
-  return [
-    ...(since === null
-      ? []
-      : [`Failing: ${channel}, since ${localTime(since, timeZone)}: ${reason}`]),
-    ...(isAbandoned
-      ? [
-          `No server sends by ${channel}: start one that has it, or stop announcing by it with ` +
-            `${COMMAND} remove-channel ${channel}`,
-        ]
-      : []),
-  ];
+  const lines: string[] = [];
+  if (since !== null) {
+    const reason = onOneLine(last_error ?? "");
+    lines.push(`Failing: ${channel}, since ${localTime(since, timeZone)}: ${reason}`);
+  }
+  if (due_since !== null && Date.parse(due_since) < now - HOUR_MS) {
+    lines.push(
+      `No server sends by ${channel}: start one that has it, or stop announcing by it with ` +
+        `${COMMAND} remove-channel ${channel}`,
+    );
+  }
+  return lines;
 }
 
 const HOUR_MS = 3_600_000;

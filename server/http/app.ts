@@ -61,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Links that are not valid any more are opened, by a team behind one address, more than requests are sent. */
+/** A team behind one address opens more links that have expired than visitors there send requests. */
 const LINKS_PER_INSERT = 12;
 
 /** Maximum body in bytes: every text at its limit, with each character in its longest JSON form. */

@@ -15,7 +15,7 @@ export function rejectOtherSites(
   };
 }
 
-/** As far as the browser tells. */
+/** Whether a page of ours sent it. Where the browser tells nothing, it counts as ours. */
 function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin" || site === "none";

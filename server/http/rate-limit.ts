@@ -5,7 +5,7 @@ import { tooManyRequests } from "./api-error.ts";
 /** The limit of an hour is this many times the limit of a minute. */
 const HOURLY_FACTOR = 3;
 
-/** Several visitors may share an IPv6 /56 network; one has the /64 network of an address. */
+/** A /64 network of IPv6 is one visitor; a /56 network, which several may share, may send this many times more. */
 const VISITORS_PER_NETWORK = 4;
 
 /**

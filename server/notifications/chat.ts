@@ -41,7 +41,7 @@ export function createDiscord(url: string, readContext: ReadContext): Send {
 type Markup = {
   bold: string;
   escape: (text: string) => string;
-  /** Of a link of ours, which needs no escapes. */
+  /** Writes a link of ours, which needs no escapes. */
   toLink: (link: string) => string;
   maximum: number;
 };

@@ -24,7 +24,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
       ${counted(`${deliveredWithin(BUDGET_SECONDS)} limit ${BUDGET}`)} as delivered,
       ${counted(`${deliveredWithin(DIGEST_SECONDS)} limit 1`)} as recently,
       ${counted(`select 1 from outbox where ${DUE} limit ${MAX_DIGEST}`)} as due`;
-  // By the whole key: otherwise PostgreSQL reads a channel's rows again and again while it expects few.
+  // By the whole key: otherwise PostgreSQL, which expects few rows, may read a channel's again for each of them.
   const TAKE = `
     update outbox
     set attempts = attempts + 1, next_attempt_at = ${secondsFromNow(LEASE_SECONDS)}
@@ -126,10 +126,10 @@ export function createOutbox(database: SqlDatabase): Outbox {
     });
   }
 
-  /** Without the texts: those of 1,000 requests may be long. */
+  /** Reads names only: the texts of 1,000 requests may be long. */
   async function announceTogether(channel: Channel, claims: Claim[]): Promise<Delivery[]> {
     const entries = await readClaimed<DigestEntry>("id, full_name, company", claims);
-    // None where all were erased meanwhile.
+    // All of them may have been erased since they were claimed.
     if (entries.length === 0) return [];
     const isRetry = claims.some(({ attempt }) => attempt > 1);
     const named = isRetry ? entries.map(withoutNames) : entries;
@@ -150,7 +150,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
 const BUDGET = 20;
 const BUDGET_SECONDS = 3_600;
 
-/** Past that, how long after a delivery a digest follows, and how many requests are in one at most. */
+/** Once the budget is used up, a digest follows this long after a delivery, with this many requests at most. */
 const DIGEST_SECONDS = 600;
 const MAX_DIGEST = 1_000;
 

@@ -50,7 +50,7 @@ await writeFile(
   new URL("previews.css", PICTURES),
   `/* Written by \`npm run pictures\`: what a picture's place shows until it has loaded. */\n${previews.join("")}`,
 );
-// Of a width that is no longer in the list.
+// Files of a width that is no longer in the list are removed.
 const outdated = (await readdir(PICTURES)).filter((file) => !current.has(file));
 for (const file of outdated) await rm(new URL(file, PICTURES));
 

@@ -116,7 +116,7 @@ const ACTIONS = new Map<string, Action>([
   ["note", saveNote],
 ]);
 
-/** The page's field takes no longer one. */
+/** Ignores a note that is too long: the page's field takes none, so that no person has typed it. */
 async function saveNote(...[requests, filter, form]: Parameters<Action>): Promise<void> {
   const note = readNote(form.get("note") ?? "");
   if (note !== undefined) await requests.setNote(filter, note);

@@ -118,7 +118,7 @@ export class PostgresDatabase implements SqlDatabase {
   }
 }
 
-/** The names of SQLite's tables, and times in UTC. */
+/** Lets a statement name tables without their schemas, as in SQLite, and read times in UTC. */
 const NAMES_AND_TIMES =
   "set local search_path = private, public; set local timezone = 'UTC'; set local datestyle = 'ISO'";
 
