@@ -3,6 +3,8 @@
  * requirement that is sent. Used by browser, server and tests.
  */
 
+import { HOUR_MS } from "./durations.ts";
+
 export const HARDWARE_OPTIONS = [
   "UMI",
   "ALOHA",
@@ -126,7 +128,7 @@ export const REPLY_PROMISE_HOURS = 24;
 
 /** When the reply to a request is due. Both times are in milliseconds since 1970. */
 export function replyDueAt(createdAt: number): number {
-  return createdAt + REPLY_PROMISE_HOURS * 3_600_000;
+  return createdAt + REPLY_PROMISE_HOURS * HOUR_MS;
 }
 
 export type Problem = {

@@ -58,6 +58,9 @@ export type RequestListContent = {
   held: ListedPage;
 };
 
+/** For how many days the list has what needs no reply any more, and what is held. */
+export const LISTED_DAYS = 31;
+
 /** Some rows of a list, and where the next ones are. */
 export type ListedPage = { entries: ListedEntry[]; older: string | null };
 

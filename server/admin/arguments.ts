@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 
+import { DAY_MS } from "../../domain/durations.ts";
 import { isReference } from "../../domain/identifiers.ts";
 import type { RequestFilter } from "../store/store.ts";
 import { CommandError } from "./command.ts";
@@ -44,8 +45,6 @@ export function readOlderThan(text: string): number {
   if (days !== null) return Date.now() - days * DAY_MS;
   throw new CommandError(`--older-than must be days, such as 180d, but is "${text}".`);
 }
-
-export const DAY_MS = 86_400_000;
 
 function toDays(text: string): number | null {
   const days = Number(/^(\d{1,5})d$/.exec(text)?.[1] ?? 0);

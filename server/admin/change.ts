@@ -62,7 +62,8 @@ const ERASE_OPTIONS = {
   yes: { type: "boolean" },
 } as const;
 
-const SPAM_DAYS = 30;
+/** How many days old certain spam must be to be erased. */
+export const SPAM_DAYS = 30;
 
 export const erase: Command = async (args, context) => {
   const { requests } = context.store;

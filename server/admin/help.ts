@@ -1,4 +1,6 @@
 import { COMMAND } from "../command-name.ts";
+import { LINK_DAYS } from "../http/link/links.ts";
+import { SPAM_DAYS } from "./change.ts";
 
 export const HELP = `Usage: ${COMMAND} [COMMAND]
 
@@ -12,7 +14,7 @@ export const HELP = `Usage: ${COMMAND} [COMMAND]
     --format jsonl         the same, one JSON object per line, for programs
     --output FILE          into a file that only its user can read, in place of one of that name
   show ID                  everything about a request, and its notifications
-    --link                 its link instead, with which anybody can open and mark it for 30 days
+    --link                 its link instead, with which anybody can open and mark it for ${LINK_DAYS} days
   replied ID               marks as replied; unreplied ID takes that back
   note ID TEXT             notes up to 500 characters for colleagues, who see them by link, too; "" removes them
   spam ID…                 holds; notifications that are not delivered yet are dropped
@@ -21,9 +23,9 @@ export const HELP = `Usage: ${COMMAND} [COMMAND]
   erase ID                 counts, and with --yes erases
     --older-than 180d      what was received longer ago
     --search TEXT          what has this text in any field
-    --spam                 certain spam of more than 30 days ago: a program's, the probe's, what filled in
+    --spam                 certain spam of more than ${SPAM_DAYS} days ago: a program's, the probe's, what filled in
                            the hidden field, or what was marked; never what a rule guessed
-  link                     prints a link to the list, with which anybody can search and open requests for 30 days
+  link                     prints a link to the list, with which anybody can search and open requests for ${LINK_DAYS} days
   backup FILE              copies the SQLite database, while the server runs
   remove-channel NAME      queues no new notifications for webhook or email, until a server that has
                            the channel starts

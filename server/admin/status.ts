@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 
+import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
 import { localTime, onOneLine } from "../../domain/texts/requirement-text.ts";
 import { COMMAND } from "../command-name.ts";
 import type { ChannelBacklog, RequestStore } from "../store/store.ts";
-import { DAY_MS } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { counted, weeksTable, type Week } from "./formats.ts";
 
@@ -57,8 +57,6 @@ function describeTrouble(
   }
   return lines;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The seven days from a time on. */
 async function readWeek(requests: RequestStore["requests"], start: number): Promise<Week> {

@@ -105,7 +105,7 @@ async function readContent(file: string): Promise<Content> {
   return { body, etag: `"${digest}"` };
 }
 
-/** As `tools/vite/headers.ts` writes it; `path` ends in `*`, a wildcard. */
+/** As `tools/vite/headers.ts`, which the server may not import, writes it; `path` ends in `*`, a wildcard. */
 type HeaderRule = { path: string; headers: Headers };
 
 function headersFor(rules: HeaderRule[], url: string): Headers {

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
 import { reasonOf } from "../log.ts";
 import type {
   Channel,
@@ -115,7 +116,5 @@ async function send(
   return false;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const CHECK_MS = 600_000;
 const MAX_SEND_MS = 25_000;

@@ -1,4 +1,8 @@
-import type { ListedPage, RequestListContent } from "../../domain/wire/built-pages.ts";
+import {
+  LISTED_DAYS,
+  type ListedPage,
+  type RequestListContent,
+} from "../../domain/wire/built-pages.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 
@@ -22,7 +26,7 @@ export function RequestList({ linkKey, search, timeZone, accepted, held }: Reque
       <section className="request-list-part">
         <p>
           {search === ""
-            ? "All that waits for a reply, what is overdue first, and the last 31 days."
+            ? `All that waits for a reply, what is overdue first, and the last ${LISTED_DAYS} days.`
             : "What the search has found, what is overdue first."}{" "}
           Times are in {timeZone}.
         </p>

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+import { DAY_MS } from "../../../domain/durations.ts";
+
 /**
  * Links for the provider's people: `/r/REFERENCE?k=EXPIRY.SIGNATURE` opens a request, for whoever has its
  * notification, and `/r/?k=EXPIRY.SIGNATURE` the list of requests.
@@ -10,7 +12,8 @@ export const LINK_PATH = `${LIST_PATH}:reference`;
 /** What a link opens. Each is signed for its own purpose, so that no key fits another. */
 export type LinkTarget = "list" | { reference: string };
 
-const LIFETIME_MS = 30 * 86_400_000;
+/** How many days a link is valid. */
+export const LINK_DAYS = 30;
 
 /** `origin` is where this server is reached, `now` in milliseconds since 1970. */
 export function createLink(
@@ -18,7 +21,7 @@ export function createLink(
   { origin, secret, now }: { origin: string; secret: string; now: number },
 ): string {
   const path = target === "list" ? LIST_PATH : LIST_PATH + target.reference;
-  const expiry = Math.floor((now + LIFETIME_MS) / 1000).toString(36);
+  const expiry = Math.floor((now + LINK_DAYS * DAY_MS) / 1000).toString(36);
   return `${origin}${path}?k=${expiry}.${sign(target, expiry, secret)}`;
 }
 

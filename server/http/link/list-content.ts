@@ -1,7 +1,9 @@
-import type {
-  ListedEntry,
-  ListedPage,
-  RequestListContent,
+import { DAY_MS } from "../../../domain/durations.ts";
+import {
+  LISTED_DAYS,
+  type ListedEntry,
+  type ListedPage,
+  type RequestListContent,
 } from "../../../domain/wire/built-pages.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { onOneLine } from "../../../domain/texts/requirement-text.ts";
@@ -21,7 +23,7 @@ export async function readListContent(
 ): Promise<RequestListContent> {
   const { now, timeZone } = clock;
   const { k, search } = query;
-  const recent = search === "" ? { receivedSince: now - RECENT_MS } : {};
+  const recent = search === "" ? { receivedSince: now - LISTED_DAYS * DAY_MS } : {};
   const accepted = listOverdueFirst(requests, { state: "accepted" }, { now, recent });
   const held = requests.list({ ...recent, state: "held" });
   const toEntry = (row: ListedRequest): ListedEntry => {
@@ -45,7 +47,6 @@ export async function readListContent(
   };
 }
 
-const RECENT_MS = 31 * 86_400_000;
 const MAX_ROWS = 100;
 
 async function readPage(
