@@ -155,6 +155,8 @@ async function findText(
   filter: RequestFilter,
   text: string,
 ): Promise<string[]> {
+  // An empty text, as from a variable that is not set, would find every request.
+  if (text.trim() === "") throw new CommandError("--search needs a text.");
   const ids: string[] = [];
   for await (const row of requests.list(filter)) if (hasText(row, text)) ids.push(row.id);
   return ids;

@@ -395,6 +395,8 @@ describe.each(DATABASES)("npm run requests, on %s", (kind) => {
     [["spam", "ada", "a@b.co"], '"ada" is neither a reference nor an e-mail address.'],
     [["spam"], "Name an ID, or --search TEXT"],
     [["spam", "a@b.co", "--search", "a", "--yes"], "names no ID"],
+    [["spam", "--search", "", "--yes"], "--search needs a text"],
+    [["erase", "--search", " ", "--yes"], "--search needs a text"],
     [["erase"], "Say what to erase"],
     [["erase", "--yes"], "Say what to erase"],
     [["erase", "a@b.co", "c@d.co", "--yes"], "Unexpected argument 'c@d.co'"],
