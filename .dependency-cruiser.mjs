@@ -21,8 +21,9 @@ const BOUNDARIES = {
     "site/request/form/submit-texts.ts",
     "site/sections/data-showcase/stack.ts",
     "site/animation/play-animation.ts",
+    "site/ui/media.ts",
   ],
-  "site/animation": ["site/first-load/motion/media.ts", "react", "lottie-web"],
+  "site/animation": ["site/ui/media.ts", "react", "lottie-web"],
   "site/demonstration": ["site/ui", "site/assets", "react"],
   "site/on-demand": [
     "site/data-attributes.ts",
@@ -54,7 +55,8 @@ const BOUNDARIES = {
     "site/site.ts",
     "react",
   ],
-  "site/sections/data-showcase/stack.ts": [],
+  "site/ui/media.ts": [],
+  "site/sections/data-showcase/stack.ts": ["site/ui/media.ts"],
   "site/pages": [
     "domain",
     "site/sections",

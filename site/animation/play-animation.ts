@@ -1,4 +1,4 @@
-import { MOTION_ALLOWED } from "../first-load/motion/media.ts";
+import { MOTION_ALLOWED } from "../ui/media.ts";
 
 /**
  * Plays the Lottie file of an `Animation` in its stage, the element, once the page is idle. The animation

@@ -1,4 +1,5 @@
-import { MOTION_ALLOWED, whileMatching } from "./media.ts";
+import { MOTION_ALLOWED } from "../../ui/media.ts";
+import { whileMatching } from "./while-matching.ts";
 
 const DEFAULT_SPEED = 0.1;
 

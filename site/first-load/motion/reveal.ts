@@ -1,4 +1,5 @@
-import { MOTION_ALLOWED, whileMatching } from "./media.ts";
+import { MOTION_ALLOWED } from "../../ui/media.ts";
+import { whileMatching } from "./while-matching.ts";
 
 /** Fraction of an element that must be visible for it to fade in. */
 const VISIBLE = 0.1;

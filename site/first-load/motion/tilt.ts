@@ -1,4 +1,5 @@
-import { MOTION_ALLOWED, whileMatching } from "./media.ts";
+import { MOTION_ALLOWED } from "../../ui/media.ts";
+import { whileMatching } from "./while-matching.ts";
 
 /** 768 px, as in the stylesheets. */
 const WIDE = "(width >= 48rem)";

@@ -1,3 +1,5 @@
+import { MOTION_ALLOWED } from "../../ui/media.ts";
+
 /** Fraction of the list that must be visible for its first card to show. */
 const VISIBLE = 0.1;
 
@@ -25,7 +27,7 @@ export function stackCards(list: HTMLElement): void {
   const items = [...list.children] as HTMLElement[];
   // Rounded down: 0.33 and 0.66 for three cards.
   const steps = items.map((_item, index) => Math.floor((100 * index) / items.length) / 100);
-  const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+  const motionAllowed = matchMedia(MOTION_ALLOWED);
   let travel = TRAVEL;
   let current: number | undefined;
 
@@ -68,7 +70,7 @@ export function stackCards(list: HTMLElement): void {
   };
 
   const updateStage = () => {
-    travel = reducedMotion.matches ? 0 : TRAVEL;
+    travel = motionAllowed.matches ? TRAVEL : 0;
     items.forEach((item, index) => setProperty(item, "--arrival", (steps[index] ?? 0) + travel));
     stage.dataset["stage"] = "";
     for (const box of stage.querySelectorAll("[data-fit]")) {
@@ -81,7 +83,7 @@ export function stackCards(list: HTMLElement): void {
   // for the next frame, because changes in the observer's own frame would be reported as an error.
   const sizes = new ResizeObserver(() => requestAnimationFrame(updateStage));
   for (const part of [list, ...stage.querySelectorAll("[data-fit] > *")]) sizes.observe(part);
-  reducedMotion.addEventListener("change", updateStage);
+  motionAllowed.addEventListener("change", updateStage);
   addEventListener("scroll", updateCards, { passive: true });
   updateStage();
 }

@@ -1,5 +1,3 @@
-export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
-
 /** Runs an effect while a media query matches. `attach` returns a function that stops the effect. */
 export function whileMatching(query: string, attach: () => () => void): void {
   const media = matchMedia(query);
