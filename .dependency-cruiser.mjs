@@ -7,14 +7,7 @@ const BOUNDARIES = {
   "site/site.ts": [],
   "site/data-attributes.ts": [],
   "site/assets": ["site/ui"],
-  "site/prerender": [
-    "domain",
-    "site/pages",
-    "site/request/submission/backend.ts",
-    "site/site.ts",
-    "react",
-    "react-dom",
-  ],
+  "site/prerender": ["domain", "site/pages", "site/site.ts", "react", "react-dom"],
   "site/first-load": [
     "site/on-demand/hydrate.tsx",
     "site/data-attributes.ts",
@@ -59,6 +52,7 @@ const BOUNDARIES = {
   "site/sections/data-showcase/stack.ts": ["site/ui/media.ts"],
   "site/pages": [
     "domain",
+    "site/data-attributes.ts",
     "site/sections",
     "site/demonstration",
     "site/request",

@@ -1,5 +1,4 @@
 import { Demonstration } from "../demonstration/Demonstration.tsx";
-import { ISLAND } from "../data-attributes.ts";
 import { RequestLikeThis } from "../request/RequestLikeThis.tsx";
 import { RequestForm } from "../request/RequestForm.tsx";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
@@ -15,13 +14,3 @@ export const ISLANDS = {
 };
 
 export type IslandName = keyof typeof ISLANDS;
-
-/** An island in the static page, with the content that React hydrates. */
-export function Island({ name }: { name: IslandName }) {
-  const Content = ISLANDS[name];
-  return (
-    <div {...{ [ISLAND]: name }}>
-      <Content />
-    </div>
-  );
-}

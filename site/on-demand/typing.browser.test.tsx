@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 
 import { labelOf } from "../../test-support/label-of.ts";
 import { ISLAND } from "../data-attributes.ts";
-import { Island } from "./islands.tsx";
+import { Island } from "../pages/Island.tsx";
 
 test("keys right after hydration are kept, and what was typed before them", async () => {
   document.body.innerHTML = renderToString(<Island name="inline" />);

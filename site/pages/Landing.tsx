@@ -1,4 +1,3 @@
-import { Island } from "../on-demand/islands.tsx";
 import { RequestDialog } from "../request/RequestDialog.tsx";
 import { DataShowcase } from "../sections/data-showcase/DataShowcase.tsx";
 import { Details } from "../sections/Details.tsx";
@@ -8,6 +7,7 @@ import { Hero } from "../sections/Hero.tsx";
 import { ImageShowcase } from "../sections/ImageShowcase.tsx";
 import { NavBar } from "../sections/NavBar.tsx";
 import { Specs } from "../sections/Specs.tsx";
+import { Island } from "./Island.tsx";
 
 export function Landing() {
   return (
