@@ -8,6 +8,7 @@ export function Specs({ children }: { children: ReactNode }) {
   return (
     <section id={ANCHORS.specs} className="specs" aria-label="Specs">
       <div className="section">
+        {/* The specification writes "3" here, after "01" and "02". */}
         <Chip number="3" label="Specs" />
         <p className="specs-statement">
           Every demonstration is collected by an expert operator: manipulation, navigation or a task
