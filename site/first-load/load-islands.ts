@@ -45,11 +45,14 @@ async function submitOnceHydrated(event: SubmitEvent): Promise<void> {
   else if (notice) notice.hidden = false;
 }
 
-let loading: Promise<typeof import("../on-demand/hydrate.tsx") | undefined> | undefined;
+type IslandsScript = typeof import("../on-demand/hydrate.tsx");
+
+/** Resolves to nothing if the script could not be fetched. */
+let loading: Promise<IslandsScript | undefined> | undefined;
 let warned = false;
 
 /** Fetches the script that hydrates the islands; if that fails, the next call tries again. */
-function loadScript(): typeof loading {
+function loadScript(): Promise<IslandsScript | undefined> {
   loading ??= import("../on-demand/hydrate.tsx").catch((cause: unknown) => {
     // oxlint-disable-next-line no-console -- for support; the form explains what to do
     if (!warned) console.warn("The form could not be loaded.", cause);
