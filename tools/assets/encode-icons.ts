@@ -1,6 +1,6 @@
 /**
  * Gives `favicon.svg` the page's accent, and makes the icons for clients that do not read SVG. Run by hand
- * after a change of either: `npx node tools/assets/encode-icons.ts`.
+ * after a change of either: `npm run icons`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 

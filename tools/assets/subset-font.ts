@@ -1,7 +1,7 @@
 /**
  * Cuts the typeface down to the characters that the page uses: basic Latin at first load, accented
  * letters (for names in the form) in a second file that browsers fetch on demand. Run by hand after
- * changing the typeface: `npx node tools/assets/subset-font.ts`.
+ * changing the typeface: `npm run fonts`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
