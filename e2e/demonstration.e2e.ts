@@ -89,7 +89,11 @@ test("a phase's name leads to its start; all names are one stop of the Tab key",
   page,
 }) => {
   const example = await visit(page);
-  await example.getByRole("button", { name: "Go to reach" }).focus();
+  for (const { name, from } of phases.toReversed()) {
+    await example.getByRole("button", { name: `Go to ${name}` }).click();
+    await expect(time(example)).toHaveValue(String(from));
+  }
+  await expect(example.getByRole("button", { name: "Go to reach" })).toBeFocused();
   for (const { name, from } of phases) {
     const button = example.getByRole("button", { name: `Go to ${name}` });
     await expect(button).toBeFocused();

@@ -17,7 +17,7 @@ export function Phases({ player }: { player: Player }) {
   return (
     <>
       {!isStatic && (
-        <div role="group" aria-label="Phases">
+        <div className="demonstration-phase-buttons" role="group" aria-label="Phases">
           {phases.map(({ name, from }, index) => (
             <button
               key={from}
