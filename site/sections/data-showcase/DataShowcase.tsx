@@ -65,7 +65,7 @@ export function DataShowcase() {
 /** Links to the cards, as samples on a path. */
 function Index() {
   return (
-    <div className="data-showcase-index">
+    <div className="data-showcase-index" data-path>
       <Path className="data-showcase-path" />
       <Path className="data-showcase-path data-showcase-path-done" />
       <ol>

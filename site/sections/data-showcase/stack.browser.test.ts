@@ -16,8 +16,8 @@ beforeEach(async () => {
       <a href="#second">Second</a>
       <ol style="height: 300vh; position: absolute; inset: 0; margin: 0">
         <li id="first"><div data-fit><p style="margin: 0">Text</p></div></li>
-        <li id="second"></li>
-        <li id="third"></li>
+        <li id="second"><div></div></li>
+        <li id="third"><div></div></li>
       </ol>
     </div>
     <div style="height: 200vh"></div>`;
@@ -50,7 +50,7 @@ test("shows the card for its scroll position after any jump", async () => {
 });
 
 test("shows a fourth card after three quarters", async () => {
-  list.insertAdjacentHTML("beforeend", `<li id="fourth"></li>`);
+  list.insertAdjacentHTML("beforeend", `<li id="fourth"><div></div></li>`);
   stackCards(list);
   window.scrollTo(0, 800 + 0.75 * 1600 - 1);
   await vi.waitFor(() => expect(current()).toBe("third"));

@@ -15,20 +15,24 @@ const DESCENDERS = 4;
  * `data-stage` while every box in it marked `data-fit` has enough space for its text.
  *
  * The stylesheet draws the stack from custom properties, which depend on the scroll position alone. An item has
- * - `--arrival`: the scroll progress at which its card is in place,
- * - `--distance`: how far its card is from its place, from 1 (below the window) to 0,
- * - `--scroll-to-go`: how many CSS pixels the page has still to scroll until its card is in place; they are
- *   counted from the card's step as long as the page has not reached it,
+ * `--arrival`, the scroll progress at which its card is in place. The card, which is the item's only child, has
+ * - `--distance`: how far it is from its place, from 1 (below the window) to 0,
+ * - `--scroll-to-go`: how many CSS pixels the page has still to scroll until it is in place; they are counted
+ *   from the card's step as long as the page has not reached it,
  * - `--cards-above`: the number of cards that lie over it, which grows while the next one travels.
- * The stage has `--path-drawn`, the fraction of the path that leads to the newest card.
+ * The stage's element marked `data-path` has `--path-drawn`, the fraction of the path that leads to the newest
+ * card.
  */
 export function stackCards(list: HTMLElement): void {
   const stage = list.parentElement as HTMLElement;
   const items = [...list.children] as HTMLElement[];
+  const cards = items.map((item) => item.firstElementChild as HTMLElement);
+  const path = stage.querySelector<HTMLElement>("[data-path]");
   // Rounded down: 0.33 and 0.66 for three cards.
   const steps = items.map((_item, index) => Math.floor((100 * index) / items.length) / 100);
   const motionAllowed = matchMedia(MOTION_ALLOWED);
   let travel = TRAVEL;
+  let linkStop = 0;
   let current: number | undefined;
 
   // Read the position on every scroll: an intersection observer would miss a jump.
@@ -43,19 +47,19 @@ export function stackCards(list: HTMLElement): void {
     let cardsAbove = 0;
     for (const [index, start] of [...starts.entries()].toReversed()) {
       // The first card is in place where links to the list stop.
-      const end = index === 0 ? -pixels(stage, "--link-stop") : start + travel * divisor;
+      const end = index === 0 ? -linkStop : start + travel * divisor;
       let remaining = 1;
       if (scrolled >= start) {
         remaining = travel === 0 ? 0 : Math.max(0, (end - scrolled) / (end - start));
       }
       // The first card comes along with the heading; the others get slower towards their place.
       const away = index === 0 ? remaining : remaining ** 1.5;
-      setProperty(items[index], "--distance", away);
-      setProperty(items[index], "--scroll-to-go", `${remaining * (end - start)}px`);
-      setProperty(items[index], "--cards-above", cardsAbove);
+      setProperty(cards[index], "--distance", away);
+      setProperty(cards[index], "--scroll-to-go", `${remaining * (end - start)}px`);
+      setProperty(cards[index], "--cards-above", cardsAbove);
       cardsAbove += 1 - away;
     }
-    setProperty(stage, "--path-drawn", Math.max(0, cardsAbove - 1) / (items.length - 1));
+    setProperty(path, "--path-drawn", Math.max(0, cardsAbove - 1) / (items.length - 1));
     setCurrent(starts.findLastIndex((start) => scrolled >= start));
   };
 
@@ -71,6 +75,7 @@ export function stackCards(list: HTMLElement): void {
 
   const updateStage = () => {
     travel = motionAllowed.matches ? TRAVEL : 0;
+    linkStop = parseFloat(getComputedStyle(stage).getPropertyValue("--link-stop")) || 0;
     items.forEach((item, index) => setProperty(item, "--arrival", (steps[index] ?? 0) + travel));
     stage.dataset["stage"] = "";
     for (const box of stage.querySelectorAll("[data-fit]")) {
@@ -88,10 +93,10 @@ export function stackCards(list: HTMLElement): void {
   updateStage();
 }
 
-function setProperty(element: HTMLElement | undefined, name: string, value: string | number): void {
+function setProperty(
+  element: HTMLElement | null | undefined,
+  name: string,
+  value: string | number,
+): void {
   element?.style.setProperty(name, String(value));
-}
-
-function pixels(element: HTMLElement, name: string): number {
-  return parseFloat(getComputedStyle(element).getPropertyValue(name)) || 0;
 }
