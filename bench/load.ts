@@ -10,9 +10,9 @@ import { promisify } from "node:util";
 
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
 import type { RequestStore } from "../server/store/store.ts";
-import { listRows } from "../test-support/rows.ts";
 import { openPostgres, startPostgres } from "../test-support/postgres.ts";
 import { startPostgrest } from "../test-support/postgrest.ts";
+import { listRows } from "../test-support/rows.ts";
 import { startSite, type SiteServer } from "../test-support/site-server.ts";
 import { buildSite } from "../tools/build.ts";
 import type { LoadPlan, LoadResult } from "./load-generator.ts";

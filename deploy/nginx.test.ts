@@ -2,17 +2,17 @@ import { connect as connectHttp2, constants } from "node:http2";
 import { join } from "node:path";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Agent, install as installUndici, setGlobalDispatcher } from "undici";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { UNTIMED } from "../domain/wire/form-use.ts";
 import { submitRequirement } from "../site/request/submission/submit-requirement.ts";
-import { installed } from "../test-support/programs.ts";
-import { startNginx, type Nginx } from "../test-support/nginx.ts";
 import { install, LARGE, type Installation } from "../test-support/installation.ts";
+import { startNginx, type Nginx } from "../test-support/nginx.ts";
+import { installed } from "../test-support/programs.ts";
 import type { SiteServer } from "../test-support/site-server.ts";
-import { RESOURCE, wire, wireInsert } from "../test-support/wire.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+import { RESOURCE, wire, wireInsert } from "../test-support/wire.ts";
 
 // nginx's certificate for these tests is made by openssl.
 const program = installed("openssl") && installed("nginx");

@@ -1,6 +1,5 @@
 /** What a visitor and the console read when a request fails; the input stays. */
 import { explainFailure } from "../domain/texts/messages.ts";
-import { ADA } from "../test-support/valid-requirement.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   expectSent,
@@ -13,6 +12,7 @@ import {
   submit,
   toast,
 } from "../test-support/e2e/visitor.ts";
+import { ADA } from "../test-support/valid-requirement.ts";
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 

@@ -7,9 +7,6 @@ import type { Locator } from "@playwright/test";
 
 import { LABELS, REQUIRED_FIELDS } from "../domain/data-requirement.ts";
 import { explainFailure } from "../domain/texts/messages.ts";
-import { listRows } from "../test-support/rows.ts";
-import { findPostgresProblem, openPostgres, startPostgres } from "../test-support/postgres.ts";
-import { hasPostgrest, startPostgrest } from "../test-support/postgrest.ts";
 import { runProbe } from "../test-support/e2e/probe.ts";
 import { expect, test as base } from "../test-support/e2e/site.ts";
 import { startVariant, type Variant } from "../test-support/e2e/variant.ts";
@@ -26,6 +23,9 @@ import {
   openPageWithBlockedScript,
   submit,
 } from "../test-support/e2e/visitor.ts";
+import { findPostgresProblem, openPostgres, startPostgres } from "../test-support/postgres.ts";
+import { hasPostgrest, startPostgrest } from "../test-support/postgrest.ts";
+import { listRows } from "../test-support/rows.ts";
 
 type Hosted = {
   origin: string;

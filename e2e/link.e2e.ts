@@ -1,12 +1,12 @@
 /** The link in a notification, as one of the provider's people opens it. */
 import PostalMime from "postal-mime";
 
-import { startMailbox } from "../test-support/mailbox.ts";
-import { freePort } from "../test-support/programs.ts";
-import { startSite, type SiteServer } from "../test-support/site-server.ts";
 import { findViolations } from "../test-support/e2e/axe.ts";
 import { expect, test as base } from "../test-support/e2e/site.ts";
 import { expectSent, fillAndSubmit, openPage } from "../test-support/e2e/visitor.ts";
+import { startMailbox } from "../test-support/mailbox.ts";
+import { freePort } from "../test-support/programs.ts";
+import { startSite, type SiteServer } from "../test-support/site-server.ts";
 
 type Announcing = {
   site: SiteServer;

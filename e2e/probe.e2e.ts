@@ -1,3 +1,4 @@
+import { once } from "node:events";
 /** `npm run probe` on deployments of our server, whole and broken. */
 import {
   cpSync,
@@ -8,21 +9,20 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { openStore } from "../server/store/open-store.ts";
+import { runProbe } from "../test-support/e2e/probe.ts";
+import { expect, test } from "../test-support/e2e/site.ts";
 import { startMailbox } from "../test-support/mailbox.ts";
 import { startNginx } from "../test-support/nginx.ts";
 import { freePort, installed } from "../test-support/programs.ts";
-import { startSite, type SiteServer } from "../test-support/site-server.ts";
 import { listRows } from "../test-support/rows.ts";
+import { startSite, type SiteServer } from "../test-support/site-server.ts";
 import { startWebhookReceiver } from "../test-support/webhook-receiver.ts";
-import { runProbe } from "../test-support/e2e/probe.ts";
-import { expect, test } from "../test-support/e2e/site.ts";
 
 test("a site that works: a marked request is stored", async ({ site }) => {
   const { status, output } = await runProbe([site.origin]);

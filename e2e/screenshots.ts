@@ -6,8 +6,8 @@ import { mkdir } from "node:fs/promises";
 
 import { chromium } from "@playwright/test";
 
-import { startSite } from "../test-support/site-server.ts";
 import { STATES, visitState, WINDOWS } from "../test-support/e2e/states.ts";
+import { startSite } from "../test-support/site-server.ts";
 import { buildSite } from "../tools/build.ts";
 import { requireBrowser } from "../tools/find-browser.ts";
 

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 
 import { COMMAND } from "./command-name.ts";
 import { readConfig, type Config } from "./config.ts";
-import { loadRequestPage } from "./http/built-pages.ts";
 import { buildApp } from "./http/app.ts";
+import { loadRequestPage } from "./http/built-pages.ts";
 import { createLink } from "./http/link/links.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
 import { readStaticSite } from "./http/static-site.ts";

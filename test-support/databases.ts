@@ -6,8 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import { inject } from "vitest";
 
 import type { PostgresOptions } from "../server/store/postgres/database.ts";
-import type { StoreOptions } from "../server/store/store.ts";
 import { openSqliteStore } from "../server/store/sqlite/store.ts";
+import type { StoreOptions } from "../server/store/store.ts";
 import type { RequestStore } from "../server/store/store.ts";
 import { openPostgres, postgresOn } from "./postgres.ts";
 

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "v
 import { askFor, FIELDS, type DataRequirement } from "../../domain/data-requirement.ts";
 import { SITE } from "../../site/site.ts";
 import { labelOf } from "../../test-support/label-of.ts";
-import { ADA, FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { startSite, storedFrom, type SiteServer } from "../../test-support/site-server.ts";
+import { ADA, FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { ENGINES, type Browser, type Engine } from "./engines.ts";
 import { clickOn, press, readElement, readPage, resizeTo, typeInto } from "./visitor.ts";
 import type { Tab } from "./webkit.ts";

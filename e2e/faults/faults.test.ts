@@ -13,8 +13,8 @@ import { UNTIMED } from "../../domain/wire/form-use.ts";
 import { submitRequirement } from "../../site/request/submission/submit-requirement.ts";
 import { DATABASES, openDatabase } from "../../test-support/databases.ts";
 import { install, type Installation } from "../../test-support/installation.ts";
-import type { SiteServer } from "../../test-support/site-server.ts";
 import { listRows } from "../../test-support/rows.ts";
+import type { SiteServer } from "../../test-support/site-server.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
 let installation: Installation;

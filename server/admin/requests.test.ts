@@ -28,8 +28,8 @@ import {
 
 import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
+import type { FormUse } from "../../domain/spam.ts";
 import { detailsOf } from "../../domain/texts/requirement-text.ts";
-import { type FormUse } from "../../domain/spam.ts";
 import { UNTIMED } from "../../domain/wire/form-use.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
 import { listRows } from "../../test-support/rows.ts";

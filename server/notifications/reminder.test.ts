@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { UNTIMED } from "../../domain/wire/form-use.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
+import { UNTIMED } from "../../domain/wire/form-use.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
 import { listRows } from "../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
+import { CERTAIN_REASONS, type HoldReason } from "../../domain/spam.ts";
 import { PROVIDER_COLUMNS, SELECTION } from "./columns.ts";
 import { parameters, toTimestamp, type SqlDatabase, type SqlValue } from "./sql.ts";
-import { CERTAIN_REASONS, type HoldReason } from "../../domain/spam.ts";
 import type { DeliveryState, ListedRequest, RequestFilter, StoredRequests } from "./store.ts";
 
 /** What follows `where`, with its parameters. */

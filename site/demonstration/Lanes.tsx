@@ -3,8 +3,8 @@ import { memo, useRef, type PointerEvent } from "react";
 import { RATE, type Episode, type Sample } from "../assets/demonstration.ts";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { CHANNELS } from "./episode.ts";
-import { isTouched, movePlayhead, position, preview, useView, type Player } from "./player.ts";
 import { Phases } from "./Phases.tsx";
+import { isTouched, movePlayhead, position, preview, useView, type Player } from "./player.ts";
 import { Reading } from "./Reading.tsx";
 import { Slider } from "./Slider.tsx";
 

@@ -1,8 +1,8 @@
 import { RATE, type Episode, type Sample } from "../assets/demonstration.ts";
 import { durationOf, mix } from "./episode.ts";
 import { sampleOf, step, takeHand, type Hand } from "./hand.ts";
-import { blockOf } from "./kinematics.ts";
 import { REDUCED_MOTION } from "./keys.ts";
+import { blockOf } from "./kinematics.ts";
 import { movePlayhead, type Player, type View } from "./player.ts";
 import { restingHeight, toPlane } from "./workspace.ts";
 

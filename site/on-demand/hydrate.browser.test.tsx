@@ -1,11 +1,11 @@
+import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { renderToString } from "react-dom/server";
 
-import { Island } from "../pages/Island.tsx";
-import { ISLAND } from "../data-attributes.ts";
 import { LABELS, type Field } from "../../domain/data-requirement.ts";
 import { labelOf } from "../../test-support/label-of.ts";
+import { ISLAND } from "../data-attributes.ts";
+import { Island } from "../pages/Island.tsx";
 
 beforeEach(() => {
   document.body.innerHTML = renderToString(<Island name="inline" />);

@@ -1,6 +1,6 @@
 import { Demonstration } from "../demonstration/Demonstration.tsx";
-import { RequestLikeThis } from "../request/RequestLikeThis.tsx";
 import { RequestForm } from "../request/RequestForm.tsx";
+import { RequestLikeThis } from "../request/RequestLikeThis.tsx";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
 
 /** The components that React hydrates in the browser; the rest of the page stays static. */

@@ -1,6 +1,6 @@
+import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { renderToString } from "react-dom/server";
 
 import { labelOf } from "../../test-support/label-of.ts";
 import { ISLAND } from "../data-attributes.ts";

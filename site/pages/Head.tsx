@@ -1,5 +1,6 @@
 import ogPicture from "../assets/open-graph.jpg?url";
 import { SITE } from "../site.ts";
+
 import tokens from "../styles/tokens.css?raw";
 
 /** The colour of the browser's own bars. */

@@ -1,5 +1,5 @@
-import type { RequestDetailsContent } from "../../domain/wire/built-pages.ts";
 import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
+import type { RequestDetailsContent } from "../../domain/wire/built-pages.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 

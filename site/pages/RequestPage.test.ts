@@ -2,9 +2,9 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, test } from "vitest";
 
-import type { RequestPageContent } from "../../domain/wire/built-pages.ts";
 import { emptyDraft } from "../../domain/data-requirement.ts";
 import { explainFailure, type FailureKind } from "../../domain/texts/messages.ts";
+import type { RequestPageContent } from "../../domain/wire/built-pages.ts";
 import { SITE } from "../site.ts";
 import { RequestPage } from "./RequestPage.tsx";
 

@@ -1,14 +1,14 @@
-import type { RequestPageContent } from "../../domain/wire/built-pages.ts";
 import { emptyDraft } from "../../domain/data-requirement.ts";
 import { NOT_SENT, SUBMITTED } from "../../domain/texts/messages.ts";
+import type { RequestPageContent } from "../../domain/wire/built-pages.ts";
 import { Confirmation } from "../request/form/Confirmation.tsx";
 import { ContactLine } from "../request/form/ContactLine.tsx";
 import { Notice } from "../request/form/Notice.tsx";
 import { PostedForm } from "../request/PostedForm.tsx";
 import { SITE } from "../site.ts";
 import { Logo } from "../ui/Logo.tsx";
-import { RequestList } from "./RequestList.tsx";
 import { RequestDetails } from "./RequestDetails.tsx";
+import { RequestList } from "./RequestList.tsx";
 
 /** What our server itself responds with: to a form posted without script, and to the provider's links. */
 export function RequestPage({ content }: { content: RequestPageContent }) {

@@ -1,6 +1,6 @@
+import { LOADS_FORM } from "../data-attributes.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
-import { LOADS_FORM } from "../data-attributes.ts";
 
 export const REQUEST_DIALOG = "request-dialog";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import { invoker } from "../ui/invoker.ts";
-import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 import { ServiceName } from "./form/FormHeading.tsx";
+import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 
 /** The form in a native modal dialog, which opens before React has loaded. */
 export function RequestDialog({ children }: { children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { flushSync } from "react-dom";
 
+import { LOADS_FORM } from "../data-attributes.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
 import { focusOn } from "./form/focus.ts";
-import { LOADS_FORM } from "../data-attributes.ts";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 import { suggestDataType } from "./submission/submission.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { contactMail } from "./contact-mail.ts";
 import { emptyDraft } from "../../domain/data-requirement.ts";
+import { contactMail } from "./contact-mail.ts";
 
 const ADDRESS = "sales@example.com";
 const DRAFT = { ...emptyDraft(), full_name: "Ada & Söhne", hardware_setup: ["UMI", "VR"] };

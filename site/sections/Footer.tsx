@@ -1,7 +1,7 @@
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { SITE } from "../site.ts";
-import { Logo } from "../ui/Logo.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
+import { Logo } from "../ui/Logo.tsx";
 
 /** The year of the build. */
 const YEAR = new Date().getFullYear();

@@ -4,9 +4,9 @@ import { HERO } from "../assets/hero.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { ANCHORS, SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
-import { Picture } from "../ui/Picture.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { NoBreak } from "../ui/NoBreak.tsx";
+import { Picture } from "../ui/Picture.tsx";
 
 const SUBTITLE =
   "Expert operators collect task-specific demonstrations on UMI, ALOHA and custom robots: " +

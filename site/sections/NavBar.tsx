@@ -1,10 +1,10 @@
 import { LOADS_FORM } from "../data-attributes.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { ANCHORS, SITE } from "../site.ts";
+import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { invoker } from "../ui/invoker.ts";
 import { Logo } from "../ui/Logo.tsx";
-import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 
 const MENU = "menu";
 

@@ -7,9 +7,9 @@ import {
   type DataRequirement,
   type Draft,
 } from "../../../domain/data-requirement.ts";
-import { HONEYPOT } from "../../../domain/wire/native-form.ts";
-import { type FormUse } from "../../../domain/spam.ts";
+import type { FormUse } from "../../../domain/spam.ts";
 import { UNTIMED } from "../../../domain/wire/form-use.ts";
+import { HONEYPOT } from "../../../domain/wire/native-form.ts";
 
 /** Reads a form posted without script. An unread body is an empty form; undefined if it has too many pairs. */
 export function readForm(given: unknown): { draft: Draft; formUse: FormUse | null } | undefined {

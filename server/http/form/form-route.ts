@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from "fastify";
 
-import type { UnsentContent, RequestPageContent } from "../../../domain/wire/built-pages.ts";
 import { emptyDraft, findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { explainFailure, type FailureKind } from "../../../domain/texts/messages.ts";
+import type { UnsentContent, RequestPageContent } from "../../../domain/wire/built-pages.ts";
 import { FORM_PATH } from "../../../domain/wire/native-form.ts";
 import type { RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../api-error.ts";
-import { rejectOtherSites } from "../own-page.ts";
-import { formKey, readForm } from "./form-post.ts";
-import type { StaticSite } from "../static-site.ts";
 import type { RenderRequestPage } from "../built-pages.ts";
+import { rejectOtherSites } from "../own-page.ts";
+import type { StaticSite } from "../static-site.ts";
+import { formKey, readForm } from "./form-post.ts";
 
 export type FormOptions = {
   store: RequestStore;

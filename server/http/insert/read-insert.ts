@@ -8,7 +8,7 @@ import {
   type DataRequirement,
   type Field,
 } from "../../../domain/data-requirement.ts";
-import { type FormUse } from "../../../domain/spam.ts";
+import type { FormUse } from "../../../domain/spam.ts";
 import { readFormUse } from "../../../domain/wire/form-use.ts";
 import { COLUMNS, MAX_KEY_LENGTH } from "../../store/columns.ts";
 import { invalidJson } from "../api-error.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
-import { type FormUse, type HoldReason } from "../../../domain/spam.ts";
+import type { FormUse, HoldReason } from "../../../domain/spam.ts";
 import { toHeaders, UNTIMED } from "../../../domain/wire/form-use.ts";
 import { BACKENDS, startBackend, type Backend } from "../../../test-support/backends.ts";
 import { listRows } from "../../../test-support/rows.ts";

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import type { RequestPageContent } from "../../../domain/wire/built-pages.ts";
 import { isReference, referenceOf } from "../../../domain/identifiers.ts";
-import { explainFailure, type FailureKind } from "../../../domain/texts/messages.ts";
 import { readNote } from "../../../domain/note.ts";
+import { explainFailure, type FailureKind } from "../../../domain/texts/messages.ts";
 import { localTime } from "../../../domain/texts/requirement-text.ts";
+import type { RequestPageContent } from "../../../domain/wire/built-pages.ts";
 import { detailsOfStored, replyByMail } from "../../request-details.ts";
 import type { ListedRequest, RequestFilter, RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
-import type { RenderRequestPage } from "../built-pages.ts";
 import { setStatus, toApiError } from "../api-error.ts";
+import type { RenderRequestPage } from "../built-pages.ts";
 import { rejectOtherSites } from "../own-page.ts";
 import { sendNotFound, type StaticSite } from "../static-site.ts";
 import { isValidKey, LINK_PATH, LIST_PATH } from "./links.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import type { RequestPageContent } from "../../../domain/wire/built-pages.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import type { Explanation } from "../../../domain/texts/messages.ts";
+import type { RequestPageContent } from "../../../domain/wire/built-pages.ts";
 import { UNTIMED } from "../../../domain/wire/form-use.ts";
 import { buildTestApp } from "../../../test-support/app.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../../test-support/databases.ts";

@@ -1,12 +1,12 @@
 import { DAY_MS } from "../../../domain/durations.ts";
+import { referenceOf } from "../../../domain/identifiers.ts";
+import { onOneLine } from "../../../domain/texts/requirement-text.ts";
 import {
   LISTED_DAYS,
   type ListedEntry,
   type ListedPage,
   type RequestListContent,
 } from "../../../domain/wire/built-pages.ts";
-import { referenceOf } from "../../../domain/identifiers.ts";
-import { onOneLine } from "../../../domain/texts/requirement-text.ts";
 import { isOverdue, localMinute, type Clock } from "../../request-details.ts";
 import { hasText, listOverdueFirst } from "../../request-list.ts";
 import type { ListedRequest, StoredRequests } from "../../store/store.ts";

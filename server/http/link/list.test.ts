@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import type { ListedPage, RequestPageContent } from "../../../domain/wire/built-pages.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
+import type { ListedPage, RequestPageContent } from "../../../domain/wire/built-pages.ts";
 import { UNTIMED } from "../../../domain/wire/form-use.ts";
 import { buildTestApp } from "../../../test-support/app.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../../test-support/databases.ts";

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 
-import type { Confirmation as ConfirmationContent } from "../../../domain/wire/built-pages.ts";
 import { replyDueAt } from "../../../domain/data-requirement.ts";
+import type { Confirmation as ConfirmationContent } from "../../../domain/wire/built-pages.ts";
 import { Notice } from "./Notice.tsx";
 
 type ConfirmationProps = ConfirmationContent & {

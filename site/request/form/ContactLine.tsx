@@ -1,6 +1,6 @@
-import { contactMail } from "../contact-mail.ts";
 import type { Draft } from "../../../domain/data-requirement.ts";
 import { SITE } from "../../site.ts";
+import { contactMail } from "../contact-mail.ts";
 
 /**
  * How to reach the provider when the form cannot be sent, if the site has an address for it. The e-mail has

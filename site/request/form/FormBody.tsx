@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 
 import type { Draft } from "../../../domain/data-requirement.ts";
 import type { FlaggedField } from "./fields.ts";
-import { FormHeading, type HeadingLevels } from "./FormHeading.tsx";
 import { FormFields } from "./FormFields.tsx";
+import { FormHeading, type HeadingLevels } from "./FormHeading.tsx";
 import { Honeypot } from "./Honeypot.tsx";
 import { PrivacyLine } from "./PrivacyLine.tsx";
 

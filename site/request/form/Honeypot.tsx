@@ -1,5 +1,5 @@
-import { HONEYPOT } from "../../../domain/wire/native-form.ts";
 import type { FormUse } from "../../../domain/spam.ts";
+import { HONEYPOT } from "../../../domain/wire/native-form.ts";
 
 /** A field that only bots fill in, and sometimes a browser's autofill. */
 export function Honeypot({ id }: { id: string }) {

@@ -5,7 +5,6 @@
 import { useSyncExternalStore } from "react";
 import { v7 as uuid } from "uuid";
 
-import type { Confirmation } from "../../../domain/wire/built-pages.ts";
 import {
   emptyDraft,
   type DataRequirement,
@@ -13,6 +12,7 @@ import {
   type Problem,
 } from "../../../domain/data-requirement.ts";
 import type { Explanation } from "../../../domain/texts/messages.ts";
+import type { Confirmation } from "../../../domain/wire/built-pages.ts";
 import { createObservable } from "../../ui/observable.ts";
 
 export type FormName = "inline" | "dialog";

@@ -1,7 +1,7 @@
 import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
-import { explainFailure, explainProblems, SUBMITTED } from "../../../domain/texts/messages.ts";
 import type { FormUse } from "../../../domain/spam.ts";
+import { explainFailure, explainProblems, SUBMITTED } from "../../../domain/texts/messages.ts";
 import { dismiss, showToast } from "../../ui/toasts/toasts.ts";
 import { backend } from "./backend.ts";
 import {

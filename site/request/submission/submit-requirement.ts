@@ -1,7 +1,7 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
-import { type FormUse } from "../../../domain/spam.ts";
+import type { FormUse } from "../../../domain/spam.ts";
 import { toHeaders } from "../../../domain/wire/form-use.ts";
 
 /** Where requests are stored: a PostgREST root, and the public key of a hosted one. */

@@ -1,8 +1,8 @@
 import { PICTURES } from "../../assets/pictures.ts";
 import { ANCHORS, SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
-import { Picture, type PictureSource } from "../../ui/Picture.tsx";
 import { NoBreak } from "../../ui/NoBreak.tsx";
+import { Picture, type PictureSource } from "../../ui/Picture.tsx";
 
 type Card = {
   /** Anchor of the card. */

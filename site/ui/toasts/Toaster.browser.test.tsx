@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import { page, userEvent } from "vitest/browser";
 
 import "../../styles/main.css";
 import { Toaster } from "./Toaster.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
-import { Icon } from "../Icon.tsx";
 import { onDialogToggle } from "../dialog-toggle.ts";
+import { Icon } from "../Icon.tsx";
 import { dismiss, TOAST_DURATION_MS, useToast, type Toast } from "./toasts.ts";
 
 /**
