@@ -43,6 +43,8 @@ const inEachEngine: TestProjectConfiguration = {
     environment: "node",
     include: ["e2e/engines/*.engine.test.ts"],
     globalSetup: "e2e/build.ts",
+    // Two browsers at a time: tests mostly wait for what moves.
+    maxWorkers: 2,
     // WebKitGTK's driver hung once in a dozen runs.
     retry: 1,
     // Slow machines need time, not a failure.

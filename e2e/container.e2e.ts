@@ -34,7 +34,7 @@ test("the image has everything the server needs, and its health check works", as
   });
   expect(sent.status).toBe(201);
   expect(isHealthy()).toBe(true);
-  const { stdout } = run("server/admin/requests.ts", "list", "--format", "jsonl");
+  const { stdout } = run("server/admin/main.ts", "list", "--format", "jsonl");
   expect(JSON.parse(stdout)).toMatchObject(ADA);
   await stopProgram(server, "SIGTERM");
   expect(isHealthy()).toBe(false);

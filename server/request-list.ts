@@ -1,16 +1,14 @@
 import { referenceOf } from "../domain/identifiers.ts";
 import { detailsOf } from "../domain/texts/requirement-text.ts";
 import { isOverdue } from "./request-details.ts";
-import type { ListedRequest, RequestFilter, RequestStore } from "./store/store.ts";
-
-type Requests = RequestStore["requests"];
+import type { ListedRequest, RequestFilter, StoredRequests } from "./store/store.ts";
 
 /**
  * What waits too long comes first, and then the rest, each the newest first. `recent` leaves out some of the
  * rest only.
  */
 export async function* listOverdueFirst(
-  requests: Requests,
+  requests: StoredRequests,
   filter: RequestFilter,
   { now, recent = {} }: { now: number; recent?: Pick<RequestFilter, "receivedSince"> },
 ): AsyncIterable<ListedRequest> {

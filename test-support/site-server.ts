@@ -46,7 +46,7 @@ export async function startSite(
     output: () => output,
     /** The requests that `npm run requests` exports, newest first. */
     async readRequests() {
-      const args = [program("admin/requests.ts"), "list", "--format", "jsonl"];
+      const args = [program("admin/main.ts"), "list", "--format", "jsonl"];
       const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 1e9 });
       const lines = stdout.split("\n").filter((line) => line !== "");
       return lines.map((line) => JSON.parse(line) as ExportedRequest);

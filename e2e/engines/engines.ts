@@ -20,33 +20,33 @@ export type Browser = {
 const chromium = findBrowser();
 const firefoxPath = installed("firefox-esr") ?? installed("firefox");
 
-export const ENGINES: Engine[] = [
-  {
-    name: "Chromium",
-    missing: !chromium && "chromium",
-    launch: (reducedMotion) =>
-      launchBrowser({
-        executablePath: chromium?.executablePath ?? "",
-        // Root has no sandbox.
-        args: ["--no-sandbox", ...(reducedMotion ? ["--force-prefers-reduced-motion"] : [])],
-      }),
-  },
-  {
-    name: "Firefox",
-    missing: !firefoxPath && "firefox-esr",
-    launch: (reducedMotion) =>
-      launchBrowser({
-        browser: "firefox",
-        executablePath: firefoxPath ?? "",
-        extraPrefsFirefox: { "ui.prefersReducedMotion": Number(reducedMotion) },
-      }),
-  },
-  {
-    name: "WebKit",
-    missing: (!installed("WebKitWebDriver") || !installed("Xvfb")) && "webkit2gtk-driver and xvfb",
-    launch: launchWebKit,
-  },
-];
+export const CHROMIUM: Engine = {
+  name: "Chromium",
+  missing: !chromium && "chromium",
+  launch: (reducedMotion) =>
+    launchBrowser({
+      executablePath: chromium?.executablePath ?? "",
+      // Root has no sandbox.
+      args: ["--no-sandbox", ...(reducedMotion ? ["--force-prefers-reduced-motion"] : [])],
+    }),
+};
+
+export const FIREFOX: Engine = {
+  name: "Firefox",
+  missing: !firefoxPath && "firefox-esr",
+  launch: (reducedMotion) =>
+    launchBrowser({
+      browser: "firefox",
+      executablePath: firefoxPath ?? "",
+      extraPrefsFirefox: { "ui.prefersReducedMotion": Number(reducedMotion) },
+    }),
+};
+
+export const WEBKIT: Engine = {
+  name: "WebKit",
+  missing: (!installed("WebKitWebDriver") || !installed("Xvfb")) && "webkit2gtk-driver and xvfb",
+  launch: launchWebKit,
+};
 
 async function launchBrowser(options: LaunchOptions): Promise<Browser> {
   const browser = await launch({ ...options, defaultViewport: null });

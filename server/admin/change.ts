@@ -2,14 +2,12 @@ import { parseArgs } from "node:util";
 
 import { MAX_NOTE_LENGTH, readNote } from "../../domain/note.ts";
 import { hasText } from "../request-list.ts";
-import type { RequestFilter, RequestStore } from "../store/store.ts";
+import type { RequestFilter, StoredRequests } from "../store/store.ts";
 import { assertFound, readOlderThan, readOne, toFilterOf } from "./arguments.ts";
 import { CommandError, type Command, type Context } from "./command.ts";
 import { counted } from "./formats.ts";
 
-type Requests = RequestStore["requests"];
-
-type Change = (requests: Requests, filter: RequestFilter) => Promise<number>;
+type Change = (requests: StoredRequests, filter: RequestFilter) => Promise<number>;
 
 export const replied = change("Marked as replied", (requests, filter) =>
   requests.markReplied(filter, "command"),
@@ -151,7 +149,7 @@ async function confirm(
 }
 
 async function findText(
-  requests: Requests,
+  requests: StoredRequests,
   filter: RequestFilter,
   text: string,
 ): Promise<string[]> {

@@ -25,7 +25,7 @@ test.skipIf(withoutPostgres)(
     const folder = dirname(file.location);
     const exported = join(folder, "requests.jsonl");
     const run = (...args: string[]) =>
-      execFileSync(process.execPath, ["server/admin/requests.ts", ...args], { env: file.env });
+      execFileSync(process.execPath, ["server/admin/main.ts", ...args], { env: file.env });
     run("list", "--format", "jsonl", "--output", exported);
     writeFileSync(join(folder, "secret.txt"), run("secret"));
     const lines = readFileSync(exported, "utf8");

@@ -428,7 +428,7 @@ describe("on SQLite, while a server runs,", () => {
   test("a backup is a working store that only its user can read", async () => {
     const { location, env } = await openFile();
     const file = join(dirname(location), "backup.sqlite");
-    const args = ["server/admin/requests.ts", "backup", file];
+    const args = ["server/admin/main.ts", "backup", file];
     execFileSync(process.execPath, args, { env });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const copy = new DatabaseSync(file, { readOnly: true });

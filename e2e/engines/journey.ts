@@ -5,7 +5,7 @@ import { SITE } from "../../site/site.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { startSite, storedFrom, type SiteServer } from "../../test-support/site-server.ts";
 import { ADA, FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import { ENGINES, type Browser, type Engine } from "./engines.ts";
+import type { Browser, Engine } from "./engines.ts";
 import { clickOn, press, readElement, readPage, resizeTo, typeInto } from "./visitor.ts";
 import type { Tab } from "./webkit.ts";
 
@@ -16,12 +16,12 @@ const TOASTS = "[aria-label=Notifications]";
 const SUBMITTED =
   "Your data requirements have been submitted! We'll get back to you within 24 hours.";
 
-for (const engine of ENGINES) {
+/** What a visitor does on the page, in an engine. */
+export function testJourney(engine: Engine): void {
   const skipped = engine.missing ? `, not tested without ${engine.missing}` : "";
   describe.skipIf(skipped)(engine.name + skipped, () => describeJourney(engine));
 }
 
-/** What a visitor does on the page, done in one engine. */
 function describeJourney(engine: Engine): void {
   let site: SiteServer;
   let browser: Browser;

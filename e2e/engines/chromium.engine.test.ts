@@ -1,0 +1,4 @@
+import { CHROMIUM } from "./engines.ts";
+import { testJourney } from "./journey.ts";
+
+testJourney(CHROMIUM);

@@ -1,0 +1,4 @@
+import { FIREFOX } from "./engines.ts";
+import { testJourney } from "./journey.ts";
+
+testJourney(FIREFOX);

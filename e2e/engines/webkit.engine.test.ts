@@ -1,0 +1,4 @@
+import { WEBKIT } from "./engines.ts";
+import { testJourney } from "./journey.ts";
+
+testJourney(WEBKIT);
