@@ -1,5 +1,10 @@
 import { referenceOf } from "../domain/identifiers.ts";
-import { detailsOf, localTime, type Detail } from "../domain/texts/requirement-text.ts";
+import {
+  detailsOf,
+  localTime,
+  MAX_MAILTO_LENGTH,
+  type Detail,
+} from "../domain/texts/requirement-text.ts";
 import type { DeliveryState, ListedRequest } from "./store/store.ts";
 
 /** Now, in milliseconds since 1970, and the time zone in which people read times. */
@@ -39,12 +44,9 @@ export function replyByMail(row: ListedRequest): string {
   const quoted = lines.join("\n").replaceAll(/^/gm, "> ");
   const query = { subject: `Your data request ${referenceOf(row.id)}`, body: `\n\n${quoted}` };
   const address = `mailto:${encodeURIComponent(row.email)}?${encode(query)}`;
-  if (address.length <= MAX_MAILTO) return address;
+  if (address.length <= MAX_MAILTO_LENGTH) return address;
   return `mailto:${encodeURIComponent(row.email)}?${encode({ subject: query.subject })}`;
 }
-
-/** Characters of an address: mail programs cut off longer ones, Windows those of more than 2,083. */
-const MAX_MAILTO = 2_000;
 
 /** With %20 for spaces: mail programs show a plus. */
 function encode(query: Record<string, string>): string {

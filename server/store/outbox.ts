@@ -33,7 +33,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
       order by next_attempt_at limit $2 ${skipLocked})
     returning requirement_id as id, attempts as attempt, next_attempt_at as lease`;
 
-  const CHANNELS = `
+  const CHANNEL_BACKLOGS = `
     select
       outbox_channels.channel,
       cast(count(requirement_id) as integer) as undelivered,
@@ -83,7 +83,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
     },
 
     async backlog() {
-      const channels = await database.query<ChannelBacklog>(CHANNELS);
+      const channels = await database.query<ChannelBacklog>(CHANNEL_BACKLOGS);
       const [requests] =
         await database.query<Pick<Backlog, "unannounced" | "held_since">>(REQUESTS);
       if (!requests) throw new Error("a query of counts returned no row");

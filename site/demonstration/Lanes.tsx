@@ -19,7 +19,7 @@ export function Lanes({ player }: Props) {
   return (
     <>
       <div className="demonstration-lanes">
-        <div className="demonstration-lane demonstration-names">
+        <div className="demonstration-lane">
           <p className="demonstration-label">
             <span>phases</span>
           </p>

@@ -2,14 +2,15 @@ import { useSyncExternalStore } from "react";
 
 import { EXAMPLE } from "../assets/demonstration.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { handleKey, REDUCED_MOTION, toggle } from "./keys.ts";
+import { MOTION_ALLOWED } from "../ui/media.ts";
+import { handleKey, toggle } from "./keys.ts";
 import { show, useView, type Player } from "./player.ts";
 
 /** Plays what is shown, and leads from a recording back to the example. */
 export function PlayerControls({ player }: { player: Player }) {
   const status = useView(player, (view) => view.status);
   const isExample = useView(player, ({ episode }) => episode === EXAMPLE);
-  const reduced = useReducedMotion();
+  const motionAllowed = useMotionAllowed();
   return (
     <div className="demonstration-controls">
       {(status === "untouched" || status === "paused" || status === "playing") && (
@@ -20,7 +21,7 @@ export function PlayerControls({ player }: { player: Player }) {
           onKeyDown={(event) => handleKey(event, player)}
         >
           <Icon name={status === "playing" ? "pause" : "play"} />
-          {status === "playing" ? "Pause" : reduced ? "Play next phase" : "Play"}
+          {status === "playing" ? "Pause" : motionAllowed ? "Play" : "Play next phase"}
         </button>
       )}
       {!isExample && status !== "recording" && (
@@ -36,14 +37,14 @@ export function PlayerControls({ player }: { player: Player }) {
   );
 }
 
-function useReducedMotion(): boolean {
+function useMotionAllowed(): boolean {
   return useSyncExternalStore(
     (listener) => {
-      const media = matchMedia(REDUCED_MOTION);
+      const media = matchMedia(MOTION_ALLOWED);
       media.addEventListener("change", listener);
       return () => media.removeEventListener("change", listener);
     },
-    () => matchMedia(REDUCED_MOTION).matches,
-    () => false,
+    () => matchMedia(MOTION_ALLOWED).matches,
+    () => true,
   );
 }

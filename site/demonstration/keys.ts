@@ -1,8 +1,7 @@
 import type { KeyboardEvent } from "react";
 
+import { MOTION_ALLOWED } from "../ui/media.ts";
 import { pause, play, playPhase, seek, type Player } from "./player.ts";
-
-export const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 
 /** As in a video player: K, and Space on the ruler, play and pause; J and L move by a second. */
 export function handleKey(event: KeyboardEvent, player: Player): void {
@@ -29,6 +28,6 @@ export function handleKey(event: KeyboardEvent, player: Player): void {
 
 export function toggle(player: Player): void {
   if (player.get().status === "playing") pause(player);
-  else if (matchMedia(REDUCED_MOTION).matches) playPhase(player);
-  else play(player);
+  else if (matchMedia(MOTION_ALLOWED).matches) play(player);
+  else playPhase(player);
 }

@@ -43,6 +43,11 @@ export function position(time: number, span: number): string {
   return `${Number(((100 * time) / span).toFixed(2))}%`;
 }
 
+/** Whether nothing else has been shown since: everything that plays or moves the playhead sets a new view. */
+export function isShown(player: Player, view: View): boolean {
+  return player.get() === view;
+}
+
 /** Shows an episode in place of another. */
 export function show(player: Player, episode: Episode): void {
   player.set({ status: "untouched", ...startOf(episode) });
@@ -81,7 +86,7 @@ export function preview(player: Player, time: number): () => void {
   movePlayhead(player, time);
   const shown = player.get();
   return () => {
-    if (player.get() === shown) player.set(before);
+    if (isShown(player, shown)) player.set(before);
   };
 }
 
@@ -100,8 +105,7 @@ function playFrom(player: Player, from: number): void {
   const startedAt = performance.now();
   let shown: View;
   const frame = (now: number) => {
-    // It was paused or moved.
-    if (player.get() !== shown) return;
+    if (!isShown(player, shown)) return;
     const time = from + Math.max(now - startedAt, 0) / 1000;
     if (time < shown.span) next(time);
     else movePlayhead(player, time);

@@ -1,9 +1,9 @@
 import { RATE, type Episode, type Sample } from "../assets/demonstration.ts";
+import { MOTION_ALLOWED } from "../ui/media.ts";
 import { durationOf, mix } from "./episode.ts";
 import { sampleOf, step, takeHand, type Hand } from "./hand.ts";
-import { REDUCED_MOTION } from "./keys.ts";
 import { blockOf } from "./kinematics.ts";
-import { movePlayhead, type Player, type View } from "./player.ts";
+import { isShown, movePlayhead, type Player, type View } from "./player.ts";
 import { restingHeight, toPlane } from "./workspace.ts";
 
 /** A recording ends by itself after so many samples: 20 seconds. */
@@ -36,7 +36,7 @@ export function record(player: Player, automatic: boolean): Recorder {
     shown = { status: "recording", episode, time, sample: sampleOf(hand), span };
     player.set(shown);
   };
-  const isRecording = () => player.get() === shown;
+  const isRecording = () => isShown(player, shown);
   const end = () => {
     if (!isRecording()) return;
     if (led) stretch(player);
@@ -104,10 +104,10 @@ function stretch(player: Player): void {
   const duration = durationOf(episode);
   const startedAt = performance.now();
   movePlayhead(player, duration);
-  if (matchMedia(REDUCED_MOTION).matches) return;
+  if (!matchMedia(MOTION_ALLOWED).matches) return;
   let shown = player.get();
   const frame = (now: number) => {
-    if (player.get() !== shown) return;
+    if (!isShown(player, shown)) return;
     const left = 1 - Math.min(Math.max(now - startedAt, 0) / STRETCH_MS, 1);
     shown = { ...shown, span: duration + (span - duration) * left ** 3 };
     player.set(shown);

@@ -1,11 +1,8 @@
 import { toDataRequirement, type Draft } from "../../domain/data-requirement.ts";
-import { detailsOf } from "../../domain/texts/requirement-text.ts";
+import { detailsOf, MAX_MAILTO_LENGTH } from "../../domain/texts/requirement-text.ts";
 
 const SUBJECT = "Data request";
 const CUT = "\r\n[The rest did not fit: please copy it from the form.]";
-
-/** In characters of the encoded link: Windows passes up to 2,083 (INTERNET_MAX_URL_LENGTH) to a mail program. */
-const MAX_LENGTH = 2_000;
 
 /** A link that writes an e-mail to the provider with what was typed: https://www.rfc-editor.org/rfc/rfc6068 */
 export function contactMail(address: string, draft?: Draft): string {
@@ -21,7 +18,7 @@ export function contactMail(address: string, draft?: Draft): string {
     .replaceAll("\n", "\r\n")
     .replaceAll(/\p{Surrogate}/gu, "\uFFFD");
   const start = `${subject}&body=`;
-  return start + encodeUpTo(MAX_LENGTH - start.length, body);
+  return start + encodeUpTo(MAX_MAILTO_LENGTH - start.length, body);
 }
 
 /** As many whole characters as fit. The contact details come first in a requirement. */
