@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-import { requireBrowser } from "./tools/find-browser.ts";
+import { findHeadlessBrowser, requireBrowser } from "./tools/find-browser.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -18,6 +18,6 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // Motion costs most of the time where it is drawn without a graphics card.
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: requireBrowser(),
+    launchOptions: requireBrowser(findHeadlessBrowser()),
   },
 });

@@ -1,9 +1,9 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 
-import { findBrowser } from "./tools/find-browser.ts";
+import { findHeadlessBrowser } from "./tools/find-browser.ts";
 
-const launchOptions = findBrowser();
+const launchOptions = findHeadlessBrowser();
 
 const inNode: TestProjectConfiguration = {
   test: {
@@ -43,8 +43,8 @@ const inEachEngine: TestProjectConfiguration = {
     environment: "node",
     include: ["e2e/engines/*.engine.test.ts"],
     globalSetup: "e2e/build.ts",
-    // Two browsers at a time: tests mostly wait for what moves.
-    maxWorkers: 2,
+    // All browsers at a time: tests mostly wait for what moves.
+    maxWorkers: 3,
     // WebKitGTK's driver hung once in a dozen runs.
     retry: 1,
     // Slow machines need time, not a failure.

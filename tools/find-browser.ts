@@ -5,16 +5,25 @@ import { chromium } from "@playwright/test";
 export const NO_BROWSER =
   "No Chromium found: install Debian's package chromium, or set CHROMIUM_PATH.";
 
-/** The Chromium for tests and measurements: `CHROMIUM_PATH`, an installed one, or Playwright's own. */
+/** The Chromium for engines' tests, measurements and pictures: `CHROMIUM_PATH`, an installed one, or Playwright's own. */
 export function findBrowser(): { executablePath: string } | undefined {
   const known = ["/usr/bin/chromium", "/usr/bin/google-chrome", chromium.executablePath()];
   const executablePath = process.env["CHROMIUM_PATH"] || known.find((path) => existsSync(path));
   return executablePath === undefined ? undefined : { executablePath };
 }
 
-/** As `findBrowser`; throws where there is none. */
-export function requireBrowser(): { executablePath: string } {
-  const browser = findBrowser();
+/**
+ * The Chromium for tests that need no window: where it is installed, its headless shell, which starts and
+ * paints twice as fast.
+ */
+export function findHeadlessBrowser(): { executablePath: string } | undefined {
+  const shell = "/usr/bin/chromium-headless-shell";
+  const prefersShell = !process.env["CHROMIUM_PATH"] && existsSync(shell);
+  return prefersShell ? { executablePath: shell } : findBrowser();
+}
+
+/** Throws where none was found. */
+export function requireBrowser(browser = findBrowser()): { executablePath: string } {
   if (browser === undefined) throw new Error(NO_BROWSER);
   return browser;
 }
