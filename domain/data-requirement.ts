@@ -149,7 +149,7 @@ export function toDataRequirement(draft: Draft): DataRequirement {
   }) as DataRequirement;
 }
 
-/** What is wrong with a draft, in the form's order. Every backend rejects such a draft. */
+/** What is wrong with a draft, in the form's order. Our server rejects such a draft, too. */
 export function findProblems(draft: Draft): Problem[] {
   const requirement = toDataRequirement(draft);
   return FIELDS.flatMap((field): Problem[] => {

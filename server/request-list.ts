@@ -4,8 +4,7 @@ import { isOverdue } from "./request-details.ts";
 import type { ListedRequest, RequestFilter, StoredRequests } from "./store/store.ts";
 
 /**
- * What waits too long comes first, and then the rest, each the newest first. `recent` leaves out some of the
- * rest only.
+ * The overdue requests, and then the others, each with the newest first. `recent` filters the others only.
  */
 export async function* listOverdueFirst(
   requests: StoredRequests,

@@ -114,7 +114,7 @@ const FAILURES = {
       `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Submit the form again ${wait}.`,
     contact: true,
   },
-  /** The backend rejects the page's key or origin, or its database the visitors' role. */
+  /** The backend rejected the page's key or origin, or the database denied access to the visitors' role. */
   denied: {
     message: FAILED,
     advice: `This is a problem on our side, which sending the form again does not fix. ${KEPT} Copy what you typed, so that you can send it once we have fixed it.`,

@@ -3,7 +3,7 @@ import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
 import { sqliteFile } from "../store/open-store.ts";
 import { readOne } from "./arguments.ts";
 import { CommandError, type Command } from "./command.ts";
-import { writeWhole } from "./write-file.ts";
+import { writeFileAtomically } from "./write-file.ts";
 
 export const backup: Command = async (args, { config, write }) => {
   const file = readOne(args, "FILE");
@@ -18,7 +18,7 @@ export const backup: Command = async (args, { config, write }) => {
 export async function backUp(database: string, file: string): Promise<void> {
   const source = new DatabaseSync(database, { readOnly: true, timeout: 5_000 });
   try {
-    await writeWhole(file, async (_, path) => void (await copyDatabase(source, path)));
+    await writeFileAtomically(file, async (_, path) => void (await copyDatabase(source, path)));
   } finally {
     source.close();
   }

@@ -5,7 +5,7 @@ import { hasText } from "../request-list.ts";
 import type { RequestFilter, StoredRequests } from "../store/store.ts";
 import { assertFound, readOlderThan, readOne, toFilterOf } from "./arguments.ts";
 import { CommandError, type Command, type Context } from "./command.ts";
-import { counted } from "./formats.ts";
+import { describeCount } from "./formats.ts";
 
 type Change = (requests: StoredRequests, filter: RequestFilter) => Promise<number>;
 
@@ -133,7 +133,7 @@ async function changeNamed(
   }
   let changed = 0;
   for (const filter of filters) changed += await apply(requests, filter);
-  await write(`${effect}: ${counted(changed)}.\n`);
+  await write(`${effect}: ${describeCount(changed)}.\n`);
 }
 
 /** Changes what was found, once it is confirmed. Where nothing was, there is nothing to confirm. */
@@ -143,9 +143,9 @@ async function confirm(
   apply: () => Promise<number>,
 ): Promise<void> {
   if (!yes && found > 0) {
-    throw new CommandError(`${done}: nothing. --yes ${does} ${counted(found)}.`);
+    throw new CommandError(`${done}: nothing. --yes ${does} ${describeCount(found)}.`);
   }
-  await write(`${done}: ${counted(yes ? await apply() : 0)}.\n`);
+  await write(`${done}: ${describeCount(yes ? await apply() : 0)}.\n`);
 }
 
 async function findText(

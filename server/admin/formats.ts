@@ -93,7 +93,7 @@ export function weeksTable(weeks: Week[], timeZone: string): string {
     .join("");
 }
 
-export function counted(requests: number): string {
+export function describeCount(requests: number): string {
   return requests === 1 ? "1 request" : `${requests} requests`;
 }
 

@@ -6,8 +6,8 @@ import { hasText, listOverdueFirst } from "../request-list.ts";
 import type { RequestFilter } from "../store/store.ts";
 import { assertFound, readOne, readSince, toFilterOf } from "./arguments.ts";
 import { CommandError, type Command, type Context } from "./command.ts";
-import { counted, EXPORT_FORMATS, inFull, table, type ListFormat } from "./formats.ts";
-import { writeWhole } from "./write-file.ts";
+import { describeCount, EXPORT_FORMATS, inFull, table, type ListFormat } from "./formats.ts";
+import { writeFileAtomically } from "./write-file.ts";
 
 const OPTIONS = {
   all: { type: "boolean" },
@@ -36,7 +36,7 @@ export const list: Command = async (args, context) => {
   const selection = { format, all, held, search, since };
   const write = format === table ? writeTable : writeExport;
   if (output === undefined) return write(selection, context);
-  await writeWhole(output, (file) =>
+  await writeFileAtomically(output, (file) =>
     write(selection, { ...context, write: (text) => file.appendFile(text) }),
   );
 };
@@ -79,7 +79,7 @@ const MAX_ROWS = 20;
 
 async function writeTable(selection: Selection, context: Context): Promise<void> {
   const { all, search } = selection;
-  const { store, config, write, note } = context;
+  const { store, config, write, remark } = context;
   const clock = { now: Date.now(), timeZone: config.timeZone };
   let rows = 0;
   await write(table.head);
@@ -89,9 +89,9 @@ async function writeTable(selection: Selection, context: Context): Promise<void>
     if (all || rows <= MAX_ROWS) await write(table.line(row, clock));
   }
   if (!all && rows > MAX_ROWS) await write(`and ${rows - MAX_ROWS} more: add --all\n`);
-  note(rows === 0 ? "Nothing to list." : `Times are in ${clock.timeZone}.`);
+  remark(rows === 0 ? "Nothing to list." : `Times are in ${clock.timeZone}.`);
   const leftOut = await describeLeftOut(selection, context);
-  if (leftOut !== "") note(`Not listed: ${leftOut}.`);
+  if (leftOut !== "") remark(`Not listed: ${leftOut}.`);
 }
 
 async function writeExport(selection: Selection, { store, config, write }: Context): Promise<void> {
@@ -119,7 +119,7 @@ async function describeLeftOut(
   const heldCount = await requests.count({ ...since, state: "held" });
   const repliedCount = all ? 0 : await requests.count({ ...since, state: "replied" });
   return [
-    ...(repliedCount > 0 ? [`${counted(repliedCount)} with a reply (--all)`] : []),
-    ...(heldCount > 0 ? [`${counted(heldCount)} held (--held)`] : []),
+    ...(repliedCount > 0 ? [`${describeCount(repliedCount)} with a reply (--all)`] : []),
+    ...(heldCount > 0 ? [`${describeCount(heldCount)} held (--held)`] : []),
   ].join(", ");
 }

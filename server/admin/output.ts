@@ -9,7 +9,7 @@ export type Streams = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableSt
 export type Output = {
   /** Waits for a slow reader, so that a long list takes no memory. */
   write: (text: string) => Promise<void>;
-  note: (sentence: string) => void;
+  remark: (sentence: string) => void;
 };
 
 export function createOutput({ stdout, stderr }: Streams): Output {
@@ -17,6 +17,6 @@ export function createOutput({ stdout, stderr }: Streams): Output {
     async write(text) {
       if (text !== "" && !stdout.write(text)) await once(stdout, "drain");
     },
-    note: (sentence) => void stderr.write(`${showControls(sentence)}\n`),
+    remark: (sentence) => void stderr.write(`${showControls(sentence)}\n`),
   };
 }

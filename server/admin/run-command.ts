@@ -51,7 +51,7 @@ export async function runCommand(
   } catch (error) {
     const sentence = toSentence(error);
     if (sentence === null) throw error;
-    output.note(sentence);
+    output.remark(sentence);
     return 1;
   }
 }

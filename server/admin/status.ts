@@ -5,7 +5,7 @@ import { localTime, onOneLine } from "../../domain/texts/requirement-text.ts";
 import { COMMAND } from "../command-name.ts";
 import type { ChannelBacklog, RequestStore } from "../store/store.ts";
 import type { Command } from "./command.ts";
-import { counted, weeksTable, type Week } from "./formats.ts";
+import { describeCount, weeksTable, type Week } from "./formats.ts";
 
 /** What the provider has to do, whether new requests are announced, and how the last weeks went. */
 export const status: Command = async (args, { store, config, write }) => {
@@ -20,12 +20,12 @@ export const status: Command = async (args, { store, config, write }) => {
   const heldSince = held_since === null ? "" : `, since ${localTime(held_since, timeZone)}`;
   const overdue = await requests.count({ state: "unreplied", dueBefore: now });
   const lines = [
-    `Waiting for a reply: ${counted(await requests.count({ state: "unreplied" }))}`,
-    `Overdue: ${counted(overdue)}`,
-    `Held: ${counted(await requests.count({ state: "held" }))}${heldSince}`,
-    `Sent by the probe: ${counted(await requests.count({ state: "probe" }))}`,
+    `Waiting for a reply: ${describeCount(await requests.count({ state: "unreplied" }))}`,
+    `Overdue: ${describeCount(overdue)}`,
+    `Held: ${describeCount(await requests.count({ state: "held" }))}${heldSince}`,
+    `Sent by the probe: ${describeCount(await requests.count({ state: "probe" }))}`,
     `New requests are announced by: ${names || "nothing, since no channel is set"}`,
-    `Received while no channel was set: ${counted(unannounced)}`,
+    `Received while no channel was set: ${describeCount(unannounced)}`,
     `Notifications not delivered yet: ${undelivered}, of which ${failed} have failed`,
     ...channels.flatMap((channel) => describeTrouble(channel, { now, timeZone })),
   ];

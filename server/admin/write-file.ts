@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { CommandError } from "./command.ts";
 
 /** Writes a file that only its user can read. It gets its name, or replaces another, once it is complete. */
-export async function writeWhole(
+export async function writeFileAtomically(
   file: string,
   write: (unfinished: FileHandle, path: string) => Promise<void>,
 ): Promise<void> {

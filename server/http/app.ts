@@ -61,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** A team behind one address opens more links that have expired than visitors there send requests. */
+/** One address may open this many invalid links for each request that it may send: a team behind it may have many expired ones. */
 const LINKS_PER_INSERT = 12;
 
 /** Maximum body in bytes: every text at its limit, with each character in its longest JSON form. */

@@ -9,7 +9,7 @@ const HOURLY_FACTOR = 3;
 const VISITORS_PER_NETWORK = 4;
 
 /**
- * Rejects HTTP requests past the limits of an address, before their bodies are read; 0 is no limit. PostgREST
+ * Rejects HTTP requests past the limits of an address; 0 is no limit. PostgREST
  * has the same limits for inserts in `supabase/migrations/`. The app needs the plugin @fastify/rate-limit.
  */
 export function createRateLimit(

@@ -21,10 +21,10 @@ export function createOutbox(database: SqlDatabase): Outbox {
     `select 1 from outbox where channel = $1 and delivered_at > ${secondsFromNow(-seconds)}`;
   const STATE = `
     select
-      ${counted(`${deliveredWithin(BUDGET_SECONDS)} limit ${BUDGET}`)} as delivered,
-      ${counted(`${deliveredWithin(DIGEST_SECONDS)} limit 1`)} as recently,
-      ${counted(`select 1 from outbox where ${DUE} limit ${MAX_DIGEST}`)} as due`;
-  // By the whole key: otherwise PostgreSQL, which expects few rows, may read a channel's again for each of them.
+      ${countOf(`${deliveredWithin(BUDGET_SECONDS)} limit ${BUDGET}`)} as delivered,
+      ${countOf(`${deliveredWithin(DIGEST_SECONDS)} limit 1`)} as recently,
+      ${countOf(`select 1 from outbox where ${DUE} limit ${MAX_DIGEST}`)} as due`;
+  // The whole primary key is matched: by the id alone, PostgreSQL may scan the channel's rows once per claim.
   const TAKE = `
     update outbox
     set attempts = attempts + 1, next_attempt_at = ${secondsFromNow(LEASE_SECONDS)}
@@ -46,7 +46,7 @@ export function createOutbox(database: SqlDatabase): Outbox {
     group by outbox_channels.channel order by outbox_channels.channel`;
   const REQUESTS = `
     select
-      ${counted(`
+      ${countOf(`
         select id from (
           select id from data_requirements where replied_at is null and held_reason is null
           order by reply_due desc limit ${MAX_COUNTED}) as recent
@@ -173,6 +173,6 @@ function withoutNames({ id }: DigestEntry): DigestEntry {
   return { id, full_name: "", company: "" };
 }
 
-function counted(rows: string): string {
+function countOf(rows: string): string {
   return `(select cast(count(*) as integer) from (${rows}) as counted)`;
 }

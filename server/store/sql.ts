@@ -12,7 +12,7 @@ export type SqlDatabase = {
    */
   query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Runs one statement in the same way, and takes back what it did. */
-  tryOut(sql: string, values?: readonly SqlValue[]): Promise<void>;
+  dryRun(sql: string, values?: readonly SqlValue[]): Promise<void>;
   /** Removes erased rows from the files that the database keeps besides its tables. */
   purge(): Promise<void>;
 };
@@ -20,7 +20,7 @@ export type SqlDatabase = {
 /** Differences between the SQL of SQLite and of PostgreSQL. */
 export type Dialect = {
   now: string;
-  /** The time a number of seconds from now, or what an expression makes of a row. */
+  /** The time so many seconds from now; the number may be an SQL expression. */
   secondsFromNow: (seconds: number | string) => string;
   /** Reads each `TableColumn` of the table. */
   columns: string;

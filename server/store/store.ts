@@ -31,8 +31,8 @@ export type Delivery = {
   channel: Channel;
   announcement: Announcement;
   /**
-   * Each request that it announces, which attempt this is, from 1 on, and until when it is claimed. One claim
-   * has one lease, which no other claim of the same request has.
+   * Each request that is announced, the number of this attempt, from 1 on, and the time at which its claim
+   * ends. Requests that are claimed together share that time; it also identifies the claim.
    */
   claims: { id: string; attempt: number; lease: string }[];
 };
@@ -132,8 +132,9 @@ export type RequestFilter = {
   /** In any case of its letters. */
   email?: string;
   /**
-   * `held` is what strangers sent and may be spam: `guessed-spam` by a rule, or certain. `certain-spam` also has
-   * what `npm run probe` sent, and `probe` only that. The other states leave all of it out.
+   * `probe` is what `npm run probe` sent. `held` is everything else that is held as spam; of it, `guessed-spam` is
+   * what a rule guessed. `certain-spam` is the rest of it, and what the probe sent. The other states have nothing
+   * that is held.
    */
   state?: "accepted" | "unreplied" | "replied" | "held" | "guessed-spam" | "certain-spam" | "probe";
   /** In milliseconds since 1970. */

@@ -26,7 +26,7 @@ const OWN_COLUMNS = [...COLUMNS, ...PROVIDER_COLUMNS].filter(
 export function tryInsert(database: SqlDatabase, changes: Partial<Draft> = {}): Promise<void> {
   const requirement = toDataRequirement({ ...SAMPLE, ...changes });
   const values = insertValues(requirement, null, null);
-  return database.tryOut(insertStatement(database.dialect), values);
+  return database.dryRun(insertStatement(database.dialect), values);
 }
 
 const SAMPLE: Draft = {

@@ -31,7 +31,7 @@ export class PostgresDatabase implements SqlDatabase {
     return this.#run<Row>(sql, values, "commit");
   }
 
-  async tryOut(sql: string, values: readonly SqlValue[] = []): Promise<void> {
+  async dryRun(sql: string, values: readonly SqlValue[] = []): Promise<void> {
     await this.#run(sql, values, "rollback");
   }
 

@@ -41,7 +41,7 @@ export class SqliteDatabase implements SqlDatabase {
     );
   }
 
-  tryOut(sql: string, values?: readonly SqlValue[]): Promise<void> {
+  dryRun(sql: string, values?: readonly SqlValue[]): Promise<void> {
     return this.#retry((database) => {
       database.exec("begin immediate");
       try {

@@ -33,15 +33,30 @@ function sqliteCodeOf(error: unknown): number | undefined {
 
 const SQLITE_ERROR = 1;
 const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
 const SQLITE_CONSTRAINT = 19;
+const SQLITE_NOTADB = 26;
 
-/** Locked, not readable, damaged, full, no database. Other codes of SQLite are faults of ours. */
-const TRANSIENT = new Set<number | string>([SQLITE_BUSY, 6, 10, 11, 13, 26, "ENOSPC"]);
+/** What may pass, or be repaired, while the server runs. */
+const TRANSIENT = new Set<number | string>([
+  SQLITE_BUSY,
+  SQLITE_LOCKED,
+  SQLITE_IOERR,
+  SQLITE_CORRUPT,
+  SQLITE_FULL,
+  SQLITE_NOTADB,
+  "ENOSPC",
+]);
 
 /** What only another owner, other permissions or other settings change. */
 const PERMANENT = new Set<number | string>([
-  8,
-  14,
+  SQLITE_READONLY,
+  SQLITE_CANTOPEN,
   "EACCES",
   "EPERM",
   "EROFS",
