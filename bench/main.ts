@@ -24,7 +24,7 @@ const browser = await launch({
   args: [
     // The address bar's own pages would load while ours is measured.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
-    // Chromium refuses to sandbox pages for root.
+    // Chromium does not sandbox pages for root.
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   ],
   // The certificate signs itself.

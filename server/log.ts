@@ -15,6 +15,12 @@ export function openLog(): Logger {
   });
 }
 
+/** What writes log lines, of which the server's logger is one. */
+export type Log = {
+  info: (facts: object, message: string) => void;
+  warn: (facts: object, message: string) => void;
+};
+
 /** Maximum bytes of lines that wait for a reader; after that, lines are dropped. */
 const MAX_BUFFERED = 1024 * 1024;
 

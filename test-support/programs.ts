@@ -4,7 +4,7 @@ import { globSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { dirname } from "node:path";
 
-/** A user to run a program as; PostgreSQL refuses to run as root. */
+/** A user to run a program as; PostgreSQL does not run as root. */
 export type Account = { uid: number; gid: number } | undefined;
 
 export function unprivileged(): Account {

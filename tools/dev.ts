@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 
 import { FORM_PATH } from "../domain/wire/native-form.ts";
-import { LIST_PATH } from "../server/http/link/links.ts";
+import { LIST_PATH } from "../server/links.ts";
 import { buildSite } from "./build.ts";
 
 const port = Number(process.env["PORT"] || 3000);

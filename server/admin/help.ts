@@ -1,5 +1,5 @@
 import { COMMAND } from "../command-name.ts";
-import { LINK_DAYS } from "../http/link/links.ts";
+import { LINK_DAYS } from "../links.ts";
 import { SPAM_DAYS } from "./change.ts";
 
 export const HELP = `Usage: ${COMMAND} [COMMAND]

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { referenceOf } from "../../domain/identifiers.ts";
-import { createLink, type LinkTarget } from "../http/link/links.ts";
+import { createLink, type LinkTarget } from "../links.ts";
 import { hasText, listOverdueFirst } from "../request-list.ts";
 import type { RequestFilter } from "../store/store.ts";
 import { assertFound, readOne, readSince, toFilterOf } from "./arguments.ts";

@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
 import { FORM_PATH } from "../../domain/wire/native-form.ts";
 import type { Config } from "../config.ts";
+import { LIST_PATH } from "../links.ts";
 import type { RequestStore } from "../store/store.ts";
 import { ApiError, sendError } from "./api-error.ts";
 import type { RenderRequestPage } from "./built-pages.ts";
@@ -10,7 +11,6 @@ import { form } from "./form/form-route.ts";
 import { health } from "./health.ts";
 import { rest } from "./insert/rest.ts";
 import { link } from "./link/link-route.ts";
-import { LIST_PATH } from "./link/links.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
 import { sendNotFound, staticSite, type StaticSite } from "./static-site.ts";

@@ -6,10 +6,11 @@ import { UNTIMED } from "../../domain/wire/form-use.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
 import { listRows } from "../../test-support/rows.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import type { Log } from "../log.ts";
 import type { Channel, Outbox, RequestStore } from "../store/store.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import type { Send } from "./notification.ts";
-import { startOutboxWorker, type Log } from "./outbox-worker.ts";
+import { startOutboxWorker } from "./outbox-worker.ts";
 
 const log: Log = { info: () => {}, warn: () => {} };
 

@@ -1,13 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { reasonOf } from "../log.ts";
+import { reasonOf, type Log } from "../log.ts";
 import type { Channel, Delivery, DeliveryResult, Outbox } from "../store/store.ts";
 import type { Send } from "./notification.ts";
-
-export type Log = {
-  info: (facts: object, message: string) => void;
-  warn: (facts: object, message: string) => void;
-};
 
 export type OutboxWorkerOptions = {
   outbox: Outbox;

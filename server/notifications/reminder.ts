@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
-import { reasonOf } from "../log.ts";
+import { reasonOf, type Log } from "../log.ts";
 import type {
   Channel,
   ChannelBacklog,
@@ -8,7 +8,6 @@ import type {
   RequestStore,
 } from "../store/store.ts";
 import { MAX_LISTED, type FailingChannel, type Reminder, type Send } from "./notification.ts";
-import type { Log } from "./outbox-worker.ts";
 
 export type ReminderOptions = {
   store: Pick<RequestStore, "requests" | "outbox">;

@@ -9,7 +9,7 @@ import type { RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../api-error.ts";
 import type { RenderRequestPage } from "../built-pages.ts";
-import { rejectOtherSites } from "../own-page.ts";
+import { rejectOtherSites } from "../reject-other-sites.ts";
 import type { StaticSite } from "../static-site.ts";
 import { formKey, readForm } from "./form-post.ts";
 

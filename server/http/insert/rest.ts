@@ -6,7 +6,7 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 import type { RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { sendError, toApiError } from "../api-error.ts";
-import { rejectOtherSites } from "../own-page.ts";
+import { rejectOtherSites } from "../reject-other-sites.ts";
 import { readInsert } from "./read-insert.ts";
 import { duplicateKey, permissionDenied, TABLE, unknownTable } from "./rejections.ts";
 

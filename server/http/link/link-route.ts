@@ -5,14 +5,14 @@ import { readNote } from "../../../domain/note.ts";
 import { explainFailure, type FailureKind } from "../../../domain/texts/messages.ts";
 import { localTime } from "../../../domain/texts/requirement-text.ts";
 import type { RequestPageContent } from "../../../domain/wire/built-pages.ts";
+import { isValidKey, LINK_PATH, LIST_PATH } from "../../links.ts";
 import { detailsOfStored, replyByMail } from "../../request-details.ts";
 import type { ListedRequest, RequestFilter, RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError } from "../api-error.ts";
 import type { RenderRequestPage } from "../built-pages.ts";
-import { rejectOtherSites } from "../own-page.ts";
+import { rejectOtherSites } from "../reject-other-sites.ts";
 import { sendNotFound, type StaticSite } from "../static-site.ts";
-import { isValidKey, LINK_PATH, LIST_PATH } from "./links.ts";
 import { readListContent } from "./list-content.ts";
 
 export type LinkOptions = {

@@ -9,8 +9,8 @@ import { buildTestApp } from "../../../test-support/app.ts";
 import { DATABASES, openDatabase, type TestDatabase } from "../../../test-support/databases.ts";
 import { listRows } from "../../../test-support/rows.ts";
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
+import { createLink, LIST_PATH } from "../../links.ts";
 import { StoreUnavailable, type RequestStore } from "../../store/store.ts";
-import { createLink, LIST_PATH } from "./links.ts";
 
 const DAY_MS = 86_400_000;
 

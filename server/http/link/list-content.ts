@@ -7,10 +7,10 @@ import {
   type ListedPage,
   type RequestListContent,
 } from "../../../domain/wire/built-pages.ts";
+import { createLink, LIST_PATH } from "../../links.ts";
 import { isOverdue, localMinute, type Clock } from "../../request-details.ts";
 import { hasText, listOverdueFirst } from "../../request-list.ts";
 import type { ListedRequest, StoredRequests } from "../../store/store.ts";
-import { createLink, LIST_PATH } from "./links.ts";
 
 /** The list's address: its key, what is searched for, and how many rows came on the pages before. */
 export type ListQuery = { k: string; search: string; from: number };

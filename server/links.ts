@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-import { DAY_MS } from "../../../domain/durations.ts";
+import { DAY_MS } from "../domain/durations.ts";
 
 /**
  * Links for the provider's people: `/r/REFERENCE?k=EXPIRY.SIGNATURE` opens a request, for whoever has its
