@@ -31,7 +31,13 @@ function Content({ content }: { content: RequestPageContent }) {
           <PostedForm
             draft={emptyDraft()}
             problems={[]}
-            notice={<Confirmation {...content} timeZone="UTC" />}
+            notice={
+              <Confirmation
+                reference={content.reference}
+                createdAt={content.createdAt}
+                timeZone="UTC"
+              />
+            }
           />
         </>
       );
