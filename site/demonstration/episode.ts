@@ -18,11 +18,12 @@ export function durationOf({ samples }: Episode): number {
 export function sampleAt({ samples }: Episode, time: number): Sample {
   const before = samples[Math.min(Math.floor(time * RATE), samples.length - 1)] as Sample;
   const after = samples[Math.floor(time * RATE) + 1] ?? before;
-  return mix(before, after, (time * RATE) % 1);
+  return lerp(before, after, (time * RATE) % 1);
 }
 
-export function mix(from: Sample, to: Sample, share: number): Sample {
-  return from.map((value, index) => value + share * ((to[index] ?? value) - value)) as never;
+/** Interpolates linearly: `from` at 0, `to` at 1. */
+export function lerp(from: Sample, to: Sample, t: number): Sample {
+  return from.map((value, index) => value + t * ((to[index] ?? value) - value)) as never;
 }
 
 export function phaseAt(episode: Episode, time: number): string {

@@ -1,6 +1,12 @@
 import { SCENE, type Position, type Sample } from "../assets/demonstration.ts";
-import { blockOf, minus, padsOf, pitchOf, plus, reach } from "./kinematics.ts";
-import { intoReach, restingHeight, toPlane, toPosition, type PlanePoint } from "./workspace.ts";
+import { blockOf, minus, padsOf, pitchOf, plus, solveInverseKinematics } from "./kinematics.ts";
+import {
+  clampToWorkspace,
+  restingHeight,
+  toPlane,
+  toPosition,
+  type PlanePoint,
+} from "./workspace.ts";
 
 /** The arm in a visitor's hand. */
 export type Hand = {
@@ -27,7 +33,7 @@ const HELD = SCENE.block.side * 1000;
 /** Takes the arm as it is. */
 export function takeHand(sample: Sample, automatic: boolean): Hand {
   const [pads, block] = [padsOf(sample), blockOf(sample)];
-  const goal = intoReach(toPlane(pads));
+  const goal = clampToWorkspace(toPlane(pads));
   const holds = distance(pads, block) < 0.002 && sample[4] < HELD + 0.5;
   return {
     goal,
@@ -49,7 +55,7 @@ export function leadTo(hand: Hand, goal: PlanePoint): Hand {
 
 /** Leads the pads on by some metres, gliding. */
 export function nudge(hand: Hand, across: number, up: number): Hand {
-  const goal = intoReach([hand.goal[0] + across, hand.goal[1] + up]);
+  const goal = clampToWorkspace([hand.goal[0] + across, hand.goal[1] + up]);
   const moved = minus(toPosition(goal), toPosition(hand.goal));
   return { ...hand, goal, offset: minus(hand.offset, moved) };
 }
@@ -60,7 +66,7 @@ export function toggleGripper(hand: Hand): Hand {
 
 /** What is measured now. */
 export function sampleOf(hand: Hand): Sample {
-  return [...reach(padsAt(hand), 90 - hand.tilt), hand.opening, ...hand.block];
+  return [...solveInverseKinematics(padsAt(hand), 90 - hand.tilt), hand.opening, ...hand.block];
 }
 
 /** The hand some seconds later. */
@@ -76,7 +82,11 @@ export function step(hand: Hand, seconds: number): Hand {
     ...next,
     offset: plus(aim, minus(next.offset, aim), fading),
     tilt: next.tilt * fading ** 0.4,
-    opening: toward(next.opening, next.gripper === "open" ? SCENE.arm.open : HELD, 160 * seconds),
+    opening: moveTowards(
+      next.opening,
+      next.gripper === "open" ? SCENE.arm.open : HELD,
+      160 * seconds,
+    ),
   };
   if (next.gripper === "closing on the block" && next.opening === HELD) {
     next = { ...next, gripper: "holding", ready: false };
@@ -85,7 +95,7 @@ export function step(hand: Hand, seconds: number): Hand {
   // Let go, the block falls at a steady speed: what it falls from is a hand's breadth high.
   const [x, y, z] = next.block;
   const ground = restingHeight(toPlane(next.block)[0]);
-  return { ...next, block: [x, y, toward(z, ground, FALLING * seconds)] };
+  return { ...next, block: [x, y, moveTowards(z, ground, FALLING * seconds)] };
 }
 
 /** In metres per second. */
@@ -128,6 +138,6 @@ function distance(a: Position, b: Position): number {
   return Math.hypot(...minus(a, b));
 }
 
-function toward(value: number, goal: number, by: number): number {
+function moveTowards(value: number, goal: number, by: number): number {
   return value + Math.min(Math.max(goal - value, -by), by);
 }

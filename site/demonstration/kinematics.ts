@@ -43,9 +43,9 @@ function padsPixel(sample: Sample): string {
 
 /**
  * The angles that put the finger pads at a position, with the gripper pitched so many degrees below
- * horizontal: inverse kinematics, as in `art/lib/kinematics.py`. Beyond its reach the arm is straight.
+ * horizontal, as in `art/lib/kinematics.py`. The arm is straight if the position is beyond its reach.
  */
-export function reach(
+export function solveInverseKinematics(
   position: Position,
   pitch: number,
 ): [yaw: number, shoulder: number, elbow: number, wrist: number] {
@@ -80,17 +80,19 @@ export function pixel(position: Position): Point {
 }
 
 /** Where the camera's ray through a pixel meets a plane, in the coordinates of the plane. */
-export function meet(
+export function intersectRayWithPlane(
   [x, y]: Point,
   plane: { origin: Position; across: Position; up: Position },
 ): [across: number, up: number] {
-  // Both rows are 0 for all positions on the ray.
+  // The positions that the camera sees at this x are a plane, and so are those that it sees at this y. The ray
+  // is where these two planes cross. Each row has the coefficients of one of them.
   const rows = [x, y].map((at, index) =>
     (camera[index] ?? []).map((factor, column) => factor - at * (camera[2]?.[column] ?? 0)),
   );
   const [a = 0, b = 0] = rows.map((row) => dot(row, plane.across));
   const [c = 0, d = 0] = rows.map((row) => dot(row, plane.up));
   const [e = 0, f = 0] = rows.map((row) => -dot(row, plane.origin) - (row[3] ?? 0));
+  // Cramer's rule finds the point of `plane` that lies in both.
   const determinant = a * d - c * b;
   return [(e * d - c * f) / determinant, (a * f - e * b) / determinant];
 }

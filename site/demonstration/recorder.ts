@@ -1,6 +1,6 @@
 import { RATE, type Episode, type Sample } from "../assets/demonstration.ts";
 import { MOTION_ALLOWED } from "../ui/media.ts";
-import { durationOf, mix } from "./episode.ts";
+import { durationOf, lerp } from "./episode.ts";
 import { sampleOf, step, takeHand, type Hand } from "./hand.ts";
 import { blockOf } from "./kinematics.ts";
 import { isShown, movePlayhead, type Player, type View } from "./player.ts";
@@ -74,8 +74,8 @@ function addSamples(episode: Episode, before: Moment, now: Moment): Episode {
   const due = Math.min(Math.floor(now.time * RATE) + 1, MOST_SAMPLES) - first;
   if (due <= 0) return episode;
   const added = Array.from({ length: due }, (_, index) => {
-    const share = ((first + index) / RATE - before.time) / (now.time - before.time);
-    return mix(before.sample, now.sample, share);
+    const t = ((first + index) / RATE - before.time) / (now.time - before.time);
+    return lerp(before.sample, now.sample, t);
   });
   return { ...episode, samples: [...episode.samples, ...added] };
 }

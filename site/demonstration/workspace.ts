@@ -1,6 +1,6 @@
 import { SCENE, type Position } from "../assets/demonstration.ts";
 import type { Point } from "../ui/drawings/ArmPose.tsx";
-import { dot, meet, minus, plus } from "./kinematics.ts";
+import { dot, intersectRayWithPlane, minus, plus } from "./kinematics.ts";
 
 const { arm, block } = SCENE;
 
@@ -26,14 +26,14 @@ export function toPlane(position: Position): PlanePoint {
 /** The point of the plane that the camera sees at a pixel, brought to where the gripper can hang. */
 export function pointAt([x, y]: Point): PlanePoint {
   // Far outside the picture are rays that never meet the plane.
-  return intoReach(meet([clamp(x, -60, 160), clamp(y, -60, 120)], PLANE));
+  return clampToWorkspace(intersectRayWithPlane([clamp(x, -60, 160), clamp(y, -60, 120)], PLANE));
 }
 
 /** Height at which the middle of a block lies: on the table, in the tray, or on the tray's rim. */
 export function restingHeight(across: number): number {
-  const inTray = clamp((0.125 - Math.abs(across - TRAY_AT)) / 0.03, 0, 1);
-  const share = inTray * inTray * (3 - 2 * inTray);
-  return block.start[2] + share * (block.inTray[2] - block.start[2]);
+  const t = clamp((0.125 - Math.abs(across - TRAY_AT)) / 0.03, 0, 1);
+  const smooth = t * t * (3 - 2 * t);
+  return block.start[2] + smooth * (block.inTray[2] - block.start[2]);
 }
 
 const LEFT = -0.035;
@@ -52,17 +52,17 @@ const RADIUS = Math.sqrt(
 );
 
 /** Points inside stay, except in a margin at the edge, where they move less and less; so nothing jumps. */
-export function intoReach([across, height]: PlanePoint): PlanePoint {
-  const x = -atMost(-atMost(across, RIGHT, 0.04), -LEFT, 0.02) - CENTRE;
-  const z = atMost(height, CEILING, 0.04) - CENTRE_HEIGHT;
+export function clampToWorkspace([across, height]: PlanePoint): PlanePoint {
+  const x = -softClamp(-softClamp(across, RIGHT, 0.04), -LEFT, 0.02) - CENTRE;
+  const z = softClamp(height, CEILING, 0.04) - CENTRE_HEIGHT;
   const distance = Math.hypot(x, z);
-  const scale = distance > 0 ? atMost(distance, RADIUS, 0.025) / distance : 1;
+  const scale = distance > 0 ? softClamp(distance, RADIUS, 0.025) / distance : 1;
   const reached = CENTRE + x * scale;
-  return [reached, -atMost(-(CENTRE_HEIGHT + z * scale), -restingHeight(reached), 0.008)];
+  return [reached, -softClamp(-(CENTRE_HEIGHT + z * scale), -restingHeight(reached), 0.008)];
 }
 
-/** A value that approaches its limit from `margin` below it. */
-function atMost(value: number, limit: number, margin: number): number {
+/** Limits a value from above. From `margin` below the limit on, the value only approaches it. */
+function softClamp(value: number, limit: number, margin: number): number {
   const over = value - (limit - margin);
   return over <= 0 ? value : limit - margin * Math.exp(-over / margin);
 }
