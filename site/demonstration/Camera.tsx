@@ -3,10 +3,10 @@ import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Cube } from "../ui/drawings/Cube.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { durationOf } from "./episode.ts";
-import { FRAME, Handle, VIEW } from "./Handle.tsx";
+import { FRAME, Handle, VIEW_CLASS } from "./Handle.tsx";
 import { blockOf, gripperPath, padsOf, pixel, poseOf, TRAY } from "./kinematics.ts";
-import { isTouched, useView, type Player } from "./player.ts";
-import { Reading } from "./Reading.tsx";
+import { isTouched, usePlayerState, type Player } from "./player.ts";
+import { ValueOrRange } from "./ValueOrRange.tsx";
 
 export const VIEW_ID = "demonstration-view";
 
@@ -18,8 +18,8 @@ export function Camera({ player }: { player: Player }) {
         camera
         <Clock player={player} />
       </p>
-      <div className={VIEW}>
-        <View player={player} />
+      <div className={VIEW_CLASS}>
+        <CameraView player={player} />
         <Handle player={player} />
       </div>
     </div>
@@ -27,14 +27,14 @@ export function Camera({ player }: { player: Player }) {
 }
 
 function Clock({ player }: { player: Player }) {
-  const touched = useView(player, isTouched);
-  const time = useView(player, (view) => view.time.toFixed(1));
-  const end = useView(player, (view) => durationOf(view.episode));
-  return <Reading value={touched ? `${time} s` : undefined} range={`0 to ${end} s`} />;
+  const touched = usePlayerState(player, isTouched);
+  const time = usePlayerState(player, (state) => state.time.toFixed(1));
+  const end = usePlayerState(player, (state) => durationOf(state.episode));
+  return <ValueOrRange value={touched ? `${time} s` : undefined} range={`0 to ${end} s`} />;
 }
 
-function View({ player }: { player: Player }) {
-  const { status, episode, time, sample } = useView(player, (view) => view);
+function CameraView({ player }: { player: Player }) {
+  const { status, episode, time, sample } = usePlayerState(player, (state) => state);
   const touched = isTouched({ status });
   const [cx, cy] = pixel(padsOf(sample));
   const past = episode.samples.slice(0, Math.floor(time * RATE) + 1);

@@ -6,7 +6,7 @@ import { Camera, VIEW_ID } from "./Camera.tsx";
 import { describe, sizeOf } from "./episode.ts";
 import { File } from "./File.tsx";
 import { Lanes } from "./Lanes.tsx";
-import { createPlayer, pause, useView, type Player } from "./player.ts";
+import { createPlayer, pause, usePlayerState, type Player } from "./player.ts";
 import { PlayerControls } from "./PlayerControls.tsx";
 
 /**
@@ -16,7 +16,9 @@ import { PlayerControls } from "./PlayerControls.tsx";
 export function Demonstration({ children }: { children: (description: string) => ReactNode }) {
   const [player] = useState(createPlayer);
   const group = useRef<HTMLDivElement>(null);
-  const episode = useView(player, (view) => (view.status === "recording" ? null : view.episode));
+  const episode = usePlayerState(player, (state) =>
+    state.status === "recording" ? null : state.episode,
+  );
   useEffect(() => pauseUnseen(player, group), [player]);
   return (
     <div

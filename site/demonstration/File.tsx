@@ -2,13 +2,13 @@ import { Fragment, type ReactNode } from "react";
 
 import { EXAMPLE, RATE, type Episode } from "../assets/demonstration.ts";
 import { CSV_FILE, CSV_HEADER, csvRow, toCsv } from "./csv.ts";
-import { useView, type Player } from "./player.ts";
+import { usePlayerState, type Player } from "./player.ts";
 
 /** What is shown as a file: its row at the playhead, and all of it to download. */
 export function File({ player, children }: { player: Player; children: ReactNode }) {
-  const episode = useView(player, (view) => view.episode);
-  const recording = useView(player, ({ status }) => status === "recording");
-  const index = useView(player, ({ time }) =>
+  const episode = usePlayerState(player, (state) => state.episode);
+  const recording = usePlayerState(player, ({ status }) => status === "recording");
+  const index = usePlayerState(player, ({ time }) =>
     Math.min(Math.floor(time * RATE), episode.samples.length - 1),
   );
   return (

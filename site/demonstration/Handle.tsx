@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 
 import { leadTo, nudge, toggleGripper } from "./hand.ts";
 import { padsOf, pixel } from "./kinematics.ts";
-import { useView, type Player } from "./player.ts";
+import { usePlayerState, type Player } from "./player.ts";
 import { record, type Recorder } from "./recorder.ts";
 import { pointAt } from "./workspace.ts";
 
@@ -10,13 +10,13 @@ import { pointAt } from "./workspace.ts";
 export const FRAME = { left: 22, top: 1, width: 61, height: 52 };
 
 /** The class of the element that shows it. */
-export const VIEW = "demonstration-view";
+export const VIEW_CLASS = "demonstration-view";
 
 const HINT_ID = "demonstration-hint";
 
 /** By it the arm is led, by mouse, pen, finger or keys, and what the hand does is recorded. */
 export function Handle({ player }: { player: Player }) {
-  const { status, sample } = useView(player, (view) => view);
+  const { status, sample } = usePlayerState(player, (state) => state);
   const recorder = useRef<Recorder>(null);
   const grip = useRef<Grip>(null);
   const [led, setLed] = useState<"by keys" | "by pointer">();
@@ -28,7 +28,7 @@ export function Handle({ player }: { player: Player }) {
     if (event.button !== 0 || !event.isPrimary) return;
     const { currentTarget: handle, clientX, clientY, pointerId } = event;
     handle.setPointerCapture(pointerId);
-    const view = handle.closest(`.${VIEW}`) as HTMLElement;
+    const view = handle.closest(`.${VIEW_CLASS}`) as HTMLElement;
     grip.current = { clientX, clientY, x, y, scale: FRAME.width / view.clientWidth, moved: false };
     recorder.current?.end();
     recorder.current = record(player, true);

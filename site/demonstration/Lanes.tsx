@@ -4,9 +4,16 @@ import { RATE, type Episode, type Sample } from "../assets/demonstration.ts";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { CHANNELS } from "./episode.ts";
 import { Phases } from "./Phases.tsx";
-import { isTouched, movePlayhead, position, preview, useView, type Player } from "./player.ts";
-import { Reading } from "./Reading.tsx";
+import {
+  isTouched,
+  movePlayhead,
+  position,
+  preview,
+  usePlayerState,
+  type Player,
+} from "./player.ts";
 import { Slider } from "./Slider.tsx";
+import { ValueOrRange } from "./ValueOrRange.tsx";
 
 const UNITS = { deg: "°", mm: " mm" };
 const HEIGHT = 1000;
@@ -45,11 +52,11 @@ export function Lanes({ player }: Props) {
 }
 
 function Value({ player, channel }: ChannelProps) {
-  const touched = useView(player, isTouched);
-  const value = useView(player, ({ sample }) => Math.round(sample[channel] ?? 0));
+  const touched = usePlayerState(player, isTouched);
+  const value = usePlayerState(player, ({ sample }) => Math.round(sample[channel] ?? 0));
   const { unit, range } = CHANNELS[channel] ?? CHANNELS[0];
   return (
-    <Reading
+    <ValueOrRange
       value={touched ? value + UNITS[unit] : undefined}
       range={range.join(" to ") + UNITS[unit]}
     />
@@ -58,8 +65,8 @@ function Value({ player, channel }: ChannelProps) {
 
 /** The values so far, and a ring on them at the playhead. */
 function Trace({ player, channel }: ChannelProps) {
-  const episode = useView(player, (view) => view.episode);
-  const width = useView(player, (view) => view.span * RATE);
+  const episode = usePlayerState(player, (state) => state.episode);
+  const width = usePlayerState(player, (state) => state.span * RATE);
   return (
     <Drawing
       className="demonstration-trace"
@@ -94,7 +101,7 @@ function tracePath(
 }
 
 function Ring({ player, channel }: ChannelProps) {
-  const { status, time, sample } = useView(player, (view) => view);
+  const { status, time, sample } = usePlayerState(player, (state) => state);
   if (status === "static") return null;
   const [low, high] = CHANNELS[channel]?.range ?? [0, 1];
   const y = (HEIGHT * (high - (sample[channel] ?? low))) / (high - low);
@@ -159,7 +166,7 @@ function Surface({ player }: Props) {
 
 /** A ruler with a mark for each second. */
 function Seconds({ player }: Props) {
-  const span = useView(player, (view) => view.span);
+  const span = usePlayerState(player, (state) => state.span);
   const step = span > 11 ? 2 : 1;
   return (
     <Drawing className="demonstration-seconds" strokeOpacity="0.45">

@@ -2,15 +2,15 @@ import type { KeyboardEvent } from "react";
 
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { phaseIndexAt } from "./episode.ts";
-import { isTouched, position, seek, useView, type Player } from "./player.ts";
+import { isTouched, position, seek, usePlayerState, type Player } from "./player.ts";
 
 /** At the start of each phase, its name and a line through all lanes. A press on a name goes there. */
 export function Phases({ player }: { player: Player }) {
-  const { phases } = useView(player, (view) => view.episode);
-  const span = useView(player, (view) => view.span);
-  const isStatic = useView(player, ({ status }) => status === "static");
-  const current = useView(player, (view) =>
-    isTouched(view) ? phaseIndexAt(view.episode, view.time) : undefined,
+  const { phases } = usePlayerState(player, (state) => state.episode);
+  const span = usePlayerState(player, (state) => state.span);
+  const isStatic = usePlayerState(player, ({ status }) => status === "static");
+  const current = usePlayerState(player, (state) =>
+    isTouched(state) ? phaseIndexAt(state.episode, state.time) : undefined,
   );
   const at = (time: number) => position(time, span);
   const endOf = (index: number) => phases[index + 1]?.from ?? span;

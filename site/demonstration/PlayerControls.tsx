@@ -4,12 +4,12 @@ import { EXAMPLE } from "../assets/demonstration.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { MOTION_ALLOWED } from "../ui/media.ts";
 import { handleKey, toggle } from "./keys.ts";
-import { show, useView, type Player } from "./player.ts";
+import { show, usePlayerState, type Player } from "./player.ts";
 
 /** Plays what is shown, and leads from a recording back to the example. */
 export function PlayerControls({ player }: { player: Player }) {
-  const status = useView(player, (view) => view.status);
-  const isExample = useView(player, ({ episode }) => episode === EXAMPLE);
+  const status = usePlayerState(player, (state) => state.status);
+  const isExample = usePlayerState(player, ({ episode }) => episode === EXAMPLE);
   const motionAllowed = useMotionAllowed();
   return (
     <div className="demonstration-controls">

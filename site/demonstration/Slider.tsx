@@ -1,26 +1,26 @@
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { CHANNELS, durationOf, phaseAt } from "./episode.ts";
 import { handleKey } from "./keys.ts";
-import { movePlayhead, position, useView, type Player, type View } from "./player.ts";
+import { movePlayhead, position, usePlayerState, type Player, type PlayerState } from "./player.ts";
 
 /** The playhead, with a native slider on the ruler. The slider's thumb is part of the playhead's drawing. */
 export function Slider({ player }: { player: Player }) {
-  const view = useView(player, (whole) => whole);
-  if (view.status === "static") return null;
-  const x = position(view.time, view.span);
+  const state = usePlayerState(player, (current) => current);
+  if (state.status === "static") return null;
+  const x = position(state.time, state.span);
   return (
     <>
-      {view.status !== "recording" && (
+      {state.status !== "recording" && (
         <input
           className="demonstration-slider"
           type="range"
           aria-label="Time"
-          aria-valuetext={describeMoment(view)}
+          aria-valuetext={describeMoment(state)}
           aria-keyshortcuts="Space K J L"
           min={0}
-          max={durationOf(view.episode)}
+          max={durationOf(state.episode)}
           step={0.05}
-          value={Number(view.time.toFixed(2))}
+          value={Number(state.time.toFixed(2))}
           autoComplete="off"
           onChange={(event) => movePlayhead(player, event.currentTarget.valueAsNumber)}
           onKeyDown={(event) => handleKey(event, player)}
@@ -37,7 +37,7 @@ export function Slider({ player }: { player: Player }) {
 
 const UNITS = { deg: "degrees", mm: "millimetres" };
 
-function describeMoment({ episode, time, sample }: View): string {
+function describeMoment({ episode, time, sample }: PlayerState): string {
   const read = CHANNELS.flatMap(({ name, unit }, channel) =>
     name === "elbow" || name === "gripper"
       ? `${name} ${Math.round(sample[channel] ?? 0)} ${UNITS[unit]}`

@@ -5,7 +5,7 @@ import { createObservable, type Observable } from "../ui/observable.ts";
 import { durationOf, sampleAt } from "./episode.ts";
 
 /** What the demonstration shows. Times are in seconds. */
-export type View = {
+export type PlayerState = {
   /** `static` is the page without script; `untouched` is hydrated, but not moved yet. */
   status: "static" | "untouched" | "paused" | "playing" | "recording";
   episode: Episode;
@@ -16,16 +16,19 @@ export type View = {
   span: number;
 };
 
-export type Player = Observable<View>;
+export type Player = Observable<PlayerState>;
 
-const STATIC: View = { status: "static", ...startOf(EXAMPLE) };
+const STATIC: PlayerState = { status: "static", ...startOf(EXAMPLE) };
 
 export function createPlayer(): Player {
-  return createObservable<View>({ ...STATIC, status: "untouched" });
+  return createObservable<PlayerState>({ ...STATIC, status: "untouched" });
 }
 
-/** Something in the view. Re-renders the component that calls it only when that changes. */
-export function useView<Part>({ subscribe, get }: Player, select: (view: View) => Part): Part {
+/** A part of the player's state. Re-renders the component that calls it only when that part changes. */
+export function usePlayerState<Part>(
+  { subscribe, get }: Player,
+  select: (state: PlayerState) => Part,
+): Part {
   return useSyncExternalStore(
     subscribe,
     () => select(get()),
@@ -34,7 +37,7 @@ export function useView<Part>({ subscribe, get }: Player, select: (view: View) =
 }
 
 /** Once the playhead was moved, values are shown in place of their ranges. */
-export function isTouched({ status }: Pick<View, "status">): boolean {
+export function isTouched({ status }: Pick<PlayerState, "status">): boolean {
   return status !== "static" && status !== "untouched";
 }
 
@@ -43,9 +46,9 @@ export function position(time: number, span: number): string {
   return `${Number(((100 * time) / span).toFixed(2))}%`;
 }
 
-/** Whether nothing else has been shown since: everything that plays or moves the playhead sets a new view. */
-export function isShown(player: Player, view: View): boolean {
-  return player.get() === view;
+/** Whether nothing else has been shown since: everything that plays or moves the playhead sets a new state. */
+export function isShown(player: Player, state: PlayerState): boolean {
+  return player.get() === state;
 }
 
 /** Shows an episode in place of another. */
@@ -55,7 +58,7 @@ export function show(player: Player, episode: Episode): void {
 
 /** Moves the playhead, and pauses it there. */
 export function movePlayhead(player: Player, time: number): void {
-  player.set(viewAt(player, "paused", time));
+  player.set(stateAt(player, "paused", time));
 }
 
 /** Goes to a time and plays on from there, if it plays. */
@@ -90,11 +93,11 @@ export function preview(player: Player, time: number): () => void {
   };
 }
 
-function startOf(episode: Episode): Omit<View, "status"> {
+function startOf(episode: Episode): Omit<PlayerState, "status"> {
   return { episode, time: 0, sample: sampleAt(episode, 0), span: durationOf(episode) };
 }
 
-function viewAt(player: Player, status: View["status"], time: number): View {
+function stateAt(player: Player, status: PlayerState["status"], time: number): PlayerState {
   const { episode } = player.get();
   const span = durationOf(episode);
   const within = Math.min(Math.max(time, 0), span);
@@ -103,7 +106,7 @@ function viewAt(player: Player, status: View["status"], time: number): View {
 
 function playFrom(player: Player, from: number): void {
   const startedAt = performance.now();
-  let shown: View;
+  let shown: PlayerState;
   const frame = (now: number) => {
     if (!isShown(player, shown)) return;
     const time = from + Math.max(now - startedAt, 0) / 1000;
@@ -111,7 +114,7 @@ function playFrom(player: Player, from: number): void {
     else movePlayhead(player, time);
   };
   const next = (time: number) => {
-    shown = viewAt(player, "playing", time);
+    shown = stateAt(player, "playing", time);
     player.set(shown);
     requestAnimationFrame(frame);
   };

@@ -3,7 +3,7 @@ import { MOTION_ALLOWED } from "../ui/media.ts";
 import { durationOf, lerp } from "./episode.ts";
 import { sampleOf, step, takeHand, type Hand } from "./hand.ts";
 import { blockOf } from "./kinematics.ts";
-import { isShown, movePlayhead, type Player, type View } from "./player.ts";
+import { isShown, movePlayhead, type Player, type PlayerState } from "./player.ts";
 import { restingHeight, toPlane } from "./workspace.ts";
 
 /** A recording ends by itself after so many samples: 20 seconds. */
@@ -29,7 +29,7 @@ export function record(player: Player, automatic: boolean): Recorder {
     phases: [{ name: held ? "carry" : "reach", from: 0 }],
   };
   let [time, last, led] = [0, performance.now(), false];
-  let shown: View;
+  let shown: PlayerState;
 
   const show = () => {
     const span = Math.max(time, FIRST_SPAN);
