@@ -1,9 +1,9 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 
-import { leadTo, nudge, toggleGripper } from "./hand.ts";
 import { padsOf, pixel } from "./kinematics.ts";
 import { usePlayerState, type Player } from "./player.ts";
 import { record, type Recorder } from "./recorder.ts";
+import { leadTo, nudge, toggleGripper } from "./simulation.ts";
 import { pointAt } from "./workspace.ts";
 
 /** The part of the camera's picture that is shown, in pixels. */
@@ -14,7 +14,7 @@ export const VIEW_CLASS = "demonstration-view";
 
 const HINT_ID = "demonstration-hint";
 
-/** By it the arm is led, by mouse, pen, finger or keys, and what the hand does is recorded. */
+/** By it the arm is led, by mouse, pen, finger or keys, and what it does is recorded. */
 export function Handle({ player }: { player: Player }) {
   const { status, sample } = usePlayerState(player, (state) => state);
   const recorder = useRef<Recorder>(null);
@@ -41,7 +41,7 @@ export function Handle({ player }: { player: Player }) {
     from.moved ||= Math.hypot(dx, dy) > 3;
     if (!from.moved) return;
     const goal = pointAt([from.x + dx * from.scale, from.y + dy * from.scale]);
-    recorder.current?.lead((hand) => leadTo(hand, goal));
+    recorder.current?.lead((simulation) => leadTo(simulation, goal));
     setLed("by pointer");
   };
   const release = ({ isPrimary }: PointerEvent) => {
@@ -65,7 +65,7 @@ export function Handle({ player }: { player: Player }) {
     if (event.key === "Escape") leading.end();
     else if (event.key === " ") {
       if (!event.repeat) leading.lead(toggleGripper);
-    } else if (across || up) leading.lead((hand) => nudge(hand, across * by, up * by));
+    } else if (across || up) leading.lead((simulation) => nudge(simulation, across * by, up * by));
     else return;
     // The page would scroll, or the button be pressed.
     event.preventDefault();
@@ -78,7 +78,7 @@ export function Handle({ player }: { player: Player }) {
         </p>
       )}
       <div
-        className="demonstration-hand"
+        className="demonstration-pads"
         style={{
           left: `${(100 * (x - FRAME.left)) / FRAME.width}%`,
           top: `${(100 * (y - FRAME.top)) / FRAME.height}%`,

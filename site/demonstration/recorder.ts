@@ -1,9 +1,9 @@
 import { RATE, type Episode, type Sample } from "../assets/demonstration.ts";
 import { MOTION_ALLOWED } from "../ui/media.ts";
 import { durationOf, lerp } from "./episode.ts";
-import { sampleOf, step, takeHand, type Hand } from "./hand.ts";
 import { blockOf } from "./kinematics.ts";
 import { isShown, movePlayhead, type Player, type PlayerState } from "./player.ts";
+import { sampleOf, step, startSimulation, type Simulation } from "./simulation.ts";
 import { restingHeight, toPlane } from "./workspace.ts";
 
 /** A recording ends by itself after so many samples: 20 seconds. */
@@ -13,17 +13,17 @@ const MOST_SAMPLES = 20 * RATE;
 const FIRST_SPAN = 10;
 
 export type Recorder = {
-  /** Changes what the hand does. */
-  lead: (change: (hand: Hand) => Hand) => void;
+  /** Changes the simulation, as the visitor does. */
+  lead: (change: (simulation: Simulation) => Simulation) => void;
   /** Ends the recording, and leaves it in the player, unless the arm was never led. */
   end: () => void;
 };
 
-/** Takes the arm as it is shown, and records what the hand does, until it ends or something else is shown. */
+/** Takes the arm as it is shown, and records it until `end` is called or something else is shown. */
 export function record(player: Player, automatic: boolean): Recorder {
   const replaced = player.get();
-  let hand = takeHand(replaced.sample, automatic);
-  let held = hand.gripper === "holding";
+  let simulation = startSimulation(replaced.sample, automatic);
+  let held = simulation.gripper === "holding";
   let episode: Episode = {
     samples: [replaced.sample],
     phases: [{ name: held ? "carry" : "reach", from: 0 }],
@@ -33,7 +33,7 @@ export function record(player: Player, automatic: boolean): Recorder {
 
   const show = () => {
     const span = Math.max(time, FIRST_SPAN);
-    shown = { status: "recording", episode, time, sample: sampleOf(hand), span };
+    shown = { status: "recording", episode, time, sample: sampleOf(simulation), span };
     player.set(shown);
   };
   const isRecording = () => isShown(player, shown);
@@ -44,12 +44,12 @@ export function record(player: Player, automatic: boolean): Recorder {
   };
   const frame = (now: number) => {
     if (!isRecording()) return;
-    const before = { time, sample: sampleOf(hand) };
+    const before = { time, sample: sampleOf(simulation) };
     // Behind another tab, time stands still.
     const seconds = Math.min(Math.max(now - last, 0), 100) / 1000;
-    [hand, time, last] = [step(hand, seconds), time + seconds, now];
-    episode = addSamples(episode, before, { time, sample: sampleOf(hand) });
-    if (held !== (hand.gripper === "holding")) {
+    [simulation, time, last] = [step(simulation, seconds), time + seconds, now];
+    episode = addSamples(episode, before, { time, sample: sampleOf(simulation) });
+    if (held !== (simulation.gripper === "holding")) {
       held = !held;
       episode = addPhase(episode, held);
     }
@@ -59,8 +59,8 @@ export function record(player: Player, automatic: boolean): Recorder {
   };
   show();
   requestAnimationFrame(frame);
-  const lead = (change: (hand: Hand) => Hand) => {
-    hand = change(hand);
+  const lead = (change: (simulation: Simulation) => Simulation) => {
+    simulation = change(simulation);
     led = true;
   };
   return { lead, end };

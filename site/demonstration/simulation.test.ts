@@ -3,8 +3,16 @@ import { describe, expect, test } from "vitest";
 
 import { EXAMPLE, SCENE, type Sample } from "../assets/demonstration.ts";
 import { CHANNELS } from "./episode.ts";
-import { leadTo, nudge, sampleOf, step, takeHand, toggleGripper, type Hand } from "./hand.ts";
 import { blockOf, minus, padsOf, pixel } from "./kinematics.ts";
+import {
+  leadTo,
+  nudge,
+  sampleOf,
+  step,
+  startSimulation,
+  toggleGripper,
+  type Simulation,
+} from "./simulation.ts";
 import { pointAt, toPlane, toPosition } from "./workspace.ts";
 
 const START = EXAMPLE.samples[0] as Sample;
@@ -18,16 +26,16 @@ const anyPixel = fc.tuple(within(-3000, 3000), within(-3000, 3000));
 // The same cases in every run.
 fc.configureGlobal({ seed: 20 });
 
-/** The hand after some seconds at a place. */
-function wait(hand: Hand, seconds: number): Hand {
-  let later = hand;
+/** The simulation after some seconds at a place. */
+function wait(simulation: Simulation, seconds: number): Simulation {
+  let later = simulation;
   for (let at = 0; at < seconds; at += FRAME_SECONDS) later = step(later, FRAME_SECONDS);
   return later;
 }
 
 function hang(point: readonly [number, number]): Sample {
-  const hand = takeHand(START, true);
-  return sampleOf({ ...leadTo(hand, pointAt(point)), offset: [0, 0, 0], tilt: 0 });
+  const simulation = startSimulation(START, true);
+  return sampleOf({ ...leadTo(simulation, pointAt(point)), offset: [0, 0, 0], tilt: 0 });
 }
 
 describe("wherever the pointer is", () => {
@@ -68,7 +76,7 @@ test("within its reach the pads are under the pointer", () => {
 
 test("taken at any time of the example, the arm does not jump", () => {
   for (const sample of EXAMPLE.samples) {
-    const taken = sampleOf(takeHand(sample, true));
+    const taken = sampleOf(startSimulation(sample, true));
     for (const [index, value] of sample.entries()) expect(taken[index]).toBeCloseTo(value, 0);
   }
 });
@@ -77,7 +85,7 @@ const BLOCK = toPlane(SCENE.block.start);
 const IN_TRAY = toPlane(SCENE.block.inTray);
 
 test("by pointer, the gripper closes at the block, carries it, and leaves it where it rests low", () => {
-  const atBlock = wait(leadTo(takeHand(START, true), BLOCK), 0.5);
+  const atBlock = wait(leadTo(startSimulation(START, true), BLOCK), 0.5);
   expect(atBlock.gripper).toBe("holding");
   const carried = wait(leadTo(atBlock, [0.15, 0.2]), 1);
   expect(blockOf(sampleOf(carried))).toEqual(padsOfRounded(carried));
@@ -88,7 +96,7 @@ test("by pointer, the gripper closes at the block, carries it, and leaves it whe
 });
 
 test("by keys, Space closes the gripper on the block, and drops it on what is below", () => {
-  const above = wait(leadTo(takeHand(START, false), BLOCK), 1);
+  const above = wait(leadTo(startSimulation(START, false), BLOCK), 1);
   expect(above.gripper).toBe("open");
   const held = wait(toggleGripper(above), 0.5);
   const carried = wait(nudge(nudge(held, 0, 0.1), IN_TRAY[0], 0), 1);
@@ -97,6 +105,6 @@ test("by keys, Space closes the gripper on the block, and drops it on what is be
   expect(dropped.block[2]).toBeCloseTo(SCENE.block.inTray[2], 3);
 });
 
-function padsOfRounded(hand: Hand) {
-  return padsOf(sampleOf(hand)).map((value) => expect.closeTo(value, 6) as number);
+function padsOfRounded(simulation: Simulation) {
+  return padsOf(sampleOf(simulation)).map((value) => expect.closeTo(value, 6) as number);
 }
