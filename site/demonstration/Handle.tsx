@@ -14,12 +14,11 @@ export const VIEW_CLASS = "demonstration-view";
 
 const HINT_ID = "demonstration-hint";
 
-/** By it the arm is led, by mouse, pen, finger or keys, and what it does is recorded. */
+/** The button at the finger pads with which a visitor leads the arm, by pointer or keys, and records it. */
 export function Handle({ player }: { player: Player }) {
   const { status, sample } = usePlayerState(player, (state) => state);
-  const recorder = useRef<Recorder>(null);
-  const grip = useRef<Grip>(null);
-  const [led, setLed] = useState<"by keys" | "by pointer">();
+  const session = useRef<Session>(null);
+  const [lastLedBy, setLastLedBy] = useState<Session["by"]>();
   if (status === "static") return null;
   const recording = status === "recording";
   const [x, y] = pixel(padsOf(sample));
@@ -29,50 +28,52 @@ export function Handle({ player }: { player: Player }) {
     const { currentTarget: handle, clientX, clientY, pointerId } = event;
     handle.setPointerCapture(pointerId);
     const view = handle.closest(`.${VIEW_CLASS}`) as HTMLElement;
-    grip.current = { clientX, clientY, x, y, scale: FRAME.width / view.clientWidth, moved: false };
-    recorder.current?.end();
-    recorder.current = record(player, true);
+    const scale = FRAME.width / view.clientWidth;
+    session.current?.recorder.end();
+    const recorder = record(player, true);
+    session.current = { by: "pointer", recorder, clientX, clientY, x, y, scale, moved: false };
   };
   const move = ({ isPrimary, clientX, clientY }: PointerEvent) => {
-    const from = grip.current;
-    if (!from || !isPrimary) return;
-    const [dx, dy] = [clientX - from.clientX, clientY - from.clientY];
+    const drag = session.current;
+    if (drag?.by !== "pointer" || !isPrimary) return;
+    const [dx, dy] = [clientX - drag.clientX, clientY - drag.clientY];
     // A hand trembles as it presses.
-    from.moved ||= Math.hypot(dx, dy) > 3;
-    if (!from.moved) return;
-    const goal = pointAt([from.x + dx * from.scale, from.y + dy * from.scale]);
-    recorder.current?.lead((simulation) => leadTo(simulation, goal));
-    setLed("by pointer");
+    drag.moved ||= Math.hypot(dx, dy) > 3;
+    if (!drag.moved) return;
+    const goal = pointAt([drag.x + dx * drag.scale, drag.y + dy * drag.scale]);
+    drag.recorder.lead((simulation) => leadTo(simulation, goal));
+    setLastLedBy("pointer");
   };
   const release = ({ isPrimary }: PointerEvent) => {
-    if (!grip.current || !isPrimary) return;
-    grip.current = null;
-    recorder.current?.end();
+    if (session.current?.by !== "pointer" || !isPrimary) return;
+    session.current.recorder.end();
+    session.current = null;
   };
   const click = (detail: number) => {
     // A pointer's click has led already.
     if (detail > 0) return;
-    recorder.current?.end();
+    session.current?.recorder.end();
     if (recording) return;
-    recorder.current = record(player, false);
-    setLed("by keys");
+    session.current = { by: "keys", recorder: record(player, false) };
+    setLastLedBy("keys");
   };
   const handleKey = (event: KeyboardEvent) => {
-    const leading = recorder.current;
-    if (!recording || !leading || event.ctrlKey || event.metaKey || event.altKey) return;
+    const recorder = session.current?.recorder;
+    if (!recording || !recorder || event.ctrlKey || event.metaKey || event.altKey) return;
     const by = event.shiftKey ? 0.04 : 0.01;
     const [across, up] = NUDGES[event.key] ?? [0, 0];
-    if (event.key === "Escape") leading.end();
+    if (event.key === "Escape") recorder.end();
     else if (event.key === " ") {
-      if (!event.repeat) leading.lead(toggleGripper);
-    } else if (across || up) leading.lead((simulation) => nudge(simulation, across * by, up * by));
-    else return;
+      if (!event.repeat) recorder.lead(toggleGripper);
+    } else if (across || up) {
+      recorder.lead((simulation) => nudge(simulation, across * by, up * by));
+    } else return;
     // The page would scroll, or the button be pressed.
     event.preventDefault();
   };
   return (
     <>
-      {recording && led === "by keys" && (
+      {recording && lastLedBy === "keys" && (
         <p className="demonstration-keys" role="status">
           Arrow keys move it, Space grips, Escape ends.
         </p>
@@ -100,18 +101,23 @@ export function Handle({ player }: { player: Player }) {
             // Firefox presses a button as Space comes up.
             if (recording && event.key === " ") event.preventDefault();
           }}
-          onBlur={() => grip.current || recorder.current?.end()}
+          onBlur={() => {
+            if (session.current?.by === "keys") session.current.recorder.end();
+          }}
         />
       </div>
-      <p id={HINT_ID} className="demonstration-hint" hidden={recording || led !== undefined}>
+      <p id={HINT_ID} className="demonstration-hint" hidden={recording || lastLedBy !== undefined}>
         Take the arm, lead the block to the tray
       </p>
     </>
   );
 }
 
-/** Where a pointer took the arm, in the window and in the picture, and the picture's pixels per CSS pixel. */
-type Grip = {
+/** A recording, and what the arm is led by. */
+type Session = { recorder: Recorder } & ({ by: "keys" } | ({ by: "pointer" } & Drag));
+
+/** Where a pointer was pressed, in the window and in the picture, and the picture's pixels per CSS pixel. */
+type Drag = {
   clientX: number;
   clientY: number;
   x: number;
