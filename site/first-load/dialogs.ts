@@ -26,16 +26,19 @@ export function connectDialogs(): void {
 /** The usual limits of a double click, in milliseconds and CSS pixels. */
 const DOUBLE_CLICK = { within: 500, near: 40 };
 
-/** The last click that opened or closed a dialog. */
-let toggling: PointerEvent | undefined;
+/** The last click on a button that opens or closes a dialog, or on the backdrop of one. */
+let lastDialogClick: PointerEvent | undefined;
 
 /**
  * The second click of a double click would hit whatever the first one moved under the pointer.
  * All browsers count mouse clicks in `event.detail`, but not all count taps.
  */
 function ignoreSecondClick(event: PointerEvent): void {
-  if (!toggling || event.timeStamp - toggling.timeStamp > DOUBLE_CLICK.within) return;
-  const distance = Math.hypot(event.clientX - toggling.clientX, event.clientY - toggling.clientY);
+  if (!lastDialogClick || event.timeStamp - lastDialogClick.timeStamp > DOUBLE_CLICK.within) return;
+  const distance = Math.hypot(
+    event.clientX - lastDialogClick.clientX,
+    event.clientY - lastDialogClick.clientY,
+  );
   const isSecondTap = event.pointerType === "touch" && distance < DOUBLE_CLICK.near;
   if (event.detail < 2 && !isSecondTap) return;
   event.preventDefault();
@@ -53,7 +56,7 @@ function followCommandOrLink(event: PointerEvent): void {
   const dialog = document.getElementById(button?.getAttribute("commandfor") ?? "");
   if (!(dialog instanceof HTMLDialogElement)) return;
   event.preventDefault();
-  toggling = event;
+  lastDialogClick = event;
   if (button?.getAttribute("command") !== "show-modal") dialog.close();
   else if (!dialog.open) dialog.showModal();
 }
@@ -70,7 +73,7 @@ function closeByPressOutside(dialog: HTMLDialogElement): void {
   // Selecting text and releasing outside is also a click on the dialog, but the press was inside.
   dialog.addEventListener("click", (event) => {
     if (event.target !== dialog || pressed !== dialog) return;
-    toggling = event;
+    lastDialogClick = event;
     dialog.close();
   });
 }
