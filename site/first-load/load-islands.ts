@@ -2,9 +2,9 @@ import { FAILED_NOTICE, HYDRATED, ISLAND, LOADS_FORM } from "../data-attributes.
 import { SENDING, SUBMIT, SUBMITTING } from "../request/form/submit-texts.ts";
 
 /**
- * Fetches the script that hydrates the forms and the demonstration, when a visitor scrolls near one of them or
- * points at or focuses a control that leads to a form. A form submitted before that shows that it is being
- * sent, and is submitted again after hydration.
+ * Fetches the script that hydrates the islands (the demonstration, the forms and the toaster) when a visitor
+ * scrolls near one of them, presses Tab, or points at, focuses or presses a control that leads to a form. A form
+ * submitted before it is hydrated shows that it is being sent, and is submitted again after hydration.
  */
 export function loadIslands(): void {
   const near = new IntersectionObserver(

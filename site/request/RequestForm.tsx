@@ -95,7 +95,10 @@ function useHydratedForm() {
   return { form, hydrated };
 }
 
-/** The title is already the dialog's name, and would be read twice as the form's. */
+/**
+ * The ids of what each form is named after. The form in the dialog leaves out its title, because the title names
+ * the dialog, and a screen reader would read it twice.
+ */
 const NAMES = {
   inline: "inline-service inline-title",
   dialog: "dialog-service",

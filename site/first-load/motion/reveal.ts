@@ -8,7 +8,8 @@ const VISIBLE = 0.1;
  * Fades the element in once, when a tenth of it is visible. Only elements below the window are
  * hidden first: an element that is already visible must not flicker.
  *
- * `data-redraw` is there from when a pointer comes to it until the drawing in it has been drawn again.
+ * A pointer that comes to the element sets `data-redraw`, whose animation removes it at its end. Where there is
+ * no such animation, as on a touch screen, the attribute stays and changes nothing.
  */
 export function reveal(element: HTMLElement): void {
   element.addEventListener("pointerenter", () => (element.dataset["redraw"] = ""));

@@ -90,7 +90,10 @@ export function useSubmitState(form: FormName): SubmitState {
   );
 }
 
-/** Both forms show that a request is being sent, or was sent, because both show its draft. */
+/**
+ * Both forms show that the draft is being sent, because they share it, and then that it was sent. Problems and
+ * failures are shown only by the form that was submitted.
+ */
 export function currentSubmitState(form: FormName): SubmitState {
   const { submitState, lastForm } = state.get();
   const isShared = submitState.kind === "submitting" || submitState.kind === "sent";
@@ -103,7 +106,10 @@ export function setSubmitState(form: FormName, submitState: SubmitState): void {
   update({ ...emptied, submitState, lastForm: form });
 }
 
-/** A requirement's idempotency key: created before the first attempt and kept for all others. */
+/**
+ * A requirement's idempotency key. It is kept until the requirement is stored or another one is tried: after A
+ * and B, A gets a new key, and is stored twice if its first attempt was stored but the response was lost.
+ */
 export function idempotencyKeyOf(requirement: DataRequirement): string {
   const text = JSON.stringify(requirement);
   const { lastAttempt } = state.get();

@@ -16,7 +16,10 @@ import {
 } from "./form-state.ts";
 import { submitRequirement } from "./submit-requirement.ts";
 
-/** A click this soon after a success, or after another such click, was meant for the request that was sent. */
+/**
+ * For this long after a success, a click on the submit button is ignored unless the next request has been begun:
+ * it was meant for the one that was sent. Each ignored click begins the time again.
+ */
 const SETTLING_MS = 1_000;
 let settlingUntil = -Infinity;
 

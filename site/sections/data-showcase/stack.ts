@@ -17,8 +17,8 @@ const DESCENDERS = 4;
  * The stylesheet draws the stack from custom properties, which depend on the scroll position alone. An item has
  * `--arrival`, the scroll progress at which its card is in place. The card, which is the item's only child, has
  * - `--distance`: how far it is from its place, from 1 (below the window) to 0,
- * - `--scroll-to-go`: how many CSS pixels the page has still to scroll until it is in place; they are counted
- *   from the card's step as long as the page has not reached it,
+ * - `--scroll-to-go`: how many CSS pixels of its travel the page has still to scroll; before the travel begins,
+ *   all of them,
  * - `--cards-above`: the number of cards that lie over it, which grows while the next one travels.
  * The stage's element marked `data-path` has `--path-drawn`, the fraction of the path that leads to the newest
  * card.
