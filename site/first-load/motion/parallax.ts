@@ -1,23 +1,23 @@
 import { MOTION_ALLOWED } from "../../ui/media.ts";
 import { whileMatching } from "./while-matching.ts";
 
-const DEFAULT_SPEED = 0.1;
+/** Fraction of the page's scroll. */
+const SPEED = 0.1;
 
 /** More than the height of the page, in CSS pixels. */
 const FAR = 100_000;
 
-/** Moves the element down by a fraction of the page's scroll: `data-speed`, 0.1 by default. */
+/** Moves the element down by a tenth of the page's scroll. */
 export function parallax(element: HTMLElement): void {
-  const speed = Number(element.dataset["speed"] ?? DEFAULT_SPEED);
   whileMatching(MOTION_ALLOWED, () =>
-    "ScrollTimeline" in window ? moveByTimeline(element, speed) : moveByScript(element, speed),
+    "ScrollTimeline" in window ? moveByTimeline(element) : moveByScript(element),
   );
 }
 
 /** The compositor moves the element: no script runs during a scroll. */
-function moveByTimeline(element: HTMLElement, speed: number): () => void {
+function moveByTimeline(element: HTMLElement): () => void {
   const animation = element.animate(
-    { translate: ["0 0", `0 ${FAR * speed}px`] },
+    { translate: ["0 0", `0 ${FAR * SPEED}px`] },
     {
       timeline: new ScrollTimeline({ source: document.documentElement }),
       rangeStart: "0px",
@@ -27,9 +27,9 @@ function moveByTimeline(element: HTMLElement, speed: number): () => void {
   return () => animation.cancel();
 }
 
-function moveByScript(element: HTMLElement, speed: number): () => void {
+function moveByScript(element: HTMLElement): () => void {
   const move = () => {
-    element.style.translate = `0 ${scrollY * speed}px`;
+    element.style.translate = `0 ${scrollY * SPEED}px`;
   };
   // A scroll event is sent at most once per frame.
   addEventListener("scroll", move, { passive: true });
