@@ -13,8 +13,8 @@ export const VIEW_ID = "demonstration-view";
 /** The camera's view at the playhead, cropped to the area in which the arm moves. The path ahead is pale. */
 export function Camera({ player }: { player: Player }) {
   return (
-    <div className="demonstration-camera">
-      <p className="demonstration-label">
+    <div className="camera">
+      <p className="label">
         camera
         <Clock player={player} />
       </p>

@@ -12,8 +12,8 @@ export function File({ player, children }: { player: Player; children: ReactNode
     Math.min(Math.floor(time * RATE), episode.samples.length - 1),
   );
   return (
-    <div className="demonstration-file">
-      <code className="demonstration-row" translate="no">
+    <div className="file">
+      <code className="file-row" translate="no">
         <Row fields={CSV_HEADER} />
         <Row fields={csvRow(episode, index)} />
       </code>

@@ -10,7 +10,7 @@ import { pointAt } from "./workspace.ts";
 export const FRAME = { left: 22, top: 1, width: 61, height: 52 };
 
 /** The class of the element that shows it. */
-export const VIEW_CLASS = "demonstration-view";
+export const VIEW_CLASS = "camera-view";
 
 const HINT_ID = "demonstration-hint";
 
@@ -74,12 +74,12 @@ export function Handle({ player }: { player: Player }) {
   return (
     <>
       {recording && lastLedBy === "keys" && (
-        <p className="demonstration-keys" role="status">
+        <p className="handle-keys" role="status">
           Arrow keys move it, Space grips, Escape ends.
         </p>
       )}
       <div
-        className="demonstration-pads"
+        className="handle-pads"
         style={{
           left: `${(100 * (x - FRAME.left)) / FRAME.width}%`,
           top: `${(100 * (y - FRAME.top)) / FRAME.height}%`,
@@ -87,7 +87,7 @@ export function Handle({ player }: { player: Player }) {
       >
         <button
           type="button"
-          className="demonstration-handle"
+          className="handle"
           aria-label="Take the arm"
           aria-describedby={HINT_ID}
           aria-pressed={recording}
@@ -106,7 +106,7 @@ export function Handle({ player }: { player: Player }) {
           }}
         />
       </div>
-      <p id={HINT_ID} className="demonstration-hint" hidden={recording || lastLedBy !== undefined}>
+      <p id={HINT_ID} className="handle-hint" hidden={recording || lastLedBy !== undefined}>
         Take the arm, lead the block to the tray
       </p>
     </>

@@ -25,22 +25,22 @@ type ChannelProps = Props & { channel: number };
 export function Lanes({ player }: Props) {
   return (
     <>
-      <div className="demonstration-lanes">
-        <div className="demonstration-lane">
-          <p className="demonstration-label">
+      <div className="lanes">
+        <div className="lanes-lane">
+          <p className="label">
             <span>phases</span>
           </p>
         </div>
         {CHANNELS.map(({ name }, channel) => (
-          <div className="demonstration-lane" key={name}>
-            <p className="demonstration-label">
+          <div className="lanes-lane" key={name}>
+            <p className="label">
               <span>{name}</span>
               <Value player={player} channel={channel} />
             </p>
             <Trace player={player} channel={channel} />
           </div>
         ))}
-        <div className="demonstration-plot">
+        <div className="lanes-plot">
           <Phases player={player} />
           <Surface player={player} />
           <Slider player={player} />
@@ -68,11 +68,7 @@ function Trace({ player, channel }: ChannelProps) {
   const episode = usePlayerState(player, (state) => state.episode);
   const width = usePlayerState(player, (state) => state.span * RATE);
   return (
-    <Drawing
-      className="demonstration-trace"
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      preserveAspectRatio="none"
-    >
+    <Drawing className="lanes-trace" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none">
       <g className={CHANNELS[channel]?.name === "gripper" ? "drawing-path" : undefined}>
         <Curve samples={episode.samples} channel={channel} />
         <Ring player={player} channel={channel} />
@@ -109,8 +105,8 @@ function Ring({ player, channel }: ChannelProps) {
   const dot = `M${(time * RATE).toFixed(2)} ${y.toFixed(1)}h.01`;
   return (
     <>
-      <path className="demonstration-sample" d={dot} />
-      <path className="demonstration-sample-inner" d={dot} />
+      <path className="lanes-sample" d={dot} />
+      <path className="lanes-sample-inner" d={dot} />
     </>
   );
 }
@@ -145,7 +141,7 @@ function Surface({ player }: Props) {
   };
   return (
     <div
-      className="demonstration-surface"
+      className="lanes-surface"
       onPointerDown={(event) => {
         press.current = { x: event.clientX, y: event.clientY };
         if (event.pointerType === "touch") return;
@@ -169,7 +165,7 @@ function Seconds({ player }: Props) {
   const span = usePlayerState(player, (state) => state.span);
   const step = span > 11 ? 2 : 1;
   return (
-    <Drawing className="demonstration-seconds" strokeOpacity="0.45">
+    <Drawing className="lanes-seconds" strokeOpacity="0.45">
       {Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => {
         const x = position(index * step, span);
         return (

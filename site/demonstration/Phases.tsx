@@ -17,12 +17,12 @@ export function Phases({ player }: { player: Player }) {
   return (
     <>
       {!isStatic && (
-        <div className="demonstration-phase-buttons" role="group" aria-label="Phases">
+        <div className="phases-buttons" role="group" aria-label="Phases">
           {phases.map(({ name, from }, index) => (
             <button
               key={from}
               type="button"
-              className="demonstration-phase"
+              className="phases-button"
               aria-label={`Go to ${name}`}
               aria-current={index === current ? "step" : undefined}
               tabIndex={index === (current ?? 0) ? 0 : -1}
@@ -34,12 +34,12 @@ export function Phases({ player }: { player: Player }) {
           ))}
         </div>
       )}
-      <Drawing className="demonstration-phases" strokeOpacity="0.3" shapeRendering="crispEdges">
+      <Drawing className="phases" strokeOpacity="0.3" shapeRendering="crispEdges">
         {phases.map(({ name, from }, index) => {
           // Near the end a name stands before its line; otherwise it ends with its phase.
           const late = from > 0.88 * span;
           return (
-            <g key={from} className={index === current ? "demonstration-phase-current" : undefined}>
+            <g key={from} className={index === current ? "phases-current" : undefined}>
               <line x1={at(from)} x2={at(from)} y2="100%" />
               <svg
                 x={at(from)}

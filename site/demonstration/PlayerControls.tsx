@@ -12,11 +12,11 @@ export function PlayerControls({ player }: { player: Player }) {
   const isExample = usePlayerState(player, ({ episode }) => episode === EXAMPLE);
   const motionAllowed = useMotionAllowed();
   return (
-    <div className="demonstration-controls">
+    <div className="player-controls">
       {(status === "untouched" || status === "paused" || status === "playing") && (
         <button
           type="button"
-          className="demonstration-button"
+          className="player-controls-button"
           onClick={() => toggle(player)}
           onKeyDown={(event) => handleKey(event, player)}
         >
@@ -27,7 +27,7 @@ export function PlayerControls({ player }: { player: Player }) {
       {!isExample && status !== "recording" && (
         <button
           type="button"
-          className="demonstration-button"
+          className="player-controls-button"
           onClick={() => show(player, EXAMPLE)}
         >
           Back to the example

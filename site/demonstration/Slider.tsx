@@ -12,7 +12,7 @@ export function Slider({ player }: { player: Player }) {
     <>
       {state.status !== "recording" && (
         <input
-          className="demonstration-slider"
+          className="slider"
           type="range"
           aria-label="Time"
           aria-valuetext={describeMoment(state)}
@@ -26,9 +26,9 @@ export function Slider({ player }: { player: Player }) {
           onKeyDown={(event) => handleKey(event, player)}
         />
       )}
-      <Drawing className="demonstration-playhead drawing-path">
+      <Drawing className="slider-playhead drawing-path">
         <line x1={x} x2={x} y2="100%" />
-        <circle className="demonstration-focus" cx={x} cy="100%" r="0.8125rem" />
+        <circle className="slider-focus" cx={x} cy="100%" r="0.8125rem" />
         <circle cx={x} cy="100%" r="0.4375rem" />
       </Drawing>
     </>

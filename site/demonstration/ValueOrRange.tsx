@@ -1,6 +1,4 @@
 /** The value at the playhead; its range as long as the playhead was not moved. */
 export function ValueOrRange({ value, range }: { value: string | undefined; range: string }) {
-  return (
-    <span className={value && "demonstration-value"}>{(value ?? range).replaceAll("-", "−")}</span>
-  );
+  return <span className={value && "label-value"}>{(value ?? range).replaceAll("-", "−")}</span>;
 }
