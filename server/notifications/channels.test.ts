@@ -68,8 +68,15 @@ describe("the signed webhook", () => {
     expect(headers).toMatchObject({ "content-type": "application/json", "webhook-id": id });
   });
 
+  test("keeps a request's id when its texts are left out", async () => {
+    await send();
+    await send(receiver.url, digestOf(1));
+    const [first, again] = receiver.received;
+    expect(again?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+  });
+
   test("says what a reminder is about", async () => {
-    const failing = { channel: "email", undelivered: 1, since: "", last_error: "no" } as const;
+    const failing = { channel: "email", failed: 1, since: "", last_error: "no" } as const;
     const listed = { ...STORED, held_reason: null, ...NOTED, deliveries: [] };
     const held = [{ ...listed, held_reason: "too-fast" }];
     const reminder = { overdue: [listed], overdueCount: 1, failing: [failing], held, heldCount: 2 };
@@ -79,14 +86,14 @@ describe("the signed webhook", () => {
       data: {
         overdue: [{ reference: REFERENCE, ...NAMED, reply_due: STORED.reply_due }],
         overdue_count: 1,
-        failing: [failing],
+        failing: [{ channel: "email", undelivered: 1, since: "", last_error: "no" }],
         held: [{ reference: REFERENCE, ...NAMED, held_reason: "too-fast" }],
         held_count: 2,
       },
     });
   });
 
-  test("counts the requests of a digest and names 20, under the same id at every attempt", async () => {
+  test("counts the requests of a digest and names 20, under the same id for the same requests", async () => {
     await send(receiver.url, digestOf(1_000));
     await send(receiver.url, digestOf(1_000));
     await send(receiver.url, digestOf(999));

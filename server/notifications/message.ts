@@ -115,9 +115,9 @@ function describeFailing({ failing }: Reminder, { timeZone }: NotificationContex
   const names = failing.map(({ channel }) => channel).join(" and ");
   return {
     subject: `notifications by ${names} fail`,
-    details: failing.map(({ channel, undelivered, since, last_error }) => ({
+    details: failing.map(({ channel, failed, since, last_error }) => ({
       label: `Not sent by ${channel}`,
-      value: onOneLine(`${undelivered} since ${localTime(since, timeZone)}: ${last_error}`),
+      value: onOneLine(`${failed} since ${localTime(since, timeZone)}: ${last_error}`),
     })),
     advice: "Once what fails is fixed, notifications follow within an hour.",
   };

@@ -24,8 +24,8 @@ export type Reminder = {
 /** A channel whose notifications have failed for an hour. */
 export type FailingChannel = {
   channel: Channel;
-  /** How many of its notifications have failed and are not delivered yet. Webhooks have it under this name. */
-  undelivered: number;
+  /** How many of its notifications have failed and are not delivered yet. */
+  failed: number;
   /** When the oldest of them was queued. */
   since: string;
   /** Why one of them failed. */
@@ -47,18 +47,22 @@ export type ReadContext = () => Promise<NotificationContext>;
 /** How many requests a digest or a reminder lists. */
 export const MAX_LISTED = 20;
 
-/** The same at every attempt, so that a receiver can drop duplicates. */
+/**
+ * The same for the same requests, so that a receiver can drop duplicates. That of one request is its own, with its
+ * texts or without.
+ */
 export function idOf(notification: Notification): string {
   switch (notification.kind) {
     case "request":
       return notification.request.id;
     case "digest": {
       const ids = notification.requests.map(({ id }) => id);
+      if (ids.length === 1) return ids.join();
       return `digest-${createHash("sha256").update(ids.join()).digest("hex")}`;
     }
     case "reminder":
     case "probe":
-      // Neither is sent twice: the next says what is the case then.
+      // Each says what is the case at its time.
       return `${notification.kind}-${randomUUID()}`;
   }
 }

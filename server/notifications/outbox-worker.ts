@@ -64,7 +64,7 @@ async function deliverUntilStopped(
 
   async function deliver(delivery: Delivery): Promise<void> {
     const result = await attempt(delivery);
-    // What was sent and cannot be recorded is sent again, with the same id.
+    // What was sent and cannot be recorded is sent again.
     await outbox.recordResult(delivery, result);
     const [{ id, attempt: count } = {}] = delivery.claims;
     const facts = { channel, attempt: count, request: id, requests: delivery.claims.length };

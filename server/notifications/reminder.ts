@@ -89,7 +89,7 @@ async function collect(
 function findFailing(channels: ChannelBacklog[], now: number): FailingChannel[] {
   return channels.flatMap(({ channel, failed, since, last_error }) => {
     if (since === null || Date.parse(since) > now - HOUR_MS) return [];
-    return [{ channel, undelivered: failed, since, last_error: last_error ?? "" }];
+    return [{ channel, failed, since, last_error: last_error ?? "" }];
   });
 }
 

@@ -13,10 +13,7 @@ import {
 } from "./notification.ts";
 import { postJson } from "./post.ts";
 
-/**
- * Posts notifications to the provider's URL, signed as https://www.standardwebhooks.com specifies. The
- * `webhook-id` is the same at every attempt: receivers drop duplicates.
- */
+/** Posts notifications to the provider's URL, signed as https://www.standardwebhooks.com specifies. */
 export function createWebhook(
   { url, secret }: { url: string; secret: Buffer },
   readContext: ReadContext,
@@ -65,7 +62,9 @@ function toEvent(notification: Notification, context: NotificationContext) {
             Object.assign(toEntry(each, context), { reply_due: each.reply_due }),
           ),
           overdue_count: overdueCount,
-          failing,
+          failing: failing.map(({ failed, ...channel }) =>
+            Object.assign(channel, { undelivered: failed }),
+          ),
           held: held.map((each) =>
             Object.assign(toEntry(each, context), { held_reason: each.held_reason }),
           ),
