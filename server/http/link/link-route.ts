@@ -9,7 +9,7 @@ import { isValidKey, LINK_PATH, LIST_PATH } from "../../links.ts";
 import { detailsOfStored, replyByMail } from "../../request-details.ts";
 import type { ListedRequest, RequestFilter, RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
-import { setStatus, toApiError } from "../api-error.ts";
+import { setStatus, toApiError, type ApiError } from "../api-error.ts";
 import type { RenderRequestPage } from "../built-pages.ts";
 import { rejectOtherSites } from "../reject-other-sites.ts";
 import { sendNotFound, type StaticSite } from "../static-site.ts";
@@ -35,9 +35,7 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
-    const { url } = request.routeOptions;
-    const outage = url === LIST_PATH ? "unavailable-list" : "unavailable-link";
-    const reason = FAILURES.get(apiError.status) ?? outage;
+    const reason = toFailureKind(apiError, request.routeOptions.url);
     request.failure = { reason, cause: apiError.cause };
     const content = { kind: "failed", ...explainFailure(reason) } as const;
     return showPage(setStatus(reply, apiError), content);
@@ -96,10 +94,12 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
   }
 }
 
-const FAILURES = new Map<number, FailureKind>([
-  [403, "other-site"],
-  [429, "limited-link"],
-]);
+function toFailureKind({ status }: ApiError, route: string | undefined): FailureKind {
+  if (status === 403) return "other-site";
+  if (status === 429) return "limited-link";
+  if (status < 500) return "unreadable-form";
+  return route === LIST_PATH ? "unavailable-list" : "unavailable-link";
+}
 
 type Action = (
   requests: RequestStore["requests"],

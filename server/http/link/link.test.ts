@@ -155,6 +155,13 @@ describe.each(DATABASES)("the link of a request on %s", (kind) => {
     expect(await stored()).toMatchObject({ held_reason: null });
   });
 
+  test("blames no outage for what is not a form", async () => {
+    const headers = { "content-type": "application/json" };
+    const response = await press("spam", { headers });
+    expect(response).toMatchObject({ statusCode: 415 });
+    expect(response.json()).toMatchObject({ advice: expect.not.stringContaining("server's log") });
+  });
+
   test("is the 404 page where no PUBLIC_URL is set", async () => {
     const withoutLinks = await buildTestApp(store, { config: { publicUrl: null } });
     const missing = await app.inject("/no/such/page");
