@@ -99,6 +99,11 @@ test.for(["/health", RESOURCE, "/rest/v1/nope"])(
   },
 );
 
+test("OPTIONS names POST among the methods of the table", async ({ app }) => {
+  const response = await app.inject({ method: "OPTIONS", url: RESOURCE });
+  expect(response).toMatchObject({ statusCode: 405, headers: { allow: "GET, HEAD, POST" } });
+});
+
 describe("with an allowed origin", () => {
   test.override({ options: { config: { allowedOrigins: ["https://a.example"] } } });
 

@@ -9,6 +9,7 @@ import { ApiError, sendError } from "./api-error.ts";
 import type { RenderRequestPage } from "./built-pages.ts";
 import { form } from "./form/form-route.ts";
 import { health } from "./health.ts";
+import { TABLE } from "./insert/rejections.ts";
 import { rest } from "./insert/rest.ts";
 import { link } from "./link/link-route.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -43,7 +44,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       reply.headers(API_HEADERS);
     });
     const { allowedOrigins } = config;
-    await api.register(rest, { store, limitRate, allowedOrigins, prefix: "/rest/v1" });
+    await api.register(rest, { store, limitRate, allowedOrigins, prefix: REST_PREFIX });
     await api.register(form, { store, limitRate, renderRequestPage, site, now });
     if (hasLinks) {
       await api.register(link, {
@@ -60,6 +61,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(staticSite, site);
   return app;
 }
+
+const REST_PREFIX = "/rest/v1";
 
 /** One address may open this many invalid links for each request that it may send: a team behind it may have many expired ones. */
 const LINKS_PER_INSERT = 12;
@@ -107,8 +110,11 @@ function rejectMethods(app: FastifyInstance, hasLinks: boolean): void {
   app.addHook("onRequest", async (request, reply) => {
     if (!request.is404) return undefined;
     const [path = ""] = request.url.split("?", 1);
-    const takesForms = path === FORM_PATH || (hasLinks && path.startsWith(LIST_PATH));
-    const allow = takesForms ? "GET, HEAD, POST" : "GET, HEAD";
+    const takesPosts =
+      path === FORM_PATH ||
+      path === `${REST_PREFIX}/${TABLE}` ||
+      (hasLinks && path.startsWith(LIST_PATH));
+    const allow = takesPosts ? "GET, HEAD, POST" : "GET, HEAD";
     reply.headers(API_HEADERS).header("allow", allow);
     request.failure = { reason: "method-not-allowed" };
     return sendError(reply, new ApiError(405, "PGRST117", "Unsupported HTTP method"));
