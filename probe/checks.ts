@@ -3,15 +3,15 @@ import { fetchFrom } from "./fetch.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";
 import { attributeOf, type Page } from "./page.ts";
 
-/** Where search engines and notifications send people, whatever address was probed. */
+/** Where search engines and shared links send people, whatever address was probed. */
 export function checkOrigin({ url, html }: Page): Finding {
   const [link = ""] = /<link rel="canonical"[^>]*>/.exec(html) ?? [];
   const { origin } = new URL(attributeOf(link, "href") ?? "", url);
   return origin === url.origin
     ? ok("The page has the site's origin.")
     : warning(
-        `The page names ${origin} as the site's origin: its canonical address, and links in notifications, ` +
-          "lead there; correct origin in site/site.ts, and build again.",
+        `The page names ${origin} as the site's origin, and its canonical address leads there; ` +
+          "correct origin in site/site.ts, and build again.",
       );
 }
 
