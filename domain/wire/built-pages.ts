@@ -49,13 +49,17 @@ export type RequestDetailsContent = {
   replyByMail: string;
 };
 
-/** The list, or what a search found in it. `linkKey` is the key of its link, which a search needs, too. */
+/**
+ * The list, or what a search found in it. `linkKey` is the key of its link, which a search needs, too; `heldCount` is
+ * null after a search, which counts nothing.
+ */
 export type RequestListContent = {
   linkKey: string;
   search: string;
   timeZone: string;
   accepted: ListedPage;
   held: ListedPage;
+  heldCount: number | null;
 };
 
 /** For how many days the list has what needs no reply any more, and what is held. */

@@ -7,7 +7,8 @@ import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 
 /** The list of requests, for the provider who has its link. It changes none of them. */
-export function RequestList({ linkKey, search, timeZone, accepted, held }: RequestListContent) {
+export function RequestList(content: RequestListContent) {
+  const { linkKey, search, timeZone, accepted, held, heldCount } = content;
   return (
     <>
       <h1>Requests</h1>
@@ -35,10 +36,7 @@ export function RequestList({ linkKey, search, timeZone, accepted, held }: Reque
       {held.entries.length > 0 && (
         <details className="request-list-part">
           <summary>
-            <h2>
-              Held as spam: {held.entries.length}
-              {held.older && " and more"}
-            </h2>
+            <h2>Held as spam{heldCount !== null && `: ${heldCount}`}</h2>
           </summary>
           <Rows {...held} />
         </details>

@@ -55,8 +55,9 @@ export async function link(app: FastifyInstance, options: LinkOptions): Promise<
       return sendNotFound(options.site, request, reply);
     }
     const search = typeof q === "string" ? q.trim() : "";
-    const query = { k, search, from: /^\d{1,6}$/.test(String(from)) ? Number(from) : 0 };
+    const offset = /^\d{1,6}$/.test(String(from)) ? Number(from) : 0;
     const { timeZone } = options;
+    const query = { k, search, offset };
     const list = await readListContent(store.requests, query, { secret, timeZone, now: now() });
     return showPage(reply, { kind: "listed", ...list });
   });

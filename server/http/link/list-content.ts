@@ -12,8 +12,8 @@ import { isOverdue, localMinute, type Clock } from "../../request-details.ts";
 import { hasText, listOverdueFirst } from "../../request-list.ts";
 import type { ListedRequest, StoredRequests } from "../../store/store.ts";
 
-/** The list's address: its key, what is searched for, and how many rows came on the pages before. */
-export type ListQuery = { k: string; search: string; from: number };
+/** The list's address: its key, what is searched for, and how many rows of either part came on the pages before. */
+export type ListQuery = { k: string; search: string; offset: number };
 
 /** All that waits and what came lately, or, of all that is stored, what has a text. */
 export async function readListContent(
@@ -25,7 +25,7 @@ export async function readListContent(
   const { k, search } = query;
   const recent = search === "" ? { receivedSince: now - LISTED_DAYS * DAY_MS } : {};
   const accepted = listOverdueFirst(requests, { state: "accepted" }, { now, recent });
-  const held = requests.list({ ...recent, state: "held" });
+  const heldFilter = { ...recent, state: "held" } as const;
   const toEntry = (row: ListedRequest): ListedEntry => {
     const reference = referenceOf(row.id);
     return {
@@ -43,7 +43,8 @@ export async function readListContent(
     search,
     timeZone,
     accepted: await readPage(accepted, query, toEntry),
-    held: await readPage(held, query, toEntry),
+    held: await readPage(requests.list(heldFilter), query, toEntry),
+    heldCount: search === "" ? await requests.count(heldFilter) : null,
   };
 }
 
@@ -51,7 +52,7 @@ const MAX_ROWS = 100;
 
 async function readPage(
   rows: AsyncIterable<ListedRequest>,
-  { k, search, from }: ListQuery,
+  { k, search, offset }: ListQuery,
   toEntry: (row: ListedRequest) => ListedEntry,
 ): Promise<ListedPage> {
   const entries: ListedEntry[] = [];
@@ -59,11 +60,11 @@ async function readPage(
   for await (const row of rows) {
     if (search !== "" && !hasText(row, search)) continue;
     found += 1;
-    if (found > from + MAX_ROWS) {
-      const older = new URLSearchParams({ k, q: search, from: String(from + MAX_ROWS) });
+    if (found > offset + MAX_ROWS) {
+      const older = new URLSearchParams({ k, q: search, from: String(offset + MAX_ROWS) });
       return { entries, older: `${LIST_PATH}?${older.toString()}` };
     }
-    if (found > from) entries.push(toEntry(row));
+    if (found > offset) entries.push(toEntry(row));
   }
   return { entries, older: null };
 }

@@ -81,7 +81,7 @@ describe.each(DATABASES)("the link to the list on %s", (kind) => {
     await insert("Held long ago", { isHeld: true });
     await receivedDaysAgo("Held long ago", 32);
 
-    const { accepted, held } = await shown();
+    const { accepted, held, heldCount } = await shown();
     expect(companies(accepted)).toEqual(["Overdue", "Waiting", "Replied"]);
     expect(accepted).toMatchObject({
       older: null,
@@ -92,6 +92,7 @@ describe.each(DATABASES)("the link to the list on %s", (kind) => {
       ],
     });
     expect(companies(held)).toEqual(["Held"]);
+    expect(heldCount).toBe(1);
     expect(held).toMatchObject({ entries: [{ state: "Held: no-form" }] });
   });
 
