@@ -26,9 +26,22 @@ test.each<[string, string | null, FailureKind]>([
   expect(renderAfter(failure)).not.toContain("mailto:");
 });
 
+test("a form without a required field says so in the words of the page's own form", () => {
+  const html = render({
+    kind: "unsent",
+    draft: emptyDraft(),
+    problems: [{ field: "company", kind: "missing" }],
+    failure: null,
+  });
+  expect(html).toContain("Please fill in all required fields");
+});
+
 function renderAfter(kind: FailureKind): string {
   const draft = { ...emptyDraft(), company: "Engines" };
   const failure = explainFailure(kind);
-  const content: RequestPageContent = { kind: "unsent", draft, problems: [], failure };
+  return render({ kind: "unsent", draft, problems: [], failure });
+}
+
+function render(content: RequestPageContent): string {
   return renderToStaticMarkup(createElement(RequestPage, { content }));
 }

@@ -1,5 +1,5 @@
 import { emptyDraft } from "../../domain/data-requirement.ts";
-import { NOT_SENT, SUBMITTED } from "../../domain/texts/messages.ts";
+import { explainProblems, NOT_SENT, SUBMITTED } from "../../domain/texts/messages.ts";
 import type { RequestPageContent } from "../../domain/wire/built-pages.ts";
 import { Confirmation } from "../request/form/Confirmation.tsx";
 import { ContactLine } from "../request/form/ContactLine.tsx";
@@ -45,7 +45,7 @@ function Content({ content }: { content: RequestPageContent }) {
       const { draft, problems, failure } = content;
       return (
         <>
-          <h1>{NOT_SENT}</h1>
+          <h1>{problems.length > 0 ? explainProblems(problems) : NOT_SENT}</h1>
           <PostedForm
             draft={draft}
             problems={problems}
