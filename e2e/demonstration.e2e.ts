@@ -85,6 +85,21 @@ test("a press on the lanes sets the playhead", async ({ page }) => {
   await expectAt(example, duration / 2);
 });
 
+test("another button of the mouse, and a press that began elsewhere, leave the playhead", async ({
+  page,
+}) => {
+  const example = await visit(page);
+  await time(example).press("PageUp");
+  const { x, y } = await middle(example);
+  await page.mouse.click(x, y, { button: "right" });
+  await example.getByRole("button", { name: "Play" }).hover();
+  await page.mouse.down();
+  await page.mouse.move(x, y);
+  await page.mouse.up();
+  await example.getByRole("button", { name: "Play" }).hover();
+  await expectAt(example, 1);
+});
+
 test("a phase's name leads to its start; all names are one stop of the Tab key", async ({
   page,
 }) => {

@@ -132,17 +132,19 @@ function Surface({ player }: Props) {
       endPreview.current = preview(player, timeAt(event));
       return;
     }
+    // A press elsewhere that is dragged across the lanes is none of theirs, and the other buttons have their own use.
+    if (!from || event.buttons !== 1) return;
     // The finger scrolls the page.
-    if (from && event.pointerType === "touch") {
+    if (event.pointerType === "touch") {
       if (Math.abs(event.clientX - from.x) <= Math.abs(event.clientY - from.y)) return;
     }
-    // A press elsewhere that is dragged across the lanes is none of theirs.
-    if (from) movePlayhead(player, timeAt(event));
+    movePlayhead(player, timeAt(event));
   };
   return (
     <div
       className="lanes-surface"
       onPointerDown={(event) => {
+        if (event.button !== 0) return;
         press.current = { x: event.clientX, y: event.clientY };
         if (event.pointerType === "touch") return;
         // A drag goes on outside of the lanes.
@@ -150,7 +152,9 @@ function Surface({ player }: Props) {
         movePlayhead(player, timeAt(event));
       }}
       onPointerMove={follow}
-      onPointerUp={(event) => movePlayhead(player, timeAt(event))}
+      onPointerUp={(event) => {
+        if (press.current && event.button === 0) movePlayhead(player, timeAt(event));
+      }}
       onPointerLeave={() => {
         press.current = null;
         endPreview.current?.();
