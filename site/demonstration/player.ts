@@ -69,18 +69,22 @@ export function seek(player: Player, time: number): void {
 
 /** Plays in real time, from the start if little is left. Moving the playhead stops it. */
 export function play(player: Player): void {
-  playFrom(player, beginning(player));
+  const { time, span } = player.get();
+  playFrom(player, time < span - NEARLY_OVER ? time : 0);
 }
+
+/** Seconds before the end in which there is nothing left to play. */
+const NEARLY_OVER = 0.5;
 
 export function pause(player: Player): void {
   movePlayhead(player, player.get().time);
 }
 
-/** For reduced motion: jumps to the end of the current phase; at the end, to that of the first phase. */
+/** For reduced motion: jumps to the end of the current phase, and from the last one's to the start. */
 export function playPhase(player: Player): void {
-  const { phases } = player.get().episode;
-  const from = beginning(player);
-  movePlayhead(player, phases.find((phase) => phase.from > from)?.from ?? Infinity);
+  const { episode, time, span } = player.get();
+  const next = episode.phases.find(({ from }) => from > time);
+  movePlayhead(player, time < span ? (next?.from ?? span) : 0);
 }
 
 /** Shows another time. Returns a function that goes back, unless the playhead was moved since. */
@@ -119,12 +123,4 @@ function playFrom(player: Player, from: number): void {
     requestAnimationFrame(frame);
   };
   next(from);
-}
-
-/** Seconds before the end in which there is nothing left to play. */
-const NEARLY_OVER = 0.5;
-
-function beginning(player: Player): number {
-  const { time, span } = player.get();
-  return time < span - NEARLY_OVER ? time : 0;
 }
