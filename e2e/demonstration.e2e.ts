@@ -306,6 +306,7 @@ test("led by mouse through a pick and place, the arm's recording takes the examp
   }
   await example.getByRole("button", { name: "Back to the example" }).click();
   await expect(time(example)).toHaveAttribute("max", String(duration));
+  await expect(example.getByRole("button", { name: "Play" })).toBeFocused();
 });
 
 test("a request for data like a recording says what was led", async ({ page, person, stored }) => {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useRef, useSyncExternalStore } from "react";
 
 import { EXAMPLE } from "../assets/demonstration.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -11,10 +11,12 @@ export function PlayerControls({ player }: { player: Player }) {
   const status = usePlayerState(player, (state) => state.status);
   const isExample = usePlayerState(player, ({ episode }) => episode === EXAMPLE);
   const motionAllowed = useMotionAllowed();
+  const playButton = useRef<HTMLButtonElement>(null);
   return (
     <div className="player-controls">
       {(status === "untouched" || status === "paused" || status === "playing") && (
         <button
+          ref={playButton}
           type="button"
           className="player-controls-button"
           onClick={() => toggle(player)}
@@ -28,7 +30,11 @@ export function PlayerControls({ player }: { player: Player }) {
         <button
           type="button"
           className="player-controls-button"
-          onClick={() => show(player, EXAMPLE)}
+          onClick={() => {
+            show(player, EXAMPLE);
+            // This button disappears, and would take the focus along.
+            playButton.current?.focus();
+          }}
         >
           Back to the example
         </button>
