@@ -1,10 +1,12 @@
+import { useRef } from "react";
+
 import { RATE } from "../assets/demonstration.ts";
 import { ArmPose } from "../ui/drawings/ArmPose.tsx";
 import { Cube } from "../ui/drawings/Cube.tsx";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { durationOf } from "./episode.ts";
-import { FRAME, Handle, VIEW_CLASS } from "./Handle.tsx";
-import { blockOf, gripperPath, padsOf, pixel, poseOf, TRAY } from "./kinematics.ts";
+import { Handle } from "./Handle.tsx";
+import { blockOf, FRAME, gripperPath, padsOf, pixel, poseOf, TRAY } from "./kinematics.ts";
 import { isTouched, usePlayerState, type Player } from "./player.ts";
 import { ValueOrRange } from "./ValueOrRange.tsx";
 
@@ -12,15 +14,16 @@ export const VIEW_ID = "demonstration-view";
 
 /** The camera's view at the playhead, cropped to the area in which the arm moves. The path ahead is pale. */
 export function Camera({ player }: { player: Player }) {
+  const view = useRef<HTMLDivElement>(null);
   return (
     <div className="camera">
       <p className="label">
         camera
         <Clock player={player} />
       </p>
-      <div className={VIEW_CLASS}>
+      <div ref={view} className="camera-view">
         <CameraView player={player} />
-        <Handle player={player} />
+        <Handle player={player} view={view} />
       </div>
     </div>
   );

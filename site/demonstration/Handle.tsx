@@ -1,21 +1,20 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
 
-import { padsOf, pixel } from "./kinematics.ts";
+import { FRAME, padsOf, pixel } from "./kinematics.ts";
 import { usePlayerState, type Player } from "./player.ts";
 import { record, type Recorder } from "./recorder.ts";
 import { leadTo, nudge, toggleGripper } from "./simulation.ts";
 import { pointAt } from "./workspace.ts";
 
-/** The part of the camera's picture that is shown, in pixels. */
-export const FRAME = { left: 22, top: 1, width: 61, height: 52 };
-
-/** The class of the element that shows it. */
-export const VIEW_CLASS = "camera-view";
-
 const HINT_ID = "demonstration-hint";
 
-/** The button at the finger pads with which a visitor leads the arm, by pointer or keys, and records it. */
-export function Handle({ player }: { player: Player }) {
+type Props = { player: Player; view: RefObject<HTMLElement | null> };
+
+/**
+ * The button at the finger pads with which a visitor leads the arm, by pointer or keys, and records it. `view` is
+ * the element that shows the camera's picture.
+ */
+export function Handle({ player, view }: Props) {
   const { status, sample } = usePlayerState(player, (state) => state);
   const session = useRef<Session>(null);
   const [lastLedBy, setLastLedBy] = useState<Session["by"]>();
@@ -27,8 +26,7 @@ export function Handle({ player }: { player: Player }) {
     if (event.button !== 0 || !event.isPrimary) return;
     const { currentTarget: handle, clientX, clientY, pointerId } = event;
     handle.setPointerCapture(pointerId);
-    const view = handle.closest(`.${VIEW_CLASS}`) as HTMLElement;
-    const scale = FRAME.width / view.clientWidth;
+    const scale = FRAME.width / (view.current?.clientWidth ?? FRAME.width);
     session.current?.recorder.end();
     const recorder = record(player, true);
     session.current = { by: "pointer", recorder, clientX, clientY, x, y, scale, moved: false };

@@ -3,6 +3,9 @@ import type { Point, Pose } from "../ui/drawings/ArmPose.tsx";
 
 const { arm, camera, perMetre } = SCENE;
 
+/** The part of the camera's picture that is shown, in pixels. Camera.css has its proportions. */
+export const FRAME = { left: 22, top: 1, width: 61, height: 52 };
+
 /** The arm as the camera sees it, computed from the angles of its joints. */
 export function poseOf(sample: Sample): Pose {
   const [base, shoulder, elbow, wrist, pads] = armOf(sample);
@@ -32,7 +35,7 @@ export function gripperPath(samples: readonly Sample[]): string {
   return `M${points.filter((point, index) => point !== points[index - 1]).join("L")}`;
 }
 
-/** While an episode plays or grows, its path is drawn with every frame. */
+/** A cache: while an episode plays or grows, its path is drawn with every frame. */
 const padsPixels = new WeakMap<Sample, string>();
 
 function padsPixel(sample: Sample): string {
