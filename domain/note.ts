@@ -1,6 +1,9 @@
 import { withLineFeeds } from "./line-breaks.ts";
 
-/** Maximum length of a note in UTF-16 code units, as browsers count them; PostgreSQL's table enforces it too. */
+/**
+ * Maximum length of a note in UTF-16 code units, as browsers count them. PostgreSQL's table allows as many code
+ * points, which are never more.
+ */
 export const MAX_NOTE_LENGTH = 500;
 
 /** What the provider's people note about a request for each other; null is none. */

@@ -32,7 +32,7 @@ export type ConfigResult =
   | { kind: "valid"; config: Config }
   | { kind: "invalid"; problems: string[] };
 
-/** Each problem is one sentence: the variable, its rule and its value. */
+/** Each problem is one sentence: the variable, its rule, and its value unless that is secret. */
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const problems: string[] = [];
   const report = (problem: string) => void problems.push(problem);

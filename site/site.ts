@@ -3,7 +3,7 @@ export const SITE = {
   name: "Leadthrough",
   /** The page's headline, which the Open Graph picture also shows. */
   headline: "Scale Your Robot Training with Custom Data Collection",
-  /** Origin of the site, without a trailing slash; used in canonical address, sitemap and Open Graph. */
+  /** Origin of the site, without a trailing slash; for search engines and shared links. */
   origin: "https://leadthrough.example",
   description:
     "Expert operators collect task-specific robot demonstrations on UMI, ALOHA and custom setups: annotated, quality-controlled datasets within weeks.",

@@ -29,7 +29,7 @@ for (const [runner = "", ...args] of SUITES) {
   const broken = status === 0 && ran > 0 ? failed : Math.max(1, failed);
   total.failed += broken;
   if (broken > 0) console.log(`\nFailed: npx ${[runner, ...args].join(" ")}`);
-  // What keeps every test of a suite from running, it has just said: the others would only repeat it.
+  // The runner has said why none of its tests ran, and the other suites would only repeat it.
   if (ran === 0) break;
 }
 

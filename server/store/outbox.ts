@@ -163,7 +163,7 @@ const MAX_WITH_TEXTS = 3;
 /** A server that takes longer than this to deliver is considered dead. */
 const LEASE_SECONDS = 60;
 
-/** How many of the latest requests are looked at. */
+/** Among how many of the latest requests the backlog looks for some that no channel was queued for. */
 const MAX_COUNTED = 1_000;
 
 /** How long after its failure an attempt, which counts from 1, is followed by the next: 5, 10, 20 and so on. */

@@ -56,7 +56,7 @@ for (const file of outdated) await rm(new URL(file, PICTURES));
 
 async function encode(name: string, widths: number[]): Promise<Size> {
   const render = new URL(`${name}.webp`, RENDERS);
-  // Unlike its time of modification, this is also new for an old file that was moved or copied here.
+  // The change time is also new for an old file that was moved or copied here; the modification time is not.
   const { ctimeMs: renderedAt } = await stat(render);
   const picture = sharp(await readFile(render));
   const master = await picture.metadata();
