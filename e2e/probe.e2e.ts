@@ -94,7 +94,7 @@ test("on a host that cannot set headers, at another address than the site's, wit
     edit(dist, "headers.json", /.+/s, "[]"),
   );
   expect(warnings).toEqual([
-    expect.stringMatching(/names \S+ as the site's origin, .+; correct origin in site\/site\.ts/),
+    expect.stringMatching(/names \S+ as the site's origin: .+; correct origin in site\/site\.ts/),
     expect.stringMatching(/lacks headers of its build: Content-Security-Policy, .+; publish/),
     expect.stringMatching(/no privacy notice: set privacyUrl/),
   ]);

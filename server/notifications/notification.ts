@@ -57,7 +57,8 @@ export function idOf(notification: Notification): string {
       return notification.request.id;
     case "digest": {
       const ids = notification.requests.map(({ id }) => id);
-      if (ids.length === 1) return ids.join();
+      const [first, ...others] = ids;
+      if (first !== undefined && others.length === 0) return first;
       return `digest-${createHash("sha256").update(ids.join()).digest("hex")}`;
     }
     case "reminder":
