@@ -10,7 +10,7 @@ export function checkOrigin({ url, html }: Page): Finding {
   return origin === url.origin
     ? ok("The page has the site's origin.")
     : warning(
-        `The page names ${origin} as the site's origin, and its canonical address leads there; ` +
+        `The page names ${origin} as the site's origin: its canonical address leads there; ` +
           "correct origin in site/site.ts, and build again.",
       );
 }
