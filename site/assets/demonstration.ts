@@ -44,5 +44,5 @@ type Demonstration = {
   example: Episode;
 };
 
-/** The arm with what it handles, and one pick and place, all computed by `art/demonstration.py`. */
+/** The arm with what it handles, and one pick and place. */
 export const { rate: RATE, example: EXAMPLE, ...SCENE } = data as unknown as Demonstration;

@@ -8,7 +8,7 @@ const addresses = import.meta.glob<string>("./pictures/*.{avif,webp}", {
 });
 
 /**
- * `npm run pictures` encodes each picture from the master of that name in `art/renders`. A different
+ * `npm run pictures` encodes each picture from the master of that name in `tools/assets/renders`. A different
  * composition for some windows, such as a portrait one for phones, has its own master: add its widths to
  * `tools/assets/encode-pictures.ts` and a line here, and pass it to `Picture` as `crop` with its media
  * query and its width in the layout.

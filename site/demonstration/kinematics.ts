@@ -46,7 +46,7 @@ function padsPixel(sample: Sample): string {
 
 /**
  * The angles that put the finger pads at a position, with the gripper pitched so many degrees below
- * horizontal, as in `art/lib/kinematics.py`. The arm is straight if the position is beyond its reach.
+ * horizontal. The arm is straight if the position is beyond its reach.
  */
 export function solveInverseKinematics(
   position: Position,
@@ -114,7 +114,7 @@ export function dot(a: readonly number[], b: Position): number {
 
 type ArmPositions = readonly [Position, Position, Position, Position, Position];
 
-/** Base, shoulder, elbow, wrist, finger pads: forward kinematics, as in `art/lib/kinematics.py`. */
+/** Base, shoulder, elbow, wrist, finger pads: forward kinematics. */
 function armOf([yaw, ...bends]: Sample | Values): ArmPositions {
   const turn = radians(arm.heading + yaw);
   let [out, height, lean] = [0, arm.shoulderHeight, 0];

@@ -1,5 +1,5 @@
 /**
- * Encodes the masters in `art/renders` as AVIF and WebP, at each width that the page's `sizes` can
+ * Encodes the masters in `tools/assets/renders` as AVIF and WebP, at each width that the page's `sizes` can
  * select. Run by hand after a new render: `npm run pictures`. Encodes what is older than its render; after
  * a change of a quality, remove the pictures first.
  */
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 import sharp from "sharp";
 
-const RENDERS = new URL("../../art/renders/", import.meta.url);
+const RENDERS = new URL("renders/", import.meta.url);
 const PICTURES = new URL("../../site/assets/pictures/", import.meta.url);
 
 /**

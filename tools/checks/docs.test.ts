@@ -63,7 +63,7 @@ function findMissing(path: string, text: string): string[] {
 
 /** A path into a folder under version control. The animation is the provider's to add. */
 const OUR_FILE =
-  /^(art|bench|deploy|docs|domain|e2e|probe|server|site|supabase|test-support|tools)\/(?!assets\/animation\/hero\.json)/;
+  /^(bench|deploy|docs|domain|e2e|probe|server|site|supabase|test-support|tools)\/(?!assets\/animation\/hero\.json)/;
 
 function isReachable(document: string, link: string): boolean {
   const [file = "", anchor] = link.split("#");
