@@ -3,8 +3,6 @@ import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 
 import { findHeadlessBrowser } from "./tools/find-browser.ts";
 
-const launchOptions = findHeadlessBrowser();
-
 const inNode: TestProjectConfiguration = {
   test: {
     name: "node",
@@ -31,7 +29,7 @@ const inChromium: TestProjectConfiguration = {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: launchOptions ?? {} }),
+      provider: playwright({ launchOptions: findHeadlessBrowser() ?? {} }),
       instances: [{ browser: "chromium" }],
     },
   },
@@ -45,6 +43,7 @@ const inEachEngine: TestProjectConfiguration = {
     globalSetup: "e2e/build.ts",
     // All browsers at a time: tests mostly wait for what moves.
     maxWorkers: 3,
+    sequence: { groupOrder: 2 },
     // WebKitGTK's driver hung once in a dozen runs.
     retry: 1,
     // Slow machines need time, not a failure.
@@ -57,7 +56,7 @@ const inEachEngine: TestProjectConfiguration = {
 export default defineConfig({
   define: { __HERO_ANIMATION__: "false" },
   test: {
-    reporters: ["default", ["json", { outputFile: ".cache/reports/vitest.json" }]],
-    projects: [inNode, ...(launchOptions ? [inChromium] : []), inEachEngine],
+    reporters: ["default", ["junit", { outputFile: ".cache/reports/vitest.xml" }]],
+    projects: [inNode, inChromium, inEachEngine],
   },
 });

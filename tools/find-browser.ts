@@ -2,9 +2,6 @@ import { existsSync } from "node:fs";
 
 import { chromium } from "@playwright/test";
 
-export const NO_BROWSER =
-  "No Chromium found: install Debian's package chromium, or set CHROMIUM_PATH.";
-
 /** The Chromium for engines' tests, measurements and pictures: `CHROMIUM_PATH`, an installed one, or Playwright's own. */
 export function findBrowser(): { executablePath: string } | undefined {
   const known = ["/usr/bin/chromium", "/usr/bin/google-chrome", chromium.executablePath()];
@@ -24,6 +21,6 @@ export function findHeadlessBrowser(): { executablePath: string } | undefined {
 
 /** Throws where none was found. */
 export function requireBrowser(browser = findBrowser()): { executablePath: string } {
-  if (browser === undefined) throw new Error(NO_BROWSER);
-  return browser;
+  if (browser !== undefined) return browser;
+  throw new Error("No Chromium found: install Debian's package chromium, or set CHROMIUM_PATH.");
 }

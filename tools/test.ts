@@ -1,58 +1,45 @@
-/** `npm test`: every suite in turn, then one line for all of them. */
+/** `npm test`: installs a missing Chromium, runs both test runners, and ends with one line for all tests. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 
-import type { JSONReport } from "@playwright/test/reporter";
-import type { JsonTestResults } from "vitest/node";
-
 import { findBrowser } from "./find-browser.ts";
 
-const inChromium = findBrowser() !== undefined;
-const SUITES = [
-  ["vitest", "run", "--project", "node", ...(inChromium ? ["--project", "browser"] : [])],
-  // On their own: browsers and databases at the same time starve each other.
-  ["vitest", "run", "--project", "engines"],
-  ...(inChromium ? [["playwright", "test"]] : []),
+const INSTALLERS = [
+  "npx playwright install chromium",
+  "apt-get update -q && apt-get install -y -q --no-install-recommends chromium",
 ];
-
-const total = { passed: 0, failed: 0, skipped: 0 };
-for (const [runner = "", ...args] of SUITES) {
-  const file = `.cache/reports/${runner}.json`;
-  // A report of an earlier run must not be counted.
-  rmSync(file, { force: true });
-  const { status } = spawnSync(`node_modules/.bin/${runner}`, args, { stdio: "inherit" });
-  const { passed, failed, skipped } = readCounts(file);
-  const ran = passed + failed + skipped;
-  total.passed += passed;
-  total.skipped += skipped;
-  // A runner that crashes, or a file that cannot be loaded, reports no failed test but has failed.
-  const broken = status === 0 && ran > 0 ? failed : Math.max(1, failed);
-  total.failed += broken;
-  if (broken > 0) console.log(`\nFailed: npx ${[runner, ...args].join(" ")}`);
-  // The runner has said why none of its tests ran, and the other suites would only repeat it.
-  if (ran === 0) break;
+for (const installer of INSTALLERS) {
+  if (findBrowser() !== undefined) break;
+  console.log(`No Chromium found. Installing it: ${installer}`);
+  console.log(
+    "To skip this, set CHROMIUM_PATH to a browser, or run: npx vitest run --project node",
+  );
+  spawnSync(installer, { shell: true, stdio: ["ignore", "ignore", "inherit"] });
 }
+const browser = findBrowser();
+console.log(
+  browser ? `Testing in ${browser.executablePath}` : "Testing in Node alone, without a browser",
+);
 
-const { passed, failed, skipped } = total;
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+const RUNNERS = browser ? ["vitest run", "playwright test"] : ["vitest run --project node"];
+
+let [passed, failed] = [0, 0];
+for (const runner of RUNNERS) {
+  const report = `.cache/reports/${runner.split(" ")[0]}.xml`;
+  // A report of an earlier run must not be counted.
+  rmSync(report, { force: true });
+  const { status } = spawnSync(`npx ${runner}`, { shell: true, stdio: "inherit" });
+  const suites = existsSync(report) ? readFileSync(report, "utf8").match(/<testsuite .*?>/g) : null;
+  const failures = countIn(suites, "failures") + countIn(suites, "errors");
+  passed += countIn(suites, "tests") - countIn(suites, "skipped") - failures;
+  // A runner that crashes, or a file that cannot be loaded, reports no failed test but has failed.
+  failed += status === 0 ? failures : Math.max(1, failures);
+}
+console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** From the JSON report of either runner. */
-function readCounts(file: string): typeof total {
-  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0 };
-  const report = JSON.parse(readFileSync(file, "utf8")) as JsonTestResults | JSONReport;
-  if ("stats" in report) {
-    const { stats } = report;
-    return {
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-      skipped: stats.skipped,
-    };
-  }
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
-  return {
-    passed: numPassedTests,
-    failed: numFailedTests,
-    skipped: numPendingTests + numTodoTests,
-  };
+/** The sum of an attribute of all suites in a JUnit report. */
+function countIn(suites: string[] | null, attribute: string): number {
+  const values = suites?.map((suite) => suite.match(` ${attribute}="(\\d+)"`)?.[1] ?? 0) ?? [];
+  return values.reduce<number>((sum, value) => sum + Number(value), 0);
 }
