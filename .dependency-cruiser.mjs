@@ -26,7 +26,7 @@ const MAY_IMPORT = {
   "server/admin": "domain server/* server/store node",
   "server/main.ts": "server/* server/store server/http server/notifications node",
 
-  probe: "domain server site/request tools node",
+  probe: "domain server site/request",
 };
 
 const FOLDERS = Object.keys(MAY_IMPORT).map(toPattern);

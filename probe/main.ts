@@ -1,118 +1,134 @@
 /**
- * `npm run probe -- https://www.example.com [--notify]`: whether visitors of a deployed site can send
- * requests. Exits with 1 if not. Needs the page's address only, from any machine.
+ * `npm run probe -- https://www.example.com [--notify]`: whether visitors of a deployed site can send requests.
+ * Sends one as the page does, marked as the probe's. Exits with 1 if that fails, and with --notify tells the
+ * provider why. Needs the page's address only, and runs on any machine.
  */
-import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
-
-import { readConfig, type Config } from "../server/config.ts";
+import {
+  emptyDraft,
+  REQUIRED_FIELDS,
+  toDataRequirement,
+  type DataRequirement,
+} from "../domain/data-requirement.ts";
+import { referenceOf } from "../domain/identifiers.ts";
+import { onOneLine } from "../domain/texts/requirement-text.ts";
+import { readConfig } from "../server/config.ts";
 import { reasonOf } from "../server/log.ts";
 import { openChannels } from "../server/notifications/open-channels.ts";
-import { openStore, sqliteFile } from "../server/store/open-store.ts";
-import type { RequestStore } from "../server/store/store.ts";
-import { failed, type Finding } from "./finding.ts";
-import { isSecure } from "./page.ts";
-import { probe } from "./probe.ts";
+import { submitRequirement, type Backend } from "../site/request/submission/submit-requirement.ts";
 
-const EXPECTED =
-  "The address must be that of the deployed page, as in npm run probe -- https://www.example.com";
+const USAGE =
+  "The probe takes the page's address, such as https://www.example.com, and no option but --notify.";
 
-process.exitCode = await run(process.argv.slice(2), process.env);
+const MARKED: DataRequirement = toDataRequirement({
+  ...emptyDraft(),
+  ...Object.fromEntries(REQUIRED_FIELDS.map((field) => [field, "npm run probe"])),
+  email: "probe@example.com",
+});
+
+process.exitCode = await run(process.argv.slice(2));
 
 /** Resolves to the exit code. */
-async function run(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const options = readOptions(args);
-  if (options.kind === "invalid") return fail(options.problem);
-  const { address, notify } = options;
-  // Not the server's own settings, such as its port.
-  const { DATA_DIR, DATABASE_URL, TZ, WEBHOOK_URL, WEBHOOK_SECRET } = env;
-  const { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = env;
-  const channels = { WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
-  const reading = readConfig({ DATA_DIR, DATABASE_URL, TZ, ...(notify && channels) });
-  if (reading.kind === "invalid") return fail(reading.problems.join("\n"));
-  const { config } = reading;
-  if (notify && openChannelsOf(config).size === 0) {
-    return fail("--notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).");
+async function run(args: string[]): Promise<number> {
+  const notify = args.includes("--notify");
+  const [address = "", ...others] = args.filter((argument) => argument !== "--notify");
+  if (!/^https?:/.test(address) || !URL.canParse(address) || others.length > 0) {
+    console.error(USAGE);
+    return 1;
   }
-  // Only a database that is named: another site's may lie in the default folder.
-  const isNamed = Boolean(DATABASE_URL?.trim() || DATA_DIR?.trim());
-  // Opening it would create it.
-  const isMissing = isNamed && config.database === null && !existsSync(sqliteFile(config));
-  const store = isNamed && !isMissing ? openStore(config, { user: "admin" }) : null;
-  const problems = await report(address, store);
-  await store?.close();
-  if (isMissing) {
-    const missing = failed(`DATA_DIR has no database: there is no ${sqliteFile(config)}.`);
-    print(missing);
-    problems.push(missing.sentence);
-  }
-  if (problems.length === 0) return 0;
-  if (notify) await notifyProvider(address, problems, config);
-  return 1;
-}
-
-type Options =
-  | { kind: "valid"; address: URL; notify: boolean }
-  | { kind: "invalid"; problem: string };
-
-function readOptions(args: string[]): Options {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: { notify: { type: "boolean", default: false } },
-      allowPositionals: true,
-    });
-    const [text = "", ...others] = positionals;
-    const address = URL.canParse(text) ? new URL(text) : undefined;
-    const isPage = address?.pathname === "/" && address.search + address.hash === "";
-    if (address && isPage && others.length === 0) {
-      if (isSecure(address)) return { kind: "valid", address, notify: values.notify };
-      if (address.protocol === "http:") {
-        const meant = address.href.replace("http:", "https:");
-        return { kind: "invalid", problem: `The page must be encrypted: probe ${meant} instead.` };
-      }
-    }
-    const given = text === "" ? "is missing" : `is "${[text, ...others].join(" ")}"`;
-    return { kind: "invalid", problem: `${EXPECTED}, but ${given}.` };
-  } catch {
-    return { kind: "invalid", problem: `${EXPECTED}, with no option but --notify.` };
-  }
-}
-
-/** Prints each finding as it is made. Resolves to the sentences of those that failed: of no warning. */
-async function report(address: URL, store: RequestStore | null): Promise<string[]> {
-  const problems: string[] = [];
-  for await (const finding of probe(address, store)) {
-    print(finding);
-    if (finding.kind === "failed") problems.push(finding.sentence);
-  }
-  return problems;
-}
-
-function print({ kind, sentence }: Finding): void {
-  console.log(`${kind.padEnd("warning".length)}  ${sentence}`);
-}
-
-/** Sends one notification, by the first channel that works. */
-async function notifyProvider(address: URL, problems: string[], config: Config): Promise<void> {
-  for (const [channel, send] of openChannelsOf(config)) {
-    try {
-      const deadline = AbortSignal.timeout(25_000);
-      await send({ kind: "probe", url: address.href, problems }, deadline);
-      console.log(`Notified by ${channel}.`);
-      return;
-    } catch (error) {
-      console.error(`Not notified by ${channel}: ${reasonOf(error)}`);
-    }
-  }
-}
-
-/** It names no request, and so needs no links. */
-function openChannelsOf(config: Config) {
-  return openChannels(config, async () => ({ timeZone: config.timeZone, links: null }));
-}
-
-function fail(problem: string): number {
+  const channels = notify ? readChannels() : new Map();
+  if (channels === null) return 1;
+  const problem = await findProblem(address);
+  if (problem === null) return 0;
   console.error(problem);
+  for (const [channel, send] of channels) {
+    try {
+      const notification = { kind: "probe", url: address, problems: [problem] } as const;
+      await send(notification, AbortSignal.timeout(25_000));
+      console.log(`Notified by ${channel}.`);
+      break;
+    } catch (error) {
+      console.error(`Not notified by ${channel}: ${reasonOf(error)}.`);
+    }
+  }
   return 1;
+}
+
+/** How the provider is notified, as the server has it; null, with a sentence, where that is not configured. */
+function readChannels() {
+  const { TZ, WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = process.env;
+  const mail = { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
+  const reading = readConfig({ TZ, WEBHOOK_URL, WEBHOOK_SECRET, ...mail });
+  if (reading.kind === "invalid") {
+    console.error(reading.problems.join("\n"));
+    return null;
+  }
+  const { config } = reading;
+  const channels = openChannels(config, async () => ({ timeZone: config.timeZone, links: null }));
+  if (channels.size > 0) return channels;
+  console.error("--notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).");
+  return null;
+}
+
+/** Prints a sentence for each step that succeeds. Resolves to one for the first that does not, or null. */
+async function findProblem(address: string): Promise<string | null> {
+  const page = await load(address);
+  if ("problem" in page) {
+    return `${page.problem} Check the address, its DNS record and certificate, and that the server runs.`;
+  }
+  const backend = findBackend(page.text, page.url);
+  if (backend === null) {
+    return `${page.url} has no request form: check the address, and that dist/ is published there.`;
+  }
+  console.log(`${page.url} loads.`);
+
+  for (const path of new Set(page.text.match(/\/assets\/[\w.-]+\.js\b/g))) {
+    const script = await load(new URL(path, page.url).href, /^(text|application)\/javascript\b/);
+    if ("problem" in script) return `${script.problem} Publish all of dist/.`;
+  }
+  console.log("The form's script loads.");
+
+  const outcome = await submitRequirement(MARKED, backend, {
+    idempotencyKey: crypto.randomUUID(),
+    formUse: { honeypot: "probe", fillMilliseconds: null },
+  });
+  if (outcome.kind === "stored" && outcome.row) {
+    console.log(`A marked request is stored, with the reference ${referenceOf(outcome.row.id)}.`);
+    return null;
+  }
+  const reason =
+    outcome.kind === "stored"
+      ? "it returns no row"
+      : `${outcome.status || "no response"} "${onOneLine(outcome.message).slice(0, 200)}"`;
+  const advice = backend.isOwnServer
+    ? "See its log."
+    : "Check its address and the key that the page was built with, and that supabase/migrations/ is applied.";
+  return `${backend.url} stores no request: ${reason}. ${advice}`;
+}
+
+type Loaded = { url: string; text: string } | { problem: string };
+
+async function load(address: string, type = /^text\/html\b/): Promise<Loaded> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(15_000) });
+    const { status, url, headers } = response;
+    const text = await response.text();
+    if (status !== 200) return { problem: `${url} does not load: its status is ${status}.` };
+    // A browser runs no script of another type, such as a host's page for what it does not have.
+    if (type.test(headers.get("content-type") ?? "")) return { url, text };
+    return { problem: `${url} does not load: its type is ${headers.get("content-type")}.` };
+  } catch (error) {
+    // `fetch` only says that it failed.
+    const { cause = error } = error as { cause?: unknown };
+    return { problem: `${address} does not load: ${reasonOf(cause)}.` };
+  }
+}
+
+/** Where the page sends requests to: its form says so, unless that is our server. */
+function findBackend(html: string, page: string): (Backend & { isOwnServer: boolean }) | null {
+  const [form] = /<form id="inline"[^>]*>/.exec(html) ?? [];
+  if (form === undefined) return null;
+  const [, url] = / data-rest-url="([^"]*)"/.exec(form) ?? [];
+  const [, publishableKey] = / data-publishable-key="([^"]*)"/.exec(form) ?? [];
+  const isOwnServer = url === undefined;
+  return { url: url ?? new URL("/rest/v1", page).href, publishableKey, isOwnServer };
 }
