@@ -13,18 +13,19 @@ const MAY_IMPORT = {
   "site/demonstration": "site/* site/ui site/assets react",
   "site/request": "domain site/* site/ui react react-dom uuid @supabase/postgrest-js",
   "site/sections": "domain site/* site/ui site/assets site/animation site/request react",
+  "site/desk": "domain site/ui react",
   "site/on-demand": "site/* site/ui site/demonstration site/request react react-dom",
   "site/pages":
-    "domain site/* site/styles site/ui site/assets site/demonstration site/request site/sections site/on-demand react",
+    "domain site/* site/styles site/ui site/assets site/demonstration site/request site/sections site/desk site/on-demand react",
   "site/prerender": "domain site/* site/pages react react-dom",
   "site/first-load": "site/* site/ui site/animation site/request site/sections site/on-demand",
 
-  "server/store": "domain node pg uuid",
+  "server/store": "domain node uuid",
   "server/*": "domain server/store node pino",
   "server/http": "domain server/* server/store node fastify @fastify/*",
   "server/notifications": "domain server/* server/store node nodemailer",
   "server/admin": "domain server/* server/store node",
-  "server/main.ts": "server/* server/store server/http server/notifications node",
+  "server/main.ts": "domain server/* server/store server/http server/notifications node",
 
   probe: "domain server site/request",
 };

@@ -7,7 +7,6 @@ const inNode: TestProjectConfiguration = {
   test: {
     name: "node",
     environment: "node",
-    globalSetup: "test-support/shared-postgres.ts",
     // On every core: tests mostly wait for programs.
     maxWorkers: "100%",
     // Some tests start databases and servers, on machines that may be slow and busy.

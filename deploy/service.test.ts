@@ -7,12 +7,12 @@ import { parseEnv } from "node:util";
 
 import { afterAll, describe, expect, test } from "vitest";
 
-import { UNTIMED } from "../domain/wire/form-use.ts";
+import { DAY_MS } from "../domain/durations.ts";
 import { runCommand } from "../server/admin/run-command.ts";
 import { readConfig } from "../server/config.ts";
-import { openDatabase } from "../test-support/databases.ts";
 import { installed } from "../test-support/programs.ts";
-import { listRows } from "../test-support/rows.ts";
+import { readRows } from "../test-support/stored-rows.ts";
+import { createDataFolder } from "../test-support/test-store.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const systemdAnalyze = installed("systemd-analyze");
@@ -23,31 +23,19 @@ test("the server accepts the installed settings", () => {
   expect(readConfig(settings)).toMatchObject({ kind: "valid" });
 });
 
-test("the nightly retention erases old requests, certain spam sooner, and never what a rule guessed", async () => {
-  const database = await openDatabase("SQLite");
-  const store = database.open();
-  const fast = { honeypot: "empty", fillMilliseconds: 10 } as const;
-  for (const [company, formUse, days] of [
-    ["old", UNTIMED, 181],
-    ["recent", UNTIMED, 179],
-    ["spam", null, 31],
-    ["new spam", null, 29],
-    ["guessed", fast, 31],
-  ] as const) {
-    await store.insert({ ...MINIMAL_REQUIREMENT, company }, null, formUse);
-    const time = new Date(Date.now() - days * 86_400_000).toISOString();
-    await database.run(
-      `update public.data_requirements set created_at = '${time}' where company = '${company}'`,
-    );
+test("the nightly retention erases what is older than 180 days", async () => {
+  const data = createDataFolder();
+  for (const days of [181, 179]) {
+    const store = data.open({ now: () => Date.now() - days * DAY_MS });
+    store.insert({ ...MINIMAL_REQUIREMENT, company: `${days} days` }, null, null);
+    store.close();
   }
   const unit = readFileSync("deploy/request-site-retention.service", "utf8");
-  for (const [, args = ""] of unit.matchAll(/^ExecStart=\S+ (.+)$/gm)) {
-    const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
-    expect(await runCommand(args.split(" "), database.env, streams)).toBe(0);
-  }
-  const left = (await listRows(store)).map(({ company }) => company);
-  expect(left).toEqual(["new spam", "guessed", "recent"]);
-  await database.close();
+  const [, args = ""] = /^ExecStart=\S+ (.+)$/m.exec(unit) ?? [];
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
+  expect(await runCommand(args.split(" "), { DATA_DIR: data.folder }, streams)).toBe(0);
+  expect(readRows(data.file)).toMatchObject([{ company: "179 days" }]);
+  data.remove();
 });
 
 describe.skipIf(systemdAnalyze === undefined)("systemd", () => {

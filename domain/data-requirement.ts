@@ -229,7 +229,7 @@ export function askFor(field: Field): string {
 }
 
 /** What a visitor can choose from. */
-export function optionsOf(field: ChoiceField): readonly { value: string; label: string }[] {
+function optionsOf(field: ChoiceField): readonly { value: string; label: string }[] {
   return SHAPE[field].options;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Which requests are held: stored and responded to like any other, but not announced. Our server uses
- * this module; `supabase/migrations/` has the same rules for PostgREST, and
- * `server/http/insert/spam.test.ts` tests both.
+ * Which requests look like spam: they are stored and responded to like any other, but listed apart and not
+ * announced. Our server uses this module; `supabase/migrations/` has the same rules for PostgREST.
  */
 
 import type { DataRequirement } from "./data-requirement.ts";
@@ -17,28 +16,22 @@ export type FormUse = {
   fillMilliseconds: number | null;
 };
 
-/** The first that applies, in this order. */
-export type HoldReason =
-  /** Sent by a program, without what the form observes. */
-  | "no-form"
-  /** Sent by `npm run probe`. */
-  | "probe"
-  | "honeypot"
-  /** Sent within a second of the first input: with autofill a person takes two. */
-  | "too-fast"
-  /** The name or the company has a link. */
-  | "link"
-  /** The provider marked it. */
-  | "marked";
+/** Why a request is taken for spam, in words for the provider. The first that applies, in this order. */
+export const SPAM_REASONS = {
+  "no-form": "it was sent without the form",
+  probe: "it was sent by npm run probe",
+  honeypot: "a hidden field was filled in",
+  "too-fast": "it was sent within a second of the first input",
+  link: "its name or company has a link",
+  marked: "somebody marked it as spam",
+} as const;
 
-/** Reasons that are certain. What a rule guessed may be a person's, and is never erased as spam. */
-export const CERTAIN_REASONS: readonly HoldReason[] = ["no-form", "probe", "honeypot", "marked"];
+export type SpamReason = keyof typeof SPAM_REASONS;
 
-/** Why a request is held, or null. */
-export function findHoldReason(
+export function findSpamReason(
   { full_name, company }: DataRequirement,
   formUse: FormUse | null,
-): HoldReason | null {
+): SpamReason | null {
   if (formUse === null) return "no-form";
   const { honeypot, fillMilliseconds } = formUse;
   if (honeypot === "probe") return "probe";
@@ -47,6 +40,7 @@ export function findHoldReason(
   return LINKS.test(`${full_name} ${company}`) ? "link" : null;
 }
 
+/** With autofill a person takes two seconds. */
 const MIN_FILL_MS = 1_000;
 
 /** A link, or three names of sites: one alone may be the name of a company. */

@@ -13,7 +13,7 @@ import { referenceOf } from "../domain/identifiers.ts";
 import { onOneLine } from "../domain/texts/requirement-text.ts";
 import { readConfig } from "../server/config.ts";
 import { reasonOf } from "../server/log.ts";
-import { openChannels } from "../server/notifications/open-channels.ts";
+import { openChannels, type OpenChannel } from "../server/notifications/channels.ts";
 import { submitRequirement, type Backend } from "../site/request/submission/submit-requirement.ts";
 
 const USAGE =
@@ -35,14 +35,14 @@ async function run(args: string[]): Promise<number> {
     console.error(USAGE);
     return 1;
   }
-  const channels = notify ? readChannels() : new Map();
+  const channels = notify ? readChannels() : [];
   if (channels === null) return 1;
   const problem = await findProblem(address);
   if (problem === null) return 0;
   console.error(problem);
-  for (const [channel, send] of channels) {
+  for (const { channel, send } of channels) {
     try {
-      const notification = { kind: "probe", url: address, problems: [problem] } as const;
+      const notification = { kind: "probe" as const, url: address, problems: [problem] };
       await send(notification, AbortSignal.timeout(25_000));
       console.log(`Notified by ${channel}.`);
       break;
@@ -54,7 +54,7 @@ async function run(args: string[]): Promise<number> {
 }
 
 /** How the provider is notified, as the server has it; null, with a sentence, where that is not configured. */
-function readChannels() {
+function readChannels(): OpenChannel[] | null {
   const { TZ, WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = process.env;
   const mail = { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
   const reading = readConfig({ TZ, WEBHOOK_URL, WEBHOOK_SECRET, ...mail });
@@ -63,8 +63,8 @@ function readChannels() {
     return null;
   }
   const { config } = reading;
-  const channels = openChannels(config, async () => ({ timeZone: config.timeZone, links: null }));
-  if (channels.size > 0) return channels;
+  const channels = openChannels(config, { timeZone: config.timeZone, deskUrl: null });
+  if (channels.length > 0) return channels;
   console.error("--notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).");
   return null;
 }

@@ -20,13 +20,13 @@ describe("an empty configuration", () => {
         port: 3000,
         host: "127.0.0.1",
         dataFolder: resolve(".data"),
-        database: null,
         ratePerMinute: 10,
         trustProxy: false,
         allowedOrigins: [],
         webhook: null,
         email: null,
         publicUrl: null,
+        adminPassword: null,
         timeZone: expect.any(String),
       });
     },
@@ -38,7 +38,7 @@ describe("a full configuration", () => {
     const config = read({
       PORT: "80",
       HOST: "0.0.0.0",
-      DATABASE_URL: "postgres://me:pw@db/site",
+      ADMIN_PASSWORD: "twelve chars",
       RATE_LIMIT_PER_MINUTE: "0",
       TRUST_PROXY: "loopback, 10.0.0.0/8, ::1",
       ALLOWED_ORIGINS: "https://a.example, http://localhost:5173",
@@ -62,6 +62,7 @@ describe("a full configuration", () => {
       },
       email: { from: "site@example.org", to: ["sales@example.org", "ada@example.org"] },
       publicUrl: "https://www.example.org",
+      adminPassword: "twelve chars",
       timeZone: "Europe/Berlin",
     });
   });
@@ -90,7 +91,8 @@ describe("an invalid value is reported in one sentence", () => {
   test.each([
     ["PORT", { PORT: "http" }],
     ["PORT", { PORT: "65536" }],
-    ["DATABASE_URL", { DATABASE_URL: "mysql://a/b" }],
+    ["DATABASE_URL", { DATABASE_URL: "postgres://me:pw@db/site" }],
+    ["ADMIN_PASSWORD", { ADMIN_PASSWORD: "eleven char" }],
     ["TRUST_PROXY", { HOST: "0.0.0.0" }],
     ["TRUST_PROXY", { TRUST_PROXY: "true" }],
     ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.0/33" }],

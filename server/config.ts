@@ -2,15 +2,12 @@ import { isIP, isIPv6 } from "node:net";
 import { resolve } from "node:path";
 
 import { isEmail } from "../domain/data-requirement.ts";
-import { parseDatabaseUrl, type PostgresAddress } from "./store/postgres/address.ts";
 
 /** The environment variables of the server, parsed once, at start. */
 export type Config = {
   port: number;
   host: string;
   dataFolder: string;
-  /** PostgreSQL, or null for SQLite in the data folder. */
-  database: PostgresAddress | null;
   /** Inserts per minute and address; 0 is no limit. */
   ratePerMinute: number;
   /** Proxies whose X-Forwarded-For counts, as Fastify's `trustProxy` takes them. */
@@ -22,8 +19,10 @@ export type Config = {
     | { service: "slack" | "discord"; url: string }
     | null;
   email: { smtpUrl: string; from: string; to: string[] } | null;
-  /** The origin under which this server is reached by link; null is no links. */
+  /** The origin under which this server is reached, for links in notifications; null is no links. */
   publicUrl: string | null;
+  /** Opens the desk; null is no desk. */
+  adminPassword: string | null;
   /** The time zone of times that the provider reads, such as "Europe/Berlin". */
   timeZone: string;
 };
@@ -59,7 +58,6 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     port: number("PORT", 3000, [0, 65_535]),
     host: text("HOST") ?? "127.0.0.1",
     dataFolder: resolve(text("DATA_DIR") ?? ".data"),
-    database: readDatabase(text("DATABASE_URL"), report),
     ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, [0, 1_000_000]),
     trustProxy: readTrustProxy(text("TRUST_PROXY"), report),
     allowedOrigins: readOrigins(text("ALLOWED_ORIGINS"), report),
@@ -70,18 +68,24 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
       report,
     ),
     publicUrl: readPublicUrl(text("PUBLIC_URL"), report),
+    adminPassword: readPassword(text("ADMIN_PASSWORD"), report),
     timeZone: readTimeZone(text("TZ"), report),
   };
   checkExposure(config.host, text("TRUST_PROXY"), report);
+  if (text("DATABASE_URL") !== null) {
+    report(
+      "DATABASE_URL is not read any more, since version 2.0 stores in SQLite: unset it, and see " +
+        "docs/upgrade.md for the way from PostgreSQL to Supabase or PostgREST.",
+    );
+  }
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
 }
 
-function readDatabase(given: string | null, report: Report): Config["database"] {
-  if (given === null) return null;
-  const reading = parseDatabaseUrl(given);
-  if (reading.kind === "address") return reading.address;
-  report(reading.problem);
-  return null;
+function readPassword(given: string | null, report: Report): string | null {
+  if (given !== null && given.length < 12) {
+    report("ADMIN_PASSWORD must have at least 12 characters.");
+  }
+  return given;
 }
 
 /** Behind a proxy, a server without TRUST_PROXY would take every visitor for the proxy. */

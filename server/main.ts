@@ -1,20 +1,21 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { COMMAND } from "./command-name.ts";
+import { HOUR_MS } from "../domain/durations.ts";
+import { DESK_PATH } from "../domain/wire/addresses.ts";
 import { readConfig, type Config } from "./config.ts";
 import { buildApp } from "./http/app.ts";
-import { loadRequestPage } from "./http/built-pages.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
+import { loadServerPage } from "./http/server-page.ts";
 import { readStaticSite } from "./http/static-site.ts";
-import { createLink } from "./links.ts";
-import { openLog } from "./log.ts";
-import type { NotificationContext } from "./notifications/notification.ts";
-import { channelsOf, openChannels } from "./notifications/open-channels.ts";
+import { openLog, reasonOf, type Log } from "./log.ts";
+import { openChannels } from "./notifications/channels.ts";
+import { deskUrlOf } from "./notifications/notification.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";
 import { startReminders } from "./notifications/reminder.ts";
-import { openStore } from "./store/open-store.ts";
-import { StoreUnavailable, type RequestStore } from "./store/store.ts";
+import { databaseFile } from "./store/database.ts";
+import { StoreUnavailable } from "./store/errors.ts";
+import { RequestStore } from "./store/store.ts";
 
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 const BUILD = fileURLToPath(new URL("../build/", import.meta.url));
@@ -36,49 +37,58 @@ async function start(): Promise<string | null> {
     return 'There is no built site in dist/: run "npm run build" first.';
 
   const site = await readStaticSite(DIST);
-  const renderRequestPage = await loadRequestPage(BUILD);
+  const renderServerPage = await loadServerPage(BUILD);
   const log = openLog();
-  const warn = (sentence: string) => log.warn(sentence);
-  const store = openStore(config, { channels: channelsOf(config), warn });
-  const channels = openChannels(config, () => readContext(config, store));
-  const outage = await findOutage(store);
-  if (outage && !outage.transient) return outage.message;
+  const { timeZone } = config;
+  const channels = openChannels(config, { timeZone, deskUrl: deskUrlOf(config) });
+  const store = new RequestStore(databaseFile(config.dataFolder), {
+    channels: channels.map(({ channel }) => channel),
+  });
+  const outage = findOutage(store);
+  if (outage?.isPermanent) return outage.message;
 
-  const app = await buildApp({ store, site, renderRequestPage, config, log });
+  const app = await buildApp({ store, site, renderServerPage, config, log });
   const listenProblem = await listen(app, config);
   if (listenProblem !== null) return listenProblem;
 
-  console.log(`The site is at ${app.listeningOrigin}`);
-  console.log(`Requests are stored in ${store.location}`);
-  console.log(`Read them with: ${COMMAND} list`);
+  printWelcome(app.listeningOrigin, store, config);
   if (outage) log.error({ reason: outage.message }, "requests cannot be stored yet");
 
-  const stopWorker = startOutboxWorker({ outbox: store.outbox, channels, log });
-  const stopReminders = startReminders({ store, channels, log });
+  const stopWorker = startOutboxWorker({ store, channels, log });
+  const stopReminders = startReminders({ store, channels, log, timeZone });
+  setInterval(() => eraseProbes(store, log), HOUR_MS).unref();
   onSignal(async () => {
-    await Promise.all([close(app), stopWorker(), stopReminders()]);
-    await store.close();
+    stopReminders();
+    await Promise.all([close(app), stopWorker()]);
+    store.close();
   });
   return null;
 }
 
-async function readContext(
-  { timeZone, publicUrl }: Config,
-  store: RequestStore,
-): Promise<NotificationContext> {
-  if (publicUrl === null) return { timeZone, links: null };
-  const signing = { origin: publicUrl, secret: await store.readSecret(), now: Date.now() };
-  const toRequest = (reference: string) => createLink({ reference }, signing);
-  return { timeZone, links: { toRequest, toList: createLink("list", signing) } };
+function printWelcome(origin: string, store: RequestStore, { adminPassword }: Config): void {
+  console.log(`The site is at ${origin}`);
+  console.log(`Requests are stored in ${store.path}`);
+  console.log(
+    adminPassword === null
+      ? "Read them with: npm run requests (or set ADMIN_PASSWORD to read them in a browser)"
+      : `Read them at ${origin}${DESK_PATH}`,
+  );
 }
 
-async function findOutage(store: RequestStore): Promise<StoreUnavailable | null> {
+function findOutage(store: RequestStore): StoreUnavailable | null {
   try {
-    await store.checkTable();
-    await store.check();
+    store.check();
     return null;
   } catch (error) {
     if (error instanceof StoreUnavailable) return error;
     throw error;
+  }
+}
+
+function eraseProbes(store: RequestStore, log: Log): void {
+  try {
+    store.eraseProbes();
+  } catch (error) {
+    log.warn({ reason: reasonOf(error) }, "what the probe sent is not erased");
   }
 }

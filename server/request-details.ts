@@ -1,36 +1,52 @@
 import { referenceOf } from "../domain/identifiers.ts";
-import {
-  detailsOf,
-  localTime,
-  MAX_MAILTO_LENGTH,
-  type Detail,
-} from "../domain/texts/requirement-text.ts";
-import type { DeliveryState, ListedRequest } from "./store/store.ts";
+import { SPAM_REASONS } from "../domain/spam.ts";
+import { detailsOf, localTime, onOneLine, type Detail } from "../domain/texts/requirement-text.ts";
+import type { NotificationState } from "./store/notification-queue.ts";
+import type { RequestRow } from "./store/rows.ts";
 
 /** Now, in milliseconds since 1970, and the time zone in which people read times. */
-export type Clock = { now: number; timeZone: string };
+export type LocalTime = { now: number; timeZone: string };
 
-/** Everything about a stored request, for the provider. */
-export function detailsOfStored(row: ListedRequest, { now, timeZone }: Clock): Detail[] {
-  const due = localTime(row.reply_due, timeZone);
+/** Everything about a stored request but its note, for the provider. */
+export function detailsOfStored(
+  row: RequestRow,
+  notifications: NotificationState[],
+  time: LocalTime,
+): Detail[] {
+  const { timeZone } = time;
   return [
     { label: "Reference", value: referenceOf(row.id) },
     { label: "Received", value: localTime(row.created_at, timeZone) },
-    { label: "Reply due", value: isOverdue(row, now) ? `${due}, OVERDUE` : due },
-    { label: "Replied", value: describeReply(row, timeZone) },
-    ...(row.held_reason ? [{ label: "Held as spam", value: row.held_reason }] : []),
+    { label: "Reply", value: replyState(row, time) },
+    ...(row.spam_reason ? [{ label: "Spam", value: spamReason(row) }] : []),
     ...detailsOf(row),
-    ...row.deliveries.map((delivery) => describeDelivery(delivery, timeZone)),
+    ...(row.spam_reason ? [] : notifications.map((each) => describeNotification(each, timeZone))),
   ];
 }
 
-export function isOverdue(row: ListedRequest, now: number): boolean {
-  const isWaiting = row.replied_at === null && row.held_reason === null;
+export function isOverdue(row: RequestRow, now: number): boolean {
+  const isWaiting = row.replied_at === null && row.spam_reason === null;
   return isWaiting && Date.parse(row.reply_due) < now;
 }
 
+/** "Replied by Ada, 2026-11-26 14:10" */
+export function replyState(row: RequestRow, { now, timeZone }: LocalTime): string {
+  if (row.replied_at !== null) {
+    const by = row.replied_by === null ? "" : ` by ${onOneLine(row.replied_by)}`;
+    return `Replied${by}, ${localMinute(row.replied_at, timeZone)}`;
+  }
+  const due = localMinute(row.reply_due, timeZone);
+  return isOverdue(row, now) ? `Overdue since ${due}` : `Due ${due}`;
+}
+
+/** In words; an owner may have written a reason of their own into the database. */
+export function spamReason({ spam_reason }: RequestRow): string {
+  const reasons: Record<string, string> = SPAM_REASONS;
+  return spam_reason === null ? "" : (reasons[spam_reason] ?? onOneLine(spam_reason));
+}
+
 /** "2026-11-25 14:30": Swedish writes dates like ISO 8601. */
-export function localMinute(time: string, timeZone: string): string {
+export function localMinute(time: string | number, timeZone: string): string {
   return new Date(time).toLocaleString("sv-SE", {
     timeZone,
     dateStyle: "short",
@@ -38,35 +54,14 @@ export function localMinute(time: string, timeZone: string): string {
   });
 }
 
-/** A `mailto:` address of a reply that quotes the visitor, unless that would make it too long. */
-export function replyByMail(row: ListedRequest): string {
-  const lines = detailsOf(row).map(({ label, value }) => `${label}: ${value}`);
-  const quoted = lines.join("\n").replaceAll(/^/gm, "> ");
-  const query = { subject: `Your data request ${referenceOf(row.id)}`, body: `\n\n${quoted}` };
-  const address = `mailto:${encodeURIComponent(row.email)}?${encode(query)}`;
-  if (address.length <= MAX_MAILTO_LENGTH) return address;
-  return `mailto:${encodeURIComponent(row.email)}?${encode({ subject: query.subject })}`;
-}
-
-/** With %20 for spaces: mail programs show a plus. */
-function encode(query: Record<string, string>): string {
-  return Object.entries(query)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value.replaceAll("\n", "\r\n"))}`)
-    .join("&");
-}
-
-function describeReply({ replied_at, replied_via }: ListedRequest, timeZone: string): string {
-  if (replied_at === null) return "not yet";
-  return `${localTime(replied_at, timeZone)}${replied_via === "link" ? ", by link" : ""}`;
-}
-
-function describeDelivery(
-  { channel, attempts, delivered_at, last_error }: DeliveryState,
+function describeNotification(
+  { channel, attempts, last_error, delivered_at }: NotificationState,
   timeZone: string,
 ): Detail {
-  const failure = `not yet, after ${attempts} attempts${last_error ? `: ${last_error}` : ""}`;
+  const failure =
+    last_error === null ? "" : `, after ${attempts} attempts: ${onOneLine(last_error)}`;
   return {
     label: `Notified by ${channel}`,
-    value: delivered_at ? localTime(delivered_at, timeZone) : failure,
+    value: delivered_at ? localTime(delivered_at, timeZone) : `Not yet${failure}`,
   };
 }

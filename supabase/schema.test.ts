@@ -6,7 +6,7 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { REQUIRED_FIELDS, replyDueAt, type DataRequirement } from "../domain/data-requirement.ts";
-import { findHoldReason } from "../domain/spam.ts";
+import { findSpamReason } from "../domain/spam.ts";
 import { readFormUse, toHeaders, UNTIMED } from "../domain/wire/form-use.ts";
 import { ACCEPTED_VALUES, REJECTED_VALUES } from "../test-support/field-values.ts";
 import {
@@ -163,7 +163,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
     ])("%s: %j %j", async (reason, fields, given) => {
       const headers = { ...toHeaders(UNTIMED), ...given };
       const body = { ...MINIMAL_REQUIREMENT, ...fields };
-      expect(findHoldReason(body, readFormUse(headers))).toBe(reason);
+      expect(findSpamReason(body, readFormUse(headers))).toBe(reason);
       // The response is that of any other request.
       expect(await post({ body, headers })).toMatchObject({
         status: 201,

@@ -8,45 +8,53 @@ import { buildApp, type AppOptions } from "../server/http/app.ts";
 import { readStaticSite } from "../server/http/static-site.ts";
 import type { RequestStore } from "../server/store/store.ts";
 import { writeBuiltSite } from "./built-site.ts";
-import { openDatabase } from "./databases.ts";
+import { readRows } from "./stored-rows.ts";
+import { createDataFolder } from "./test-store.ts";
 
-type TestAppOptions = Partial<Omit<AppOptions, "store" | "config">> & {
+type TestAppOptions = Partial<Omit<AppOptions, "store" | "config" | "site">> & {
   config?: Partial<AppOptions["config"]>;
 };
 
-/** Each test has a server of its own in this process, on SQLite; `test.override` sets its options. */
+/** Each test has a server of its own in this process; `test.override` sets its options. */
 export const test = base
   .extend("options", {} as TestAppOptions)
-  // oxlint-disable-next-line no-empty-pattern -- vitest reads from the pattern which fixtures it needs
-  .extend("store", async ({}, { onCleanup }) => {
-    const database = await openDatabase("SQLite");
-    onCleanup(() => database.close());
-    return database.open({ channels: ["webhook"] });
+  .extend("store", async ({ options }, { onCleanup }) => {
+    const data = createDataFolder();
+    onCleanup(() => data.remove());
+    return data.open({ channels: ["webhook"], ...(options.now && { now: options.now }) });
   })
   .extend("app", async ({ store, options }, { onCleanup }) => {
-    const app = await buildTestApp(store, options);
-    onCleanup(() => app.close());
+    const { app, remove } = await buildTestApp(store, options);
+    onCleanup(remove);
     return app;
+  })
+  /** Reads what is stored, in the order in which it was. */
+  .extend("stored", ({ store }) => () => {
+    store.check();
+    return readRows(store.path);
   });
 
-/** Our server in this process, without a rate limit by default. */
-export async function buildTestApp(store: RequestStore, options: TestAppOptions = {}) {
+/** Our server in this process, without a rate limit by default. Its own pages are their contents as JSON. */
+async function buildTestApp(store: RequestStore, options: TestAppOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
   writeBuiltSite(folder);
-  const site = await readStaticSite(folder);
-  rmSync(folder, { recursive: true });
-  return buildApp({
-    site,
-    renderRequestPage: async (content) => JSON.stringify(content),
+  const app = await buildApp({
+    site: await readStaticSite(folder),
+    renderServerPage: async (content) => JSON.stringify(content),
     ...options,
     store,
     config: {
       ratePerMinute: 0,
       trustProxy: false,
       allowedOrigins: [],
-      publicUrl: "https://www.example.org",
+      adminPassword: null,
       timeZone: "UTC",
       ...options.config,
     },
   });
+  const remove = async () => {
+    await app.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { app, remove };
 }

@@ -13,7 +13,7 @@ export type Installation = ReturnType<typeof install>;
 /** The server's code with a small build beside it, so that no test needs the real one. */
 export function install() {
   const folder = mkdtempSync(join(tmpdir(), "site-installation-"));
-  for (const part of ["server", "domain", "supabase", "package.json"]) {
+  for (const part of ["server", "domain", "package.json"]) {
     cpSync(join(PROJECT, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
@@ -21,7 +21,7 @@ export function install() {
   writeFileSync(join(folder, "dist", LARGE), Buffer.alloc(16 * 1024 * 1024));
   mkdirSync(join(folder, "build"));
   writeFileSync(join(folder, "build/shell.html"), "");
-  const pages = "export const renderRequestPage = async (content) => JSON.stringify(content);";
+  const pages = "export const renderServerPage = async (content) => JSON.stringify(content);";
   writeFileSync(join(folder, "build/pages.js"), pages);
   const servers: SiteServer[] = [];
   return {

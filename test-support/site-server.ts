@@ -1,16 +1,13 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 
+import { databaseFile } from "../server/store/database.ts";
 import { startProgram, stopProgram } from "./programs.ts";
+import { readRows } from "./stored-rows.ts";
 
 export const PROJECT = fileURLToPath(new URL("../", import.meta.url));
-
-/** A request as exported by `npm run requests` in JSON lines. */
-type ExportedRequest = Record<string, unknown> & { id: string; created_at: string };
 
 export type SiteServer = Awaited<ReturnType<typeof startSite>>;
 
@@ -34,7 +31,7 @@ export async function startSite(
     ["-c", `${limit} exec "$@"`, "sh", process.execPath, program("main.ts")],
     {
       env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...env },
-      ready: /Read them with/,
+      ready: /Read them/,
       onOutput: (chunk) => (output += chunk.toString()),
     },
   );
@@ -44,13 +41,8 @@ export async function startSite(
     child,
     /** What it has printed so far. */
     output: () => output,
-    /** The requests that `npm run requests` exports, newest first. */
-    async readRequests() {
-      const args = [program("admin/main.ts"), "list", "--format", "jsonl"];
-      const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 1e9 });
-      const lines = stdout.split("\n").filter((line) => line !== "");
-      return lines.map((line) => JSON.parse(line) as ExportedRequest);
-    },
+    /** What it has stored, newest first. */
+    readRequests: () => readRows(databaseFile(dataFolder)).toReversed(),
     /** Ends it at once, and keeps its data. */
     kill: () => stopProgram(child, "SIGKILL"),
     async stop() {
@@ -61,6 +53,6 @@ export async function startSite(
 }
 
 /** The stored requests with the e-mail address of `person`, newest first. */
-export async function storedFrom(site: SiteServer, person: { email: string }) {
-  return (await site.readRequests()).filter(({ email }) => email === person.email);
+export function storedFrom(site: SiteServer, person: { email: string }) {
+  return site.readRequests().filter(({ email }) => email === person.email);
 }

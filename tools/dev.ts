@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 
 import { createServer } from "vite";
 
+import { DESK_PATH, REST_PREFIX } from "../domain/wire/addresses.ts";
 import { FORM_PATH } from "../domain/wire/native-form.ts";
-import { LIST_PATH } from "../server/links.ts";
 import { buildSite } from "./build.ts";
 
 const port = Number(process.env["PORT"] || 3000);
@@ -33,9 +33,9 @@ const vite = await createServer({
     strictPort: true,
     // Vite matches these with the whole address, of which the query is a part.
     proxy: {
-      "/rest": api,
+      [REST_PREFIX]: api,
       [`^${FORM_PATH}($|\\?)`]: api,
-      [LIST_PATH]: api,
+      [DESK_PATH]: api,
       "/health": api,
     },
   },

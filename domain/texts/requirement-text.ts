@@ -17,12 +17,13 @@ export const MAX_MAILTO_LENGTH = 2_000;
 /** The fields that were filled in, with labels and values as the form shows them, safe to print. */
 export function detailsOf(requirement: DataRequirement): Detail[] {
   return FIELDS.flatMap((field) => {
-    const value = shown(field, requirement[field]);
+    const value = shownValue(field, requirement[field]);
     return value === null ? [] : [{ label: LABELS[field], value }];
   });
 }
 
-function shown(field: Field, value: string | string[] | null): string | null {
+/** A value as the form shows it, safe to print; null if there is none. */
+export function shownValue(field: Field, value: string | string[] | null): string | null {
   if (value === null) return null;
   if (Array.isArray(value)) return showControls(value.join(", "));
   const option = isChoice(field) ? findOption(field, value) : undefined;

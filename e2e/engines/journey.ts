@@ -81,7 +81,7 @@ function describeJourney(engine: Engine): void {
   }
 
   async function expectStored(row: Partial<DataRequirement> & { email: string }): Promise<void> {
-    expect(await storedFrom(site, row)).toMatchObject([row]);
+    expect(storedFrom(site, row)).toMatchObject([row]);
   }
 
   test("the page is complete: sections, pictures, typeface, nothing too wide", async () => {

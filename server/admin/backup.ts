@@ -1,25 +1,17 @@
 import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
 
-import { sqliteFile } from "../store/open-store.ts";
-import { readOne } from "./arguments.ts";
-import { CommandError, type Command } from "./command.ts";
+import { readOne } from "./change.ts";
+import type { Command } from "./command.ts";
 import { writeFileAtomically } from "./write-file.ts";
 
-export const backup: Command = async (args, { config, write }) => {
+/** Copies the database with SQLite's online backup, while the server writes to it. */
+export const backup: Command = async (args, { store, write }) => {
   const file = readOne(args, "FILE");
-  if (config.database !== null) {
-    throw new CommandError("PostgreSQL has its own backups: use pg_dump (docs/operations.md).");
-  }
-  await backUp(sqliteFile(config), file);
-  await write(`Backed up to ${file}.\n`);
-};
-
-/** Copies a SQLite database with SQLite's online backup, while others write to it. */
-export async function backUp(database: string, file: string): Promise<void> {
-  const source = new DatabaseSync(database, { readOnly: true, timeout: 5_000 });
+  const source = new DatabaseSync(store.path, { readOnly: true, timeout: 5_000 });
   try {
     await writeFileAtomically(file, async (_, path) => void (await copyDatabase(source, path)));
   } finally {
     source.close();
   }
-}
+  await write(`Backed up to ${file}.\n`);
+};

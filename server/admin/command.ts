@@ -1,11 +1,15 @@
 import type { Config } from "../config.ts";
 import type { RequestStore } from "../store/store.ts";
-import type { Output } from "./output.ts";
 
 /** Throws a `CommandError` where it cannot do what its arguments say. */
-export type Command = (args: string[], context: Context) => Promise<void>;
+export type Command = (args: string[], context: Context) => Promise<void> | void;
 
-export type Context = Output & { store: RequestStore; config: Config };
+type Context = {
+  store: RequestStore;
+  config: Config;
+  /** Results go to stdout. Waits for a slow reader, so that a long export takes no memory. */
+  write: (text: string) => Promise<void>;
+};
 
 /** Ends the command with exit code 1. The message is one sentence for the person who runs it. */
 export class CommandError extends Error {

@@ -1,85 +1,78 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 
+import { showControls } from "../../domain/texts/requirement-text.ts";
 import { readConfig } from "../config.ts";
-import { openStore, sqliteFile } from "../store/open-store.ts";
-import { StoreUnavailable } from "../store/store.ts";
+import { databaseFile } from "../store/database.ts";
+import { StoreUnavailable } from "../store/errors.ts";
+import { RequestStore } from "../store/store.ts";
 import { backup } from "./backup.ts";
-import {
-  erase,
-  note,
-  notSpam,
-  removeChannel,
-  replied,
-  rotateLinks,
-  secret,
-  spam,
-  unreplied,
-} from "./change.ts";
+import { notSpam, replied, spam } from "./change.ts";
 import { CommandError, type Command } from "./command.ts";
+import { erase } from "./erase.ts";
+import { exportCsv } from "./export.ts";
 import { HELP } from "./help.ts";
-import { link, list, show } from "./list.ts";
-import { createOutput, type Output, type Streams } from "./output.ts";
-import { status } from "./status.ts";
+import { list } from "./list.ts";
 
 const COMMANDS = new Map<string, Command>([
-  ["list", list],
-  ["link", link],
-  ["show", show],
   ["replied", replied],
-  ["unreplied", unreplied],
-  ["note", note],
   ["spam", spam],
   ["not-spam", notSpam],
+  ["export", exportCsv],
   ["erase", erase],
   ["backup", backup],
-  ["remove-channel", removeChannel],
-  ["rotate-links", rotateLinks],
-  ["secret", secret],
-  ["status", status],
 ]);
+
+/** The streams of the process, or those of a test. */
+export type Streams = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream };
 
 /** What `npm run requests` does. Resolves to the exit code. */
 export async function runCommand(
   args: string[],
   env: NodeJS.ProcessEnv,
-  streams: Streams,
+  { stdout, stderr }: Streams,
 ): Promise<number> {
-  const output = createOutput(streams);
+  const write = async (text: string) => {
+    if (text !== "" && !stdout.write(text)) await once(stdout, "drain");
+  };
   try {
-    await run(args, env, output);
+    await run(args, env, write);
     return 0;
   } catch (error) {
     const sentence = toSentence(error);
     if (sentence === null) throw error;
-    output.remark(sentence);
+    stderr.write(`${showControls(sentence)}\n`);
     return 1;
   }
 }
 
 async function run(
-  [name = "list", ...args]: string[],
+  args: string[],
   env: NodeJS.ProcessEnv,
-  output: Output,
+  write: (text: string) => Promise<void>,
 ): Promise<void> {
-  if (name === "help" || name === "--help") return output.write(HELP);
-  const command = COMMANDS.get(name);
+  const [name = "--", ...rest] = args;
+  if (name === "help" || name === "--help") return write(HELP);
+  // Without a name, and with options alone, it lists.
+  const command = name.startsWith("--") ? list : COMMANDS.get(name);
   if (!command) throw new CommandError(`"${name}" is no command: see "help".`);
   // The command reads only the settings that it needs: it works while another one is wrong.
-  const { DATA_DIR, DATABASE_URL, PUBLIC_URL, TZ } = env;
-  const reading = readConfig({ DATA_DIR, DATABASE_URL, PUBLIC_URL, TZ });
+  const { DATA_DIR, DATABASE_URL, TZ } = env;
+  const reading = readConfig({ DATA_DIR, DATABASE_URL, TZ });
   if (reading.kind === "invalid") throw new CommandError(reading.problems.join("\n"));
   const { config } = reading;
-  if (config.database === null && !existsSync(sqliteFile(config))) {
+  const file = databaseFile(config.dataFolder);
+  if (!existsSync(file)) {
     // The server creates it, as its own user.
     throw new CommandError(
       `There are no requests in ${config.dataFolder} yet: where the server has another DATA_DIR, set it here, too.`,
     );
   }
-  const store = openStore(config, { user: "admin" });
+  const store = new RequestStore(file, { user: "command" });
   try {
-    await command(args, { ...output, store, config });
+    await command(command === list ? args : rest, { store, config, write });
   } finally {
-    await store.close();
+    store.close();
   }
 }
 

@@ -1,5 +1,4 @@
 import { open, rename, rm, type FileHandle } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
 
 import { CommandError } from "./command.ts";
 
@@ -17,12 +16,13 @@ export async function writeFileAtomically(
   } catch (error) {
     // In a folder that this user may not enter, this fails like what failed before.
     await rm(unfinished, { force: true }).catch(() => {});
-    if (!(error instanceof Error) || !("code" in error)) throw error;
-    const folder = dirname(resolve(file));
-    const problem =
-      error.code === "EACCES"
-        ? `the user of this command may not write into the folder ${folder}`
-        : error.message;
-    throw new CommandError(`${file} could not be written: ${problem}.`, { cause: error });
+    throw isFileError(error)
+      ? new CommandError(`${file} could not be written: ${error.message}.`, { cause: error })
+      : error;
   }
+}
+
+/** Whether the file system has failed; a database has codes of its own. */
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error;
 }

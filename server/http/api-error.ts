@@ -1,23 +1,23 @@
 import type { FastifyReply } from "fastify";
 
-import { StoreUnavailable } from "../store/store.ts";
+import { StoreUnavailable } from "../store/errors.ts";
 
 /** Why an HTTP request gets an error, in the shape and with the codes that PostgREST gives its own. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  readonly status: number;
+  readonly statusCode: number;
   readonly code: string;
   readonly hint: string | null;
   readonly retryAfterSeconds: number | null;
 
   constructor(
-    status: number,
+    statusCode: number,
     code: string,
     message: string,
     more: { hint?: string; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: more.cause });
-    this.status = status;
+    this.statusCode = statusCode;
     this.code = code;
     this.hint = more.hint ?? null;
     this.retryAfterSeconds = more.retryAfterSeconds ?? null;
@@ -27,10 +27,10 @@ export class ApiError extends Error {
 /** Sets status and Retry-After, for a body in any form. */
 export function setStatus(
   reply: FastifyReply,
-  { status, retryAfterSeconds }: ApiError,
+  { statusCode, retryAfterSeconds }: ApiError,
 ): FastifyReply {
   if (retryAfterSeconds !== null) reply.header("retry-after", retryAfterSeconds);
-  return reply.code(status);
+  return reply.code(statusCode);
 }
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {

@@ -1,71 +1,60 @@
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
+import { DESK_PATH, REST_PREFIX } from "../../domain/wire/addresses.ts";
 import { FORM_PATH } from "../../domain/wire/native-form.ts";
 import type { Config } from "../config.ts";
-import { LIST_PATH } from "../links.ts";
 import type { RequestStore } from "../store/store.ts";
 import { ApiError, sendError } from "./api-error.ts";
-import type { RenderRequestPage } from "./built-pages.ts";
+import { desk } from "./desk/desk-route.ts";
 import { form } from "./form/form-route.ts";
 import { health } from "./health.ts";
-import { TABLE } from "./insert/rejections.ts";
 import { rest } from "./insert/rest.ts";
-import { link } from "./link/link-route.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
-import { sendNotFound, staticSite, type StaticSite } from "./static-site.ts";
+import type { RenderServerPage } from "./server-page.ts";
+import { headersFor, sendNotFound, staticSite, type StaticSite } from "./static-site.ts";
 
 export type AppOptions = {
   store: RequestStore;
   site: StaticSite;
-  renderRequestPage: RenderRequestPage;
+  renderServerPage: RenderServerPage;
   config: Pick<
     Config,
-    "ratePerMinute" | "trustProxy" | "allowedOrigins" | "publicUrl" | "timeZone"
+    "ratePerMinute" | "trustProxy" | "allowedOrigins" | "adminPassword" | "timeZone"
   >;
   log?: FastifyBaseLogger;
   /** Milliseconds since 1970. */
   now?: () => number;
 };
 
-/** The server, without its port: inserts, forms, links, health, and the built site for the rest. */
+/** The server, without its port: inserts, forms, the desk, health, and the built site for the rest. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { store, site, renderRequestPage, config, now = Date.now } = options;
+  const { store, site, renderServerPage, config, now = Date.now } = options;
+  const { allowedOrigins, adminPassword, timeZone } = config;
   const app = createServer(options);
   closeConnectionsOnStop(app);
-  const hasLinks = config.publicUrl !== null;
-  rejectMethods(app, hasLinks);
+  rejectMethods(app);
   await app.register(rateLimit, { global: false });
   const limitRate = createRateLimit(app, config.ratePerMinute);
+  const pageHeaders = headersFor(site, "/");
 
   await app.register(async (api) => {
     api.addHook("onRequest", async (_request, reply) => {
       reply.headers(API_HEADERS);
     });
-    const { allowedOrigins } = config;
     await api.register(rest, { store, limitRate, allowedOrigins, prefix: REST_PREFIX });
-    await api.register(form, { store, limitRate, renderRequestPage, site, now });
-    if (hasLinks) {
-      await api.register(link, {
-        store,
-        limitRate: createRateLimit(app, LINKS_PER_INSERT * config.ratePerMinute),
-        renderRequestPage,
-        site,
-        timeZone: config.timeZone,
-        now,
-      });
+    await api.register(form, { store, limitRate, renderServerPage, pageHeaders, now });
+    if (adminPassword !== null) {
+      const password = adminPassword;
+      const shown = { renderServerPage, pageHeaders, site, timeZone, now };
+      await api.register(desk, { store, password, ...shown });
     }
     await api.register(health, { store });
   });
   await app.register(staticSite, site);
   return app;
 }
-
-const REST_PREFIX = "/rest/v1";
-
-/** One address may open this many invalid links for each request that it may send: a team behind it may have many expired ones. */
-const LINKS_PER_INSERT = 12;
 
 /** Maximum body in bytes: every text at its limit, with each character in its longest JSON form. */
 const BODY_LIMIT = 320 * 1024;
@@ -85,7 +74,7 @@ function createServer({ config, log, site }: AppOptions): FastifyInstance {
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
     // A path that cannot be decoded gets the 404 page, too.
-    frameworkErrors: (_error, request, reply) => sendNotFound(site, request, reply),
+    frameworkErrors: (_error, _request, reply) => sendNotFound(site, reply),
     return503OnClosing: false,
   });
   app.server.maxConnections = MAX_CONNECTIONS;
@@ -106,19 +95,20 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
 }
 
 /** Responds with 405 to a method that no route has, before the body is read. */
-function rejectMethods(app: FastifyInstance, hasLinks: boolean): void {
+function rejectMethods(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
-    if (!request.is404) return undefined;
-    const [path = ""] = request.url.split("?", 1);
-    const takesPosts =
-      path === FORM_PATH ||
-      path === `${REST_PREFIX}/${TABLE}` ||
-      (hasLinks && path.startsWith(LIST_PATH));
-    const allow = takesPosts ? "GET, HEAD, POST" : "GET, HEAD";
-    reply.headers(API_HEADERS).header("allow", allow);
+    if (!request.is404 || request.method === "GET" || request.method === "HEAD") return undefined;
+    reply.headers(API_HEADERS).header("allow", allowedMethods(request.url));
     request.failure = { reason: "method-not-allowed" };
     return sendError(reply, new ApiError(405, "PGRST117", "Unsupported HTTP method"));
   });
+}
+
+function allowedMethods(url: string): string {
+  const [path = ""] = url.split("?", 1);
+  const takesPosts =
+    path === FORM_PATH || path.startsWith(`${REST_PREFIX}/`) || path.startsWith(`${DESK_PATH}/`);
+  return takesPosts ? "GET, HEAD, POST" : "GET, HEAD";
 }
 
 const API_HEADERS = {

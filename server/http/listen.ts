@@ -9,7 +9,7 @@ export async function listen(
   try {
     // Hides Fastify's log line, which would come before the lines for people.
     app.log.level = "warn";
-    await app.listen({ host, port, backlog: MAX_WAITING });
+    await app.listen({ host, port });
     return null;
   } catch (error) {
     return explainListenError(error, { host, port });
@@ -17,9 +17,6 @@ export async function listen(
     app.log.level = level;
   }
 }
-
-/** Connections that may wait to be accepted. Past that, clients try again seconds later. */
-const MAX_WAITING = 2_048;
 
 /** One sentence: why the server cannot listen, and which environment variable to set. */
 function explainListenError(

@@ -40,12 +40,9 @@ export class RequestLog extends LogController {
   }
 }
 
-/**
- * Outages and bugs, and fields that violate a constraint: the page checks them before it sends them. A key that
- * was used (409) is a retry.
- */
+/** Outages and bugs, and fields that violate a constraint: the page checks them before it sends them. */
 function isOurFault({ code = "" }: Failure, { statusCode }: FastifyReply): boolean {
-  return statusCode >= 500 || (code.startsWith("23") && statusCode !== 409);
+  return statusCode >= 500 || code.startsWith("23");
 }
 
 /** The error without what a database attaches to it: details may hold form contents. */

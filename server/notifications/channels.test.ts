@@ -9,7 +9,7 @@ import { LABELS } from "../../domain/data-requirement.ts";
 import { startMailbox, type Mailbox } from "../../test-support/mailbox.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../test-support/webhook-receiver.ts";
-import type { StoredRequest } from "../store/store.ts";
+import type { RequestRow } from "../store/rows.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";
 import type { Notification } from "./notification.ts";
@@ -27,33 +27,43 @@ afterEach(async () => {
 });
 
 const inTime = new AbortController().signal;
-const readContext = async () => ({ timeZone: "Europe/Berlin", links: null });
-const STORED: StoredRequest = {
+const context = { timeZone: "Europe/Berlin", deskUrl: null };
+const STORED: RequestRow = {
   id: "00000000-0000-4000-8000-00000c07398f",
   created_at: "2026-11-20T12:00:00.000+00:00",
   ...FULL_REQUIREMENT,
-  idempotency_key: "key",
-  replied_at: null,
-  replied_via: null,
   reply_due: "2026-11-21T12:00:00.000+00:00",
+  replied_at: null,
+  replied_by: null,
+  spam_reason: null,
+  note: "For colleagues only",
+  noted_at: "2026-11-20T13:00:00.000+00:00",
+  noted_by: "Ada",
 };
-const NOTED = { note: "For colleagues only", noted_at: "2026-11-20T13:00:00.000+00:00" };
+const REMINDER: Notification = {
+  kind: "reminder",
+  reminder: {
+    overdue: { rows: [STORED], count: 1 },
+    spam: { rows: [{ ...STORED, spam_reason: "too-fast" }], count: 2 },
+    failing: [{ channel: "email", count: 1, since: "2026-11-20T12:00:00Z", last_error: "no" }],
+  },
+};
 const REFERENCE = "0c07398f";
 const NAMED = { full_name: FULL_REQUIREMENT.full_name, company: FULL_REQUIREMENT.company };
 
-function digestOf(count: number, changes: Partial<StoredRequest> = {}): Notification {
+function severalOf(count: number, changes: Partial<RequestRow> = {}): Notification {
   const entry = () => ({ id: STORED.id, ...NAMED, ...changes });
-  return { kind: "digest", requests: Array.from({ length: count }, entry) };
+  return { kind: "requests", requests: Array.from({ length: count }, entry) };
 }
 
-function requestOf(changes: Partial<StoredRequest> = {}): Notification {
+function requestOf(changes: Partial<RequestRow> = {}): Notification {
   return { kind: "request", request: { ...STORED, ...changes } };
 }
 
 describe("the signed webhook", () => {
   const secret = Buffer.from("a secret of at least 24 bytes");
   const send = (url = receiver.url, notification = requestOf()) =>
-    createWebhook({ url, secret }, readContext)(notification, inTime);
+    createWebhook({ url, secret }, context)(notification, inTime);
 
   test("has the request, and the Standard Webhooks library verifies it", async () => {
     await send();
@@ -70,23 +80,21 @@ describe("the signed webhook", () => {
 
   test("keeps a request's id when its texts are left out", async () => {
     await send();
-    await send(receiver.url, digestOf(1));
+    await send(receiver.url, severalOf(1));
     const [first, again] = receiver.received;
     expect(again?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
   });
 
   test("says what a reminder is about", async () => {
-    const failing = { channel: "email", failed: 1, since: "", last_error: "no" } as const;
-    const listed = { ...STORED, held_reason: null, ...NOTED, deliveries: [] };
-    const held = [{ ...listed, held_reason: "too-fast" }];
-    const reminder = { overdue: [listed], overdueCount: 1, failing: [failing], held, heldCount: 2 };
-    await send(receiver.url, { kind: "reminder", reminder });
+    await send(receiver.url, REMINDER);
     expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
       type: "reminder",
       data: {
         overdue: [{ reference: REFERENCE, ...NAMED, reply_due: STORED.reply_due }],
         overdue_count: 1,
-        failing: [{ channel: "email", undelivered: 1, since: "", last_error: "no" }],
+        failing: [
+          { channel: "email", undelivered: 1, since: "2026-11-20T12:00:00Z", last_error: "no" },
+        ],
         held: [{ reference: REFERENCE, ...NAMED, held_reason: "too-fast" }],
         held_count: 2,
       },
@@ -94,9 +102,9 @@ describe("the signed webhook", () => {
   });
 
   test("counts the requests of a digest and names 20, under the same id for the same requests", async () => {
-    await send(receiver.url, digestOf(1_000));
-    await send(receiver.url, digestOf(1_000));
-    await send(receiver.url, digestOf(999));
+    await send(receiver.url, severalOf(1_000));
+    await send(receiver.url, severalOf(1_000));
+    await send(receiver.url, severalOf(999));
     const [first, again, other] = receiver.received;
     const { type, data } = JSON.parse(first?.body ?? "") as {
       type: string;
@@ -110,14 +118,18 @@ describe("the signed webhook", () => {
     expect(other?.headers["webhook-id"]).not.toBe(first?.headers["webhook-id"]);
   });
 
-  test.each([301, 410, 503])(
-    "fails with a status of %i, and follows no redirect",
-    async (status) => {
-      receiver.statuses.push(status);
-      await expect(send()).rejects.toThrow(`the webhook responds with ${status}`);
-      expect(receiver.received).toHaveLength(1);
-    },
-  );
+  test.each([
+    [301, "Error"],
+    [410, "ContentRejected"],
+    [408, "Error"],
+    [429, "Error"],
+    [503, "Error"],
+  ])("fails with a status of %i as %s, and follows no redirect", async (status, name) => {
+    receiver.statuses.push(status);
+    const message = `the webhook responds with ${status}`;
+    await expect(send()).rejects.toMatchObject({ name, message });
+    expect(receiver.received).toHaveLength(1);
+  });
 
   test("fails with the cause when the receiver is unreachable", async () => {
     await expect(send("http://127.0.0.1:9/")).rejects.toThrow(
@@ -135,8 +147,8 @@ const MARKUP = {
 describe("a chat's message", () => {
   /** What Slack and Discord are sent. */
   async function sendToBoth(notification: Notification) {
-    await createSlack(receiver.url, readContext)(notification, inTime);
-    await createDiscord(receiver.url, readContext)(notification, inTime);
+    await createSlack(receiver.url, context)(notification, inTime);
+    await createDiscord(receiver.url, context)(notification, inTime);
     const [slack, discord] = receiver.received.map(({ body }) => JSON.parse(body) as unknown);
     return {
       slack: slack as { text: string; blocks: [{ text: { type: string; text: string } }] },
@@ -149,21 +161,21 @@ describe("a chat's message", () => {
     expect(slack.text).toBe(`Data request ${REFERENCE} from &lt;!channel&gt; &amp; @everyone`);
     const [{ text: section }] = slack.blocks;
     expect(section).toMatchObject({ type: "mrkdwn", verbatim: true });
-    expect(section.text).toContain(`*${LABELS.budget_range}:* $10k–$50k`);
-    expect(section.text).toMatch(/\*Reply due:\* Sat, 21 Nov 2026, 13:00/);
+    expect(section.text).toContain(`${LABELS.budget_range}: $10k–$50k`);
+    expect(section.text).toMatch(/Reply due: Sat, 21 Nov 2026, 13:00/);
     expect(section.text).toContain(`requests -- replied ${REFERENCE}`);
     expect(section.text).not.toMatch(/[<>]/);
 
     expect(discord.allowed_mentions).toEqual({ parse: [] });
     const [{ description }] = discord.embeds;
-    expect(description).toContain(`**${LABELS.budget_range}:** $10k–$50k`);
+    expect(description).toContain(`${LABELS.budget_range}: $10k–$50k`);
     expect(description).toContain("\\<!channel\\> & \\@everyone");
     expect(description).toContain("\\[free\\]\\(https://evil.example\\) \\`x\\`");
     expect(description).toContain(`requests -- replied ${REFERENCE}`);
   });
 
   test("lists the first 20 requests of a digest, says how many more, and mentions nobody", async () => {
-    const { slack, discord } = await sendToBoth(digestOf(41, MARKUP));
+    const { slack, discord } = await sendToBoth(severalOf(41, MARKUP));
     const [{ text: section }] = slack.blocks;
     const [{ description }] = discord.embeds;
     expect(slack.text).toBe("41 data requests");
@@ -172,7 +184,7 @@ describe("a chat's message", () => {
     expect(description.match(/\\<!channel\\> & \\@everyone$/gm)).toHaveLength(20);
     for (const text of [section.text, description]) {
       expect(text).toContain("and 21 more");
-      expect(text).toContain("npm run -s requests -- list");
+      expect(text).toContain("npm run requests");
     }
   });
 
@@ -183,7 +195,7 @@ describe("a chat's message", () => {
     const [section] = slack.blocks;
     expect(section.text.text.length).toBeLessThanOrEqual(3_000);
     expect(section.text.text).toMatch(
-      new RegExp(`\\n…\\n.+requests -- replied ${REFERENCE}$`, "m"),
+      new RegExp(`\\n…\\n\\n.+requests -- replied ${REFERENCE}$`, "m"),
     );
     const [embed] = discord.embeds;
     expect(embed.description.length).toBeLessThanOrEqual(4_096);
@@ -195,7 +207,7 @@ describe("the e-mail", () => {
   const from = "site@example.com";
   const to = ["sales@example.com", "ada@example.com"];
   const send = (notification: Notification, smtpUrl = mailbox.url, signal = inTime) =>
-    createEmail({ smtpUrl, from, to }, readContext)(notification, signal);
+    createEmail({ smtpUrl, from, to }, context)(notification, signal);
   const readMail = () => PostalMime.parse(mailbox.messages[0] ?? "");
   /** What a visitor typed that a person must not mistake for ours, or never see. */
   const FORGED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
@@ -251,7 +263,7 @@ describe("the e-mail", () => {
   });
 
   test("lists the first 20 requests of a digest, one a line, and says how many more", async () => {
-    await send(digestOf(41, { full_name: "Eve\r\nReference: \u202E1234", company: "x\u2028y" }));
+    await send(severalOf(41, { full_name: "Eve\r\nReference: \u202E1234", company: "x\u2028y" }));
     const { subject, replyTo, text = "" } = await readMail();
     expect(subject).toBe("41 data requests");
     expect(replyTo).toBeUndefined();
@@ -262,8 +274,7 @@ describe("the e-mail", () => {
     expect(lines.slice(20)).toEqual([
       "Request: and 21 more",
       "",
-      expect.stringMatching(/: npm run -s requests -- list$/),
-      expect.stringContaining("PUBLIC_URL"),
+      "Read them all: npm run requests",
     ]);
   });
 
@@ -282,35 +293,24 @@ describe("the e-mail", () => {
   });
 });
 
-test("each kind of notification links every request that it names, and only the reminder the list, by every channel", async () => {
-  const toRequest = (reference: string) => `https://site.example/r/${reference}?k=1.a_b*c-`;
-  const toList = "https://site.example/r/?k=1.a_b*c-";
-  const readLinked = async () => ({ timeZone: "UTC", links: { toRequest, toList } });
-  const listed = { ...STORED, held_reason: null, ...NOTED, deliveries: [] };
-  const held = [{ ...listed, held_reason: "link" }];
-  const reminder = { overdue: [listed], overdueCount: 1, failing: [], held, heldCount: 1 };
-  const kinds: [Notification, number][] = [
-    [requestOf(), 1],
-    [digestOf(2), 2],
-    [{ kind: "reminder", reminder }, 2],
-  ];
+test("every notification links the desk where there is one, and none has a colleague's note", async () => {
+  const linked = { timeZone: "UTC", deskUrl: "https://site.example/requests" };
   const { url } = receiver;
   const email = { smtpUrl: mailbox.url, from: "a@b.co", to: ["c@d.co"] };
-  for (const [notification, links] of kinds) {
+  for (const notification of [requestOf(), severalOf(2), REMINDER]) {
     receiver.received.length = 0;
     mailbox.messages.length = 0;
-    await createSlack(url, readLinked)(notification, inTime);
-    await createDiscord(url, readLinked)(notification, inTime);
-    await createWebhook({ url, secret: Buffer.alloc(24) }, readLinked)(notification, inTime);
-    await createEmail(email, readLinked)(notification, inTime);
+    await createSlack(url, linked)(notification, inTime);
+    await createDiscord(url, linked)(notification, inTime);
+    await createWebhook({ url, secret: Buffer.alloc(24) }, linked)(notification, inTime);
+    await createEmail(email, linked)(notification, inTime);
     const mail = await PostalMime.parse(mailbox.messages[0] ?? "");
-    const texts = [...receiver.received.map(({ body }) => body), mail.text ?? ""];
-    for (const text of texts) {
-      expect(text.split(toRequest(REFERENCE))).toHaveLength(links + 1);
-      expect(text.includes(toList)).toBe(notification.kind === "reminder");
+    for (const text of [...receiver.received.map(({ body }) => body), mail.text ?? ""]) {
+      expect(text).toContain(
+        notification.kind === "request" ? `${linked.deskUrl}/${REFERENCE}` : linked.deskUrl,
+      );
+      expect(text).not.toContain(STORED.note);
     }
-    expect(texts.join()).not.toContain(NOTED.note);
-    expect(texts.join()).not.toContain("PUBLIC_URL");
-    expect(texts[0]).toContain(`<${toRequest(REFERENCE)}>`);
+    expect(receiver.received[0]?.body).toContain(`<${linked.deskUrl}`);
   }
 });

@@ -1,18 +1,14 @@
 import { cut, toMessage, type Message } from "./message.ts";
-import type { ReadContext, Send } from "./notification.ts";
+import type { NotificationContext, Send } from "./notification.ts";
 import { postJson } from "./post.ts";
 
 /** Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
-export function createSlack(url: string, readContext: ReadContext): Send {
+export function createSlack(url: string, context: NotificationContext): Send {
   return async (notification, signal) => {
-    const message = toMessage(notification, await readContext());
-    const text = toMarkup(message, {
-      bold: "*",
-      escape: escapeSlack,
-      // `verbatim` below makes no link of an address by itself.
-      toLink: (link) => `<${link}>`,
-      maximum: 3_000,
-    });
+    const message = toMessage(notification, context);
+    // `verbatim` below makes no link of an address by itself.
+    const advice = message.advice.replaceAll(/https?:\/\/\S+/g, "<$&>");
+    const text = toText({ ...message, advice }, { escape: escapeSlack, maximum: 3_000 });
     const body = {
       // For the notification on a phone; the message is the block.
       text: escapeSlack(message.subject),
@@ -24,47 +20,34 @@ export function createSlack(url: string, readContext: ReadContext): Send {
 }
 
 /** Discord: https://docs.discord.com/developers/resources/webhook#execute-webhook */
-export function createDiscord(url: string, readContext: ReadContext): Send {
+export function createDiscord(url: string, context: NotificationContext): Send {
   return async (notification, signal) => {
-    const message = toMessage(notification, await readContext());
-    const description = toMarkup(message, {
-      bold: "**",
-      escape: escapeDiscord,
-      toLink: (link) => link,
-      maximum: 4_096,
-    });
+    const message = toMessage(notification, context);
+    const description = toText(message, { escape: escapeDiscord, maximum: 4_096 });
     const body = { embeds: [{ description }], allowed_mentions: { parse: [] } };
     await postJson(url, JSON.stringify(body), { signal });
   };
 }
 
-type Markup = {
-  bold: string;
-  escape: (text: string) => string;
-  /** Writes a link of ours, which needs no escapes. */
-  toLink: (link: string) => string;
-  maximum: number;
-};
-
 /** As many details as the service takes; the advice, which names the reference, is always there. */
-function toMarkup(
+function toText(
   { subject, details, advice }: Message,
-  { bold, escape, toLink, maximum }: Markup,
+  { escape, maximum }: { escape: (text: string) => string; maximum: number },
 ): string {
-  const first = `${bold}${escape(cut(subject, MAX_VALUE))}${bold}`;
-  const last = escape(advice);
-  const lines = details.map(({ label, value, link }) => {
+  const lines = [escape(cut(subject, MAX_VALUE))];
+  // Ours, with addresses that need no escapes.
+  const end = `\n${advice}`;
+  for (const { label, value } of details) {
     // Indented, so that no line of a visitor's text looks like one of ours.
     const shown = escape(cut(value, MAX_VALUE)).replaceAll("\n", "\n  ");
-    return `${bold}${escape(label)}:${bold} ${shown}${link ? ` ${toLink(link)}` : ""}`;
-  });
-  let text = first;
-  let end = last;
-  for (const line of lines) {
-    if (`${text}\n${line}\n…\n${last}`.length <= maximum) text = `${text}\n${line}`;
-    else end = `…\n${last}`;
+    const line = `${escape(label)}: ${shown}`;
+    if ([...lines, line, "…", end].join("\n").length > maximum) {
+      lines.push("…");
+      break;
+    }
+    lines.push(line);
   }
-  return `${text}\n${end}`;
+  return [...lines, end].join("\n");
 }
 
 const MAX_VALUE = 300;

@@ -2,19 +2,26 @@ import { createTransport } from "nodemailer";
 
 import { onOneLine } from "../../domain/texts/requirement-text.ts";
 import type { Config } from "../config.ts";
+import { reasonOf } from "../log.ts";
 import { toMessage, type Message } from "./message.ts";
-import { idOf, type Notification, type ReadContext, type Send } from "./notification.ts";
+import {
+  ContentRejected,
+  idOf,
+  type Notification,
+  type NotificationContext,
+  type Send,
+} from "./notification.ts";
 
 /** E-mails notifications to the provider; a reply to a request's mail goes to the visitor. */
 export function createEmail(
   { smtpUrl, from, to }: NonNullable<Config["email"]>,
-  readContext: ReadContext,
+  context: NotificationContext,
 ): Send {
   const transport = createTransport(smtpUrl);
   const domain = from.slice(from.lastIndexOf("@") + 1);
   return async (notification, signal) => {
-    const message = toMessage(notification, await readContext());
-    await transport.sendMail({
+    const message = toMessage(notification, context);
+    const mail = {
       // Objects, because nodemailer would parse a string for more addresses.
       from: { name: "Data requests", address: from },
       to: to.map((address) => ({ name: "", address })),
@@ -25,6 +32,10 @@ export function createEmail(
       disableFileAccess: true,
       disableUrlAccess: true,
       signal,
+    };
+    await transport.sendMail(mail).catch((error: unknown) => {
+      const { responseCode = 0 } = error as { responseCode?: number };
+      throw responseCode >= 500 ? new ContentRejected(reasonOf(error), { cause: error }) : error;
     });
   };
 }
@@ -42,8 +53,6 @@ function toHeader(text: string): string {
 
 function toText({ details, advice }: Message): string {
   // Indented, so that no line of a visitor's text looks like one of ours.
-  const lines = details.map(({ label, value, link = "" }) =>
-    `${label}: ${value.replaceAll("\n", "\n  ")} ${link}`.trimEnd(),
-  );
+  const lines = details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`);
   return [...lines, "", advice, ""].join("\n");
 }

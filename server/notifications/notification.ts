@@ -1,51 +1,58 @@
 import { createHash, randomUUID } from "node:crypto";
 
-import type { Announcement, Channel, ListedRequest } from "../store/store.ts";
+import { DESK_PATH } from "../../domain/wire/addresses.ts";
+import type { Backlog } from "../store/notification-queue.ts";
+import type { Channel, RequestRow } from "../store/rows.ts";
 
-/**
- * What the provider is told: which requests came; what is overdue or held, or which channel fails; or that nobody
- * may be able to send.
- */
+/** What the provider is notified of. */
 export type Notification =
-  | Announcement
+  | { kind: "request"; request: RequestRow }
+  /** Several requests that came in a short time, or some whose texts were rejected. */
+  | { kind: "requests"; requests: NamedRequest[] }
   | { kind: "reminder"; reminder: Reminder }
   /** `npm run probe` has found problems at a URL, one sentence each. */
   | { kind: "probe"; url: string; problems: string[] };
 
+/** A request in a list. Its names are empty once a receiver has rejected them. */
+export type NamedRequest = Pick<RequestRow, "id" | "full_name" | "company">;
+
 export type Reminder = {
-  /** The first of the overdue requests and of those held as spam, and how many there are of each. */
-  overdue: ListedRequest[];
-  overdueCount: number;
-  held: ListedRequest[];
-  heldCount: number;
-  failing: FailingChannel[];
+  overdue: SomeRequests;
+  /** What came in the last two days. */
+  spam: SomeRequests;
+  failing: (Backlog & { channel: Channel })[];
 };
 
-/** A channel whose notifications have failed for an hour. */
-export type FailingChannel = {
-  channel: Channel;
-  /** How many of its notifications have failed and are not delivered yet. */
-  failed: number;
-  /** When the oldest of them was queued. */
-  since: string;
-  /** Why one of them failed. */
-  last_error: string;
-};
+/** The first of them, and how many there are. */
+type SomeRequests = { rows: RequestRow[]; count: number };
 
-/** Sends a notification; rejects when that fails, or soon after the signal aborts. */
+/**
+ * Sends a notification. Rejects when that fails, with `ContentRejected` if the receiver does not want this
+ * content, or soon after the signal aborts.
+ */
 export type Send = (notification: Notification, signal: AbortSignal) => Promise<void>;
 
-/** What the provider needs to read it: a time zone, and links to a request and to the list, if there are links. */
-export type NotificationContext = {
-  timeZone: string;
-  links: { toRequest: (reference: string) => string; toList: string } | null;
-};
+/** What a notification is written with: a time zone, and the address of the desk, if it can be reached. */
+export type NotificationContext = { timeZone: string; deskUrl: string | null };
 
-/** Read for each notification, since links are signed with a secret that may change. */
-export type ReadContext = () => Promise<NotificationContext>;
+/** The receiver rejects what is in the notification, so that it would reject it again. */
+export class ContentRejected extends Error {
+  override readonly name = "ContentRejected";
+}
 
-/** How many requests a digest or a reminder lists. */
+/** How many requests a notification names. */
 export const MAX_LISTED = 20;
+
+/** The address of the desk, where there is one: it needs a password and an origin. */
+export function deskUrlOf({
+  publicUrl,
+  adminPassword,
+}: {
+  publicUrl: string | null;
+  adminPassword: string | null;
+}): string | null {
+  return publicUrl === null || adminPassword === null ? null : publicUrl + DESK_PATH;
+}
 
 /**
  * The same for the same requests, so that a receiver can drop duplicates. That of one request is its own, with its
@@ -55,7 +62,7 @@ export function idOf(notification: Notification): string {
   switch (notification.kind) {
     case "request":
       return notification.request.id;
-    case "digest": {
+    case "requests": {
       const ids = notification.requests.map(({ id }) => id);
       const [first, ...others] = ids;
       if (first !== undefined && others.length === 0) return first;

@@ -1,180 +1,129 @@
-import { once } from "node:events";
-
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { UNTIMED } from "../../domain/wire/form-use.ts";
-import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
-import { listRows } from "../../test-support/rows.ts";
-import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import type { Log } from "../log.ts";
-import type { Channel, Outbox, RequestStore } from "../store/store.ts";
-import { StoreUnavailable } from "../store/store.ts";
-import type { Send } from "./notification.ts";
+import { MINUTE_MS } from "../../domain/durations.ts";
+import { createDataFolder } from "../../test-support/test-store.ts";
+import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import type { RequestStore } from "../store/store.ts";
+import { ContentRejected, type Notification, type Send } from "./notification.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
 
-const log: Log = { info: () => {}, warn: () => {} };
-
-describe.each(DATABASES)("on %s", (kind) => {
-  let database: TestDatabase;
-  let store: RequestStore;
-  beforeEach(async () => {
-    database = await openDatabase(kind);
-    store = openServer();
-  });
-  afterEach(() => database.close());
-
-  const openServer = () => database.open({ channels: ["webhook"] });
-  const insert = (company: string) =>
-    store.insert({ ...MINIMAL_REQUIREMENT, company }, null, UNTIMED);
-
-  test("delivers what is stored while the server runs", async () => {
-    const { sent, send } = recordCompanies();
-    const channels = new Map([["webhook", send] as const]);
-    const stop = startOutboxWorker({ outbox: store.outbox, channels, log });
-    await insert("one");
-    await expect.poll(() => sent).toEqual(["one"]);
-    await stop();
-    expect((await listRows(store))[0]?.deliveries).toEqual([
-      { channel: "webhook", attempts: 1, delivered_at: expect.any(String), last_error: null },
-    ]);
-    expect(await store.outbox.backlog()).toMatchObject({
-      channels: [{ undelivered: 0, failed: 0 }],
-    });
-  });
-
-  test("delivers each request once, whichever of three servers does it", async () => {
-    const companies = Array.from({ length: 20 }, (_, index) => `company ${index}`);
-    for (const company of companies) await insert(company);
-    const { sent, send } = recordCompanies();
-    const channels = new Map([["webhook", send] as const]);
-    const servers = [store, openServer(), openServer()];
-    const stops = servers.map(({ outbox }) => startOutboxWorker({ outbox, channels, log }));
-    await expect
-      .poll(async () => (await store.outbox.backlog()).channels)
-      .toMatchObject([{ undelivered: 0 }]);
-    for (const stop of stops) await stop();
-    expect(sent.toSorted()).toEqual(companies.toSorted());
-  });
+let data: ReturnType<typeof createDataFolder>;
+let store: RequestStore;
+let now: number;
+let stop: () => Promise<void>;
+beforeEach(() => {
+  now = Date.UTC(2026, 10, 26, 12);
+  data = createDataFolder();
+  store = data.open({ channels: ["webhook"], now: () => now });
+});
+afterEach(async () => {
+  await stop();
+  data.remove();
 });
 
-describe("a worker", () => {
-  let database: TestDatabase;
-  let store: RequestStore;
-  beforeEach(async () => {
-    database = await openDatabase("SQLite");
-    store = database.open({ channels: ["email", "webhook"] });
-    await store.insert(FULL_REQUIREMENT, null, UNTIMED);
-  });
-  afterEach(() => database.close());
+const LOG = { info: () => {}, warn: () => {} };
 
-  test("retries a notification until it is accepted", async () => {
-    const { sent, send } = recordCompanies();
-    let failures = 2;
-    const flaky: Send = async (notification, signal) => {
-      failures -= 1;
-      if (failures >= 0) throw new Error("the webhook responds with 500");
-      await send(notification, signal);
-    };
-    // The next attempt is seconds away: make it due.
-    const warn = () => void database.run("update outbox set next_attempt_at = '2000'");
-    const stop = startOutboxWorker({
-      outbox: store.outbox,
-      channels: new Map([["webhook", flaky]]),
-      log: { ...log, warn },
-      pollMilliseconds: 10,
-    });
-    await expect.poll(() => sent).toHaveLength(1);
-    await stop();
-  });
+function insert(company: string) {
+  now += 1;
+  store.insert({ ...MINIMAL_REQUIREMENT, company }, null, null);
+}
 
-  test("delivers by one channel while another hangs, and ends that at its deadline", async () => {
-    const delivered = Promise.withResolvers<void>();
-    const hang: Send = async (_notification, signal) => {
-      await delivered.promise;
-      if (!signal.aborted) await once(signal, "abort");
-      throw new Error("the deadline has passed");
-    };
-    const stop = startOutboxWorker({
-      outbox: store.outbox,
-      channels: new Map<Channel, Send>([
-        ["email", hang],
-        ["webhook", async () => delivered.resolve()],
-      ]),
-      log,
-      deliveryMilliseconds: 50,
-    });
-    await expect
-      .poll(async () => (await listRows(store))[0]?.deliveries)
-      .toMatchObject([
-        { channel: "email", last_error: "the deadline has passed" },
-        { channel: "webhook", last_error: null, delivered_at: expect.any(String) },
-      ]);
-    await stop();
-  });
-
-  test("has no delivery in progress when it looks again or has stopped, whatever fails", async () => {
-    for (let count = 2; count <= 12; count += 1) {
-      await store.insert(MINIMAL_REQUIREMENT, String(count), UNTIMED);
-    }
-    let sent = 0;
-    let inProgress = 0;
-    const send: Send = async () => {
-      sent += 1;
-      inProgress += 1;
-      // The others are still being sent when the first cannot be recorded.
-      if (sent > 1) await unrecorded.promise;
-      inProgress -= 1;
-    };
-    const unrecorded = Promise.withResolvers<void>();
-    const recordResult: Outbox["recordResult"] = async () => {
-      setImmediate(unrecorded.resolve);
-      throw new StoreUnavailable("down", {});
-    };
-    const claim: Outbox["claim"] = async (...args) => {
-      seen.push(inProgress);
-      return store.outbox.claim(...args);
-    };
-    const seen: number[] = [];
-    const stop = startOutboxWorker({
-      outbox: { ...store.outbox, claim, recordResult },
-      channels: new Map([["webhook", send]]),
-      log: { ...log, warn: () => seen.push(inProgress) },
-      pollMilliseconds: 1,
-    });
-    await expect.poll(() => seen.length).toBeGreaterThan(3);
-    await stop();
-    expect(new Set([...seen, inProgress])).toEqual(new Set([0]));
-  });
-
-  test("logs an outage of the store once, however long it lasts", async () => {
-    const warnings: object[] = [];
-    const reasons = ["down", "down", "down", "still down", "still down"];
-    const claim: Outbox["claim"] = async () => {
-      const reason = reasons.shift();
-      if (reason) throw new StoreUnavailable(reason, {});
-      return [];
-    };
-    const stop = startOutboxWorker({
-      outbox: { ...store.outbox, claim },
-      channels: new Map([["webhook", async () => {}]]),
-      log: { ...log, warn: (facts) => warnings.push(facts) },
-      pollMilliseconds: 1,
-    });
-    await expect.poll(() => reasons).toEqual([]);
-    await stop();
-    expect(warnings).toEqual([
-      { channel: "webhook", reason: "down" },
-      { channel: "webhook", reason: "still down" },
-    ]);
-  });
-});
-
-function recordCompanies(): { sent: string[]; send: Send } {
+/** Starts a worker that keeps what it sends, the companies by name. `fail` may throw. */
+function start({ forPeople = false, fail = () => {} }: { forPeople?: boolean; fail?: Fail } = {}) {
   const sent: string[] = [];
   const send: Send = async (notification) => {
-    // Gives other servers a chance to claim it, too.
-    await new Promise((resolve) => setImmediate(resolve));
-    if (notification.kind === "request") sent.push(notification.request.company);
+    sent.push(describeNotification(notification));
+    fail(sent.at(-1) ?? "");
   };
-  return { sent, send };
+  const channels = [{ channel: "webhook" as const, send, forPeople }];
+  stop = startOutboxWorker({ store, channels, log: LOG, now: () => now, pollMilliseconds: 5 });
+  return sent;
 }
+
+type Fail = (sent: string) => void;
+
+function describeNotification(notification: Notification): string {
+  if (notification.kind === "request") return notification.request.company;
+  if (notification.kind !== "requests") return notification.kind;
+  return `list: ${notification.requests.map(({ company }) => company || "?").join(", ")}`;
+}
+
+describe("the signed webhook", () => {
+  test("has each request as an event of its own", async () => {
+    insert("a");
+    insert("b");
+    const sent = start();
+    await expect.poll(() => sent).toEqual(["a", "b"]);
+    insert("c");
+    await expect.poll(() => sent).toEqual(["a", "b", "c"]);
+  });
+
+  test("is tried again until it works, and keeps its texts through an outage", async () => {
+    insert("a");
+    let failures = 0;
+    const sent = start({
+      fail: () => {
+        failures += 1;
+        if (failures <= 5) throw new Error("down");
+      },
+    });
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      await expect.poll(() => sent).toHaveLength(attempt);
+      now += 10 * MINUTE_MS;
+    }
+    expect(sent).toEqual(Array(6).fill("a"));
+    const [id = ""] = store.find({}).map((row) => row.id);
+    await expect
+      .poll(() => store.notifications.listOf(id))
+      .toMatchObject([
+        { attempts: 6, last_error: null, delivered_at: expect.any(String) as string },
+      ]);
+  });
+
+  test("leaves out texts that were rejected twice, and the next request is not kept waiting", async () => {
+    insert("poison");
+    insert("b");
+    const sent = start({
+      fail: (text) => {
+        if (text === "poison") throw new ContentRejected("no");
+      },
+    });
+    await expect.poll(() => sent).toEqual(["poison", "b"]);
+    now += 10 * MINUTE_MS;
+    await expect.poll(() => sent).toEqual(["poison", "b", "poison"]);
+    now += 10 * MINUTE_MS;
+    await expect.poll(() => sent).toEqual(["poison", "b", "poison", "list: ?"]);
+  });
+});
+
+describe("a message to people", () => {
+  test("has one request in full and several as a list, at most once a minute", async () => {
+    insert("a");
+    const sent = start({ forPeople: true });
+    await expect.poll(() => sent).toEqual(["a"]);
+    insert("b");
+    insert("c");
+    now += MINUTE_MS - 10;
+    // In a channel without limits it would have been sent before this one.
+    await expect.poll(() => store.notifications.listDue("webhook")).toHaveLength(2);
+    expect(sent).toEqual(["a"]);
+    now += 10;
+    await expect.poll(() => sent).toEqual(["a", "list: b, c"]);
+  });
+
+  test("comes at most 20 times an hour, and then again", async () => {
+    const sent = start({ forPeople: true });
+    for (let count = 1; count <= 20; count += 1) {
+      insert(String(count));
+      await expect.poll(() => sent).toHaveLength(count);
+      now += MINUTE_MS;
+    }
+    insert("21");
+    now += MINUTE_MS;
+    insert("22");
+    expect(store.notifications.listDue("webhook")).toHaveLength(2);
+    now += 39 * MINUTE_MS;
+    await expect.poll(() => sent.at(-1)).toBe("list: 21, 22");
+    expect(sent).toHaveLength(21);
+  });
+});

@@ -1,30 +1,45 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { reasonOf, type Log } from "../log.ts";
-import type { Channel, Delivery, DeliveryResult, Outbox } from "../store/store.ts";
-import type { Send } from "./notification.ts";
+import type { DueNotification } from "../store/notification-queue.ts";
+import type { RequestStore } from "../store/store.ts";
+import type { OpenChannel } from "./channels.ts";
+import { ContentRejected, type Notification } from "./notification.ts";
 
 export type OutboxWorkerOptions = {
-  outbox: Outbox;
-  channels: ReadonlyMap<Channel, Send>;
+  store: RequestStore;
+  channels: readonly OpenChannel[];
   log: Log;
+  /** Milliseconds since 1970. */
+  now?: () => number;
   /** How often to look for what is due. */
   pollMilliseconds?: number;
-  /** Maximum duration of one delivery. */
-  deliveryMilliseconds?: number;
 };
 
 /**
- * Delivers notifications, and retries until each was accepted. One loop per channel: a mail server that
+ * Delivers notifications, and retries each until it was accepted. One loop per channel: a mail server that
  * hangs must not delay a webhook. The returned function stops it, and resolves when deliveries in progress
  * have ended; after some seconds they are aborted.
  */
 export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<void> {
+  const { channels, log, pollMilliseconds = 1_000 } = options;
   const stopping = new AbortController();
   const aborting = new AbortController();
-  const loops = [...options.channels].map(([channel, send]) =>
-    deliverUntilStopped(channel, send, options, { stopping, aborting }),
-  );
+  const loops = channels.map(async (channel) => {
+    const deliver = createDelivery(channel, options, aborting.signal);
+    while (!stopping.signal.aborted) {
+      // No error may end the server or this loop.
+      await deliver().catch((error: unknown) => {
+        log.warn(
+          { channel: channel.channel, reason: reasonOf(error) },
+          "notifications are delayed",
+        );
+      });
+      const pause = { signal: stopping.signal, ref: false };
+      await delay(pollMilliseconds, undefined, pause).catch(() => {});
+    }
+  });
   return async () => {
     stopping.abort();
     const timer = setTimeout(() => aborting.abort(), STOP_MS);
@@ -33,60 +48,82 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
   };
 }
 
-async function deliverUntilStopped(
-  channel: Channel,
-  send: Send,
-  { outbox, log, ...options }: OutboxWorkerOptions,
-  { stopping, aborting }: Record<"stopping" | "aborting", AbortController>,
-): Promise<void> {
-  const { pollMilliseconds = 1_000, deliveryMilliseconds = MAX_DELIVERY_MS } = options;
-  let outage: string | null = null;
-  while (!stopping.signal.aborted) {
-    await deliverDue();
-    const pause = { signal: stopping.signal, ref: false };
-    await delay(pollMilliseconds, undefined, pause).catch(() => {});
-  }
+/** Returns a function that delivers what is due now. */
+function createDelivery(
+  { channel, send, forPeople }: OpenChannel,
+  { store, log, now = Date.now }: OutboxWorkerOptions,
+  aborted: AbortSignal,
+): () => Promise<void> {
+  const { notifications } = store;
+  /** When messages to people were sent, within the last hour. */
+  let sentAt: number[] = [];
 
-  async function deliverDue(): Promise<void> {
-    try {
-      const due = await outbox.claim(channel, MAX_CONCURRENT);
-      // Waits for all, also when one cannot be recorded: the next look would add to what is in progress.
-      const results = await Promise.allSettled(due.map(deliver));
-      for (const result of results) if (result.status === "rejected") throw result.reason;
-      outage = null;
-    } catch (error) {
-      // No error may end the server or this loop. One line, not one for each look.
-      const reason = reasonOf(error);
-      if (reason !== outage) log.warn({ channel, reason }, "notifications are delayed");
-      outage = reason;
+  return async () => {
+    const due = notifications.listDue(channel);
+    if (!forPeople) {
+      for (const each of due) await deliver([each]);
+      return;
     }
+    if (due.length > 0 && mayInterrupt()) await deliver(due);
+  };
+
+  /** At most one message a minute and some an hour: whoever floods the form does not flood a mailbox. */
+  function mayInterrupt(): boolean {
+    sentAt = sentAt.filter((time) => time > now() - HOUR_MS);
+    const last = sentAt.at(-1) ?? 0;
+    return sentAt.length < MESSAGES_PER_HOUR && now() - last >= MINUTE_MS;
   }
 
-  async function deliver(delivery: Delivery): Promise<void> {
-    const result = await attempt(delivery);
+  async function deliver(due: DueNotification[]): Promise<void> {
+    if (aborted.aborted) return;
+    const notification = compose(due);
+    if (!notification) return;
+    const ids = due.map(({ id }) => id);
+    const attempt = Math.max(...due.map(({ attempts }) => attempts)) + 1;
+    const facts = { channel, attempt, request: ids[0], requests: ids.length };
+    try {
+      await send(notification, AbortSignal.any([aborted, AbortSignal.timeout(DELIVERY_MS)]));
+    } catch (error) {
+      const reason = reasonOf(error).slice(0, MAX_REASON);
+      const retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS);
+      const mark = error instanceof ContentRejected ? REJECTED : "";
+      notifications.recordFailure(channel, ids, { error: mark + reason, retryAt });
+      log.warn({ ...facts, error: reason }, "notification failed");
+      return;
+    }
     // What was sent and cannot be recorded is sent again.
-    await outbox.recordResult(delivery, result);
-    const [{ id, attempt: count } = {}] = delivery.claims;
-    const facts = { channel, attempt: count, request: id, requests: delivery.claims.length };
-    if (result.kind === "delivered") log.info(facts, "notification delivered");
-    else log.warn({ ...facts, ...result }, "notification failed");
+    notifications.recordDelivered(channel, ids);
+    sentAt.push(now());
+    log.info(facts, "notification delivered");
   }
 
-  async function attempt({ announcement }: Delivery): Promise<DeliveryResult> {
-    try {
-      const deadline = AbortSignal.timeout(deliveryMilliseconds);
-      await send(announcement, AbortSignal.any([deadline, aborting.signal]));
-      return { kind: "delivered" };
-    } catch (error) {
-      return { kind: "failed", error: reasonOf(error).slice(0, 300) };
+  function compose(due: DueNotification[]): Notification | undefined {
+    const [first] = due;
+    if (due.length > 1 || (first && isPoisonous(first))) {
+      return { kind: "requests", requests: due.map(withoutPoison) };
     }
+    const [request] = first ? store.find({ id: first.id }) : [];
+    return request && { kind: "request", request };
   }
 }
 
-const MAX_CONCURRENT = 10;
+/** From the third attempt on without texts and names, if the receiver rejects them: they would block others. */
+function isPoisonous({ attempts, last_error }: DueNotification): boolean {
+  return attempts >= 2 && last_error !== null && last_error.startsWith(REJECTED);
+}
 
-/** Less than half a lease: no other server can claim a delivery in progress. */
-const MAX_DELIVERY_MS = 25_000;
+function withoutPoison(due: DueNotification): DueNotification {
+  return isPoisonous(due) ? { ...due, full_name: "", company: "" } : due;
+}
+
+/** How the error begins after which the content is not sent again. */
+const REJECTED = "rejected: ";
+
+const MESSAGES_PER_HOUR = 20;
+const FIRST_RETRY_MS = 5_000;
+const LAST_RETRY_MS = 10 * MINUTE_MS;
+const DELIVERY_MS = 25_000;
+const MAX_REASON = 300;
 
 /** How long a delivery in progress may take after the server is told to stop. */
 const STOP_MS = 3_000;

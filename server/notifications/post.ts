@@ -1,3 +1,5 @@
+import { ContentRejected } from "./notification.ts";
+
 /** Posts JSON; rejects unless the receiver accepts it. The reason leaves out the URL, which may be secret. */
 export async function postJson(
   url: string,
@@ -15,7 +17,14 @@ export async function postJson(
     throw new Error(`the webhook does not respond (${causeOf(error)})`, { cause: error });
   });
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`the webhook responds with ${response.status}`);
+  if (response.ok) return;
+  const reason = `the webhook responds with ${response.status}`;
+  throw isRejection(response.status) ? new ContentRejected(reason) : new Error(reason);
+}
+
+/** 408 and 429 are about the time, not about the content. */
+function isRejection(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 /** `fetch` only says that it failed; the reason is in its cause. */

@@ -1,119 +1,88 @@
-import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { reasonOf, type Log } from "../log.ts";
-import type {
-  Channel,
-  ChannelBacklog,
-  ListedRequest,
-  RequestFilter,
-  RequestStore,
-} from "../store/store.ts";
-import { MAX_LISTED, type FailingChannel, type Reminder, type Send } from "./notification.ts";
+import { localMinute } from "../request-details.ts";
+import type { RequestRow } from "../store/rows.ts";
+import type { RequestFilter, RequestStore } from "../store/store.ts";
+import type { OpenChannel } from "./channels.ts";
+import { MAX_LISTED, type Reminder } from "./notification.ts";
 
 export type ReminderOptions = {
-  store: Pick<RequestStore, "requests" | "outbox">;
-  channels: ReadonlyMap<Channel, Send>;
+  store: RequestStore;
+  channels: readonly OpenChannel[];
   log: Log;
+  timeZone: string;
+  /** Milliseconds since 1970. */
+  now?: () => number;
 };
 
-/** Checks at once and then every ten minutes. The returned function stops it, and resolves once no check runs. */
-export function startReminders(options: ReminderOptions): () => Promise<void> {
-  const stopping = new AbortController();
-  const check = () => remind(options, stopping.signal);
-  let checking = check();
-  const timer = setInterval(() => (checking = checking.then(check)), CHECK_MS).unref();
+/** At nine o'clock each day. A server that is started later reminds on the next day. */
+const REMINDER_TIME = "09:00";
+
+/** Reminds the provider once a day, if there is something to do. The returned function stops that. */
+export function startReminders(options: ReminderOptions): () => void {
+  const check = createDailyCheck(options);
+  const timer = setInterval(() => {
+    check().catch((error: unknown) => {
+      options.log.warn({ reason: reasonOf(error) }, "reminder failed");
+    });
+  }, MINUTE_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** Returns a function to call every minute, which reminds when the time has come and again until that works. */
+export function createDailyCheck(options: ReminderOptions): () => Promise<void> {
+  const { timeZone, now = Date.now } = options;
+  const readTime = () => localMinute(now(), timeZone).split(" ") as [day: string, time: string];
+  const [firstDay, firstTime] = readTime();
+  let lastDay = firstTime >= REMINDER_TIME ? firstDay : "";
+
   return async () => {
-    clearInterval(timer);
-    stopping.abort();
-    await checking;
+    const [day, time] = readTime();
+    if (day === lastDay || time < REMINDER_TIME) return;
+    if (await remind(options)) lastDay = day;
   };
 }
 
-/**
- * Reminds the provider when a reply is overdue, a channel has failed for an hour, or a request was held as
- * spam. All servers on a database together send one reminder a day, by the first channel that works.
- */
-export async function remind(options: ReminderOptions, signal: AbortSignal): Promise<void> {
-  const { store, channels, log } = options;
-  const { requests, outbox } = store;
-  try {
-    if (channels.size === 0) return;
-    const { last, now } = await outbox.readReminder();
-    if (Date.parse(now) < Date.parse(last) + DAY_MS) return;
-    const reminder = await collect(store, now);
-    const heldBefore = { state: "held", receivedBefore: Date.parse(last) } as const;
-    const isNeeded =
-      reminder.overdueCount > 0 ||
-      reminder.failing.length > 0 ||
-      reminder.heldCount > (await requests.count(heldBefore));
-    if (!isNeeded || !(await outbox.moveReminder(last, now))) return;
-    // A mail server or a chat may reject what a stranger wrote: references are enough then.
-    const sent =
-      (await send(reminder, options, signal)) ||
-      (await send(withoutNames(reminder), options, signal));
-    if (sent) log.info({ overdue: reminder.overdueCount }, "reminder sent");
-    else await outbox.moveReminder(now, last);
-  } catch (error) {
-    // No error may end the server; the next check tries again.
-    log.warn({ reason: reasonOf(error) }, "reminder failed");
-  }
-}
-
-async function collect(
-  { requests, outbox }: ReminderOptions["store"],
-  now: string,
-): Promise<Reminder> {
-  const overdue = { state: "unreplied", dueBefore: Date.parse(now) } as const;
-  const first = async (filter: RequestFilter) => {
-    const rows: ListedRequest[] = [];
-    for await (const row of requests.list(filter)) {
-      rows.push(row);
-      if (rows.length === MAX_LISTED) break;
-    }
-    return rows;
-  };
-  // What a rule guessed comes first: it may be a person's.
-  const guessed = await first({ state: "guessed-spam" });
-  const held = await first({ state: "held" });
-  const others = held.filter(({ id }) => guessed.every((each) => each.id !== id));
-  const { channels } = await outbox.backlog();
-  return {
-    overdue: await first(overdue),
-    overdueCount: await requests.count(overdue),
-    held: [...guessed, ...others].slice(0, MAX_LISTED),
-    heldCount: await requests.count({ state: "held" }),
-    failing: findFailing(channels, Date.parse(now)),
-  };
-}
-
-/** What has failed for less than an hour may be over before anybody looks at it. */
-function findFailing(channels: ChannelBacklog[], now: number): FailingChannel[] {
-  return channels.flatMap(({ channel, failed, since, last_error }) => {
-    if (since === null || Date.parse(since) > now - HOUR_MS) return [];
-    return [{ channel, failed, since, last_error: last_error ?? "" }];
+/** Resolves to whether nothing needs to be sent any more today. */
+async function remind({ store, channels, log, now = Date.now }: ReminderOptions): Promise<boolean> {
+  const some = (filter: RequestFilter) => ({
+    rows: store.find(filter, MAX_LISTED),
+    count: store.count(filter),
   });
-}
-
-function withoutNames(reminder: Reminder): Reminder {
-  const hide = (row: ListedRequest) => ({ ...row, full_name: "", company: "", email: "" });
-  return { ...reminder, overdue: reminder.overdue.map(hide), held: reminder.held.map(hide) };
-}
-
-async function send(
-  reminder: Reminder,
-  { channels, log }: ReminderOptions,
-  signal: AbortSignal,
-): Promise<boolean> {
-  for (const [channel, sendBy] of channels) {
-    try {
-      const deadline = AbortSignal.timeout(MAX_SEND_MS);
-      await sendBy({ kind: "reminder", reminder }, AbortSignal.any([deadline, signal]));
-      return true;
-    } catch (error) {
-      log.warn({ channel, reason: reasonOf(error) }, "reminder failed");
+  const reminder: Reminder = {
+    overdue: some({ isSpam: false, isReplied: false, dueBefore: now() }),
+    // Two days, so that spam is in a later reminder if one cannot be sent.
+    spam: some({ isSpam: true, receivedSince: now() - 2 * DAY_MS }),
+    failing: channels.flatMap(({ channel }) => {
+      const backlog = store.notifications.findBacklog(channel);
+      return backlog ? [{ channel, ...backlog }] : [];
+    }),
+  };
+  const isEmpty =
+    reminder.overdue.count === 0 && reminder.spam.count === 0 && reminder.failing.length === 0;
+  if (isEmpty || channels.length === 0) return true;
+  // A mail server or a chat may reject what a stranger wrote: references are enough then.
+  for (const version of [reminder, withoutNames(reminder)]) {
+    for (const { channel, send } of channels) {
+      try {
+        await send({ kind: "reminder", reminder: version }, AbortSignal.timeout(SEND_MS));
+        log.info({ channel, overdue: reminder.overdue.count }, "reminder sent");
+        return true;
+      } catch (error) {
+        log.warn({ channel, reason: reasonOf(error) }, "reminder failed");
+      }
     }
   }
   return false;
 }
 
-const CHECK_MS = 600_000;
-const MAX_SEND_MS = 25_000;
+function withoutNames({ overdue, spam, failing }: Reminder): Reminder {
+  const hide = (row: RequestRow) => ({ ...row, full_name: "", company: "" });
+  return {
+    overdue: { ...overdue, rows: overdue.rows.map(hide) },
+    spam: { ...spam, rows: spam.rows.map(hide) },
+    failing,
+  };
+}
+
+const SEND_MS = 10_000;

@@ -2,13 +2,12 @@ import { createHmac } from "node:crypto";
 
 import { FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import type { DigestEntry, StoredRequest } from "../store/store.ts";
 import {
   idOf,
   MAX_LISTED,
+  type NamedRequest,
   type Notification,
   type NotificationContext,
-  type ReadContext,
   type Send,
 } from "./notification.ts";
 import { postJson } from "./post.ts";
@@ -16,11 +15,11 @@ import { postJson } from "./post.ts";
 /** Posts notifications to the provider's URL, signed as https://www.standardwebhooks.com specifies. */
 export function createWebhook(
   { url, secret }: { url: string; secret: Buffer },
-  readContext: ReadContext,
+  context: NotificationContext,
 ): Send {
   return async (notification, signal) => {
     const id = idOf(notification);
-    const body = JSON.stringify(toEvent(notification, await readContext()));
+    const body = JSON.stringify(toEvent(notification, context));
     const seconds = String(Math.floor(Date.now() / 1000));
     const signed = `${id}.${seconds}.${body}`;
     const signature = createHmac("sha256", secret).update(signed).digest("base64");
@@ -34,65 +33,64 @@ export function createWebhook(
 }
 
 function toEvent(notification: Notification, context: NotificationContext) {
+  const now = new Date().toISOString();
   switch (notification.kind) {
-    case "request":
+    case "request": {
+      const { request } = notification;
+      const names = ["created_at", "reply_due", ...FIELDS] as const;
+      const fields = Object.fromEntries(names.map((name) => [name, request[name]]));
       return {
         type: "data_requirement.created",
-        timestamp: notification.request.created_at,
-        data: publicFields(notification.request, context),
+        timestamp: request.created_at,
+        data: { ...toIdentifiers(request.id, context), ...fields },
       };
-    case "digest":
+    }
+    case "requests": {
+      const { requests } = notification;
+      const listed = requests.slice(0, MAX_LISTED).map((each) => toEntry(each, context));
       return {
         type: "data_requirement.digest",
-        timestamp: new Date().toISOString(),
-        data: {
-          count: notification.requests.length,
-          requests: notification.requests
-            .slice(0, MAX_LISTED)
-            .map((each) => toEntry(each, context)),
-        },
+        timestamp: now,
+        data: { count: requests.length, requests: listed },
       };
+    }
     case "reminder": {
-      const { overdue, overdueCount, failing, held, heldCount } = notification.reminder;
+      const { overdue, spam, failing } = notification.reminder;
       return {
         type: "reminder",
-        timestamp: new Date().toISOString(),
+        timestamp: now,
         data: {
-          overdue: overdue.map((each) =>
-            Object.assign(toEntry(each, context), { reply_due: each.reply_due }),
+          overdue: overdue.rows.map((row) =>
+            Object.assign(toEntry(row, context), { reply_due: row.reply_due }),
           ),
-          overdue_count: overdueCount,
-          failing: failing.map(({ failed, ...channel }) =>
-            Object.assign(channel, { undelivered: failed }),
+          overdue_count: overdue.count,
+          failing: failing.map(({ channel, count, since, last_error }) => ({
+            channel,
+            undelivered: count,
+            since,
+            last_error,
+          })),
+          held: spam.rows.map((row) =>
+            Object.assign(toEntry(row, context), { held_reason: row.spam_reason }),
           ),
-          held: held.map((each) =>
-            Object.assign(toEntry(each, context), { held_reason: each.held_reason }),
-          ),
-          held_count: heldCount,
-          link: context.links?.toList,
+          held_count: spam.count,
+          link: context.deskUrl ?? undefined,
         },
       };
     }
     case "probe": {
       const { url, problems } = notification;
-      return { type: "probe", timestamp: new Date().toISOString(), data: { url, problems } };
+      return { type: "probe", timestamp: now, data: { url, problems } };
     }
   }
 }
 
 /** What names one of many requests: receivers limit the size of a body, often to 100 KB. */
-function toEntry({ id, full_name, company }: DigestEntry, { links }: NotificationContext) {
-  const reference = referenceOf(id);
-  return { id, reference, full_name, company, link: links?.toRequest(reference) };
+function toEntry({ id, full_name, company }: NamedRequest, context: NotificationContext) {
+  return { ...toIdentifiers(id, context), full_name, company };
 }
 
-function publicFields(
-  request: StoredRequest,
-  { links }: NotificationContext,
-): Record<string, unknown> {
-  const names = ["created_at", "reply_due", ...FIELDS] as const;
-  const fields = names.map((name) => [name, request[name]]);
-  const { id } = request;
+function toIdentifiers(id: string, { deskUrl }: NotificationContext) {
   const reference = referenceOf(id);
-  return { id, reference, link: links?.toRequest(reference), ...Object.fromEntries(fields) };
+  return { id, reference, link: deskUrl ? `${deskUrl}/${reference}` : undefined };
 }

@@ -1,33 +1,74 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
 
-import { StoreUnavailable } from "./store.ts";
+import { explainSqliteError, StoreUnavailable } from "./errors.ts";
 
-export type Migration = { name: string; sql: string };
+type Migration = { name: string; sql: string };
 
-/** The files of a folder, oldest first: ours, which are frozen since 1.0.0, and an adopter's own. */
-export function readMigrations(folder: URL): Migration[] {
+/** Oldest first: ours, which are frozen with their version, and an adopter's own. */
+const MIGRATIONS = readMigrations(new URL("migrations/", import.meta.url));
+
+/** Applies the migrations that a file lacks, within the caller's transaction. */
+export function migrate(database: DatabaseSync, path: string): void {
+  const missing = findMissing(database, path);
+  database.exec("create table if not exists applied_migrations (name text primary key) strict");
+  const record = database.prepare("insert into applied_migrations values (?)");
+  for (const { name, sql } of missing) {
+    try {
+      database.exec(sql);
+    } catch (error) {
+      const explained = explainSqliteError(error, path);
+      if (explained instanceof StoreUnavailable) throw explained;
+      throw new StoreUnavailable(
+        `The migration ${name} cannot be applied to ${path}: ${(error as Error).message}.`,
+        { isPermanent: true, cause: error },
+      );
+    }
+    record.run(name);
+  }
+}
+
+/** For a program that does not migrate. */
+export function assertMigrated(database: DatabaseSync, path: string): void {
+  const [first] = findMissing(database, path);
+  if (first === undefined) return;
+  throw new StoreUnavailable(
+    `The database ${path} lacks the migration ${first.name}: start the server of this version, which applies it.`,
+    { isPermanent: true },
+  );
+}
+
+function findMissing(database: DatabaseSync, path: string): Migration[] {
+  const applied = readApplied(database, path);
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const unknown = applied.find((name) => !known.has(name));
+  if (unknown !== undefined) throw otherVersion(path, `has the migration ${unknown}`);
+  return MIGRATIONS.filter(({ name }) => !applied.includes(name));
+}
+
+/** Nothing for a new file. Files from before 1.0.0 had tables, and did not name their migrations. */
+function readApplied(database: DatabaseSync, path: string): string[] {
+  const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
+  const names = new Set(tables.map(({ name }) => name));
+  if (!names.has("applied_migrations")) {
+    if (names.has("data_requirements")) throw otherVersion(path, "names no migration");
+    return [];
+  }
+  const rows = database.prepare("select name from applied_migrations").all();
+  return rows.map(({ name }) => String(name));
+}
+
+function otherVersion(path: string, what: string): StoreUnavailable {
+  return new StoreUnavailable(
+    `The database ${path} was written by another version, since it ${what}: ` +
+      "run the version that wrote it (docs/upgrade.md).",
+    { isPermanent: true },
+  );
+}
+
+function readMigrations(folder: URL): Migration[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
   return names
     .toSorted()
     .map((name) => ({ name, sql: readFileSync(new URL(name, folder), "utf8") }));
-}
-
-/** The migrations that a database lacks. Throws for a database that has others. */
-export function findMissing(
-  migrations: readonly Migration[],
-  { applied, location }: { applied: ReadonlySet<string> | null; location: string },
-): Migration[] {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...(applied ?? [])].find((name) => !known.has(name));
-  if (unknown !== undefined) throw otherVersion(location, `has the migration ${unknown}`);
-  return migrations.filter(({ name }) => !applied?.has(name));
-}
-
-/** The sentence for a database that this version cannot open. */
-export function otherVersion(location: string, what: string): StoreUnavailable {
-  return new StoreUnavailable(
-    `${location} was written by another version, since it ${what}: ` +
-      "run the version that wrote it, or export its requests with that one (docs/upgrade.md).",
-    { transient: false },
-  );
 }

@@ -1,194 +1,273 @@
-import type { DataRequirement } from "../../domain/data-requirement.ts";
-import type { Note } from "../../domain/note.ts";
-import type { FormUse } from "../../domain/spam.ts";
+import { v7 as uuid } from "uuid";
 
-/** The row, as an insert gives it back; hosted backends add what is the provider's. */
-export type StoredRequest = { id: string; created_at: string } & DataRequirement & {
-    idempotency_key: string | null;
-    /** When the reply is due. Set at insert: a later change of the promise does not move it. */
-    reply_due: string;
-    replied_at: string | null;
-    /** How the provider said so: by `npm run requests`, or by the link in a notification. */
-    replied_via: "command" | "link" | null;
-  };
-
-/** How the provider is notified of a request. */
-export type Channel = "webhook" | "email";
-
-/**
- * What a notification announces: a request with its texts, or a digest of several, the oldest first. One whose
- * texts were rejected is a digest by itself.
- */
-export type Announcement =
-  | { kind: "request"; request: StoredRequest }
-  | { kind: "digest"; requests: DigestEntry[] };
-
-/** Its names are empty once an attempt with them has failed. */
-export type DigestEntry = Pick<StoredRequest, "id" | "full_name" | "company">;
-
-/** One notification that is due. */
-export type Delivery = {
-  channel: Channel;
-  announcement: Announcement;
-  /**
-   * Each request that is announced, the number of this attempt, from 1 on, and the time at which its claim
-   * ends. Requests that are claimed together share that time; it also identifies the claim.
-   */
-  claims: { id: string; attempt: number; lease: string }[];
-};
-
-export type DeliveryResult = { kind: "delivered" } | { kind: "failed"; error: string };
-
-/** The state of one channel's notification of one request. */
-export type DeliveryState = {
-  channel: Channel;
-  attempts: number;
-  delivered_at: string | null;
-  last_error: string | null;
-};
-
-/** A stored request as the provider reads it: in lists, by its link, and in reminders. */
-export type ListedRequest = StoredRequest & {
-  /** Why it is held: a `HoldReason`, or what somebody wrote into the database. */
-  held_reason: string | null;
-  /** What the provider's people note for each other, and when. */
-  note: Note;
-  noted_at: string | null;
-  deliveries: DeliveryState[];
-};
-
-/** Pending work. */
-export type Backlog = {
-  /** The channels that new requests are queued for, on any server. */
-  channels: ChannelBacklog[];
-  /** Requests without a reply that no channel was ever queued for, among the latest 1,000. */
-  unannounced: number;
-  /** When the oldest of the held requests came. */
-  held_since: string | null;
-};
-
-/** The notifications that a channel has not delivered yet. */
-export type ChannelBacklog = {
-  channel: Channel;
-  undelivered: number;
-  /** How many of them have failed before, when the oldest of these was queued, and why one of them failed. */
-  failed: number;
-  since: string | null;
-  last_error: string | null;
-  /** When the one that has waited longest for a server to claim it was due. */
-  due_since: string | null;
-};
-
-/**
- * Stores requests. Every method rejects with `StoreUnavailable` while the database cannot be used,
- * and works again once it can.
- */
-export interface RequestStore {
-  /** For messages: a path, or a database and host; no password. */
-  readonly location: string;
-  /**
-   * Resolves to the row once it is on disk, or to null for a key that was used, which stores nothing.
-   * `formUse` is null when no form sent the request.
-   */
-  insert(
-    requirement: DataRequirement,
-    idempotencyKey: string | null,
-    formUse: FormUse | null,
-  ): Promise<StoredRequest | null>;
-  /** Rejects unless the table has what the domain has, and says what a migration needs. */
-  checkTable(): Promise<void>;
-  /** Tries an insert and takes it back: resolves when one would succeed now. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-  /** What signs the links in notifications, and the keys of forms that are sent without script. */
-  readSecret(): Promise<string>;
-  /** Ends what was signed before. */
-  rotateSecret(): Promise<void>;
-  readonly requests: StoredRequests;
-  readonly outbox: Outbox;
-}
-
-/** The provider's operations on stored requests. Methods that change rows return how many. */
-export interface StoredRequests {
-  /** Newest first, with one page in memory at a time. */
-  list(filter: RequestFilter): AsyncIterable<ListedRequest>;
-  count(filter: RequestFilter): Promise<number>;
-  erase(filter: RequestFilter): Promise<number>;
-  /** The time of the first reply stays when a request is marked again. */
-  markReplied(filter: RequestFilter, via: "command" | "link"): Promise<number>;
-  markUnreplied(filter: RequestFilter): Promise<number>;
-  /** Holds as spam, and drops notifications that are not delivered yet. */
-  hold(filter: RequestFilter): Promise<number>;
-  /** Announces what was held. */
-  release(filter: RequestFilter): Promise<number>;
-  /** Replaces the note. */
-  setNote(filter: RequestFilter, note: Note): Promise<number>;
-}
+import { FIELDS, replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
+import { referenceOf } from "../../domain/identifiers.ts";
+import type { SpamReason } from "../../domain/spam.ts";
+import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
+import { StoreUnavailable } from "./errors.ts";
+import { NotificationQueue } from "./notification-queue.ts";
+import {
+  PROVIDER_COLUMNS,
+  readFields,
+  STORED_COLUMNS,
+  toTimestamp,
+  writeField,
+  type Channel,
+  type RequestRow,
+  type StoredRequest,
+} from "./rows.ts";
+import { hasText } from "./search.ts";
 
 /** Requests that match everything given; an empty filter matches all. */
 export type RequestFilter = {
-  ids?: readonly string[];
+  id?: string;
   reference?: string;
   /** In any case of its letters. */
   email?: string;
-  /**
-   * `probe` is what `npm run probe` sent. `held` is everything else that is held as spam; of it, `guessed-spam` is
-   * what a rule guessed. `certain-spam` is the rest of it, and what the probe sent. The other states have nothing
-   * that is held.
-   */
-  state?: "accepted" | "unreplied" | "replied" | "held" | "guessed-spam" | "certain-spam" | "probe";
+  isSpam?: boolean;
+  isReplied?: boolean;
   /** In milliseconds since 1970. */
   receivedSince?: number;
   receivedBefore?: number;
   dueBefore?: number;
 };
 
-/** Pending notifications. Every insert that is not held queues one for each channel. */
-export interface Outbox {
-  /**
-   * Claims what a channel is to send now, for a minute in which no other server gets it. While what was
-   * delivered within the last hour and what is due are at most 20 requests, each is announced by itself, up to
-   * `limit` at a time. Otherwise all that are due become one digest, 10 minutes after the last delivery, or
-   * when there are 1,000.
-   */
-  claim(channel: Channel, limit: number): Promise<Delivery[]>;
-  /**
-   * A failed delivery is due again after 5 seconds, then after twice as long each time, up to an hour.
-   * Changes nothing once another server has claimed it.
-   */
-  recordResult(delivery: Delivery, result: DeliveryResult): Promise<void>;
-  backlog(): Promise<Backlog>;
-  /** Stops queueing for a channel, until a server that is configured with it starts. */
-  removeChannel(channel: Channel): Promise<void>;
-  /** When the last reminder was sent, or 1970, and the time now, by the database's clock. */
-  readReminder(): Promise<{ last: string; now: string }>;
-  /**
-   * Changes when the last reminder was sent: to claim the next one, or back, because it could not be sent.
-   * Resolves to false where another server has changed it before.
-   */
-  moveReminder(from: string, to: string): Promise<boolean>;
-}
+/** Which requests a list shows. Pages count from 1. */
+export type ListQuery = { isSpam: boolean; search: string; page: number };
+
+export type RequestPage = { rows: RequestRow[]; hasMore: boolean };
+
+export type Note = { text: string | null; by: string | null };
 
 export type StoreOptions = {
-  /** Channels that new requests are queued for, besides those in the database. */
+  user?: DatabaseUser;
+  /** The channels that notify the provider of new requests. */
   channels?: readonly Channel[];
-  /** The server by default. The admin command changes no schema, and its statements may take longer. */
-  user?: "server" | "admin";
-  /** Called with a sentence for the operator when the database is not the one used before. */
-  warn?: (sentence: string) => void;
+  /** Milliseconds since 1970. */
+  now?: () => number;
 };
 
-/** The database cannot be used now. The message is one sentence: why, and what to do. */
-export class StoreUnavailable extends Error {
-  override readonly name = "StoreUnavailable";
-  /** False when only a change of settings or permissions helps, so that waiting is useless. */
-  readonly transient: boolean;
+/**
+ * The stored requests, in one SQLite file. Every method throws `StoreUnavailable` while the file cannot be
+ * used. What `npm run probe` has sent is stored, but in no list, count or export.
+ */
+export class RequestStore {
+  readonly path: string;
+  readonly notifications: NotificationQueue;
+  readonly #database: Database;
+  readonly #now: () => number;
+  #insertFailedAt: number | null = null;
 
-  constructor(
-    message: string,
-    { transient = true, cause }: { transient?: boolean; cause?: unknown } = {},
-  ) {
-    super(message, { cause });
-    this.transient = transient;
+  constructor(path: string, { user = "server", channels = [], now = Date.now }: StoreOptions = {}) {
+    this.path = path;
+    this.#database = new Database(path, user);
+    this.#now = now;
+    this.notifications = new NotificationQueue(this.#database, { channels, now });
   }
+
+  /**
+   * Returns the row once it is on the disk together with its notifications, or null for a key that was used,
+   * which stores nothing.
+   */
+  insert(
+    requirement: DataRequirement,
+    key: string | null,
+    spamReason: SpamReason | null,
+  ): StoredRequest | null {
+    try {
+      const row = this.#database.transaction(() => this.#insert(requirement, key, spamReason));
+      this.#insertFailedAt = null;
+      return row;
+    } catch (error) {
+      this.#insertFailedAt = this.#now();
+      throw error;
+    }
+  }
+
+  findByKey(key: string): RequestRow | undefined {
+    return this.#select("idempotency_key = ?", [key])[0];
+  }
+
+  /** Throws if requests cannot be read, or if the last insert has failed within five minutes. */
+  check(): void {
+    this.#database.query("select count(*) from sqlite_schema");
+    const failedAt = this.#insertFailedAt;
+    if (failedAt === null || this.#now() - failedAt > FAILED_INSERT_MS) return;
+    throw new StoreUnavailable("The last request could not be stored.");
+  }
+
+  /** One page: what is overdue first, then what waits, then the rest; each with the newest first. */
+  list({ isSpam, search, page }: ListQuery): RequestPage {
+    const found = search === "" ? { sql: "true", values: [] } : hasText(search);
+    const rows = this.#select(
+      `${IS_PERSONS} and ${isSpam ? IS_SPAM : IS_NO_SPAM} and ${found.sql}
+      order by replied_at is not null, replied_at is null and reply_due >= ?, created_at desc, id desc
+      limit ? offset ?`,
+      [...found.values, toTimestamp(this.#now()), PAGE_ROWS + 1, (page - 1) * PAGE_ROWS],
+    );
+    return { rows: rows.slice(0, PAGE_ROWS), hasMore: rows.length > PAGE_ROWS };
+  }
+
+  /** The oldest first. */
+  find(filter: RequestFilter, limit = -1): RequestRow[] {
+    const { sql, values } = toCondition(filter);
+    return this.#select(`${sql} order by created_at limit ?`, [...values, limit]);
+  }
+
+  /** Every request, spam too, the newest first. Reads some at a time, so that others can write meanwhile. */
+  *readAll(): Generator<RequestRow> {
+    let last: SqlValue[] = ["9999", ""];
+    for (;;) {
+      const rows = this.#select(
+        `${IS_PERSONS} and (created_at, id) < (?, ?) order by created_at desc, id desc limit ${EXPORT_ROWS}`,
+        last,
+      );
+      yield* rows;
+      const oldest = rows.at(-1);
+      if (!oldest) return;
+      last = [oldest.created_at, oldest.id];
+    }
+  }
+
+  count(filter: RequestFilter = {}): number {
+    const { sql, values } = toCondition(filter);
+    const [row] = this.#database.query<{ count: number }>(
+      `select count(*) as count from data_requirements where ${sql}`,
+      values,
+    );
+    return row?.count ?? 0;
+  }
+
+  /** The time of the first reply stays when a request is marked again. */
+  markReplied(id: string, by: string | null): void {
+    this.#update(
+      "replied_by = iif(replied_at is null, ?, replied_by), replied_at = coalesce(replied_at, ?)",
+      [by, toTimestamp(this.#now()), id],
+    );
+  }
+
+  markUnreplied(id: string): void {
+    this.#update("replied_at = null, replied_by = null", [id]);
+  }
+
+  /** From then on it is not announced. */
+  markSpam(id: string): void {
+    const reason: SpamReason = "marked";
+    this.#update("spam_reason = coalesce(spam_reason, ?)", [reason, id]);
+  }
+
+  /** From then on it is announced, unless it was before. */
+  markNotSpam(id: string): void {
+    this.#update("spam_reason = null", [id]);
+  }
+
+  /** Returns false if the note has changed since it was read, which `noted_at` tells, and changes nothing. */
+  setNote(id: string, { text, by }: Note, readAt: string | null): boolean {
+    const changed = this.#database.run(
+      "update data_requirements set note = ?, noted_at = ?, noted_by = ? where id = ? and noted_at is ?",
+      [text, toTimestamp(this.#now()), by, id, readAt],
+    );
+    return changed > 0;
+  }
+
+  /** Returns how many requests were erased. */
+  erase(filter: RequestFilter): number {
+    const { sql, values } = toCondition(filter);
+    const erased = this.#database.run(`delete from data_requirements where ${sql}`, values);
+    this.#database.truncateLog();
+    return erased;
+  }
+
+  /** Erases what the probe sent more than a day ago. */
+  eraseProbes(): void {
+    this.#database.run(
+      "delete from data_requirements where spam_reason = 'probe' and created_at < ?",
+      [toTimestamp(this.#now() - DAY_MS)],
+    );
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #insert(
+    requirement: DataRequirement,
+    key: string | null,
+    spamReason: SpamReason | null,
+  ): StoredRequest | null {
+    const now = this.#now();
+    const id = this.#newId();
+    const times = [toTimestamp(now), toTimestamp(replyDueAt(now))];
+    const fields = FIELDS.map((field) => writeField(requirement[field]));
+    const [row] = this.#database.query<StoredRequest>(INSERT, [
+      id,
+      ...times,
+      ...fields,
+      key,
+      spamReason,
+    ]);
+    if (!row) return null;
+    this.notifications.add(id);
+    return readFields(row) as StoredRequest;
+  }
+
+  /** Ids are ordered by time. People name a request by the end of its id, which no other may have. */
+  #newId(): string {
+    for (;;) {
+      const id = uuid();
+      if (this.count({ reference: referenceOf(id) }) === 0) return id;
+    }
+  }
+
+  #select(condition: string, values: readonly SqlValue[] = []): RequestRow[] {
+    const rows = this.#database.query<Record<string, unknown>>(
+      `select ${COLUMNS} from data_requirements where ${condition}`,
+      values,
+    );
+    return rows.map((row) => readFields(row) as RequestRow);
+  }
+
+  #update(change: string, values: readonly SqlValue[]): void {
+    this.#database.run(`update data_requirements set ${change} where id = ?`, values);
+  }
+}
+
+/** How many requests a page of the list has. */
+const PAGE_ROWS = 50;
+
+const EXPORT_ROWS = 500;
+
+const FAILED_INSERT_MS = 5 * MINUTE_MS;
+
+const IS_PERSONS = "spam_reason is not 'probe'";
+const IS_SPAM = "spam_reason is not null";
+const IS_NO_SPAM = "spam_reason is null";
+
+const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
+
+const INSERTED = [...STORED_COLUMNS, "idempotency_key", "spam_reason"];
+const INSERT = `
+  insert into data_requirements (${INSERTED.join(", ")}) values (${INSERTED.map(() => "?").join(", ")})
+  on conflict (idempotency_key) do nothing
+  returning ${STORED_COLUMNS.join(", ")}`;
+
+function toCondition(filter: RequestFilter) {
+  const { id, reference, email, isSpam, isReplied, receivedSince, receivedBefore, dueBefore } =
+    filter;
+  const conditions = [IS_PERSONS];
+  const values: SqlValue[] = [];
+  const add = (sql: string, ...given: SqlValue[]) => {
+    conditions.push(sql);
+    values.push(...given);
+  };
+  if (id !== undefined) add("id = ?", id.toLowerCase());
+  if (reference !== undefined) add("substr(id, -8) = ?", reference.toLowerCase());
+  if (email !== undefined) add("lower(email) = lower(?)", email);
+  if (isSpam !== undefined) add(isSpam ? IS_SPAM : IS_NO_SPAM);
+  if (isReplied !== undefined) add(isReplied ? "replied_at is not null" : "replied_at is null");
+  if (receivedSince !== undefined) add("created_at >= ?", toTimestamp(receivedSince));
+  if (receivedBefore !== undefined) add("created_at < ?", toTimestamp(receivedBefore));
+  if (dueBefore !== undefined) add("reply_due < ?", toTimestamp(dueBefore));
+  return { sql: conditions.join(" and "), values };
 }

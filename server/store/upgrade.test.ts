@@ -1,56 +1,37 @@
-import { DatabaseSync } from "node:sqlite";
+import { copyFileSync } from "node:fs";
 
-import { Client } from "pg";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { UNTIMED } from "../../domain/wire/form-use.ts";
-import { DATABASES, openDatabase, type TestDatabase } from "../../test-support/databases.ts";
-import { listRows } from "../../test-support/rows.ts";
-import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import * as postgres from "./postgres/migrations.ts";
-import * as sqlite from "./sqlite/migrations.ts";
+import { readRows } from "../../test-support/stored-rows.ts";
+import { createDataFolder } from "../../test-support/test-store.ts";
+import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
-test.each(DATABASES)(
-  "a database of 1.0.0 on %s keeps its requests, and takes notes",
-  async (kind) => {
-    const database = await openDatabase(kind);
-    await (kind === "SQLite" ? createSqlite(database) : createPostgres(database));
-    await database.run(`
-    insert into public.data_requirements
-      (id, created_at, full_name, email, phone, company, reply_due, replied_at, idempotency_key)
-    values ('019abc00-0000-7000-8000-000000000001', '2026-11-25T20:00:00.000+00:00', 'Ada',
-      'ada@example.org', '1', 'Engines', '2026-11-26T20:00:00.000+00:00',
-      '2026-11-25T21:00:00.000+00:00', 'key')`);
-    // The command of the new version, before the new server has started.
-    const early = database.open({ user: "admin" });
-    await expect(listRows(early)).rejects.toMatchObject({ name: "StoreUnavailable" });
+/** Written by version 1.1.0: one request waits, one was replied to, and one is spam. */
+const VERSION_1 = new URL("../../test-support/fixtures/version-1.1.0.sqlite", import.meta.url);
 
-    const store = database.open({ channels: ["webhook"] });
-    await store.check();
-    expect(await listRows(store)).toMatchObject([
-      { company: "Engines", idempotency_key: "key", note: null, noted_at: null },
-    ]);
-    expect(await store.insert(MINIMAL_REQUIREMENT, "key", UNTIMED)).toBeNull();
-    await store.insert(MINIMAL_REQUIREMENT, null, UNTIMED);
-    expect(await store.requests.setNote({}, "I'm on it")).toBe(2);
-    expect(await listRows(database.open({ user: "admin" }))).toMatchObject([
-      { note: "I'm on it", deliveries: [{ channel: "webhook" }] },
-      { note: "I'm on it", replied_at: expect.any(String), deliveries: [] },
-    ]);
-    await database.close();
-  },
-);
+let data: ReturnType<typeof createDataFolder>;
+beforeEach(() => {
+  data = createDataFolder();
+  copyFileSync(VERSION_1, data.file);
+});
+afterEach(() => data.remove());
 
-async function createSqlite({ location }: TestDatabase): Promise<void> {
-  const file = new DatabaseSync(location);
-  sqlite.migrate(file, location, sqlite.SQLITE_MIGRATIONS.slice(0, 1));
-  file.close();
-}
+test("a file of version 1 opens with its requests, notes and replies", () => {
+  data.open().check();
+  expect(readRows(data.file)).toMatchObject([
+    { ...FULL_REQUIREMENT, company: "Waits", note: "Call on Monday", idempotency_key: "key-waits" },
+    { company: "Replied", replied_at: expect.any(String) as string, spam_reason: null },
+    { company: "Spam", spam_reason: "honeypot" },
+  ]);
+});
 
-async function createPostgres({ location }: TestDatabase): Promise<void> {
-  const client = new Client({ connectionString: location });
-  await client.connect();
-  const ofTheFirst = postgres.POSTGRES_MIGRATIONS.slice(0, 1);
-  await postgres.migrate(client, { location, channels: [] }, ofTheFirst);
-  await client.end();
-}
+test("what version 1 has not announced is announced, and nothing else", () => {
+  const store = data.open({ now: () => Date.UTC(2099, 0) });
+  const due = (channel: "webhook" | "email") =>
+    store.notifications.listDue(channel).map(({ company }) => company);
+  expect(due("webhook").toSorted()).toEqual(["Replied", "Waits"]);
+  expect(due("email")).toEqual([]);
+  const [spam] = store.find({ isSpam: true });
+  store.markNotSpam(spam?.id ?? "");
+  expect(due("email")).toEqual(["Spam"]);
+});

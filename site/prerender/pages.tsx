@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { prerender } from "react-dom/static";
 
-import type { BuiltPages } from "../../domain/wire/built-pages.ts";
+import type { BuiltPages } from "../../domain/wire/server-pages.ts";
 import { Head } from "../pages/Head.tsx";
 import { Landing } from "../pages/Landing.tsx";
 import { NotFound } from "../pages/NotFound.tsx";
-import { RequestPage } from "../pages/RequestPage.tsx";
+import { ServerPage } from "../pages/ServerPage.tsx";
 import { SITE } from "../site.ts";
 
 export const renderPage: BuiltPages["renderPage"] = async (shell) =>
@@ -23,18 +23,19 @@ export const renderPage: BuiltPages["renderPage"] = async (shell) =>
         body: await renderBody(<Landing />),
       };
 
-export const renderRequestPage: BuiltPages["renderRequestPage"] = async (content, shell) => {
+export const renderServerPage: BuiltPages["renderServerPage"] = async (content, shell) => {
   const title = TITLES[content.kind];
   const head = renderToStaticMarkup(<Head title={`${title} | ${SITE.name}`} />);
-  const body = await renderBody(<RequestPage content={content} />);
+  const body = await renderBody(<ServerPage content={content} />);
   return shell.replace("<!--head-->", () => head).replace("<!--body-->", () => body);
 };
 
 const TITLES = {
   sent: "Request received",
   unsent: "Error: your request",
-  stored: "Request",
-  listed: "Requests",
+  list: "Requests",
+  request: "Request",
+  "same-reference": "Requests",
   failed: "Error",
 };
 

@@ -26,7 +26,7 @@ export const test = base.extend<PerTest, { site: SiteServer }>({
   baseURL: async ({ site }, use) => use(site.origin),
   // oxlint-disable-next-line no-empty-pattern
   person: async ({}, use, { testId }) => use({ ...ADA, email: `${testId}@example.org` }),
-  stored: async ({ site, person }, use) => use(() => storedFrom(site, person)),
+  stored: async ({ site, person }, use) => use(async () => storedFrom(site, person)),
   expectedErrors: [[], { option: true }],
   page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = [];

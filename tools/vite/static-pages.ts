@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite";
 
-import type { BuiltPages } from "../../domain/wire/built-pages.ts";
+import type { BuiltPages } from "../../domain/wire/server-pages.ts";
 import { finishDist } from "./finish-dist.ts";
 
 const HEAD = "<!--head-->";

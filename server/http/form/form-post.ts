@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 
 import {
   emptyDraft,
@@ -35,17 +35,15 @@ function toFormUse(honeypot: string | null): FormUse | null {
   return honeypot === "" ? UNTIMED : { ...UNTIMED, honeypot: "filled" };
 }
 
-/**
- * The same form posted twice on one day (UTC) is one request. Signed with the server's secret: whoever knows
- * what a visitor sends could otherwise store something else under its key before.
- */
+/** No other request may have a key that begins like this. */
+export const FORM_KEY_PREFIX = "form-";
+
+/** The same form posted twice on one day (UTC) is one request. `now` is in milliseconds since 1970. */
 export function formKey(
   form: { requirement: DataRequirement; formUse: FormUse | null },
-  secret: string,
   now: number,
 ): string {
   const day = new Date(now).toISOString().slice(0, 10);
-  const signature = createHmac("sha256", secret).update(`form ${JSON.stringify(form)}`);
-  // The day first, so that keys of one day are neighbours in an index.
-  return `form-${day}-${signature.digest("hex")}`;
+  const hash = createHash("sha256").update(JSON.stringify(form)).digest("hex");
+  return `${FORM_KEY_PREFIX}${day}-${hash}`;
 }

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 
 import { test } from "../../../test-support/app.ts";
-import { listRows } from "../../../test-support/rows.ts";
 import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { RESOURCE } from "../../../test-support/wire.ts";
 
@@ -18,10 +17,10 @@ test.for([
   ["more than 320 KiB", 413, RESOURCE, JSON_TYPE, " ".repeat(330_000)],
 ] as const)(
   "%s gets %i at once, and nothing is stored",
-  async ([, status, url, headers, payload], { app, store }) => {
+  async ([, status, url, headers, payload], { app, stored }) => {
     const response = await app.inject({ method: "POST", url, headers, payload });
     expect(response.statusCode).toBe(status);
-    expect(await listRows(store)).toEqual([]);
+    expect(stored()).toEqual([]);
   },
 );
 

@@ -10,8 +10,9 @@ import {
 } from "../../../domain/data-requirement.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 import { readFormUse } from "../../../domain/wire/form-use.ts";
-import { COLUMNS, MAX_KEY_LENGTH } from "../../store/columns.ts";
+import { PROVIDER_COLUMNS, STORED_COLUMNS } from "../../store/rows.ts";
 import { invalidJson } from "../api-error.ts";
+import { FORM_KEY_PREFIX } from "../form/form-post.ts";
 import {
   checkFailed,
   missingValue,
@@ -88,13 +89,20 @@ function hasType(field: Field, value: unknown): value is string | string[] | nul
 
 function readKey(headers: IncomingHttpHeaders): string | null {
   const key = String(headers["idempotency-key"] ?? "");
-  if (key.length > MAX_KEY_LENGTH) throw checkFailed("idempotency_key");
+  // Whoever knows what a visitor will send without script could otherwise take its key first.
+  const isReserved = key.startsWith(FORM_KEY_PREFIX);
+  if (isReserved || key.length > MAX_KEY_LENGTH) throw checkFailed("idempotency_key");
   return key || null;
 }
+
+/** In characters; PostgreSQL's table has the same limit. */
+const MAX_KEY_LENGTH = 100;
 
 function isColumn(name: string): boolean {
   return (COLUMNS as readonly string[]).includes(name);
 }
+
+const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS, "idempotency_key"];
 
 function isField(name: string): boolean {
   return (FIELDS as readonly string[]).includes(name);

@@ -1,8 +1,6 @@
 import type { Field } from "../../../domain/data-requirement.ts";
+import { TABLE } from "../../../domain/wire/addresses.ts";
 import { ApiError } from "../api-error.ts";
-
-/** The table of requests, as PostgREST's addresses and messages name it. */
-export const TABLE = "data_requirements";
 
 /** As PostgREST: 401 for the anonymous role, 403 for others. */
 export function permissionDenied(): ApiError {
@@ -33,9 +31,4 @@ export function missingValue(field: Field): ApiError {
 export function checkFailed(column: string): ApiError {
   const message = `new row for relation "${TABLE}" violates check constraint "${TABLE}_${column}_check"`;
   return new ApiError(400, "23514", message);
-}
-
-export function duplicateKey(): ApiError {
-  const message = `duplicate key value violates unique constraint "${TABLE}_idempotency_key_key"`;
-  return new ApiError(409, "23505", message);
 }

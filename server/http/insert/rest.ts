@@ -3,12 +3,14 @@ import type { IncomingHttpHeaders } from "node:http";
 import cors from "@fastify/cors";
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
+import { findSpamReason } from "../../../domain/spam.ts";
+import { TABLE } from "../../../domain/wire/addresses.ts";
 import type { RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { sendError, toApiError } from "../api-error.ts";
 import { rejectOtherSites } from "../reject-other-sites.ts";
 import { readInsert } from "./read-insert.ts";
-import { duplicateKey, permissionDenied, TABLE, unknownTable } from "./rejections.ts";
+import { permissionDenied, unknownTable } from "./rejections.ts";
 
 export type RestOptions = {
   store: RequestStore;
@@ -19,7 +21,8 @@ export type RestOptions = {
 
 /**
  * The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. The query,
- * in which supabase-js names the columns, is not read.
+ * in which supabase-js names the columns, is not read: a used key is never an error, as with PostgREST's
+ * `resolution=ignore-duplicates`.
  */
 export async function rest(app: FastifyInstance, options: RestOptions): Promise<void> {
   const { store, limitRate, allowedOrigins } = options;
@@ -34,13 +37,14 @@ export async function rest(app: FastifyInstance, options: RestOptions): Promise<
   app.post(
     `/${TABLE}`,
     { onRequest: [rejectOtherSites(allowedOrigins), limitRate] },
-    async (request, reply) => {
-      const { headers, body } = request;
+    async ({ headers, body }, reply) => {
       const { requirement, idempotencyKey, formUse } = readInsert({ headers, body });
-      const row = await store.insert(requirement, idempotencyKey, formUse);
-      if (row === null) throw duplicateKey();
+      const spamReason = findSpamReason(requirement, formUse);
+      const row = store.insert(requirement, idempotencyKey, spamReason);
       reply.code(201);
-      return wantsRow(headers) ? [row] : reply.send();
+      if (!wantsRow(headers)) return reply.send();
+      // The row of a used key belongs to whoever sent it.
+      return row ? [row] : [];
     },
   );
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 
 import { replyDueAt } from "../../../domain/data-requirement.ts";
-import type { Confirmation as ConfirmationContent } from "../../../domain/wire/built-pages.ts";
+import type { Confirmation as ConfirmationContent } from "../../../domain/wire/confirmation.ts";
 import { Notice } from "./Notice.tsx";
 
 type ConfirmationProps = ConfirmationContent & {

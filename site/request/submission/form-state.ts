@@ -12,7 +12,7 @@ import {
   type Problem,
 } from "../../../domain/data-requirement.ts";
 import type { Explanation } from "../../../domain/texts/messages.ts";
-import type { Confirmation } from "../../../domain/wire/built-pages.ts";
+import type { Confirmation } from "../../../domain/wire/confirmation.ts";
 import { createObservable } from "../../ui/observable.ts";
 
 export type FormName = "inline" | "dialog";

@@ -1,0 +1,8 @@
+/** Addresses that the page, our server and its programs agree on. */
+
+/** PostgREST's prefix and the table that requests are inserted into. */
+export const REST_PREFIX = "/rest/v1";
+export const TABLE = "data_requirements";
+
+/** The provider's list of requests. A request's page is below it, by its reference. */
+export const DESK_PATH = "/requests";

@@ -1,0 +1,50 @@
+import { parseArgs } from "node:util";
+
+import { DAY_MS } from "../../domain/durations.ts";
+import type { RequestFilter, RequestStore } from "../store/store.ts";
+import { findOne } from "./change.ts";
+import { CommandError, type Command } from "./command.ts";
+
+const OPTIONS = {
+  "older-than": { type: "string" },
+  spam: { type: "boolean" },
+  yes: { type: "boolean" },
+} as const;
+
+/** Counts what it would erase, and erases it with `--yes`. */
+export const erase: Command = async (args, { store, write }) => {
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  const { "older-than": age, spam, yes = false } = values;
+  if (positionals.length > 1) throw new CommandError('Name one request: see "help".');
+  const [name] = positionals;
+  const filter: RequestFilter = {
+    ...(name !== undefined && whichOf(store, name)),
+    ...(spam && { isSpam: true }),
+    ...(age !== undefined && { receivedBefore: readOlderThan(age) }),
+  };
+  if (Object.keys(filter).length === 0) {
+    throw new CommandError(
+      "Say what to erase: a reference, an e-mail address, --older-than 180d or --spam.",
+    );
+  }
+  if (yes) return write(`Erased: ${countOf(store.erase(filter))}.\n`);
+  await write(`--yes erases ${countOf(store.count(filter))}.\n`);
+};
+
+/** Accepts any address: one that is rejected today may be stored already. */
+function whichOf(store: RequestStore, name: string): RequestFilter {
+  // As from a variable that is not set.
+  if (name === "") throw new CommandError("An empty name erases nothing.");
+  return name.includes("@") ? { email: name } : { id: findOne(store, name).id };
+}
+
+/** When what is older than some days was received, in milliseconds since 1970. */
+function readOlderThan(text: string): number {
+  const days = Number(/^(\d{1,5})d$/.exec(text)?.[1] ?? 0);
+  if (days > 0) return Date.now() - days * DAY_MS;
+  throw new CommandError(`--older-than must be days, such as 180d, but is "${text}".`);
+}
+
+function countOf(requests: number): string {
+  return requests === 1 ? "1 request" : `${requests} requests`;
+}

@@ -1,0 +1,88 @@
+import { referenceOf } from "../../../domain/identifiers.ts";
+import { localTime, onOneLine } from "../../../domain/texts/requirement-text.ts";
+import { DESK_PATH } from "../../../domain/wire/addresses.ts";
+import type {
+  ListEntry,
+  NoteContent,
+  RequestDetailsContent,
+  RequestListContent,
+} from "../../../domain/wire/server-pages.ts";
+import {
+  detailsOfStored,
+  isOverdue,
+  localMinute,
+  replyState,
+  spamReason,
+  type LocalTime,
+} from "../../request-details.ts";
+import type { RequestRow } from "../../store/rows.ts";
+import type { ListQuery, RequestStore } from "../../store/store.ts";
+
+/** What the pages of the desk show. */
+
+export function listContent(
+  store: RequestStore,
+  query: ListQuery,
+  time: LocalTime,
+): RequestListContent {
+  const { isSpam, search, page } = query;
+  const { rows, hasMore } = store.list(query);
+  return {
+    isSpam,
+    search,
+    timeZone: time.timeZone,
+    spamCount: store.count({ isSpam: true }),
+    entries: rows.map((row) => listEntry(row, referenceOf(row.id), time)),
+    newer: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
+    older: hasMore ? listLink({ ...query, page: page + 1 }) : null,
+  };
+}
+
+/** `name` is what its link has: the reference, or the ID where several have one reference. */
+export function listEntry(row: RequestRow, name: string, time: LocalTime): ListEntry {
+  return {
+    link: `${DESK_PATH}/${name}`,
+    reference: referenceOf(row.id),
+    received: localMinute(row.created_at, time.timeZone),
+    from: onOneLine(`${row.full_name}, ${row.company}`),
+    state: row.spam_reason === null ? replyState(row, time) : `Spam: ${spamReason(row)}`,
+    isOverdue: isOverdue(row, time.now),
+    note: onOneLine(row.note ?? ""),
+  };
+}
+
+/** `unsaved` is a note that was not saved, since somebody else has saved another one meanwhile. */
+export function detailsContent(
+  store: RequestStore,
+  row: RequestRow,
+  { unsaved, ...time }: LocalTime & { unsaved?: string },
+): RequestDetailsContent {
+  const note: NoteContent = {
+    text: unsaved ?? row.note ?? "",
+    readAt: row.noted_at ?? "",
+    saved: row.noted_at === null ? null : savedBy(row, time.timeZone),
+    other: unsaved === undefined ? null : (row.note ?? ""),
+  };
+  const subject = encodeURIComponent(`Your data request ${referenceOf(row.id)}`);
+  return {
+    from: onOneLine(`${row.full_name}, ${row.company}`),
+    details: detailsOfStored(row, store.notifications.listOf(row.id), time),
+    replyLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,
+    isReplied: row.replied_at !== null,
+    isSpam: row.spam_reason !== null,
+    note,
+  };
+}
+
+function savedBy({ noted_at, noted_by }: RequestRow, timeZone: string): string {
+  const by = noted_by === null ? "" : ` by ${onOneLine(noted_by)}`;
+  return `Saved${by}, ${localTime(noted_at ?? "", timeZone)}`;
+}
+
+function listLink({ isSpam, search, page }: ListQuery): string {
+  const query = new URLSearchParams();
+  if (isSpam) query.set("spam", "1");
+  if (search !== "") query.set("q", search);
+  if (page > 1) query.set("page", String(page));
+  return `${DESK_PATH}?${query.toString()}`;
+}

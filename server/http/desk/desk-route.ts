@@ -1,0 +1,157 @@
+import { Readable } from "node:stream";
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { isReference } from "../../../domain/identifiers.ts";
+import { MAX_NOTE_LENGTH, readNote } from "../../../domain/note.ts";
+import { DESK_PATH } from "../../../domain/wire/addresses.ts";
+import type { ServerPageContent } from "../../../domain/wire/server-pages.ts";
+import { writeCsv } from "../../request-csv.ts";
+import type { RequestRow } from "../../store/rows.ts";
+import type { RequestStore } from "../../store/store.ts";
+import { acceptOnly } from "../accept-only.ts";
+import { setStatus, toApiError } from "../api-error.ts";
+import { requireOwnPage } from "../reject-other-sites.ts";
+import { sendPage, type RenderServerPage } from "../server-page.ts";
+import { sendNotFound, type StaticSite } from "../static-site.ts";
+import { detailsContent, listContent, listEntry } from "./desk-content.ts";
+import { requirePassword } from "./password.ts";
+
+export type DeskOptions = {
+  store: RequestStore;
+  password: string;
+  renderServerPage: RenderServerPage;
+  pageHeaders: Record<string, string>;
+  site: StaticSite;
+  timeZone: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** What a colleague does with a request, or undefined for an unknown action. */
+type Action = (store: RequestStore, row: RequestRow, by: string | null) => void;
+
+const ACTIONS: Record<string, Action> = {
+  replied: (store, { id }, by) => store.markReplied(id, by),
+  unreplied: (store, { id }) => store.markUnreplied(id),
+  spam: (store, { id }) => store.markSpam(id),
+  "not-spam": (store, { id }) => store.markNotSpam(id),
+};
+
+/** The provider's pages, behind a password: the list of requests, each request, and an export. */
+export async function desk(app: FastifyInstance, options: DeskOptions): Promise<void> {
+  const { store, renderServerPage, pageHeaders, site, timeZone, now } = options;
+  acceptOnly(app, "application/x-www-form-urlencoded", "string");
+  app.setErrorHandler((error, request, reply) => {
+    const apiError = toApiError(error);
+    request.failure = apiError;
+    const failure = FAILURES[apiError.statusCode] ?? FAILURE;
+    return show(setStatus(reply, apiError), { kind: "failed", ...failure });
+  });
+  await requirePassword(app, options.password);
+
+  app.get(DESK_PATH, (request, reply) => {
+    const { searchParams } = new URL(request.url, "http://desk");
+    const given = searchParams.get("page") ?? "";
+    const query = {
+      isSpam: searchParams.get("spam") === "1",
+      search: (searchParams.get("q") ?? "").trim(),
+      page: /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1,
+    };
+    return show(reply, { kind: "list", ...listContent(store, query, time()) });
+  });
+
+  app.get(`${DESK_PATH}/export.csv`, (_request, reply) =>
+    reply
+      .header("content-disposition", 'attachment; filename="requests.csv"')
+      .type("text/csv; charset=utf-8")
+      .send(Readable.from(writeCsv(store))),
+  );
+
+  app.get<Named>(`${DESK_PATH}/:reference`, (request, reply) =>
+    withOne(request, reply, (row) =>
+      show(reply, { kind: "request", ...detailsContent(store, row, time()) }),
+    ),
+  );
+
+  app.post<Named>(`${DESK_PATH}/:reference`, { onRequest: requireOwnPage }, (request, reply) =>
+    withOne(request, reply, async (row) => {
+      const form = new URLSearchParams(String(request.body));
+      const action = form.get("action") ?? "";
+      if (action === "note") return saveNote(row, form, request, reply);
+      if (action === "erase") {
+        store.erase({ id: row.id });
+        return reply.redirect(DESK_PATH, 303);
+      }
+      const apply = ACTIONS[action];
+      if (!apply) return sendNotFound(site, reply);
+      apply(store, row, request.colleague);
+      return reply.redirect(request.url, 303);
+    }),
+  );
+
+  async function saveNote(
+    row: RequestRow,
+    form: URLSearchParams,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const text = readNote(form.get("note") ?? "");
+    if (text === undefined) return show(reply.code(422), { kind: "failed", ...TOO_LONG });
+    const note = { text, by: request.colleague };
+    const isSaved = store.setNote(row.id, note, form.get("read_at") || null);
+    if (isSaved) return reply.redirect(request.url, 303);
+    const details = detailsContent(store, row, { ...time(), unsaved: text ?? "" });
+    return show(reply.code(409), { kind: "request", ...details });
+  }
+
+  /** Responds with the request that the address names, or says that there is none, or several. */
+  async function withOne(
+    { params: { reference } }: FastifyRequest<Named>,
+    reply: FastifyReply,
+    respond: (row: RequestRow) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    const rows = store.find(isReference(reference) ? { reference } : { id: reference });
+    const [row, ...others] = rows;
+    if (!row) return sendNotFound(site, reply);
+    if (others.length === 0) return respond(row);
+    const entries = rows.map((each) => listEntry(each, each.id, time()));
+    return show(reply.code(300), { kind: "same-reference", entries });
+  }
+
+  async function show(reply: FastifyReply, content: ServerPageContent): Promise<FastifyReply> {
+    return sendPage(reply, await renderServerPage(content), pageHeaders);
+  }
+
+  function time() {
+    return { now: now(), timeZone };
+  }
+}
+
+type Named = { Params: { reference: string } };
+
+const FAILURE = {
+  title: "This page cannot be shown at the moment",
+  advice: "Reload it in a minute. If that does not help, the server's log has the reason.",
+};
+
+/** By status. */
+const FAILURES: Record<number, typeof FAILURE> = {
+  401: {
+    title: "This page needs the password",
+    advice: "Reload it, and enter any name and the password of the desk.",
+  },
+  403: {
+    title: "This did not come from a page of the desk",
+    advice: "Open the request at the desk and press the button there.",
+  },
+  429: {
+    title: "Too many wrong passwords came from your network",
+    advice: "Wait a minute, then reload this page.",
+  },
+};
+
+const TOO_LONG = {
+  title: "The note is too long",
+  advice: `Go back and shorten it to ${MAX_NOTE_LENGTH} characters.`,
+};

@@ -1,0 +1,254 @@
+import { DatabaseSync } from "node:sqlite";
+
+import type { FastifyInstance } from "fastify";
+import { describe, expect } from "vitest";
+
+import { DAY_MS } from "../../../domain/durations.ts";
+import { referenceOf } from "../../../domain/identifiers.ts";
+import { test as base } from "../../../test-support/app.ts";
+import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
+import type { RequestStore } from "../../store/store.ts";
+
+const PASSWORD = "a long password";
+const NOON = Date.UTC(2026, 10, 26, 12);
+
+let now = NOON;
+const test = base.extend("request", ({ store }) => {
+  now = NOON;
+  return insert(store, FULL_REQUIREMENT);
+});
+test.override({ options: { now: () => now, config: { adminPassword: PASSWORD } } });
+
+function insert(store: RequestStore, requirement = MINIMAL_REQUIREMENT, key: string | null = null) {
+  const row = store.insert(requirement, key, null);
+  if (!row) throw new Error("not stored");
+  return { ...row, url: `/requests/${referenceOf(row.id)}` };
+}
+
+type Visit = { name?: string; password?: string; headers?: Record<string, string> };
+
+function authorization({ name = "Ada", password = PASSWORD }: Visit) {
+  return { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}` };
+}
+
+function get(app: FastifyInstance, url: string, visit: Visit = {}) {
+  return app.inject({ url, headers: { ...authorization(visit), ...visit.headers } });
+}
+
+function post(app: FastifyInstance, url: string, form: object, visit: Visit = {}) {
+  return app.inject({
+    method: "POST",
+    url,
+    headers: {
+      ...authorization(visit),
+      "content-type": "application/x-www-form-urlencoded",
+      "sec-fetch-site": "same-origin",
+      ...visit.headers,
+    },
+    payload: new URLSearchParams(form as Record<string, string>).toString(),
+  });
+}
+
+describe("without a password in the configuration", () => {
+  base("there is no desk", async ({ app }) => {
+    for (const url of ["/requests", "/requests/export.csv", "/requests/0c07398f"]) {
+      const response = await get(app, url);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toContain("Oops! Page not found");
+    }
+  });
+});
+
+describe("the password", () => {
+  test("is asked for on every page of the desk, and on no other", async ({ app, request }) => {
+    for (const url of ["/requests", "/requests/export.csv", request.url]) {
+      const response = await app.inject(url);
+      expect(response.statusCode).toBe(401);
+      expect(response.headers["www-authenticate"]).toMatch(/^Basic realm/);
+      expect(response.body).not.toContain(FULL_REQUIREMENT.email);
+      expect(await get(app, url)).toMatchObject({ statusCode: 200 });
+    }
+    expect(await get(app, "/", { password: "wrong" })).toMatchObject({ statusCode: 200 });
+  });
+
+  test("can be guessed ten times a minute, whatever the limit of requests", async ({ app }) => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      // A browser's first request has no header, which is no guess.
+      await app.inject("/requests");
+      const response = await get(app, "/requests", { password: `${PASSWORD} ${turn}` });
+      expect(response.statusCode).toBe(401);
+    }
+    const locked = await get(app, "/requests");
+    expect(locked.statusCode).toBe(429);
+    expect(locked.headers).not.toHaveProperty("www-authenticate");
+    expect(Number(locked.headers["retry-after"])).toBeGreaterThan(0);
+  });
+});
+
+describe("a change", () => {
+  test.for([
+    [{ "sec-fetch-site": "same-origin" }, 303],
+    [{ "sec-fetch-site": "same-origin", origin: "null" }, 303],
+    [{ "sec-fetch-site": "", origin: "http://desk.example", host: "desk.example" }, 403],
+    [{ origin: "http://desk.example", host: "desk.example" }, 303],
+    [{ "sec-fetch-site": "none" }, 403],
+    [{ "sec-fetch-site": "same-site" }, 403],
+    [{ "sec-fetch-site": "cross-site", origin: "http://desk.example", host: "desk.example" }, 403],
+    [{ origin: "null" }, 403],
+    [{}, 403],
+  ] as [Record<string, string>, number][])(
+    "of a browser that sends %j gets %i",
+    async ([headers, status], { app, request, stored }) => {
+      const response = await app.inject({
+        method: "POST",
+        url: request.url,
+        headers: {
+          ...authorization({}),
+          "content-type": "application/x-www-form-urlencoded",
+          ...headers,
+        },
+        payload: "action=replied",
+      });
+      expect(response.statusCode).toBe(status);
+      expect(stored()[0]?.replied_by).toBe(status === 303 ? "Ada" : null);
+    },
+  );
+
+  test("names who replied, on one line and at most 100 characters long", async ({
+    app,
+    request,
+    stored,
+  }) => {
+    await post(app, request.url, { action: "replied" }, { name: `Ada\u2028${"x".repeat(200)}` });
+    expect(stored()[0]?.replied_by).toBe(`Ada ${"x".repeat(96)}`);
+    const page = await get(app, request.url);
+    expect(page.body).toContain("Replied by Ada xxx");
+    await post(app, request.url, { action: "unreplied" });
+    expect(stored()).toMatchObject([{ replied_at: null, replied_by: null }]);
+  });
+
+  test("marks as spam and takes that back", async ({ app, request, stored }) => {
+    await post(app, request.url, { action: "spam" });
+    expect(stored()).toMatchObject([{ spam_reason: "marked" }]);
+    expect((await get(app, "/requests")).json()).toMatchObject({ entries: [], spamCount: 1 });
+    expect((await get(app, "/requests?spam=1")).json()).toMatchObject({
+      entries: [{ link: request.url, state: "Spam: somebody marked it as spam" }],
+    });
+    await post(app, request.url, { action: "not-spam" });
+    expect(stored()).toMatchObject([{ spam_reason: null }]);
+  });
+
+  test("erases, and goes back to the list", async ({ app, request, stored }) => {
+    const response = await post(app, request.url, { action: "erase" });
+    expect(response).toMatchObject({ statusCode: 303, headers: { location: "/requests" } });
+    expect(stored()).toEqual([]);
+    expect(await get(app, request.url)).toMatchObject({ statusCode: 404 });
+  });
+
+  test("of a note does not overwrite what somebody else has saved meanwhile", async ({
+    app,
+    request,
+    stored,
+  }) => {
+    const note = { action: "note", read_at: "" };
+    await post(app, request.url, { ...note, note: "Call her" });
+    const conflict = await post(app, request.url, { ...note, note: "Mail her" }, { name: "Grace" });
+    expect(conflict.statusCode).toBe(409);
+    const { note: shown } = conflict.json<{ note: Record<string, string> }>();
+    expect(shown).toMatchObject({ text: "Mail her", other: "Call her" });
+    expect(stored()).toMatchObject([{ note: "Call her", noted_by: "Ada" }]);
+    const { readAt } = shown;
+    await post(app, request.url, { action: "note", note: "Mail her", read_at: readAt });
+    expect(stored()).toMatchObject([{ note: "Mail her" }]);
+  });
+
+  test("of an unknown kind is not found", async ({ app, request }) => {
+    expect(await post(app, request.url, { action: "x" })).toMatchObject({ statusCode: 404 });
+  });
+});
+
+describe("a page of the desk", () => {
+  test("is kept by nobody, and tells other sites nothing", async ({ app, request }) => {
+    for (const url of ["/requests", request.url]) {
+      expect((await get(app, url)).headers).toMatchObject({
+        "cache-control": "no-store",
+        "referrer-policy": "same-origin",
+        "content-security-policy": "default-src 'self'",
+      });
+    }
+  });
+
+  test("lists requests with links to what is older and newer, also of a search", async ({
+    app,
+    store,
+  }) => {
+    for (let count = 0; count < 51; count += 1) {
+      now += 1;
+      insert(store, { ...MINIMAL_REQUIREMENT, company: `Lab ${count}` });
+    }
+    const first = (await get(app, "/requests?q=lab")).json<Record<string, string>>();
+    expect(first).toMatchObject({ newer: null, older: "/requests?q=lab&page=2" });
+    expect(first["entries"]).toHaveLength(50);
+    const second = (await get(app, first["older"] ?? "")).json();
+    expect(second).toMatchObject({
+      newer: "/requests?q=lab",
+      older: null,
+      entries: [{ from: "Ada Byron, Lab 0" }],
+    });
+  });
+
+  test("says what is overdue", async ({ app, request }) => {
+    now += DAY_MS + 1;
+    expect((await get(app, "/requests")).json()).toMatchObject({
+      entries: [{ link: request.url, isOverdue: true, state: "Overdue since 2026-11-27 12:00" }],
+    });
+  });
+
+  test("asks for the ID where two requests have one reference", async ({ app, store, request }) => {
+    const { id: former } = insert(store);
+    const id = `00000000-0000-4000-8000-0000${referenceOf(request.id)}`;
+    const database = new DatabaseSync(store.path);
+    database.exec("delete from notifications");
+    database.prepare("update data_requirements set id = ? where id = ?").run(id, former);
+    database.close();
+    const page = await get(app, request.url);
+    expect(page.json()).toMatchObject({
+      kind: "same-reference",
+      entries: [{ link: `/requests/${request.id}` }, { link: `/requests/${id}` }],
+    });
+    expect((await post(app, request.url, { action: "erase" })).statusCode).toBe(300);
+    expect(store.count()).toBe(2);
+    await post(app, `/requests/${id}`, { action: "erase" });
+    expect(store.count()).toBe(1);
+  });
+});
+
+test("the export has every column of every request, for spreadsheets", async ({
+  app,
+  store,
+  request,
+}) => {
+  const typed = "=HYPERLINK(1);+2\u202E";
+  insert(store, {
+    ...MINIMAL_REQUIREMENT,
+    company: typed,
+    full_name: "@SUM(1)",
+    phone: "+44 20 7",
+  });
+  store.markReplied(request.id, "=Ada");
+  const response = await get(app, "/requests/export.csv");
+  expect(response.headers).toMatchObject({
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": 'attachment; filename="requests.csv"',
+    "cache-control": "no-store",
+  });
+  const [heading, ...lines] = response.body.trimEnd().split("\r\n");
+  expect(heading).toBe(
+    "\uFEFFreference,id,created_at,reply_due,full_name,email,phone,company,role_title,data_type," +
+      "data_amount,timeline,hardware_setup,additional_hardware,budget_range,replied_at,replied_by," +
+      "spam_reason,note,noted_at,noted_by",
+  );
+  expect(lines.join("\n")).toContain(`'@SUM(1),ada@example.org,+44 20 7,"'=HYPERLINK(1);'+2"`);
+  expect(lines.join("\n")).toContain(",'=Ada,");
+  expect(lines.join("\n")).toContain('"Two ""custom"" arms, {left,right}\nand a 🤖"');
+});

@@ -1,0 +1,193 @@
+import { PostgrestClient } from "@supabase/postgrest-js";
+import type { FastifyInstance } from "fastify";
+import { describe, expect } from "vitest";
+
+import {
+  HARDWARE_LIMITS,
+  REQUIRED_FIELDS,
+  type DataRequirement,
+} from "../../../domain/data-requirement.ts";
+import type { FormUse, SpamReason } from "../../../domain/spam.ts";
+import { toHeaders, UNTIMED } from "../../../domain/wire/form-use.ts";
+import { test } from "../../../test-support/app.ts";
+import { ACCEPTED_VALUES, REJECTED_VALUES } from "../../../test-support/field-values.ts";
+import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
+import { RESOURCE } from "../../../test-support/wire.ts";
+
+/** One insert as it is sent; a text is sent as it is. */
+type Sent = {
+  body?: unknown;
+  query?: string;
+  prefer?: string;
+  type?: string;
+  headers?: Record<string, string>;
+};
+
+const withField = (field: string, value: unknown): Sent => ({
+  body: { ...MINIMAL_REQUIREMENT, [field]: value },
+});
+
+/** For an assertion's message. */
+const show = (field: string, value: unknown) => `${field}: ${JSON.stringify(value)}`;
+
+/** What is rejected, with the status and code that PostgREST has for it. */
+const REJECTED: [string, number, string, Sent][] = [
+  ...REQUIRED_FIELDS.map((field): [string, number, string, Sent] => [
+    `null for ${field}`,
+    400,
+    "23502",
+    withField(field, null),
+  ]),
+  ["invisible text for a name", 400, "23514", withField("full_name", "\u2003\ufeff")],
+  ["a line break after an address", 400, "23514", withField("email", "a@b.de\n")],
+  [
+    "a long entry of a list",
+    400,
+    "23514",
+    withField("hardware_setup", ["🤖".repeat(HARDWARE_LIMITS.characters + 1)]),
+  ],
+  ["text for a list", 400, "22P02", withField("hardware_setup", "UMI")],
+  ["a line break in a name", 400, "23514", withField("full_name", "Ada\rByron")],
+  ["a line break in an option", 400, "23514", withField("hardware_setup", ["UMI\u2028"])],
+  ["an unknown column", 400, "PGRST204", withField("nope", 1)],
+  [
+    "__proto__",
+    400,
+    "PGRST204",
+    { body: JSON.stringify(MINIMAL_REQUIREMENT).replace("{", '{"__proto__":1,') },
+  ],
+  ["a chosen id", 401, "42501", withField("id", crypto.randomUUID())],
+  ["a key in the body", 401, "42501", withField("idempotency_key", "x")],
+  ["a reason for spam", 401, "42501", withField("spam_reason", null)],
+  ["NUL", 400, "23514", withField("company", "a\0b")],
+  ["half a character", 400, "23514", withField("company", "\ud800")],
+  ["a number for a text", 400, "22P02", withField("company", 442079460000)],
+  ["two rows", 400, "PGRST102", { body: [MINIMAL_REQUIREMENT, MINIMAL_REQUIREMENT] }],
+  ["plain text", 415, "PGRST102", { type: "text/plain" }],
+  ["a large body", 413, "54000", withField("company", "x".repeat(400_000))],
+  ["the key of a form", 400, "23514", { headers: { "idempotency-key": "form-2026-11-26-0" } }],
+  ["a key that is too long", 400, "23514", { headers: { "idempotency-key": "k".repeat(101) } }],
+  ["invalid JSON", 400, "PGRST102", { body: "{nope" }],
+  ["an empty body", 400, "PGRST102", { body: "" }],
+];
+
+async function post(app: FastifyInstance, { query = "", ...sent }: Sent = {}) {
+  const { body = MINIMAL_REQUIREMENT, prefer = "return=representation" } = sent;
+  const response = await app.inject({
+    method: "POST",
+    url: `${RESOURCE}?${query}`,
+    headers: { "content-type": sent.type ?? "application/json", prefer, ...sent.headers },
+    payload: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const text = response.body;
+  return { status: response.statusCode, body: text === "" ? null : (JSON.parse(text) as unknown) };
+}
+
+describe("an insert", () => {
+  test("by supabase-js is stored, and returns the row", async ({ app, stored }) => {
+    const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+    const headers = { "Idempotency-Key": "first" };
+    const client = new PostgrestClient(`${origin}/rest/v1`, { headers });
+    const response = await client.from("data_requirements").insert([FULL_REQUIREMENT]).select();
+    expect(response).toMatchObject({ status: 201, error: null, data: [FULL_REQUIREMENT] });
+    expect(stored()).toMatchObject([{ ...FULL_REQUIREMENT, idempotency_key: "first" }]);
+  });
+
+  test("as the page sends it is stored once, and its key is no error afterwards", async ({
+    app,
+    stored,
+  }) => {
+    const sent = {
+      query: "select=*&on_conflict=idempotency_key",
+      prefer: "return=representation,resolution=ignore-duplicates",
+      headers: { "idempotency-key": "race" },
+    };
+    const responses = await Promise.all(Array.from({ length: 10 }, () => post(app, sent)));
+    expect(responses.filter(({ body }) => JSON.stringify(body) === "[]")).toHaveLength(9);
+    // Whoever knows a key learns nothing of the request.
+    expect(await post(app, { ...sent, body: FULL_REQUIREMENT })).toEqual({ status: 201, body: [] });
+    expect(stored()).toMatchObject([MINIMAL_REQUIREMENT]);
+  });
+
+  test.for([
+    ["a list of one", [MINIMAL_REQUIREMENT]],
+    ["an object", MINIMAL_REQUIREMENT],
+  ] as const)(
+    "of %s is stored; unless asked for, the row is not returned",
+    async ([, body], { app, stored }) => {
+      expect(await post(app, { body, prefer: "" })).toEqual({ status: 201, body: null });
+      expect(stored()).toMatchObject([MINIMAL_REQUIREMENT]);
+    },
+  );
+
+  test("stores what the domain accepts", async ({ app, stored }) => {
+    for (const [field, value] of ACCEPTED_VALUES) {
+      const { status } = await post(app, withField(field, value));
+      expect(status, show(field, value)).toBe(201);
+      expect(stored().at(-1)).toMatchObject({ [field]: value });
+    }
+  });
+
+  test("rejects what the domain rejects, and names the field", async ({ app, stored }) => {
+    for (const [field, value] of REJECTED_VALUES) {
+      const message = expect.stringContaining(`"data_requirements_${field}_check"`) as string;
+      const rejection = { status: 400, body: { code: "23514", message } };
+      expect(await post(app, withField(field, value)), show(field, value)).toMatchObject(rejection);
+    }
+    expect(stored()).toEqual([]);
+  });
+
+  test.for(REJECTED)(
+    "with %s gets %i %s and stores nothing",
+    async ([, status, code, sent], { app, stored }) => {
+      expect(await post(app, sent)).toMatchObject({ status, body: { code } });
+      expect(stored()).toEqual([]);
+    },
+  );
+
+  test.for(["GET", "PATCH", "PUT", "DELETE"] as const)(
+    "can be neither read nor undone: %s gets 401",
+    async (method, { app, stored }) => {
+      await post(app);
+      const url = `${RESOURCE}?id=not.is.null`;
+      const response = await app.inject({ method, url, payload: { full_name: "Eve" } });
+      expect(response.statusCode).toBe(401);
+      expect(response.json()).toMatchObject({ code: "42501" });
+      expect(stored()).toMatchObject([MINIMAL_REQUIREMENT]);
+    },
+  );
+
+  test("into another table gets what the page takes for a missing table", async ({ app }) => {
+    const response = await app.inject({ method: "POST", url: "/rest/v1/nope", payload: {} });
+    expect(response).toMatchObject({ statusCode: 404 });
+    expect(response.json()).toMatchObject({ code: "PGRST205" });
+  });
+});
+
+const PERSON: FormUse = { honeypot: "empty", fillMilliseconds: 42_000 };
+const AT_ONCE: FormUse = { honeypot: "empty", fillMilliseconds: 999 };
+const UNREADABLE_TIME = { ...toHeaders(PERSON), "form-fill-milliseconds": "-1" };
+
+test.for<[string, SpamReason | null, Partial<DataRequirement>, Record<string, string>]>([
+  ["filled in by a person", null, {}, toHeaders(PERSON)],
+  ["filled in by autofill", null, {}, toHeaders({ ...PERSON, fillMilliseconds: 1_000 })],
+  ["sent without script", null, {}, toHeaders(UNTIMED)],
+  ["timed by something else", null, {}, UNREADABLE_TIME],
+  ["of a company named like a site", null, { company: "www.lab.example" }, toHeaders(PERSON)],
+  ["sent at once", "too-fast", {}, toHeaders(AT_ONCE)],
+  ["with its honeypot filled", "honeypot", {}, toHeaders({ ...AT_ONCE, honeypot: "filled" })],
+  ["without a form", "no-form", {}, {}],
+  ["by the probe", "probe", {}, toHeaders({ ...AT_ONCE, honeypot: "probe" })],
+  ["with a link for a name", "link", { full_name: "https://spam.example" }, toHeaders(PERSON)],
+])(
+  "a request %s is stored with the spam reason %s, and the response does not tell",
+  async ([, reason, changes, headers], { app, stored }) => {
+    const response = await post(app, { body: { ...MINIMAL_REQUIREMENT, ...changes }, headers });
+    expect(response).toMatchObject({
+      status: 201,
+      body: [{ company: expect.any(String) as string }],
+    });
+    expect(JSON.stringify(response.body)).not.toContain("spam_reason");
+    expect(stored()).toMatchObject([{ spam_reason: reason }]);
+  },
+);

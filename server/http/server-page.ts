@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import type { FastifyReply } from "fastify";
+
+import type { BuiltPages, ServerPageContent } from "../../domain/wire/server-pages.ts";
+
+/** Renders a page that the server itself responds with. */
+export type RenderServerPage = (content: ServerPageContent) => Promise<string>;
+
+/** Renders into the built shell; rejects if there is no build. */
+export async function loadServerPage(buildFolder: string): Promise<RenderServerPage> {
+  const shell = await readFile(join(buildFolder, "shell.html"), "utf8");
+  const url = pathToFileURL(join(buildFolder, "pages.js")).href;
+  const { renderServerPage } = (await import(url)) as BuiltPages;
+  return (content) => renderServerPage(content, shell);
+}
+
+/** Sends a page with the headers of the site's pages, for nobody to keep. */
+export async function sendPage(
+  reply: FastifyReply,
+  html: string,
+  pageHeaders: Record<string, string>,
+): Promise<FastifyReply> {
+  reply.headers(pageHeaders).header("cache-control", "no-store");
+  // Sends our own origin with the forms on these pages, and nothing to other sites.
+  reply.header("referrer-policy", "same-origin");
+  return reply.type("text/html; charset=utf-8").send(html);
+}

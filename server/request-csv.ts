@@ -1,0 +1,42 @@
+import { referenceOf } from "../domain/identifiers.ts";
+import { withLineFeeds } from "../domain/line-breaks.ts";
+import { PROVIDER_COLUMNS, STORED_COLUMNS, type RequestRow } from "./store/rows.ts";
+import type { RequestStore } from "./store/store.ts";
+
+const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
+
+/** Every request with every field, for spreadsheets: https://www.rfc-editor.org/rfc/rfc4180 */
+export function* writeCsv(store: RequestStore): Generator<string> {
+  // The mark by which spreadsheets recognise UTF-8.
+  yield `\uFEFF${csvLine(["reference", ...COLUMNS])}`;
+  for (const row of store.readAll()) yield toCsvLine(row);
+}
+
+function toCsvLine(row: RequestRow): string {
+  return csvLine([referenceOf(row.id), ...COLUMNS.map((column) => row[column])]);
+}
+
+/**
+ * A cell that a spreadsheet would run as a formula is made text with an apostrophe; characters that control a
+ * terminal or the direction of text are left out.
+ */
+function csvLine(cells: (string | string[] | null)[]): string {
+  const written = cells.map((cell) => {
+    const value = Array.isArray(cell) ? cell.join("; ") : (cell ?? "");
+    const plain = withLineFeeds(value).replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, "");
+    const text = isPhoneNumber(plain) ? plain : withoutFormulas(plain);
+    return /[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${written.join(",")}\r\n`;
+}
+
+/** A plus followed by digits and spaces cannot be a formula. */
+function isPhoneNumber(cell: string): boolean {
+  return /^\+[\d ]+$/.test(cell);
+}
+
+function withoutFormulas(cell: string): string {
+  // Some spreadsheets read these characters as the start of a cell.
+  const guarded = cell.replaceAll(/(^|[;\t\n])(?=[^\S\t\n"]*"*[=+\-@＝＋－＠])/gu, "$1'");
+  return /^[\t\n]/.test(guarded) ? `'${guarded}` : guarded;
+}

@@ -1,0 +1,146 @@
+import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { FIELDS } from "../../domain/data-requirement.ts";
+import { TABLE } from "../../domain/wire/addresses.ts";
+import { explainSqliteError, StoreUnavailable } from "./errors.ts";
+import { assertMigrated, migrate } from "./migrations.ts";
+import { registerSearch } from "./search.ts";
+
+export type DatabaseUser = "server" | "command";
+
+export type SqlValue = string | number | null;
+
+/** The SQLite file of a data folder. */
+export function databaseFile(dataFolder: string): string {
+  return join(dataFolder, "requests.sqlite");
+}
+
+/**
+ * One SQLite file. It is opened when it is first used, and by a later use if that failed. Every method throws
+ * `StoreUnavailable` while the file cannot be used.
+ */
+export class Database {
+  readonly path: string;
+  readonly #user: DatabaseUser;
+  #file: OpenFile | undefined;
+
+  /** Only the server creates and migrates the file. */
+  constructor(path: string, user: DatabaseUser) {
+    this.path = path;
+    this.#user = user;
+  }
+
+  query<Row extends object>(sql: string, values: readonly SqlValue[] = []): Row[] {
+    return this.#use((connection) => connection.prepare(sql).all(...values) as Row[]);
+  }
+
+  /** Returns how many rows were changed. */
+  run(sql: string, values: readonly SqlValue[] = []): number {
+    return this.#use((connection) => Number(connection.prepare(sql).run(...values).changes));
+  }
+
+  /** Runs `work` in one transaction, which is on the disk when this returns. */
+  transaction<Result>(work: () => Result): Result {
+    return this.#use((connection) => inTransaction(connection, work));
+  }
+
+  /** Removes erased rows from the write-ahead log, too. */
+  truncateLog(): void {
+    const [outcome] = this.query<{ busy: number }>("pragma wal_checkpoint(truncate)");
+    if (outcome?.busy === 0) return;
+    throw new StoreUnavailable(
+      "The requests are erased, but another program is reading the database, so that a copy remains in " +
+        `${this.path}-wal: close that program and erase again.`,
+    );
+  }
+
+  close(): void {
+    this.#file?.connection.close();
+    this.#file = undefined;
+  }
+
+  #use<Result>(work: (connection: DatabaseSync) => Result): Result {
+    try {
+      this.#file ??= openFile(this.path, this.#user);
+      const result = work(this.#file.connection);
+      // What was written into a file that is gone would be lost, although SQLite reports no error.
+      if (inodeOf(this.path) === this.#file.inode) return result;
+    } catch (error) {
+      throw explainSqliteError(error, this.path);
+    }
+    throw new StoreUnavailable(
+      `The database ${this.path} was deleted or replaced while it was in use: restart the server.`,
+    );
+  }
+}
+
+type OpenFile = { connection: DatabaseSync; inode: string | null };
+
+/**
+ * `synchronous=full` has every commit on the disk before it returns, `secure_delete` overwrites what is
+ * erased.
+ */
+const SETTINGS = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma secure_delete = on;
+`;
+
+/** SQLite waits this long for another program's lock. The process does nothing else meanwhile. */
+const BUSY_TIMEOUT_MS = 1_000;
+
+function openFile(path: string, user: DatabaseUser): OpenFile {
+  if (user === "server") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    connection.exec(SETTINGS);
+    if (user === "server") {
+      chmodSync(path, 0o600);
+      inTransaction(connection, () => migrate(connection, path));
+    } else {
+      assertMigrated(connection, path);
+    }
+    assertColumns(connection, path);
+    registerSearch(connection);
+    return { connection, inode: inodeOf(path) };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function assertColumns(connection: DatabaseSync, path: string): void {
+  const columns = connection.prepare(`select name from pragma_table_info('${TABLE}')`).all();
+  const names = new Set(columns.map(({ name }) => name));
+  const missing = FIELDS.find((field) => !names.has(field));
+  if (missing === undefined) return;
+  throw new StoreUnavailable(
+    `The table ${TABLE} in ${path} has no column ${missing}: add it by a file in server/store/migrations/.`,
+    { isPermanent: true },
+  );
+}
+
+/** Commits the work, or rolls it back when it throws. */
+function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Result {
+  // A method that runs a transaction may be part of another one.
+  if (connection.isTransaction) return work();
+  connection.exec("begin immediate");
+  try {
+    const result = work();
+    connection.exec("commit");
+    return result;
+  } catch (error) {
+    // SQLite has already rolled back after a full disk or a failed write.
+    if (connection.isTransaction) connection.exec("rollback");
+    throw error;
+  }
+}
+
+/** Another one when another file was put in its place; null while there is none. */
+function inodeOf(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found ? `${found.dev}:${found.ino}` : null;
+}

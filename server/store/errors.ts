@@ -1,0 +1,57 @@
+/** The database cannot be used now. The message is one sentence: why, and what to do. */
+export class StoreUnavailable extends Error {
+  override readonly name = "StoreUnavailable";
+  /** Whether only other settings or permissions help, so that waiting is useless. */
+  readonly isPermanent: boolean;
+
+  constructor(
+    message: string,
+    { isPermanent = false, cause }: { isPermanent?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.isPermanent = isPermanent;
+  }
+}
+
+/** Turns a failure to use the file at `path` into `StoreUnavailable`; returns any other error unchanged. */
+export function explainSqliteError(error: unknown, path: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  // The primary result code: https://www.sqlite.org/rescode.html
+  const reason = errcode === undefined ? code : errcode & 0xff;
+  const kind = KINDS.find(({ reasons }) => reasons.includes(reason));
+  if (!kind) return error;
+  return new StoreUnavailable(
+    `The database ${path} cannot be used (${error.message}): ${kind.advice}.`,
+    { isPermanent: kind.isPermanent, cause: error },
+  );
+}
+
+type Kind = { reasons: (number | string | undefined)[]; isPermanent: boolean; advice: string };
+
+const KINDS: Kind[] = [
+  {
+    // SQLITE_BUSY, SQLITE_LOCKED
+    reasons: [5, 6],
+    isPermanent: false,
+    advice: "another program has locked it; close that program if this does not pass",
+  },
+  {
+    // SQLITE_IOERR, SQLITE_FULL
+    reasons: [10, 13, "ENOSPC", "EIO"],
+    isPermanent: false,
+    advice: "check that its disk has space and works",
+  },
+  {
+    // SQLITE_CORRUPT, SQLITE_NOTADB
+    reasons: [11, 26],
+    isPermanent: false,
+    advice: "it is damaged; put a backup in its place and restart the server (docs/operations.md)",
+  },
+  {
+    // SQLITE_READONLY, SQLITE_CANTOPEN
+    reasons: [8, 14, "EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EEXIST"],
+    isPermanent: true,
+    advice: "check DATA_DIR, and the owner and permissions of the file and its folder",
+  },
+];

@@ -1,0 +1,119 @@
+import { HOUR_MS } from "../../domain/durations.ts";
+import type { Database } from "./database.ts";
+import { toTimestamp, type Channel } from "./rows.ts";
+
+/** A request that a channel is to announce now. */
+export type DueNotification = {
+  id: string;
+  full_name: string;
+  company: string;
+  /** How many attempts have failed. */
+  attempts: number;
+  last_error: string | null;
+};
+
+/** The state of one channel's notification of one request. */
+export type NotificationState = {
+  channel: Channel;
+  attempts: number;
+  last_error: string | null;
+  delivered_at: string | null;
+};
+
+/** What a channel has failed to deliver: how many, since when the oldest waits, and why one of them failed. */
+export type Backlog = { count: number; since: string; last_error: string };
+
+/** The notifications of each request. Those of spam wait, in case that a person takes the mark away. */
+export class NotificationQueue {
+  readonly #database: Database;
+  readonly #channels: readonly Channel[];
+  readonly #now: () => number;
+
+  constructor(
+    database: Database,
+    { channels, now }: { channels: readonly Channel[]; now: () => number },
+  ) {
+    this.#database = database;
+    this.#channels = channels;
+    this.#now = now;
+  }
+
+  /** Announces a new request by every channel. */
+  add(id: string): void {
+    const now = toTimestamp(this.#now());
+    for (const channel of this.#channels) {
+      this.#database.run(
+        `insert into notifications (request_id, channel, queued_at, next_attempt_at)
+        values (?, ?, ?, ?)`,
+        [id, channel, now, now],
+      );
+    }
+  }
+
+  /** The oldest first. */
+  listDue(channel: Channel): DueNotification[] {
+    return this.#database.query(
+      `select id, full_name, company, attempts, last_error
+      from notifications join data_requirements on id = request_id
+      where channel = ? and delivered_at is null and next_attempt_at <= ? and spam_reason is null
+      order by queued_at limit 1000`,
+      [channel, toTimestamp(this.#now())],
+    );
+  }
+
+  recordDelivered(channel: Channel, ids: readonly string[]): void {
+    const now = toTimestamp(this.#now());
+    this.#update("attempts = attempts + 1, delivered_at = ?, last_error = null", {
+      values: [now],
+      channel,
+      ids,
+    });
+  }
+
+  recordFailure(
+    channel: Channel,
+    ids: readonly string[],
+    { error, retryAt }: { error: string; retryAt: number },
+  ): void {
+    this.#update("attempts = attempts + 1, next_attempt_at = ?, last_error = ?", {
+      values: [toTimestamp(retryAt), error],
+      channel,
+      ids,
+    });
+  }
+
+  listOf(id: string): NotificationState[] {
+    return this.#database.query(
+      `select channel, attempts, last_error, delivered_at from notifications
+      where request_id = ? order by channel`,
+      [id],
+    );
+  }
+
+  /** What a channel has failed to deliver for an hour. What failed later may be over before anybody looks. */
+  findBacklog(channel: Channel): Backlog | undefined {
+    const [backlog] = this.#database.query<Backlog>(
+      `select count(*) as count, min(queued_at) as since, min(last_error) as last_error
+      from notifications join data_requirements on id = request_id
+      where channel = ? and delivered_at is null and last_error is not null and queued_at <= ?
+        and spam_reason is null
+      having count(*) > 0`,
+      [channel, toTimestamp(this.#now() - HOUR_MS)],
+    );
+    return backlog;
+  }
+
+  #update(
+    change: string,
+    { values, channel, ids }: { values: string[]; channel: Channel; ids: readonly string[] },
+  ): void {
+    this.#database.transaction(() => {
+      for (const id of ids) {
+        this.#database.run(
+          `update notifications set ${change} where request_id = ? and channel = ?`,
+          [...values, id, channel],
+        );
+      }
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { FIELDS, isList, type DataRequirement, type Field } from "../../domain/data-requirement.ts";
+import type { SpamReason } from "../../domain/spam.ts";
+
+/** The row, as an insert gives it back. Times are in ISO 8601. */
+export type StoredRequest = {
+  id: string;
+  created_at: string;
+  /** When the reply is due. Set at insert: a later change of the promise does not move it. */
+  reply_due: string;
+} & DataRequirement;
+
+/** A stored request as the provider reads it. */
+export type RequestRow = StoredRequest & {
+  replied_at: string | null;
+  replied_by: string | null;
+  /** Why it is taken for spam, or null. */
+  spam_reason: SpamReason | null;
+  /** What the provider's people note for each other. */
+  note: string | null;
+  noted_at: string | null;
+  noted_by: string | null;
+};
+
+/** What an insert gives back, and what only the provider reads. */
+export const STORED_COLUMNS = ["id", "created_at", "reply_due", ...FIELDS] as const;
+export const PROVIDER_COLUMNS = [
+  "replied_at",
+  "replied_by",
+  "spam_reason",
+  "note",
+  "noted_at",
+  "noted_by",
+] as const satisfies readonly (keyof RequestRow)[];
+
+/** How the provider is notified of requests. */
+export type Channel = "webhook" | "email";
+
+/** A list is JSON text in the file. */
+export function readField(field: Field, value: string | null): string | string[] | null {
+  return isList(field) && value !== null ? (JSON.parse(value) as string[]) : value;
+}
+
+export function writeField(value: string | string[] | null): string | null {
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+}
+
+/** A row whose fields are as the domain has them. */
+export function readFields(row: Record<string, unknown>): Record<string, unknown> {
+  const fields = FIELDS.map((field) => [field, readField(field, row[field] as string | null)]);
+  return { ...row, ...Object.fromEntries(fields) };
+}
+
+/** A time in milliseconds since 1970, as every version has written it. */
+export function toTimestamp(time: number): string {
+  return new Date(time).toISOString().replace("Z", "+00:00");
+}

@@ -1,0 +1,231 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { replyDueAt } from "../../domain/data-requirement.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
+import { referenceOf } from "../../domain/identifiers.ts";
+import { readRows } from "../../test-support/stored-rows.ts";
+import { createDataFolder } from "../../test-support/test-store.ts";
+import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import { Database } from "./database.ts";
+import type { RequestRow } from "./rows.ts";
+import type { RequestStore } from "./store.ts";
+
+let data: ReturnType<typeof createDataFolder>;
+let store: RequestStore;
+let now: number;
+beforeEach(() => {
+  now = Date.UTC(2026, 10, 26, 12);
+  data = createDataFolder();
+  store = data.open({ channels: ["email"], now: () => now });
+});
+afterEach(() => data.remove());
+
+/** Stores a request a second after the last one. */
+function insert(changes: object = {}, spamReason: RequestRow["spam_reason"] = null) {
+  now += 1_000;
+  const row = store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, null, spamReason);
+  if (!row) throw new Error("not stored");
+  return row;
+}
+
+const list = (query: Partial<Parameters<RequestStore["list"]>[0]> = {}) =>
+  store.list({ isSpam: false, search: "", page: 1, ...query }).rows.map(({ company }) => company);
+
+const unavailable = (sentence: RegExp) =>
+  expect.objectContaining({
+    name: "StoreUnavailable",
+    message: expect.stringMatching(sentence) as string,
+  }) as Error;
+
+describe("an insert", () => {
+  test("stores every field once for a key, and returns the row", () => {
+    const row = store.insert(FULL_REQUIREMENT, "key", null);
+    expect(row).toMatchObject(FULL_REQUIREMENT);
+    expect(Date.parse(row?.reply_due ?? "")).toBe(replyDueAt(now));
+    expect(store.insert(MINIMAL_REQUIREMENT, "key", null)).toBeNull();
+    expect(readRows(data.file)).toMatchObject([{ ...FULL_REQUIREMENT, idempotency_key: "key" }]);
+  });
+
+  test("is on the disk before it returns, for a power cut", () => {
+    const database = new Database(data.file, "server");
+    // 2 is `full`; no test can cut the power.
+    expect(database.query("pragma synchronous")).toEqual([{ synchronous: 2 }]);
+    database.close();
+  });
+});
+
+describe("the list", () => {
+  test("has what is overdue first, then what waits, then the rest, each with the newest first", () => {
+    const early = ["overdue", "overdue too", "replied early"].map((company) => insert({ company }));
+    store.markReplied(early[2]?.id ?? "", "Ada");
+    now += DAY_MS;
+    insert({ company: "waits" });
+    const late = insert({ company: "replied" });
+    store.markReplied(late.id, null);
+    insert({ company: "waits too" });
+    insert({ company: "spam" }, "link");
+    insert({ company: "probe" }, "probe");
+    expect(list()).toEqual([
+      "overdue too",
+      "overdue",
+      "waits too",
+      "waits",
+      "replied",
+      "replied early",
+    ]);
+    expect(list({ isSpam: true })).toEqual(["spam"]);
+  });
+
+  test("has pages of 50", () => {
+    for (let count = 0; count < 51; count += 1) insert({ company: String(count) });
+    expect(store.list({ isSpam: false, search: "", page: 1 })).toMatchObject({ hasMore: true });
+    expect(list({ page: 2 })).toEqual(["0"]);
+  });
+
+  test.each(["BYRON", "$10k–$50k", "umi, computer", "call éva", "reference"])(
+    "is searched for what is shown, whatever the case: %s",
+    (search) => {
+      const { id } = insert(FULL_REQUIREMENT);
+      store.setNote(id, { text: "Call E\u0301va on Monday", by: "Ada" }, null);
+      insert({ full_name: "Grace Hopper" });
+      const text = search === "reference" ? referenceOf(id).toUpperCase() : search;
+      expect(list({ search: text })).toEqual([FULL_REQUIREMENT.company]);
+      expect(list({ search: "100%" })).toEqual([]);
+    },
+  );
+});
+
+describe("a request", () => {
+  test("that is marked twice keeps the first reply, and can be taken back", () => {
+    const { id } = insert();
+    store.markReplied(id, "Ada");
+    store.markReplied(id, "Grace");
+    expect(store.find({ id })).toMatchObject([{ replied_by: "Ada" }]);
+    store.markUnreplied(id);
+    expect(store.find({ id })).toMatchObject([{ replied_by: null, replied_at: null }]);
+  });
+
+  test("that is spam waits to be announced until somebody takes the mark away", () => {
+    const { id } = insert({}, "link");
+    const due = () => store.notifications.listDue("email").map((each) => each.id);
+    expect(due()).toEqual([]);
+    store.markNotSpam(id);
+    expect(due()).toEqual([id]);
+    store.markSpam(id);
+    expect(due()).toEqual([]);
+  });
+
+  test("keeps the note that somebody else has saved meanwhile", () => {
+    const { id } = insert();
+    expect(store.setNote(id, { text: "first", by: "Ada" }, null)).toBe(true);
+    expect(store.setNote(id, { text: "second", by: "Grace" }, null)).toBe(false);
+    const [row] = store.find({ id });
+    expect(row).toMatchObject({ note: "first", noted_by: "Ada" });
+    expect(store.setNote(id, { text: "second", by: "Grace" }, row?.noted_at ?? null)).toBe(true);
+  });
+
+  test("has a reference that no other has", () => {
+    const references = Array.from({ length: 100 }, () => referenceOf(insert().id));
+    expect(new Set(references).size).toBe(100);
+  });
+
+  test("that is erased leaves nothing in the files, and takes its notifications along", () => {
+    const { id } = insert({ company: "Forget Me Ltd" });
+    expect(store.erase({ id })).toBe(1);
+    expect(store.notifications.listDue("email")).toEqual([]);
+    const bytes = [data.file, `${data.file}-wal`].map((file) => readFileSync(file, "latin1"));
+    expect(bytes.join("")).not.toContain("Forget Me Ltd");
+  });
+
+  test("of the probe is in no list, count or export, and is erased after a day", () => {
+    insert({}, "probe");
+    expect([...store.readAll()]).toEqual([]);
+    expect(store.count()).toBe(0);
+    store.eraseProbes();
+    expect(readRows(data.file)).toHaveLength(1);
+    now += DAY_MS + 1;
+    store.eraseProbes();
+    expect(readRows(data.file)).toEqual([]);
+  });
+});
+
+describe("a database file", () => {
+  test.each([
+    ["deleted", () => rmSync(data.file)],
+    ["moved away", () => renameSync(data.file, `${data.file}.moved`)],
+    [
+      "replaced",
+      () => {
+        writeFileSync(`${data.file}.new`, readFileSync(data.file));
+        renameSync(`${data.file}.new`, data.file);
+      },
+    ],
+  ])("that was %s under the server: nothing is stored or erased with success", (_how, change) => {
+    const { id } = insert();
+    change();
+    const sentence = unavailable(/was deleted or replaced .*restart the server\.$/);
+    expect(() => insert()).toThrow(sentence);
+    expect(() => store.erase({ id })).toThrow(sentence);
+    expect(() => store.check()).toThrow(sentence);
+  });
+
+  test("that is damaged says to put a backup in its place", () => {
+    writeFileSync(data.file, "this is no database, and long enough to be read as one ".repeat(100));
+    const sentence = unavailable(/it is damaged; put a backup in its place and restart/);
+    expect(() => insert()).toThrow(sentence);
+  });
+
+  test("that another program has locked can be used once that is over", () => {
+    insert();
+    const other = new DatabaseSync(data.file);
+    other.exec("begin immediate");
+    expect(() => insert()).toThrow(unavailable(/another program has locked it/));
+    other.exec("rollback");
+    insert();
+    other.close();
+  });
+
+  test("that lacks a column of the domain is named in one sentence", () => {
+    store.check();
+    store.close();
+    const other = new DatabaseSync(data.file);
+    other.exec("alter table data_requirements rename column timeline to old_timeline");
+    other.close();
+    expect(() => store.check()).toThrow(unavailable(/has no column timeline: add it by a file/));
+  });
+
+  test("is never migrated by the command", () => {
+    const database = new DatabaseSync(data.file);
+    database.exec("create table applied_migrations (name text primary key) strict");
+    database.close();
+    const command = data.open({ user: "command" });
+    expect(() => command.count()).toThrow(unavailable(/lacks the migration .*: start the server/));
+  });
+
+  test.each([
+    ["a later version", "insert into applied_migrations values ('20990101000000_later.sql')"],
+    ["a version before 1.0.0", "drop table applied_migrations"],
+  ])("that %s has written is left alone", (_which, change) => {
+    store.check();
+    store.close();
+    const database = new DatabaseSync(data.file);
+    database.exec(change);
+    database.close();
+    expect(() => store.check()).toThrow(unavailable(/was written by another version/));
+  });
+});
+
+test("the store is unwell for five minutes after an insert that has failed", () => {
+  insert();
+  const other = new DatabaseSync(data.file);
+  other.exec("begin immediate");
+  expect(() => insert()).toThrow();
+  other.exec("rollback");
+  other.close();
+  expect(() => store.check()).toThrow(unavailable(/could not be stored/));
+  now += 5 * MINUTE_MS + 1;
+  store.check();
+});

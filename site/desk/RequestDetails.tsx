@@ -1,0 +1,85 @@
+import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
+import { DESK_PATH } from "../../domain/wire/addresses.ts";
+import type { NoteContent, RequestDetailsContent } from "../../domain/wire/server-pages.ts";
+import { Button, ButtonLink } from "../ui/Button.tsx";
+import { Field } from "../ui/Field.tsx";
+
+/** One stored request. Its buttons post to its own address. */
+export function RequestDetails(content: RequestDetailsContent) {
+  const { from, details, replyLink, isReplied, isSpam, note } = content;
+  return (
+    <>
+      <a href={DESK_PATH}>All requests</a>
+      <h1 dir="auto" translate="no">
+        {from}
+      </h1>
+      <form className="request-details-actions" method="post">
+        <ButtonLink variant="action" href={replyLink}>
+          Reply by mail
+        </ButtonLink>
+        <Button type="submit" name="action" value={isReplied ? "unreplied" : "replied"}>
+          {isReplied ? "Mark as not replied" : "Mark as replied"}
+        </Button>
+        <Button type="submit" name="action" value={isSpam ? "not-spam" : "spam"}>
+          {isSpam ? "Not spam" : "Spam"}
+        </Button>
+      </form>
+      <Note {...note} />
+      <dl className="request-details-list card">
+        {details.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd translate="no" dir="auto">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <details className="request-details-erase">
+        <summary>Erase this request</summary>
+        <form method="post">
+          <p>It cannot be brought back. Exports, backups and notifications keep their copies.</p>
+          <Button type="submit" name="action" value="erase">
+            Erase for good
+          </Button>
+        </form>
+      </details>
+    </>
+  );
+}
+
+function Note({ text, readAt, saved, other }: NoteContent) {
+  return (
+    <form className="request-details-note" method="post">
+      {other !== null && (
+        <div role="alert">
+          <strong>Somebody else has changed the note, so yours is not saved yet. Theirs:</strong>
+          <p className="request-details-other" translate="no" dir="auto">
+            {other === "" ? "(removed)" : other}
+          </p>
+        </div>
+      )}
+      <Field
+        id="note"
+        label={other === null ? "Note" : "Your note"}
+        optional={false}
+        hint={`For colleagues, never sent to the visitor.${saved ? ` ${saved}.` : ""}`}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            name="note"
+            rows={2}
+            maxLength={MAX_NOTE_LENGTH}
+            defaultValue={text}
+            dir="auto"
+          />
+        )}
+      </Field>
+      <input type="hidden" name="read_at" value={readAt} />
+      <Button type="submit" name="action" value="note">
+        Save note
+      </Button>
+    </form>
+  );
+}

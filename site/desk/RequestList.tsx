@@ -1,0 +1,82 @@
+import { DESK_PATH } from "../../domain/wire/addresses.ts";
+import type { ListEntry, RequestListContent } from "../../domain/wire/server-pages.ts";
+import { Button, ButtonLink } from "../ui/Button.tsx";
+import { Field } from "../ui/Field.tsx";
+
+/** The list of requests, or of spam. It changes none of them. */
+export function RequestList(content: RequestListContent) {
+  const { isSpam, search, timeZone, spamCount, entries, newer, older } = content;
+  return (
+    <>
+      <h1>{isSpam ? "Spam" : "Requests"}</h1>
+      <nav className="request-list-links" aria-label="Desk">
+        {isSpam ? (
+          <ButtonLink href={DESK_PATH}>Requests</ButtonLink>
+        ) : (
+          <ButtonLink href={`${DESK_PATH}?spam=1`}>Spam ({spamCount})</ButtonLink>
+        )}
+        <ButtonLink href={`${DESK_PATH}/export.csv`} download>
+          Export as CSV
+        </ButtonLink>
+      </nav>
+      <form className="request-list-search" role="search">
+        {isSpam && <input type="hidden" name="spam" value="1" />}
+        <Field
+          id="search"
+          label="Search"
+          optional={false}
+          hint="In every field, reference and note."
+        >
+          {(control) => <input {...control} type="search" name="q" defaultValue={search} />}
+        </Field>
+        <Button type="submit">Search</Button>
+      </form>
+      <p>
+        {isSpam
+          ? "Nobody was notified of these requests. The newest are first."
+          : "What is overdue is first, then what waits for a reply."}{" "}
+        Times are in {timeZone}.
+      </p>
+      {entries.length > 0 ? <RequestRows entries={entries} /> : <p>No requests.</p>}
+      {(newer ?? older) && (
+        <nav className="request-list-links" aria-label="Pages">
+          {newer && (
+            <ButtonLink href={newer} rel="prev">
+              Newer
+            </ButtonLink>
+          )}
+          {older && (
+            <ButtonLink href={older} rel="next">
+              Older
+            </ButtonLink>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+export function RequestRows({ entries }: { entries: ListEntry[] }) {
+  return (
+    <ul className="request-list-rows card">
+      {entries.map(({ link, reference, received, from, state, isOverdue, note }) => (
+        <li key={link}>
+          <a href={link}>
+            <strong translate="no" dir="auto">
+              {from}
+            </strong>
+            <span className={isOverdue ? "request-list-overdue" : undefined}>{state}</span>
+            <small>
+              <span translate="no">{reference}</span>, received {received}
+            </small>
+            {note && (
+              <span className="request-list-note" translate="no" dir="auto">
+                {note}
+              </span>
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

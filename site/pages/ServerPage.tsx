@@ -1,0 +1,66 @@
+import { SUBMITTED } from "../../domain/texts/messages.ts";
+import type { ServerPageContent } from "../../domain/wire/server-pages.ts";
+import { RequestDetails } from "../desk/RequestDetails.tsx";
+import { RequestList, RequestRows } from "../desk/RequestList.tsx";
+import { SITE } from "../site.ts";
+import { ButtonLink } from "../ui/Button.tsx";
+import { Logo } from "../ui/Logo.tsx";
+
+/** What our server itself responds with: to a form posted without script, and to the provider at the desk. */
+export function ServerPage({ content }: { content: ServerPageContent }) {
+  return (
+    <main className="server-page">
+      <a href="/" aria-label={SITE.name}>
+        <Logo name={SITE.name} />
+      </a>
+      <Content content={content} />
+    </main>
+  );
+}
+
+function Content({ content }: { content: ServerPageContent }) {
+  switch (content.kind) {
+    case "sent":
+      return (
+        <>
+          <h1>{SUBMITTED}</h1>
+          <p>
+            Your reference is <strong>{content.reference}</strong>. Reply by {content.replyDue}.
+          </p>
+          <ButtonLink href="/">Back to the page</ButtonLink>
+        </>
+      );
+    case "unsent":
+      return (
+        <>
+          <h1>{content.title}</h1>
+          {content.problems.length > 0 && (
+            <ul className="server-page-problems">
+              {content.problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          )}
+          <p>{content.advice}</p>
+        </>
+      );
+    case "list":
+      return <RequestList {...content} />;
+    case "request":
+      return <RequestDetails {...content} />;
+    case "same-reference":
+      return (
+        <>
+          <h1>Several requests have this reference</h1>
+          <RequestRows entries={content.entries} />
+        </>
+      );
+    case "failed":
+      return (
+        <>
+          <h1>{content.title}</h1>
+          <p>{content.advice}</p>
+        </>
+      );
+  }
+}
