@@ -348,11 +348,25 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       ]);
     });
 
+    test("with an adopter's own column, which visitors fill in and get back", async () => {
+      const database = await cluster.createDatabase();
+      // As docs/make-it-yours.md has it.
+      await database.migrate([
+        `alter table ${TABLE} add column if not exists gripper text
+           check (char_length(gripper) <= 5000);
+         grant insert (gripper), select (gripper) on ${TABLE} to anon`,
+        ...MIGRATIONS.slice(2),
+      ]);
+      const insert = `insert into ${TABLE} (full_name, email, phone, company, gripper)
+        values ('Eve', 'eve@example.org', '1', 'Engines', 'Two fingers') returning *`;
+      expect(await database.runAsAnon(insert)).toMatchObject([{ gripper: "Two fingers" }]);
+    });
+
     test("once a server of 1.x has sent what waits", async () => {
       const database = await cluster.createDatabase(MIGRATIONS.slice(0, 2));
       await database.migrate([ITS_SERVER, OF_1_X]);
       await expect(database.migrate(MIGRATIONS.slice(2))).rejects.toMatchObject({
-        message: "1 notifications of version 1 have not been sent",
+        message: "Notifications that version 1 has not sent yet: 1",
         hint: expect.stringContaining("delete from private.outbox where delivered_at is null"),
       });
     });

@@ -12,7 +12,7 @@ begin
     select count(*) into waiting from private.outbox where delivered_at is null;
   end if;
   if waiting > 0 then
-    raise exception '% notifications of version 1 have not been sent', waiting
+    raise exception 'Notifications that version 1 has not sent yet: %', waiting
       using hint = 'Let the server of 1.x send them and stop it, or run '
         || '"delete from private.outbox where delivered_at is null". Then apply this file again.';
   end if;
