@@ -11,6 +11,7 @@ import {
 } from "../domain/data-requirement.ts";
 import { referenceOf } from "../domain/identifiers.ts";
 import { onOneLine } from "../domain/texts/requirement-text.ts";
+import { REST_PREFIX } from "../domain/wire/addresses.ts";
 import { readConfig } from "../server/config.ts";
 import { reasonOf } from "../server/log.ts";
 import { openChannels, type OpenChannel } from "../server/notifications/channels.ts";
@@ -130,5 +131,5 @@ function findBackend(html: string, page: string): (Backend & { isOwnServer: bool
   const [, url] = / data-rest-url="([^"]*)"/.exec(form) ?? [];
   const [, publishableKey] = / data-publishable-key="([^"]*)"/.exec(form) ?? [];
   const isOwnServer = url === undefined;
-  return { url: url ?? new URL("/rest/v1", page).href, publishableKey, isOwnServer };
+  return { url: url ?? new URL(REST_PREFIX, page).href, publishableKey, isOwnServer };
 }
