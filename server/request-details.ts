@@ -1,26 +1,19 @@
 import { referenceOf } from "../domain/identifiers.ts";
 import { SPAM_REASONS } from "../domain/spam.ts";
 import { detailsOf, localTime, onOneLine, type Detail } from "../domain/texts/requirement-text.ts";
-import type { NotificationState } from "./store/notification-queue.ts";
 import type { RequestRow } from "./store/rows.ts";
 
 /** Now, in milliseconds since 1970, and the time zone in which people read times. */
 export type LocalTime = { now: number; timeZone: string };
 
 /** Everything about a stored request but its note, for the provider. */
-export function detailsOfStored(
-  row: RequestRow,
-  notifications: NotificationState[],
-  time: LocalTime,
-): Detail[] {
-  const { timeZone } = time;
+export function detailsOfStored(row: RequestRow, time: LocalTime): Detail[] {
   return [
     { label: "Reference", value: referenceOf(row.id) },
-    { label: "Received", value: localTime(row.created_at, timeZone) },
+    { label: "Received", value: localTime(row.created_at, time.timeZone) },
     { label: "Reply", value: replyState(row, time) },
     ...(row.spam_reason ? [{ label: "Spam", value: spamReason(row) }] : []),
     ...detailsOf(row),
-    ...(row.spam_reason ? [] : notifications.map((each) => describeNotification(each, timeZone))),
   ];
 }
 
@@ -52,16 +45,4 @@ export function localMinute(time: string | number, timeZone: string): string {
     dateStyle: "short",
     timeStyle: "short",
   });
-}
-
-function describeNotification(
-  { channel, attempts, last_error, delivered_at }: NotificationState,
-  timeZone: string,
-): Detail {
-  const failure =
-    last_error === null ? "" : `, after ${attempts} attempts: ${onOneLine(last_error)}`;
-  return {
-    label: `Notified by ${channel}`,
-    value: delivered_at ? localTime(delivered_at, timeZone) : `Not yet${failure}`,
-  };
 }

@@ -4,16 +4,15 @@ import { join } from "node:path";
 
 import { test as base } from "vitest";
 
-import { buildApp, type AppOptions } from "../server/http/app.ts";
+import { buildApp } from "../server/http/app.ts";
+import type { AppContext } from "../server/http/context.ts";
 import { readStaticSite } from "../server/http/static-site.ts";
 import type { RequestStore } from "../server/store/store.ts";
 import { writeBuiltSite } from "./built-site.ts";
 import { readRows } from "./stored-rows.ts";
 import { createDataFolder } from "./test-store.ts";
 
-type TestAppOptions = Partial<Omit<AppOptions, "store" | "config" | "site">> & {
-  config?: Partial<AppOptions["config"]>;
-};
+type TestAppOptions = { now?: () => number; config?: Partial<AppContext["config"]> };
 
 /** Each test has a server of its own in this process; `test.override` sets its options. */
 export const test = base
@@ -41,7 +40,7 @@ async function buildTestApp(store: RequestStore, options: TestAppOptions = {}) {
   const app = await buildApp({
     site: await readStaticSite(folder),
     renderServerPage: async (content) => JSON.stringify(content),
-    ...options,
+    now: options.now ?? Date.now,
     store,
     config: {
       ratePerMinute: 0,

@@ -3,57 +3,52 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
 import { DESK_PATH, REST_PREFIX } from "../../domain/wire/addresses.ts";
 import { FORM_PATH } from "../../domain/wire/native-form.ts";
-import type { Config } from "../config.ts";
-import type { RequestStore } from "../store/store.ts";
+import { reasonOf } from "../log.ts";
 import { ApiError, sendError } from "./api-error.ts";
+import type { AppContext } from "./context.ts";
 import { desk } from "./desk/desk-route.ts";
 import { form } from "./form/form-route.ts";
-import { health } from "./health.ts";
 import { rest } from "./insert/rest.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
-import type { RenderServerPage } from "./server-page.ts";
-import { headersFor, sendNotFound, staticSite, type StaticSite } from "./static-site.ts";
-
-export type AppOptions = {
-  store: RequestStore;
-  site: StaticSite;
-  renderServerPage: RenderServerPage;
-  config: Pick<
-    Config,
-    "ratePerMinute" | "trustProxy" | "allowedOrigins" | "adminPassword" | "timeZone"
-  >;
-  log?: FastifyBaseLogger;
-  /** Milliseconds since 1970. */
-  now?: () => number;
-};
+import { sendNotFound, staticSite } from "./static-site.ts";
 
 /** The server, without its port: inserts, forms, the desk, health, and the built site for the rest. */
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { store, site, renderServerPage, config, now = Date.now } = options;
-  const { allowedOrigins, adminPassword, timeZone } = config;
-  const app = createServer(options);
+export async function buildApp(
+  context: AppContext,
+  log?: FastifyBaseLogger,
+): Promise<FastifyInstance> {
+  const app = createServer(context, log);
   closeConnectionsOnStop(app);
   rejectMethods(app);
   await app.register(rateLimit, { global: false });
-  const limitRate = createRateLimit(app, config.ratePerMinute);
-  const pageHeaders = headersFor(site, "/");
+  const limitRate = createRateLimit(app, context.config.ratePerMinute);
 
   await app.register(async (api) => {
     api.addHook("onRequest", async (_request, reply) => {
       reply.headers(API_HEADERS);
     });
-    await api.register(rest, { store, limitRate, allowedOrigins, prefix: REST_PREFIX });
-    await api.register(form, { store, limitRate, renderServerPage, pageHeaders, now });
-    if (adminPassword !== null) {
-      const password = adminPassword;
-      const shown = { renderServerPage, pageHeaders, site, timeZone, now };
-      await api.register(desk, { store, password, ...shown });
-    }
-    await api.register(health, { store });
+    await api.register(rest, { ...context, limitRate, prefix: REST_PREFIX });
+    await api.register(form, { ...context, limitRate });
+    if (context.config.adminPassword !== null) await api.register(desk, context);
+    addHealth(api, context);
   });
-  await app.register(staticSite, site);
+  await app.register(staticSite, context.site);
   return app;
+}
+
+/** `GET /health`: whether requests can be stored, as far as a look at the database tells. */
+function addHealth(app: FastifyInstance, { store }: AppContext): void {
+  app.get("/health", async (_request, reply) => {
+    try {
+      store.check();
+      return { status: "ok" };
+    } catch (error) {
+      // The reason names folders, so only the log gets it.
+      app.log.error({ reason: reasonOf(error) }, "store unavailable");
+      return reply.code(503).send({ status: "store unavailable" });
+    }
+  });
 }
 
 /** Maximum body in bytes: every text at its limit, with each character in its longest JSON form. */
@@ -63,7 +58,7 @@ const BODY_LIMIT = 320 * 1024;
 const MAX_CONNECTIONS = 2_000;
 const MAX_HEADERS = 100;
 
-function createServer({ config, log, site }: AppOptions): FastifyInstance {
+function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): FastifyInstance {
   const app: FastifyInstance = fastify({
     ...(log && { loggerInstance: log }),
     logController: new RequestLog(),
@@ -83,7 +78,7 @@ function createServer({ config, log, site }: AppOptions): FastifyInstance {
   return app;
 }
 
-/** After SIGTERM, requests on open connections still get responses, which close the connections. */
+/** A connection that stays open after SIGTERM would delay the next start by the whole grace period. */
 function closeConnectionsOnStop(app: FastifyInstance): void {
   let stopping = false;
   app.addHook("preClose", async () => {

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { FastifyReply } from "fastify";
 
 import type { BuiltPages, ServerPageContent } from "../../domain/wire/server-pages.ts";
+import { headersFor, type StaticSite } from "./static-site.ts";
 
 /** Renders a page that the server itself responds with. */
 export type RenderServerPage = (content: ServerPageContent) => Promise<string>;
@@ -17,13 +18,14 @@ export async function loadServerPage(buildFolder: string): Promise<RenderServerP
   return (content) => renderServerPage(content, shell);
 }
 
-/** Sends a page with the headers of the site's pages, for nobody to keep. */
+/** Responds with a page, for nobody to keep. */
 export async function sendPage(
   reply: FastifyReply,
-  html: string,
-  pageHeaders: Record<string, string>,
+  content: ServerPageContent,
+  { site, renderServerPage }: { site: StaticSite; renderServerPage: RenderServerPage },
 ): Promise<FastifyReply> {
-  reply.headers(pageHeaders).header("cache-control", "no-store");
+  const html = await renderServerPage(content);
+  reply.headers(headersFor(site, "/")).header("cache-control", "no-store");
   // Sends our own origin with the forms on these pages, and nothing to other sites.
   reply.header("referrer-policy", "same-origin");
   return reply.type("text/html; charset=utf-8").send(html);

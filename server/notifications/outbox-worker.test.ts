@@ -72,12 +72,8 @@ describe("the signed webhook", () => {
       now += 10 * MINUTE_MS;
     }
     expect(sent).toEqual(Array(6).fill("a"));
-    const [id = ""] = store.find({}).map((row) => row.id);
-    await expect
-      .poll(() => store.notifications.listOf(id))
-      .toMatchObject([
-        { attempts: 6, last_error: null, delivered_at: expect.any(String) as string },
-      ]);
+    now += 10 * MINUTE_MS;
+    await expect.poll(() => store.notifications.listDue("webhook")).toEqual([]);
   });
 
   test("leaves out texts that were rejected twice, and the next request is not kept waiting", async () => {

@@ -78,21 +78,20 @@ function createDelivery(
     if (aborted.aborted) return;
     const notification = compose(due);
     if (!notification) return;
-    const ids = due.map(({ id }) => id);
     const attempt = Math.max(...due.map(({ attempts }) => attempts)) + 1;
-    const facts = { channel, attempt, request: ids[0], requests: ids.length };
+    const facts = { channel, attempt, request: due[0]?.id, requests: due.length };
     try {
       await send(notification, AbortSignal.any([aborted, AbortSignal.timeout(DELIVERY_MS)]));
     } catch (error) {
       const reason = reasonOf(error).slice(0, MAX_REASON);
       const retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS);
       const mark = error instanceof ContentRejected ? REJECTED : "";
-      notifications.recordFailure(channel, ids, { error: mark + reason, retryAt });
+      for (const { id } of due) notifications.recordFailure(channel, id, mark + reason, retryAt);
       log.warn({ ...facts, error: reason }, "notification failed");
       return;
     }
     // What was sent and cannot be recorded is sent again.
-    notifications.recordDelivered(channel, ids);
+    for (const { id } of due) notifications.recordDelivered(channel, id);
     sentAt.push(now());
     log.info(facts, "notification delivered");
   }

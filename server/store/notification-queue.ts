@@ -12,14 +12,6 @@ export type DueNotification = {
   last_error: string | null;
 };
 
-/** The state of one channel's notification of one request. */
-export type NotificationState = {
-  channel: Channel;
-  attempts: number;
-  last_error: string | null;
-  delivered_at: string | null;
-};
-
 /** What a channel has failed to deliver: how many, since when the oldest waits, and why one of them failed. */
 export type Backlog = { count: number; since: string; last_error: string };
 
@@ -61,32 +53,20 @@ export class NotificationQueue {
     );
   }
 
-  recordDelivered(channel: Channel, ids: readonly string[]): void {
-    const now = toTimestamp(this.#now());
-    this.#update("attempts = attempts + 1, delivered_at = ?, last_error = null", {
-      values: [now],
-      channel,
-      ids,
-    });
+  recordDelivered(channel: Channel, id: string): void {
+    this.#database.run(
+      `update notifications set attempts = attempts + 1, delivered_at = ?, last_error = null
+      where channel = ? and request_id = ?`,
+      [toTimestamp(this.#now()), channel, id],
+    );
   }
 
-  recordFailure(
-    channel: Channel,
-    ids: readonly string[],
-    { error, retryAt }: { error: string; retryAt: number },
-  ): void {
-    this.#update("attempts = attempts + 1, next_attempt_at = ?, last_error = ?", {
-      values: [toTimestamp(retryAt), error],
-      channel,
-      ids,
-    });
-  }
-
-  listOf(id: string): NotificationState[] {
-    return this.#database.query(
-      `select channel, attempts, last_error, delivered_at from notifications
-      where request_id = ? order by channel`,
-      [id],
+  /** `retryAt` is in milliseconds since 1970. */
+  recordFailure(channel: Channel, id: string, error: string, retryAt: number): void {
+    this.#database.run(
+      `update notifications set attempts = attempts + 1, next_attempt_at = ?, last_error = ?
+      where channel = ? and request_id = ?`,
+      [toTimestamp(retryAt), error, channel, id],
     );
   }
 
@@ -101,19 +81,5 @@ export class NotificationQueue {
       [channel, toTimestamp(this.#now() - HOUR_MS)],
     );
     return backlog;
-  }
-
-  #update(
-    change: string,
-    { values, channel, ids }: { values: string[]; channel: Channel; ids: readonly string[] },
-  ): void {
-    this.#database.transaction(() => {
-      for (const id of ids) {
-        this.#database.run(
-          `update notifications set ${change} where request_id = ? and channel = ?`,
-          [...values, id, channel],
-        );
-      }
-    });
   }
 }

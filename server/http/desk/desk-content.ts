@@ -53,7 +53,6 @@ export function listEntry(row: RequestRow, name: string, time: LocalTime): ListE
 
 /** `unsaved` is a note that was not saved, since somebody else has saved another one meanwhile. */
 export function detailsContent(
-  store: RequestStore,
   row: RequestRow,
   { unsaved, ...time }: LocalTime & { unsaved?: string },
 ): RequestDetailsContent {
@@ -66,7 +65,7 @@ export function detailsContent(
   const subject = encodeURIComponent(`Your data request ${referenceOf(row.id)}`);
   return {
     from: onOneLine(`${row.full_name}, ${row.company}`),
-    details: detailsOfStored(row, store.notifications.listOf(row.id), time),
+    details: detailsOfStored(row, time),
     replyLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,
     isReplied: row.replied_at !== null,
     isSpam: row.spam_reason !== null,

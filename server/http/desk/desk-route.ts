@@ -11,22 +11,12 @@ import type { RequestRow } from "../../store/rows.ts";
 import type { RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError } from "../api-error.ts";
+import type { AppContext } from "../context.ts";
 import { requireOwnPage } from "../reject-other-sites.ts";
-import { sendPage, type RenderServerPage } from "../server-page.ts";
-import { sendNotFound, type StaticSite } from "../static-site.ts";
+import { sendPage } from "../server-page.ts";
+import { sendNotFound } from "../static-site.ts";
 import { detailsContent, listContent, listEntry } from "./desk-content.ts";
 import { requirePassword } from "./password.ts";
-
-export type DeskOptions = {
-  store: RequestStore;
-  password: string;
-  renderServerPage: RenderServerPage;
-  pageHeaders: Record<string, string>;
-  site: StaticSite;
-  timeZone: string;
-  /** Milliseconds since 1970. */
-  now: () => number;
-};
 
 /** What a colleague does with a request, or undefined for an unknown action. */
 type Action = (store: RequestStore, row: RequestRow, by: string | null) => void;
@@ -39,8 +29,8 @@ const ACTIONS: Record<string, Action> = {
 };
 
 /** The provider's pages, behind a password: the list of requests, each request, and an export. */
-export async function desk(app: FastifyInstance, options: DeskOptions): Promise<void> {
-  const { store, renderServerPage, pageHeaders, site, timeZone, now } = options;
+export async function desk(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { store, site, config, now } = context;
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
@@ -48,7 +38,7 @@ export async function desk(app: FastifyInstance, options: DeskOptions): Promise<
     const failure = FAILURES[apiError.statusCode] ?? FAILURE;
     return show(setStatus(reply, apiError), { kind: "failed", ...failure });
   });
-  await requirePassword(app, options.password);
+  await requirePassword(app, config.adminPassword ?? "");
 
   app.get(DESK_PATH, (request, reply) => {
     const { searchParams } = new URL(request.url, "http://desk");
@@ -70,7 +60,7 @@ export async function desk(app: FastifyInstance, options: DeskOptions): Promise<
 
   app.get<Named>(`${DESK_PATH}/:reference`, (request, reply) =>
     withOne(request, reply, (row) =>
-      show(reply, { kind: "request", ...detailsContent(store, row, time()) }),
+      show(reply, { kind: "request", ...detailsContent(row, time()) }),
     ),
   );
 
@@ -101,7 +91,7 @@ export async function desk(app: FastifyInstance, options: DeskOptions): Promise<
     const note = { text, by: request.colleague };
     const isSaved = store.setNote(row.id, note, form.get("read_at") || null);
     if (isSaved) return reply.redirect(request.url, 303);
-    const details = detailsContent(store, row, { ...time(), unsaved: text ?? "" });
+    const details = detailsContent(row, { ...time(), unsaved: text ?? "" });
     return show(reply.code(409), { kind: "request", ...details });
   }
 
@@ -119,12 +109,12 @@ export async function desk(app: FastifyInstance, options: DeskOptions): Promise<
     return show(reply.code(300), { kind: "same-reference", entries });
   }
 
-  async function show(reply: FastifyReply, content: ServerPageContent): Promise<FastifyReply> {
-    return sendPage(reply, await renderServerPage(content), pageHeaders);
+  function show(reply: FastifyReply, content: ServerPageContent): Promise<FastifyReply> {
+    return sendPage(reply, content, context);
   }
 
   function time() {
-    return { now: now(), timeZone };
+    return { now: now(), timeZone: config.timeZone };
   }
 }
 

@@ -12,25 +12,19 @@ import {
 import { localTime } from "../../../domain/texts/requirement-text.ts";
 import { FORM_PATH } from "../../../domain/wire/native-form.ts";
 import type { ServerPageContent } from "../../../domain/wire/server-pages.ts";
-import type { RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../api-error.ts";
+import type { AppContext } from "../context.ts";
 import { rejectOtherSites } from "../reject-other-sites.ts";
-import { sendPage, type RenderServerPage } from "../server-page.ts";
+import { sendPage } from "../server-page.ts";
 import { formKey, readForm } from "./form-post.ts";
 
-export type FormOptions = {
-  store: RequestStore;
-  limitRate: onRequestAsyncHookHandler;
-  renderServerPage: RenderServerPage;
-  pageHeaders: Record<string, string>;
-  /** Milliseconds since 1970. */
-  now: () => number;
-};
-
 /** Responds to a form posted without script with a page: that it was sent, or what to correct. */
-export async function form(app: FastifyInstance, options: FormOptions): Promise<void> {
-  const { store, limitRate, renderServerPage, pageHeaders, now } = options;
+export async function form(
+  app: FastifyInstance,
+  { limitRate, ...context }: AppContext & { limitRate: onRequestAsyncHookHandler },
+): Promise<void> {
+  const { store, now } = context;
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
@@ -77,8 +71,8 @@ export async function form(app: FastifyInstance, options: FormOptions): Promise<
     return show(reply, { kind: "unsent", title: message, problems: [], advice });
   }
 
-  async function show(reply: FastifyReply, content: ServerPageContent): Promise<FastifyReply> {
-    return sendPage(reply, await renderServerPage(content), pageHeaders);
+  function show(reply: FastifyReply, content: ServerPageContent): Promise<FastifyReply> {
+    return sendPage(reply, content, context);
   }
 }
 

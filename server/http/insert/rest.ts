@@ -5,27 +5,23 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
 import { findSpamReason } from "../../../domain/spam.ts";
 import { TABLE } from "../../../domain/wire/addresses.ts";
-import type { RequestStore } from "../../store/store.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { sendError, toApiError } from "../api-error.ts";
+import type { AppContext } from "../context.ts";
 import { rejectOtherSites } from "../reject-other-sites.ts";
 import { readInsert } from "./read-insert.ts";
 import { permissionDenied, unknownTable } from "./rejections.ts";
-
-export type RestOptions = {
-  store: RequestStore;
-  limitRate: onRequestAsyncHookHandler;
-  /** Other origins whose pages may send requests. */
-  allowedOrigins: string[];
-};
 
 /**
  * The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. The query,
  * in which supabase-js names the columns, is not read: a used key is never an error, as with PostgREST's
  * `resolution=ignore-duplicates`.
  */
-export async function rest(app: FastifyInstance, options: RestOptions): Promise<void> {
-  const { store, limitRate, allowedOrigins } = options;
+export async function rest(
+  app: FastifyInstance,
+  { store, config, limitRate }: AppContext & { limitRate: onRequestAsyncHookHandler },
+): Promise<void> {
+  const { allowedOrigins } = config;
   acceptOnly(app, "application/json", "buffer");
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);

@@ -1,0 +1,17 @@
+import type { Config } from "../config.ts";
+import type { RequestStore } from "../store/store.ts";
+import type { RenderServerPage } from "./server-page.ts";
+import type { StaticSite } from "./static-site.ts";
+
+/** What the routes share. */
+export type AppContext = {
+  store: RequestStore;
+  site: StaticSite;
+  renderServerPage: RenderServerPage;
+  config: Pick<
+    Config,
+    "ratePerMinute" | "trustProxy" | "allowedOrigins" | "adminPassword" | "timeZone"
+  >;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
