@@ -8,7 +8,7 @@ import { inlineScripts } from "./tools/vite/inline-scripts.ts";
 import { warnOfPlaceholders } from "./tools/vite/placeholders.ts";
 import { staticPages } from "./tools/vite/static-pages.ts";
 
-// The browser floor: docs/decisions/7-browser-floor.md.
+// The browser floor: docs/decisions.md.
 const ENGINES = ["chrome112", "edge112", "firefox121", "safari16.5"];
 
 /** https://v8.dev/blog/explicit-compile-hints */
