@@ -40,14 +40,11 @@ const inEachEngine: TestProjectConfiguration = {
     environment: "node",
     include: ["e2e/engines/*.engine.test.ts"],
     globalSetup: "e2e/build.ts",
-    // All browsers at a time: tests mostly wait for what moves.
-    maxWorkers: 3,
     sequence: { groupOrder: 2 },
     // WebKitGTK's driver hung once in a dozen runs.
     retry: 1,
     // Slow machines need time, not a failure.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    testTimeout: 300_000,
     expect: { poll: { timeout: 15_000 } },
   },
 };

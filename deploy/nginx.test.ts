@@ -96,7 +96,10 @@ describe.skipIf(program === undefined)("behind deploy/nginx.conf a person is ser
   async function open(localAddress: string, data: string): Promise<TLSSocket> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { port, ca } = nginx;
-    const socket = connect({ port, host: "127.0.0.1", servername: "localhost", ca, localAddress });
+    const host = { host: "127.0.0.1", servername: "localhost" };
+    // The types lack `localAddress`.
+    const options = { ...host, port, ca, localAddress };
+    const socket = connect(options);
     socket
       .on("error", () => resolve())
       .once("close", () => resolve())

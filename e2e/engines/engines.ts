@@ -1,66 +1,158 @@
-import { launch, type LaunchOptions } from "puppeteer-core";
+import { spawn } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
 
-import { installed } from "../../test-support/programs.ts";
+import { launch, type ElementHandle, type Page } from "puppeteer-core";
+import { Builder, Key, type WebElement } from "selenium-webdriver";
+
+import { freePort, installed, startProgram, stopProgram } from "../../test-support/programs.ts";
 import { findBrowser } from "../../tools/find-browser.ts";
-import { launchWebKit, type Tab } from "./webkit.ts";
 
 export type Engine = {
   name: string;
   /** The Debian packages it needs, if they are not installed. */
   missing: string | false;
-  launch: (reducedMotion: boolean) => Promise<Browser>;
+  open: () => Promise<Tab>;
 };
 
-export type Browser = {
-  /** `errors` receives console errors and uncaught exceptions, where the protocol reports them. */
-  newTab: (errors: string[]) => Promise<Tab>;
+/** A window with one page. */
+export type Tab = {
+  goto: (address: string) => Promise<unknown>;
+  reload: () => Promise<unknown>;
+  resize: (width: number, height: number) => Promise<unknown>;
+  /** Runs a function in the page, where it cannot use anything of its module. */
+  run: Page["evaluate"];
+  /** Clicks on the element that a function in the page finds. False if it finds none. */
+  click: Act<[]>;
+  /** Types into it, after its text. */
+  type: Act<[text: string]>;
+  pressEscape: () => Promise<unknown>;
   close: () => Promise<void>;
 };
 
-const chromium = findBrowser();
+type Act<Args extends unknown[]> = (
+  find: Find,
+  selector: string,
+  name: string,
+  ...args: Args
+) => Promise<boolean>;
+type Find = (selector: string, name: string) => Element | null;
+
+const chromiumPath = findBrowser()?.executablePath;
 const firefoxPath = installed("firefox-esr") ?? installed("firefox");
 
-export const CHROMIUM: Engine = {
-  name: "Chromium",
-  missing: !chromium && "chromium",
-  launch: (reducedMotion) =>
-    launchBrowser({
-      executablePath: chromium?.executablePath ?? "",
-      // Root has no sandbox.
-      args: ["--no-sandbox", ...(reducedMotion ? ["--force-prefers-reduced-motion"] : [])],
-    }),
-};
+export const ENGINES: Engine[] = [
+  {
+    name: "Chromium",
+    missing: !chromiumPath && "chromium",
+    // Root has no sandbox.
+    open: () => openByPuppeteer("chrome", chromiumPath, ["--no-sandbox"]),
+  },
+  {
+    name: "Firefox",
+    missing: !firefoxPath && "firefox-esr",
+    open: () => openByPuppeteer("firefox", firefoxPath),
+  },
+  {
+    name: "WebKit",
+    missing: (!installed("WebKitWebDriver") || !installed("Xvfb")) && "webkit2gtk-driver and xvfb",
+    open: openWebKit,
+  },
+];
 
-export const FIREFOX: Engine = {
-  name: "Firefox",
-  missing: !firefoxPath && "firefox-esr",
-  launch: (reducedMotion) =>
-    launchBrowser({
-      browser: "firefox",
-      executablePath: firefoxPath ?? "",
-      extraPrefsFirefox: { "ui.prefersReducedMotion": Number(reducedMotion) },
-    }),
-};
-
-export const WEBKIT: Engine = {
-  name: "WebKit",
-  missing: (!installed("WebKitWebDriver") || !installed("Xvfb")) && "webkit2gtk-driver and xvfb",
-  launch: launchWebKit,
-};
-
-async function launchBrowser(options: LaunchOptions): Promise<Browser> {
-  const browser = await launch({ ...options, defaultViewport: null });
+async function openByPuppeteer(
+  browser: "chrome" | "firefox",
+  executablePath = "",
+  flags: string[] = [],
+): Promise<Tab> {
+  const program = await launch({ browser, executablePath, args: flags, defaultViewport: null });
+  const page = await program.newPage();
+  const act = async (
+    find: Find,
+    selector: string,
+    name: string,
+    doIt: (element: ElementHandle) => Promise<unknown>,
+  ) => {
+    const element = (await page.evaluateHandle(find, selector, name)).asElement();
+    if (!element) return false;
+    await doIt(element as ElementHandle);
+    return true;
+  };
   return {
-    newTab: async (errors) => {
-      const page = await browser.newPage();
-      page.on("pageerror", (error) => errors.push(String(error)));
-      page.on("console", (message) => {
-        // Chromium itself reports the status of the 404 page.
-        const isOurs = message.type() === "error" && !message.text().includes("status of 404");
-        if (isOurs) errors.push(message.text());
-      });
-      return page;
+    goto: (address) => page.goto(address),
+    reload: () => page.reload(),
+    resize: (width, height) => page.setViewport({ width, height }),
+    run: (inPage, ...args) => page.evaluate(inPage, ...args),
+    click: (find, selector, name) => act(find, selector, name, (element) => element.click()),
+    type: (find, selector, name, text) =>
+      act(find, selector, name, (element) => element.type(text)),
+    pressEscape: () => page.keyboard.press("Escape"),
+    close: () => program.close(),
+  };
+}
+
+/** WebKitGTK's MiniBrowser on a virtual screen. Its driver has no BiDi, so that Puppeteer cannot drive it. */
+async function openWebKit(): Promise<Tab> {
+  let display = "";
+  const screen = await startProgram("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24"], {
+    ready: /^\d+$/m,
+    onOutput: (chunk) => (display += chunk.toString()),
+  });
+  const port = await freePort();
+  const server = spawn("WebKitWebDriver", [`--port=${port}`], {
+    env: {
+      ...process.env,
+      DISPLAY: `:${/^\d+$/m.exec(display)?.[0]}`,
+      GDK_BACKEND: "x11",
+      NO_AT_BRIDGE: "1",
+      // Without a graphics card, sharing buffers with one is the slow way to draw.
+      WEBKIT_DISABLE_DMABUF_RENDERER: "1",
     },
-    close: () => browser.close(),
+    stdio: "ignore",
+  });
+  const address = `http://127.0.0.1:${port}`;
+  // The driver prints nothing when it is ready.
+  while (!(await fetch(`${address}/status`).catch(() => null))?.ok) await delay(20);
+  // A script that runs while its page unloads never gets a response: time out soon, so a poll retries.
+  const capabilities = { browserName: "MiniBrowser", timeouts: { script: 3_000 } };
+  const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+  const act = async (
+    find: Find,
+    selector: string,
+    name: string,
+    doIt: (element: WebElement) => Promise<unknown>,
+  ) => {
+    const element = await driver.executeScript<WebElement | null>(find, selector, name);
+    if (!element) return false;
+    await doIt(element);
+    return true;
+  };
+  const clickOn = (element: WebElement) =>
+    driver.actions().move({ origin: element, duration: 0 }).click().perform();
+  return {
+    goto: (url) => driver.get(url),
+    reload: () => driver.navigate().refresh(),
+    async resize(width, height) {
+      // The window is larger than its viewport.
+      const [bars = 0, barsHeight = 0] = await driver.executeScript<number[]>(
+        "return [outerWidth - innerWidth, outerHeight - innerHeight]",
+      );
+      await driver
+        .manage()
+        .window()
+        .setRect({ x: 0, y: 0, width: width + bars, height: height + barsHeight });
+    },
+    run: (inPage, ...args) => driver.executeScript(inPage, ...args),
+    click: (find, selector, name) => act(find, selector, name, clickOn),
+    type: (find, selector, name, text) =>
+      act(find, selector, name, async (element) => {
+        await clickOn(element);
+        await driver.actions().sendKeys(text.replaceAll("\n", Key.ENTER)).perform();
+      }),
+    pressEscape: () => driver.actions().sendKeys(Key.ESCAPE).perform(),
+    async close() {
+      await driver.quit();
+      await stopProgram(server, "SIGTERM");
+      await stopProgram(screen, "SIGTERM");
+    },
   };
 }

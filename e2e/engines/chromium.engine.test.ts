@@ -1,4 +1,0 @@
-import { CHROMIUM } from "./engines.ts";
-import { testJourney } from "./journey.ts";
-
-testJourney(CHROMIUM);

@@ -1,4 +1,0 @@
-import { FIREFOX } from "./engines.ts";
-import { testJourney } from "./journey.ts";
-
-testJourney(FIREFOX);

@@ -1,0 +1,240 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { FIELDS, type DataRequirement } from "../../domain/data-requirement.ts";
+import { explainProblems, SUBMITTED } from "../../domain/texts/messages.ts";
+import { startSite, storedFrom } from "../../test-support/site-server.ts";
+import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import { ENGINES, type Tab } from "./engines.ts";
+
+const BAR = "header";
+const DIALOG = "dialog:modal";
+const INLINE = "#details form";
+
+/** Drivers differ in how they type what is not on a keyboard. */
+const REQUIREMENT = { ...FULL_REQUIREMENT, additional_hardware: "Two custom arms\nand a tripod" };
+
+/** What an engine alone can break: dialogs, sticky cards, scrolling, reloads, pictures, the wording of a failed fetch. */
+for (const engine of ENGINES) {
+  const skipped = engine.missing ? `, not tested without ${engine.missing}` : "";
+  const title = `a visitor looks around and asks for data, in ${engine.name}${skipped}`;
+  test.skipIf(skipped)(title, async () => {
+    const site = await startSite();
+    onTestFinished(() => site.stop());
+    const tab = await engine.open();
+    onTestFinished(() => tab.close());
+    await tab.resize(1280, 800);
+    await tab.goto(`${site.origin}/nowhere`);
+    await expectText(tab, "Oops! Page not found");
+    await clickOn(tab, "a", "Return to Home");
+    await expect.poll(() => topOf(tab, "#hero")).toBe(0);
+
+    await expectComplete(tab);
+    await expectBarToFollowScrolling(tab);
+    await expectCardsToShowAtTheirSteps(tab);
+    await useMenuOfNarrowWindow(tab);
+    const inline = { ...REQUIREMENT, email: "inline@example.org" };
+    await keepTypedTextOnReload(tab, inline.company);
+
+    await fillIn(tab, INLINE, inline);
+    await clickOn(tab, `${INLINE} button`, "Submit");
+    await expectText(tab, SUBMITTED);
+    await expect.poll(() => valueOf(tab, `${INLINE} [name=company]`)).toBe("");
+    expect(await storedFrom(site, inline)).toMatchObject([inline]);
+
+    const dialog = { ...REQUIREMENT, email: "dialog@example.org" };
+    await openAndCloseDialog(tab);
+    await sendFromDialog(tab, dialog);
+    expect(await storedFrom(site, dialog)).toMatchObject([dialog]);
+
+    await fillIn(tab, INLINE, inline);
+    await site.kill();
+    await clickOn(tab, `${INLINE} button`, "Submit");
+    await expectText(tab, "Connection error");
+    expect(await valueOf(tab, `${INLINE} [name=company]`)).toBe(inline.company);
+  });
+}
+
+async function expectComplete(tab: Tab): Promise<void> {
+  const readContent = async () => {
+    for (const picture of document.images) picture.loading = "eager";
+    await document.fonts.ready;
+    return {
+      missingPictures: [...document.images].filter((one) => !one.complete || !one.naturalWidth)
+        .length,
+      isTooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      hasTypeface: [...document.fonts].some(({ status }) => status === "loaded"),
+    };
+  };
+  const complete = { missingPictures: 0, isTooWide: false, hasTypeface: true };
+  await expect.poll(() => tab.run(readContent)).toEqual(complete);
+}
+
+async function expectBarToFollowScrolling(tab: Tab): Promise<void> {
+  const readBar = (selector: string) => {
+    const bar = document.querySelector(selector) ?? document.body;
+    const { position, backgroundColor, boxShadow } = getComputedStyle(bar);
+    return { position, backgroundColor, hasShadow: boxShadow !== "none" };
+  };
+  const atTop = { position: "fixed", backgroundColor: "rgba(0, 0, 0, 0)", hasShadow: false };
+  const translucentWhite = expect.stringMatching(/^rgba\(255, 255, 255, 0?\.\d+\)$/) as string;
+  await expect.poll(() => tab.run(readBar, BAR)).toEqual(atTop);
+  await scrollPageTo(tab, 11);
+  const scrolled = { position: "fixed", backgroundColor: translucentWhite, hasShadow: true };
+  await expect.poll(() => tab.run(readBar, BAR)).toEqual(scrolled);
+
+  await clickOn(tab, `${BAR} a`, "Contact");
+  await expect.poll(() => topOf(tab, "#details")).toBe(80);
+  await clickOn(tab, `${BAR} a`, "Home");
+  await expect.poll(() => tab.run(() => window.scrollY)).toBe(0);
+  await expect.poll(() => tab.run(readBar, BAR)).toEqual(atTop);
+}
+
+async function expectCardsToShowAtTheirSteps(tab: Tab): Promise<void> {
+  const cards = ["Quality First", "Hardware Agnostic", "Fast Turnaround"];
+  /** In the page: scrolls the region that is three windows tall, and tells which cards' headings can be seen. */
+  const readAt = (progress: number, names: string[]) => {
+    const showcase = document.querySelector("#data-showcase");
+    const parts = [showcase, ...(showcase?.querySelectorAll("*") ?? [])];
+    const region = parts.find((part) => Math.abs((part?.clientHeight ?? 0) - 3 * innerHeight) < 2);
+    const top = scrollY + (region?.getBoundingClientRect().top ?? NaN);
+    scrollTo({ top: top + progress * 2 * innerHeight, behavior: "instant" });
+    const headings = [...(showcase?.querySelectorAll("h3") ?? [])];
+    return names.filter((name) => {
+      const heading = headings.find(({ textContent }) => textContent === name);
+      const box = heading?.getBoundingClientRect() ?? new DOMRect();
+      const seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return heading?.contains(seen);
+    });
+  };
+  const atSteps = [
+    [0.1, "Quality First"],
+    [0.6, "Hardware Agnostic"],
+    [0.95, "Fast Turnaround"],
+    [0.1, "Quality First"],
+  ] as const;
+  for (const [progress, card] of atSteps) {
+    await expect.poll(() => tab.run(readAt, progress, cards)).toEqual([card]);
+  }
+}
+
+async function useMenuOfNarrowWindow(tab: Tab): Promise<void> {
+  const isLocked = () =>
+    [document.documentElement, document.body].some(
+      (one) => getComputedStyle(one).overflowY === "hidden",
+    );
+  await tab.resize(480, 800);
+  await clickOn(tab, `${BAR} button`, "menu");
+  await expect.poll(() => tab.run(isLocked)).toBe(true);
+  await clickOn(tab, `${DIALOG} a`, "About");
+  await expect.poll(() => tab.run(isLocked)).toBe(false);
+  await expect.poll(() => topOf(tab, "#features")).toBe(100);
+  await tab.resize(1280, 800);
+}
+
+async function keepTypedTextOnReload(tab: Tab, company: string): Promise<void> {
+  await typeInto(tab, `${INLINE} [name=company]`, company);
+  await tab.reload();
+  await tab.run((form) => document.querySelector(form)?.scrollIntoView(), INLINE);
+  await expect.poll(() => valueOf(tab, `${INLINE} [name=company]`)).toBe(company);
+}
+
+async function openAndCloseDialog(tab: Tab): Promise<void> {
+  const isOpen = () => tab.run(isVisible, DIALOG);
+  await clickOn(tab, "#hero button", "Request Data");
+  await expect.poll(isOpen).toBe(true);
+  await tab.pressEscape();
+  await expect.poll(isOpen).toBe(false);
+  await clickOn(tab, "#hero button", "Request Data");
+  await clickOn(tab, `${DIALOG} button`, "Close");
+  await expect.poll(isOpen).toBe(false);
+}
+
+/** Sends a form that lacks a field at first. */
+async function sendFromDialog(tab: Tab, requirement: DataRequirement): Promise<void> {
+  await clickOn(tab, "#hero button", "Request Data");
+  await fillIn(tab, DIALOG, { ...requirement, phone: "" });
+  await clickOn(tab, `${DIALOG} button`, "Submit");
+  await expectText(tab, explainProblems([{ field: "phone", kind: "missing" }]));
+  await typeInto(tab, `${DIALOG} [name=phone]`, requirement.phone);
+  await clickOn(tab, `${DIALOG} button`, "Submit");
+  await expectText(tab, SUBMITTED);
+  await tab.pressEscape();
+  await expect.poll(() => tab.run(isVisible, DIALOG)).toBe(false);
+}
+
+/** Fills in, by hand, what a form lacks of a requirement. */
+async function fillIn(tab: Tab, form: string, requirement: DataRequirement): Promise<void> {
+  for (const field of FIELDS) {
+    const [value, control] = [requirement[field], `${form} [name=${field}]`];
+    if (Array.isArray(value)) {
+      for (const option of value) await clickOn(tab, `${form} label`, option);
+    } else if (field === "budget_range") {
+      // Browsers choose the first option that begins so.
+      await typeInto(tab, control, "$10");
+    } else if (value && (await valueOf(tab, control)) !== value) {
+      await typeInto(tab, control, value);
+    }
+  }
+}
+
+async function clickOn(tab: Tab, selector: string, name: string): Promise<void> {
+  await retry(`click on "${name}" in ${selector}`, () => tab.click(findControl, selector, name));
+}
+
+async function typeInto(tab: Tab, selector: string, text: string): Promise<void> {
+  await retry(`type into ${selector}`, () => tab.type(findControl, selector, "", text));
+}
+
+async function retry(what: string, act: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await act())) {
+    if (Date.now() > deadline)
+      throw new Error(`Could not ${what}: it is not there, moves, or is covered.`);
+    await delay(100);
+  }
+}
+
+/** In the page: the one control whose name contains a text, once it is in view, still and not covered. */
+function findControl(selector: string, name: string): Element | null {
+  const control = [...document.querySelectorAll(selector)].find(
+    (one) =>
+      one.checkVisibility() &&
+      (one.ariaLabel ?? one.textContent).toLowerCase().includes(name.toLowerCase()),
+  );
+  if (!control) return null;
+  const isMoving = document.getAnimations().some(({ effect, playState }) => {
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    return playState === "running" && target?.contains(control);
+  });
+  if (isMoving) return null;
+  const { left, top, width, height } = control.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (control.contains(hit)) return control;
+  control.scrollIntoView({ block: "center", behavior: "instant" });
+  return null;
+}
+
+function isVisible(selector: string): boolean {
+  return document.querySelector(selector)?.checkVisibility() ?? false;
+}
+
+function scrollPageTo(tab: Tab, y: number): Promise<void> {
+  return tab.run((top: number) => window.scrollTo({ top, behavior: "instant" }), y);
+}
+
+function topOf(tab: Tab, selector: string): Promise<number | undefined> {
+  const read = (one: string) => document.querySelector(one)?.getBoundingClientRect().top;
+  return tab.run(read, selector).then((top) => top && Math.round(top));
+}
+
+function valueOf(tab: Tab, selector: string): Promise<string | undefined> {
+  return tab.run((one: string) => document.querySelector<HTMLInputElement>(one)?.value, selector);
+}
+
+async function expectText(tab: Tab, text: string): Promise<void> {
+  await expect
+    .poll(() => tab.run(() => document.body.innerText), { timeout: 30_000 })
+    .toContain(text);
+}

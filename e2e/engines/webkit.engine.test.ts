@@ -1,4 +1,0 @@
-import { WEBKIT } from "./engines.ts";
-import { testJourney } from "./journey.ts";
-
-testJourney(WEBKIT);
