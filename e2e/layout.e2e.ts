@@ -197,17 +197,15 @@ test("on phones, also with the keyboard up, the dialog is a card with the page a
   }
 });
 
-test("the first load moves nothing and is under 80 KiB", async ({ page }) => {
+test("the first load moves nothing and is under 100 KiB", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/", { waitUntil: "networkidle" });
   const { bytes, shifts } = await page.evaluate(() => {
     const observer = new PerformanceObserver(() => {});
     observer.observe({ type: "layout-shift", buffered: true });
-    // Lazy pictures wait until the visitor moves, which a headless shell does by itself.
-    const lazy = [...document.images].filter(({ loading }) => loading === "lazy");
-    const loads = ["navigation", "resource"]
-      .flatMap((type) => performance.getEntriesByType(type) as PerformanceResourceTiming[])
-      .filter(({ name }) => lazy.every(({ currentSrc }) => currentSrc !== name));
+    const loads = ["navigation", "resource"].flatMap(
+      (type) => performance.getEntriesByType(type) as PerformanceResourceTiming[],
+    );
     return {
       bytes: loads.reduce((sum, { transferSize }) => sum + transferSize, 0),
       shifts: observer.takeRecords().length,
@@ -215,7 +213,7 @@ test("the first load moves nothing and is under 80 KiB", async ({ page }) => {
   });
   expect(shifts).toBe(0);
   expect(bytes / 1024).toBeGreaterThan(20);
-  expect(bytes / 1024).toBeLessThan(80);
+  expect(bytes / 1024).toBeLessThan(100);
 });
 
 test("on paper nothing is pale that has not been scrolled to", async ({ page }) => {

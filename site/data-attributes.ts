@@ -5,8 +5,6 @@
  *
  * Flags that script sets and stylesheets read:
  *
- * - `data-still`, on the document while lazy pictures wait: set by `index.html`, removed there and by
- *   `first-load/motion/release-pictures.ts`, read by `ui/Picture.css`.
  * - `data-loaded`, on the document from its load on: `first-load/motion/smooth-scrolling.ts`,
  *   `styles/base.css`.
  * - `data-scrolled`, on the bar while it is not at the top: `first-load/motion/mark-scrolled.ts`,

@@ -5,7 +5,6 @@ import { loadIslands } from "./load-islands.ts";
 import { markScrolled } from "./motion/mark-scrolled.ts";
 import { parallax } from "./motion/parallax.ts";
 import { picture } from "./motion/picture.ts";
-import { releasePicturesInSight } from "./motion/release-pictures.ts";
 import { reveal } from "./motion/reveal.ts";
 import { scrollSmoothly } from "./motion/smooth-scrolling.ts";
 import { tilt } from "./motion/tilt.ts";
@@ -22,7 +21,6 @@ const EFFECTS = {
 
 connectDialogs();
 loadIslands();
-releasePicturesInSight();
 for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
   EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);
 }

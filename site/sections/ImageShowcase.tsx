@@ -18,11 +18,7 @@ export function ImageShowcase() {
       <div className="image-showcase-picture" data-motion="reveal">
         <Picture
           source={PICTURES.operator}
-          drawn={[
-            { media: "(width >= 104rem)", width: "77vw" },
-            { media: "(width >= 87.5rem)", width: "1264px" },
-            { width: "92vw" },
-          ]}
+          drawn={[{ media: "(width >= 107rem)", width: "75vw" }, { width: "92vw" }]}
           crop={{
             media: UPRIGHT,
             source: PICTURES.operatorNarrow,

@@ -32,12 +32,6 @@ type PictureProps = {
   className?: string;
 };
 
-/**
- * Chromium picks the smaller of two encodings up to their geometric mean. Their widths differ by a
- * third, so this factor prevents Chromium from enlarging a picture.
- */
-const SIZES_FACTOR = 1.16;
-
 export function Picture({ source, alt, drawn, crop, priority, className = "" }: PictureProps) {
   return (
     <picture className={`preview-${source.name} ${className}`.trimEnd()}>
@@ -58,9 +52,7 @@ export function Picture({ source, alt, drawn, crop, priority, className = "" }: 
 type SourcesProps = { source: PictureSource; drawn: DrawnWidth[]; media?: string };
 
 function Sources({ source, drawn, media }: SourcesProps) {
-  const sizes = drawn
-    .map(({ media: query = "", width }) => `${query} calc(${SIZES_FACTOR} * ${width})`.trim())
-    .join();
+  const sizes = drawn.map(({ media: query = "", width }) => `${query} ${width}`.trim()).join();
   const size = { sizes, media, width: source.width, height: source.height };
   return (
     <>

@@ -160,8 +160,7 @@ export async function reachState(page: Page, state: State): Promise<void> {
   );
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
-      // The frame: a picture that is not fetched yet lies outside its own.
-      const { top, bottom } = (image.parentElement as HTMLElement).getBoundingClientRect();
+      const { top, bottom } = image.getBoundingClientRect();
       return top >= innerHeight || bottom <= 0 || (image.complete && image.naturalWidth > 0);
     }),
   );

@@ -11,10 +11,7 @@ import sharp from "sharp";
 const RENDERS = new URL("renders/", import.meta.url);
 const PICTURES = new URL("../../site/assets/pictures/", import.meta.url);
 
-/**
- * Widths in pixels, up to the master's own, each a third above the one before: `SIZES_FACTOR` in
- * `site/ui/Picture.tsx` depends on that.
- */
+/** Widths in pixels, up to the master's own, each about a third above the one before. */
 const WIDTHS: Record<string, number[]> = {
   hero: [640, 850, 1130, 1500, 2000],
   // Whole heights at 20:9: the frame takes the aspect ratio of the file that has loaded.

@@ -112,12 +112,12 @@ function ShowcaseCard({ id, title, text, picture, alt }: Card) {
         className="data-showcase-picture"
         source={picture}
         alt={alt}
-        // As wide as in DataShowcase.css.
         drawn={[
-          { media: "(width >= 104rem)", width: "48vw" },
-          { media: "(width >= 87.5rem)", width: "800px" },
-          { media: "(width >= 64rem)", width: "57.1vw" },
-          { width: "92vw" },
+          { media: "(width >= 107rem)", width: "47vw" },
+          { media: "(width >= 64rem)", width: "57vw" },
+          { media: "(width >= 48rem)", width: "92vw" },
+          // Below a phone's full pixel density, because these pictures come with the first load.
+          { width: "60vw" },
         ]}
       />
     </article>
