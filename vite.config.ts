@@ -24,6 +24,7 @@ export default defineConfig(({ command, mode }) => {
       __HERO_ANIMATION__: JSON.stringify(existsSync("site/assets/animation/hero.json")),
       "import.meta.env.VITE_REST_URL": JSON.stringify(restUrl),
     },
+    css: { transformer: "lightningcss", lightningcss: { drafts: { customMedia: true } } },
     build: { target: ENGINES, cssTarget: ENGINES, assetsInlineLimit: 0, modulePreload: false },
     environments: {
       client: {

@@ -9,7 +9,7 @@
  *   `styles/base.css`.
  * - `data-scrolled`, on the bar while it is not at the top: `first-load/motion/mark-scrolled.ts`,
  *   `sections/NavBar.css`.
- * - `data-picture`, on the hero's picture, "late" or "shown": `first-load/motion/picture.ts`,
+ * - `data-picture`, on the hero's picture once it can be drawn: `first-load/motion/picture.ts`,
  *   `sections/Hero.css`.
  * - `data-playing`, on an animation's stage: `animation/player.ts`, `animation/Animation.css`.
  * - `data-reveal`, on what fades in, "waiting" or "shown": `first-load/motion/reveal.ts`,

@@ -59,7 +59,11 @@ function HeroPicture() {
         ]}
         alt="Robot data acquisition: two leader arms guide two robot arms that lift a cup and a blue cloth."
       />
-      {HERO.path && <Trajectory className="hero-trajectory" {...HERO.path} />}
+      {HERO.path && (
+        <Trajectory className="hero-trajectory" {...HERO.path}>
+          <path className="hero-arrival" d={`M${HERO.path.samples.at(-1)?.join(" ")}h.01`} />
+        </Trajectory>
+      )}
     </>
   );
 }

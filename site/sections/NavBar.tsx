@@ -5,6 +5,7 @@ import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { invoker } from "../ui/invoker.ts";
 import { Logo } from "../ui/Logo.tsx";
+import { FROM_TABLET } from "../ui/media.ts";
 
 const MENU = "menu";
 
@@ -48,7 +49,7 @@ export function NavBar() {
 /** The links in a narrow window: a full-screen sheet whose close button is where the menu button was. */
 function Menu() {
   return (
-    <dialog id={MENU} className="nav-bar-menu" aria-label="Menu" data-close-when="(width >= 48rem)">
+    <dialog id={MENU} className="nav-bar-menu" aria-label="Menu" data-close-when={FROM_TABLET}>
       <div className="nav-bar-inner">
         <Logo name={SITE.name} />
         <button

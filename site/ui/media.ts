@@ -1,5 +1,10 @@
 /**
- * Matches unless the visitor prefers reduced motion. The first script and what is fetched later may share this
- * module, because it has nothing but a constant, as `site/data-attributes.ts`.
+ * The media queries of the scripts: constants only, so that the first script and what is fetched later may
+ * share this module, as `site/data-attributes.ts`.
  */
+
+/** Matches unless the visitor prefers reduced motion. */
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
+
+/** From the specification's 768 px up, as `--from-tablet` in `site/styles/media.css`. */
+export const FROM_TABLET = "(width >= 48rem)";

@@ -1,8 +1,5 @@
-import { MOTION_ALLOWED } from "../../ui/media.ts";
+import { FROM_TABLET, MOTION_ALLOWED } from "../../ui/media.ts";
 import { whileMatching } from "./while-matching.ts";
-
-/** 768 px, as in the stylesheets. */
-const WIDE = "(width >= 48rem)";
 
 /** Maximum rotation about either axis, in degrees. */
 const LIMIT = 4;
@@ -12,7 +9,7 @@ const LIMIT = 4;
  * mouse is over it. Does nothing in windows narrower than 768 px.
  */
 export function tilt(element: HTMLElement): void {
-  whileMatching(`${WIDE} and ${MOTION_ALLOWED}`, () => {
+  whileMatching(`${FROM_TABLET} and ${MOTION_ALLOWED}`, () => {
     let frame = 0;
     const face = (event: PointerEvent) => {
       if (event.pointerType !== "mouse") return;
