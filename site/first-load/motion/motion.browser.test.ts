@@ -44,24 +44,6 @@ describe("reveal", () => {
     expect(element.dataset["reveal"]).toBe("shown");
   });
 
-  test("is shown when a busy page is told of its start and of a jump to it at the same time", () => {
-    // Two frames, each with an observation, before the first one is delivered.
-    const Observer = window.IntersectionObserver;
-    let deliver: IntersectionObserverCallback = () => {};
-    window.IntersectionObserver = class extends Observer {
-      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
-        super(() => {}, options);
-        deliver = callback;
-      }
-    };
-    reveal(element);
-    window.IntersectionObserver = Observer;
-    const observation = (top: number, intersectionRatio: number) =>
-      ({ boundingClientRect: { top }, intersectionRatio }) as IntersectionObserverEntry;
-    deliver([observation(800, 0), observation(100, 0.5)], undefined as never);
-    expect(element.dataset["reveal"]).toBe("shown");
-  });
-
   test("is never hidden when it is already in view", async () => {
     window.scrollTo(0, 700);
     reveal(element);

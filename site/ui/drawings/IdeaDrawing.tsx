@@ -13,7 +13,7 @@ export type Idea = {
 
 /**
  * A decorative drawing that shows an idea as a demonstration. The demonstrated path draws itself when the
- * element around it is revealed, and again over its pale self when a pointer comes to that.
+ * element around it is revealed.
  */
 export function IdeaDrawing({
   path,
@@ -22,21 +22,17 @@ export function IdeaDrawing({
   dotted,
   className,
 }: Idea & { className: string }) {
-  const demonstrated = (
-    <>
-      <path d={path} />
-      {samples.map(([x, y]) => (
-        <circle key={`${x} ${y}`} cx={x} cy={y} r="2.5" />
-      ))}
-    </>
-  );
   return (
     // The box has space for a ring at each end of the path.
     <Drawing className={className} viewBox="-3 0 166 96" preserveAspectRatio="xMinYMid">
       {objects && <path d={objects} />}
       {dotted && <path className="drawing-dotted" d={dotted} />}
-      <g className="drawing-path idea-drawing-before">{demonstrated}</g>
-      <g className="drawing-path idea-drawing-path">{demonstrated}</g>
+      <g className="drawing-path idea-drawing-path">
+        <path d={path} />
+        {samples.map(([x, y]) => (
+          <circle key={`${x} ${y}`} cx={x} cy={y} r="2.5" />
+        ))}
+      </g>
     </Drawing>
   );
 }
