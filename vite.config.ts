@@ -11,9 +11,6 @@ import { staticPages } from "./tools/vite/static-pages.ts";
 // The browser floor: docs/decisions.md.
 const ENGINES = ["chrome112", "edge112", "firefox121", "safari16.5"];
 
-/** https://v8.dev/blog/explicit-compile-hints */
-const COMPILE_EAGERLY = "//# allFunctionsCalledOnLoad";
-
 export default defineConfig(({ command, mode }) => {
   const restUrl = readSettings(mode);
   return {
@@ -33,11 +30,9 @@ export default defineConfig(({ command, mode }) => {
           emptyOutDir: true,
           rolldownOptions: {
             input: ["index.html", "404.html"],
-            // Constants shared by the page's script and React's chunk are inlined in both.
+            // The page's script is inline and can share no chunk: the constants that it has in common
+            // with what is fetched later are inlined in both.
             optimization: { inlineConst: true },
-            // V8 then compiles React in the background instead of function by function while it
-            // starts.
-            output: { postBanner: ({ name }) => (name === "hydrate" ? COMPILE_EAGERLY : "") },
           },
         },
       },

@@ -13,13 +13,3 @@ export const SITE = {
   /** E-mail address for a request that the form cannot send, or null for none. Spam finds it. */
   contactEmail: null as string | null,
 } as const;
-
-/** Ids of the landing page's sections. */
-export const ANCHORS = {
-  hero: "hero",
-  dataShowcase: "data-showcase",
-  specs: "specifications",
-  details: "details",
-  imageShowcase: "showcase",
-  features: "features",
-} as const;

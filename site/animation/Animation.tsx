@@ -5,20 +5,15 @@ type AnimationProps = {
   source: string;
   /** What the animation shows; names its pause button. */
   label: string;
-  loop?: boolean;
-  autoplay?: boolean;
   /** A picture that is shown until the animation has loaded, or if it never loads. */
   children: ReactNode;
 };
 
-/** A Lottie animation that fills its container, with a button that pauses it. `play-animation.ts` plays it. */
-export function Animation({
-  source,
-  label,
-  loop = true,
-  autoplay = true,
-  children,
-}: AnimationProps) {
+/**
+ * A Lottie animation that loops and fills its container, with a button that pauses it. `play-animation.ts` plays
+ * it.
+ */
+export function Animation({ source, label, children }: AnimationProps) {
   return (
     <div className="animation">
       <div className="animation-picture">{children}</div>
@@ -26,8 +21,6 @@ export function Animation({
         className="animation-stage"
         data-motion="animation"
         data-source={source}
-        data-loop={loop}
-        data-autoplay={autoplay}
         aria-hidden="true"
       />
       <button

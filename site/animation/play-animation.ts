@@ -1,24 +1,15 @@
-import { MOTION_ALLOWED } from "../ui/media.ts";
-
 /**
- * Plays the Lottie file of an `Animation` in its stage, the element, once the page is idle. The animation
- * loops and starts by itself unless `data-loop` or `data-autoplay` is `false`; for visitors who prefer
- * reduced motion it does not start by itself.
+ * Plays the Lottie file of an `Animation` in its stage, the element, once the page is idle. If the player cannot
+ * be fetched, the picture stays.
  */
 export function playAnimation(stage: HTMLElement): void {
   // A build without an animation drops this import, and with it the player's 40 KB.
   if (!__HERO_ANIMATION__) return;
-
-  const { source = "", loop, autoplay } = stage.dataset;
   whenIdle(() => {
-    void import("./player.ts").then(({ startPlayer }) => {
-      startPlayer(stage, {
-        source,
-        loop: loop !== "false",
-        autoplay: autoplay !== "false" && matchMedia(MOTION_ALLOWED).matches,
-        pauseButton: stage.parentElement?.querySelector("button") ?? null,
-      });
-    });
+    import("./player.ts")
+      .then(({ startPlayer }) => startPlayer(stage))
+      // oxlint-disable-next-line no-console -- for support
+      .catch((cause: unknown) => console.warn("The animation could not be loaded.", cause));
   });
 }
 

@@ -1,25 +1,21 @@
 import lottie from "lottie-web/build/player/lottie_light";
 
+import { MOTION_ALLOWED } from "../ui/media.ts";
+
 import "./Animation.css";
 
-type PlayerOptions = {
-  /** URL of a Lottie file. */
-  source: string;
-  loop: boolean;
-  autoplay: boolean;
-  /** Pauses and resumes the animation; `aria-pressed` means paused. */
-  pauseButton: HTMLElement | null;
-};
-
-/** Fetches the animation and shows it in the stage instead of the picture below it. */
-export function startPlayer(stage: HTMLElement, options: PlayerOptions): void {
-  const { source, loop, autoplay, pauseButton } = options;
+/**
+ * Fetches the animation of a stage and shows it instead of the picture below it. It starts by itself unless the
+ * visitor prefers reduced motion. The button beside the stage pauses and resumes it.
+ */
+export function startPlayer(stage: HTMLElement): void {
+  const pauseButton = stage.parentElement?.querySelector("button");
   const player = lottie.loadAnimation({
     container: stage,
     renderer: "svg",
-    path: source,
-    loop,
-    autoplay,
+    path: stage.dataset["source"] ?? "",
+    loop: true,
+    autoplay: matchMedia(MOTION_ALLOWED).matches,
     rendererSettings: { preserveAspectRatio: "xMidYMid meet" },
   });
   const showState = () => pauseButton?.setAttribute("aria-pressed", String(player.isPaused));

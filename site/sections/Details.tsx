@@ -1,8 +1,5 @@
 import type { ReactNode } from "react";
 
-import { ANCHORS } from "../site.ts";
-import { NoBreak } from "../ui/NoBreak.tsx";
-
 const ITEMS = [
   {
     title: "Data Collection",
@@ -17,7 +14,7 @@ const ITEMS = [
 /** The details above the request form, which the page passes in. */
 export function Details({ children }: { children: ReactNode }) {
   return (
-    <section id={ANCHORS.details} className="details" aria-labelledby="details-title">
+    <section id="details" className="details" aria-labelledby="details-title">
       <div className="section details-inner">
         <div className="card details-card" data-motion="reveal">
           <h2 id="details-title">The details</h2>
@@ -25,9 +22,7 @@ export function Details({ children }: { children: ReactNode }) {
             {ITEMS.map(({ title, text }) => (
               <li key={title}>
                 <h3>{title}</h3>
-                <p>
-                  <NoBreak>{text}</NoBreak>
-                </p>
+                <p>{text}</p>
               </li>
             ))}
           </ul>

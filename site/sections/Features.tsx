@@ -1,4 +1,3 @@
-import { ANCHORS } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { IdeaDrawing, type Idea } from "../ui/drawings/IdeaDrawing.tsx";
 
@@ -70,7 +69,7 @@ const FEATURES: { title: string; text: string; drawing: Idea }[] = [
 
 export function Features() {
   return (
-    <section id={ANCHORS.features} className="features" aria-labelledby="features-title">
+    <section id="features" className="features" aria-labelledby="features-title">
       <div className="section">
         <Chip label="Our Advantage" />
         <h2 id="features-title" className="features-title">

@@ -2,10 +2,9 @@ import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { Animation } from "../animation/Animation.tsx";
 import { HERO } from "../assets/hero.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
-import { ANCHORS, SITE } from "../site.ts";
+import { SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
-import { NoBreak } from "../ui/NoBreak.tsx";
 import { Picture } from "../ui/Picture.tsx";
 
 const SUBTITLE =
@@ -14,15 +13,13 @@ const SUBTITLE =
 
 export function Hero() {
   return (
-    <section id={ANCHORS.hero} className="hero" aria-labelledby="hero-title" data-motion="tilt">
+    <section id="hero" className="hero" aria-labelledby="hero-title" data-motion="tilt">
       <div className="hero-inner">
         <div className="hero-blob" data-motion="parallax" aria-hidden="true" />
         <div className="hero-text">
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">{SITE.headline}</h1>
-          <p className="hero-subtitle">
-            <NoBreak>{SUBTITLE}</NoBreak>
-          </p>
+          <p className="hero-subtitle">{SUBTITLE}</p>
           <div className="button-row">
             <OpenRequestDialog />
             <p>Reply within {REPLY_PROMISE_HOURS} hours</p>

@@ -1,5 +1,4 @@
 import { PICTURES } from "../assets/pictures.ts";
-import { ANCHORS } from "../site.ts";
 import { Picture } from "../ui/Picture.tsx";
 
 /** Windows with the portrait picture. In those that are portrait themselves, `ImageShowcase.css` crops it to a square. */
@@ -8,7 +7,7 @@ const UPRIGHT = "(width < 40rem), (width < 80rem) and (orientation: portrait)";
 export function ImageShowcase() {
   return (
     <section
-      id={ANCHORS.imageShowcase}
+      id="showcase"
       className="section image-showcase"
       aria-labelledby="image-showcase-title"
     >

@@ -1,6 +1,6 @@
 import { LOADS_FORM } from "../data-attributes.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
-import { ANCHORS, SITE } from "../site.ts";
+import { SITE } from "../site.ts";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { invoker } from "../ui/invoker.ts";
@@ -12,8 +12,8 @@ const MENU = "menu";
 const LINKS = [
   // Browsers scroll "#top" to the top without an element with that id.
   { label: "Home", href: "#top" },
-  { label: "About", href: `#${ANCHORS.features}` },
-  { label: "Contact", href: `#${ANCHORS.details}`, loadsForm: true },
+  { label: "About", href: "#features" },
+  { label: "Contact", href: "#details", loadsForm: true },
 ];
 
 export function NavBar() {

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 
-import { ANCHORS } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
 
 /** The statement, and below it a demonstration, which the page passes in. */
 export function Specs({ children }: { children: ReactNode }) {
   return (
-    <section id={ANCHORS.specs} className="specs" aria-label="Specs">
+    <section id="specifications" className="specs" aria-label="Specs">
       <div className="section">
         {/* The specification writes "3" here, after "01" and "02". */}
         <Chip number="3" label="Specs" />

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { SITE } from "../../site/site.ts";
 import { findInlineScripts, headerRules, headersFile, jsonFile, vercelFile } from "./headers.ts";
 
-const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|csv|xml|webmanifest)$/;
+const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|csv|xml)$/;
 
 /**
  * Adds what a host needs to the built files: headers, files for crawlers, and compressed copies.

@@ -67,7 +67,6 @@ function contentSecurityPolicy(restUrl: string | null, inlineScripts: string[]):
     "img-src 'self'",
     "font-src 'self'",
     `connect-src 'self'${backend}`,
-    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -15,7 +15,6 @@ import {
 } from "../../../domain/data-requirement.ts";
 import { Field, FieldGroup, FieldTile } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { NoBreak } from "../../ui/NoBreak.tsx";
 import { updateDraft } from "../submission/form-state.ts";
 import { CONTROLS, OTHER_HARDWARE, type ControlGroup, type FlaggedField } from "./fields.ts";
 
@@ -132,7 +131,7 @@ function Hardware(props: FormFieldsProps) {
           checked={draft.hardware_setup.includes(option)}
           onChange={({ currentTarget }) => !readOnly && toggle(option, currentTarget.checked)}
         >
-          <NoBreak>{option}</NoBreak>
+          {option}
         </FieldTile>
       ))}
     </FieldGroup>

@@ -1,7 +1,6 @@
 import { PICTURES } from "../../assets/pictures.ts";
-import { ANCHORS, SITE } from "../../site.ts";
+import { SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
-import { NoBreak } from "../../ui/NoBreak.tsx";
 import { Picture, type PictureSource } from "../../ui/Picture.tsx";
 
 type Card = {
@@ -39,11 +38,7 @@ const CARDS: Card[] = [
 
 export function DataShowcase() {
   return (
-    <section
-      id={ANCHORS.dataShowcase}
-      className="data-showcase"
-      aria-labelledby="data-showcase-title"
-    >
+    <section id="data-showcase" className="data-showcase" aria-labelledby="data-showcase-title">
       <div className="data-showcase-text" data-fit>
         <Chip number="02" label="Platform" />
         <h2 id="data-showcase-title">
@@ -104,9 +99,7 @@ function ShowcaseCard({ id, title, text, picture, alt }: Card) {
     <article className="data-showcase-card card" aria-labelledby={`${id}-title`} data-fit>
       <div className="data-showcase-card-text">
         <h3 id={`${id}-title`}>{title}</h3>
-        <p>
-          <NoBreak>{text}</NoBreak>
-        </p>
+        <p>{text}</p>
       </div>
       <Picture
         className="data-showcase-picture"
