@@ -14,8 +14,7 @@
  * - `data-playing`, on an animation's stage: `animation/player.ts`, `animation/Animation.css`.
  * - `data-reveal`, on what fades in, "waiting" or "shown": `first-load/motion/reveal.ts`,
  *   `first-load/motion/reveal.css`, `ui/drawings/Trajectory.css`, `ui/drawings/IdeaDrawing.css`.
- * - `data-stage`, on the data showcase while its cards are stacked: `sections/data-showcase/stack.ts`,
- *   `sections/data-showcase/DataShowcase.css`.
+ * - `data-stack`, on the data showcase: `sections/data-showcase/stack.ts`, `sections/data-showcase/DataShowcase.css`.
  * - `data-outcome`, on the notice of a form, "sent" or "failed": `request/form/FormStatus.tsx`,
  *   `request/request-form.css`, `request/RequestDialog.css`. `request/form/focus.ts` finds the notice by it.
  *

@@ -1,5 +1,5 @@
 import { playAnimation } from "../animation/play-animation.ts";
-import { stackCards } from "../sections/data-showcase/stack.ts";
+import { markCurrentCard } from "../sections/data-showcase/stack.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { loadIslands } from "./load-islands.ts";
 import { markScrolled } from "./motion/mark-scrolled.ts";
@@ -15,7 +15,7 @@ const EFFECTS = {
   picture,
   reveal,
   scrolled: markScrolled,
-  stack: stackCards,
+  stack: markCurrentCard,
   tilt,
 };
 

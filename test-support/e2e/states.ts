@@ -36,7 +36,6 @@ export type State = {
   media?: Parameters<Page["emulateMedia"]>[0];
 };
 
-const CARDS = ".data-showcase-cards";
 const FORM = "#details, [aria-label=Notifications]";
 
 export const STATES: State[] = [
@@ -49,12 +48,11 @@ export const STATES: State[] = [
     name: `stack-${progress}`,
     checked: "#data-showcase",
     visit: async (page: Page) => {
-      await page.locator(CARDS).evaluate((region, share) => {
+      await page.locator("#data-showcase").evaluate((region, share) => {
         scrollBy(0, region.getBoundingClientRect().top + share * 2 * innerHeight);
       }, progress);
-      await page
-        .locator(`${CARDS} > li:nth-child(${progress < 0.66 ? 2 : 3})[aria-current]`)
-        .waitFor();
+      const card = progress < 0.66 ? "Hardware Agnostic" : "Fast Turnaround";
+      await page.locator("li[aria-current]", { hasText: card }).waitFor();
     },
   })),
   {

@@ -2,9 +2,10 @@ import { PICTURES } from "../../assets/pictures.ts";
 import { SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { Picture, type PictureSource } from "../../ui/Picture.tsx";
+import { TITLES } from "../titles.ts";
 
 type Card = {
-  /** Anchor of the card. */
+  /** Anchor of the place at which the card is on top. */
   id: string;
   title: string;
   text: string;
@@ -15,21 +16,21 @@ type Card = {
 const CARDS: Card[] = [
   {
     id: "quality-first",
-    title: "Quality First",
-    text: "Each dataset is annotated and quality-controlled before your model learns from it.",
+    title: TITLES.quality,
+    text: "Every dataset is annotated and quality-controlled.",
     picture: PICTURES.quality,
     alt: "Close-up of a robot gripper whose ribbed orange pads hold an egg over a calibration board.",
   },
   {
     id: "hardware-agnostic",
-    title: "Hardware Agnostic",
-    text: "UMI, ALOHA or a robot of your own: the data comes from the hardware your policy will run on.",
+    title: TITLES.hardware,
+    text: "UMI, ALOHA or your own robot setup.",
     picture: PICTURES.hardware,
     alt: "Four end effectors on stands: parallel gripper, soft gripper, three-finger hand, suction cups.",
   },
   {
     id: "fast-turnaround",
-    title: "Fast Turnaround",
+    title: TITLES.turnaround,
     text: "Thousands of demonstrations in weeks, not months.",
     picture: PICTURES.turnaround,
     alt: "A robot arm carries a block to a tray; fine orange lines show the paths it has taken before.",
@@ -38,21 +39,31 @@ const CARDS: Card[] = [
 
 export function DataShowcase() {
   return (
-    <section id="data-showcase" className="data-showcase" aria-labelledby="data-showcase-title">
-      <div className="data-showcase-text" data-fit>
-        <Chip number="02" label="Platform" />
-        <h2 id="data-showcase-title">
-          The <span translate="no">{SITE.name}</span> platform
-        </h2>
-        <Index />
+    <section
+      id="data-showcase"
+      className="data-showcase"
+      aria-labelledby="data-showcase-title"
+      data-motion="stack"
+    >
+      {CARDS.map(({ id }) => (
+        <span key={id} id={id} className="data-showcase-stop" />
+      ))}
+      <div className="data-showcase-stage">
+        <div className="data-showcase-text">
+          <Chip number="02" label="Platform" />
+          <h2 id="data-showcase-title">
+            The <span translate="no">{SITE.name}</span> platform
+          </h2>
+          <Index />
+        </div>
+        <ol className="data-showcase-cards">
+          {CARDS.map((card) => (
+            <li key={card.id}>
+              <ShowcaseCard {...card} />
+            </li>
+          ))}
+        </ol>
       </div>
-      <ol className="data-showcase-cards" data-motion="stack">
-        {CARDS.map((card) => (
-          <li key={card.id} id={card.id}>
-            <ShowcaseCard {...card} />
-          </li>
-        ))}
-      </ol>
     </section>
   );
 }
@@ -60,7 +71,7 @@ export function DataShowcase() {
 /** Links to the cards, as samples on a path. */
 function Index() {
   return (
-    <div className="data-showcase-index" data-path>
+    <div className="data-showcase-index">
       <Path className="data-showcase-path" />
       <Path className="data-showcase-path data-showcase-path-done" />
       <ol>
@@ -74,29 +85,24 @@ function Index() {
   );
 }
 
-/** Swings from one side to the other, 100 units down from sample to sample. */
+/** From the first name to the second, at the other side, and back to the third. */
 function Path({ className }: { className: string }) {
-  const swings = CARDS.slice(1).map((_card, index) => {
-    const [from, to] = index % 2 === 0 ? [0, 100] : [100, 0];
-    const top = 100 * index;
-    return `C${from} ${top + 36} ${to} ${top + 64} ${to} ${top + 100}`;
-  });
   return (
     <svg
       className={className}
-      viewBox={`0 0 100 ${100 * swings.length}`}
+      viewBox="0 0 100 200"
       preserveAspectRatio="none"
       fill="none"
       aria-hidden="true"
     >
-      <path d={`M0 0${swings.join("")}`} vectorEffect="non-scaling-stroke" />
+      <path d="M0 0C0 36 100 64 100 100S0 164 0 200" vectorEffect="non-scaling-stroke" />
     </svg>
   );
 }
 
 function ShowcaseCard({ id, title, text, picture, alt }: Card) {
   return (
-    <article className="data-showcase-card card" aria-labelledby={`${id}-title`} data-fit>
+    <article className="data-showcase-card card" aria-labelledby={`${id}-title`}>
       <div className="data-showcase-card-text">
         <h3 id={`${id}-title`}>{title}</h3>
         <p>{text}</p>
