@@ -7,8 +7,8 @@
  *
  * - `data-loaded`, on the document from its load on: `first-load/motion/smooth-scrolling.ts`,
  *   `styles/base.css`.
- * - `data-scrolled`, on the bar while it is not at the top: `first-load/motion/mark-scrolled.ts`,
- *   `sections/NavBar.css`.
+ * - `data-scrolled`, on the bar while the page is not at the top, and `data-past-action`, on it while the hero's
+ *   button is out of sight: `first-load/motion/mark-bar.ts`, `sections/NavBar.css`.
  * - `data-picture`, on the hero's picture once it can be drawn: `first-load/motion/picture.ts`,
  *   `sections/Hero.css`.
  * - `data-playing`, on an animation's stage: `animation/player.ts`, `animation/Animation.css`.

@@ -2,7 +2,7 @@ import { playAnimation } from "../animation/play-animation.ts";
 import { markCurrentCard } from "../sections/data-showcase/stack.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { loadIslands } from "./load-islands.ts";
-import { markScrolled } from "./motion/mark-scrolled.ts";
+import { markBar } from "./motion/mark-bar.ts";
 import { parallax } from "./motion/parallax.ts";
 import { picture } from "./motion/picture.ts";
 import { reveal } from "./motion/reveal.ts";
@@ -11,10 +11,10 @@ import { tilt } from "./motion/tilt.ts";
 
 const EFFECTS = {
   animation: playAnimation,
+  bar: markBar,
   parallax,
   picture,
   reveal,
-  scrolled: markScrolled,
   stack: markCurrentCard,
   tilt,
 };

@@ -22,7 +22,7 @@ export function NavBar() {
       <a className="nav-bar-skip-link" href="#content">
         Skip to content
       </a>
-      <header className="nav-bar" data-motion="scrolled">
+      <header className="nav-bar" data-motion="bar">
         <div className="nav-bar-inner">
           <a className="nav-bar-logo" href="#top" aria-label={`${SITE.name}, to the top`}>
             <Logo name={SITE.name} />
@@ -30,6 +30,9 @@ export function NavBar() {
           <nav className="nav-bar-links" aria-label="Main">
             <Links />
           </nav>
+          <div className="nav-bar-action">
+            <OpenRequestDialog />
+          </div>
           <button
             type="button"
             className="nav-bar-menu-button"

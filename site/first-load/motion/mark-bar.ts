@@ -1,0 +1,27 @@
+/** Vertical scroll, in CSS pixels, past which the bar is no longer at the top. */
+const THRESHOLD = 10;
+
+/**
+ * Marks the bar `data-scrolled` while the page is scrolled by more than 10 px, and `data-past-action` while the
+ * hero's call to action is out of sight. Observers avoid a scroll listener: the first one of an invisible box,
+ * 10 px high, at the top of the page.
+ */
+export function markBar(bar: HTMLElement): void {
+  const top = document.createElement("div");
+  Object.assign(top.style, {
+    position: "absolute",
+    top: "0",
+    width: "1px",
+    height: `${THRESHOLD}px`,
+  });
+  document.body.append(top);
+  markWhileUnseen(bar, "data-scrolled", top);
+  const action = document.querySelector("#hero button");
+  if (action) markWhileUnseen(bar, "data-past-action", action);
+}
+
+function markWhileUnseen(bar: HTMLElement, mark: string, observed: Element): void {
+  new IntersectionObserver((entries) => {
+    bar.toggleAttribute(mark, entries.at(-1)?.isIntersecting === false);
+  }).observe(observed);
+}
