@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 const ITEMS = [
   {
     title: "Data Collection",
-    text: "Custom datasets for your specific field, plus access to a\u00a0multi-modal data repository.",
+    text: "Custom datasets for your field, plus access to a multi-modal data repository.",
   },
   {
     title: "Precision Data Processing",
-    text: "From raw sensor inputs to annotated, quality-controlled, multi-modal datasets.",
+    text: "Raw sensor inputs, processed into quality-controlled data.",
   },
 ];
 

@@ -7,10 +7,6 @@ import { Chip } from "../ui/Chip.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { Picture } from "../ui/Picture.tsx";
 
-const SUBTITLE =
-  "Expert operators collect task-specific demonstrations on UMI, ALOHA and custom robots: " +
-  "thousands in weeks, not months.";
-
 export function Hero() {
   return (
     <section id="hero" className="hero" aria-labelledby="hero-title" data-motion="tilt">
@@ -19,7 +15,10 @@ export function Hero() {
         <div className="hero-text">
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">{SITE.headline}</h1>
-          <p className="hero-subtitle">{SUBTITLE}</p>
+          <p className="hero-subtitle">
+            Expert operators collect task-specific demonstrations on UMI, ALOHA and custom setups.
+            Thousands in weeks, not months.
+          </p>
           <div className="button-row">
             <OpenRequestDialog />
             <p>Reply within {REPLY_PROMISE_HOURS} hours</p>

@@ -28,7 +28,7 @@ export function ImageShowcase() {
       </div>
       <div className="card image-showcase-card" data-motion="reveal">
         <h3>Data Acquisition</h3>
-        <p>The operator leads the task by hand while the sensors record.</p>
+        <p>An expert operator demonstrates the task while the sensors record.</p>
       </div>
     </section>
   );
