@@ -2,6 +2,7 @@ import { Chip } from "../ui/Chip.tsx";
 import { IdeaDrawing, type Idea } from "../ui/drawings/IdeaDrawing.tsx";
 import { TITLES } from "./titles.ts";
 
+/** In the texts a word joiner after a hyphen keeps the word on one line of a narrow card. */
 const FEATURES: { title: string; text: string; drawing: Idea }[] = [
   {
     title: TITLES.turnaround,
@@ -36,7 +37,7 @@ const FEATURES: { title: string; text: string; drawing: Idea }[] = [
   },
   {
     title: TITLES.quality,
-    text: "Annotated, quality-controlled, multi-modal datasets.",
+    text: "Annotated, quality-\u2060controlled, multi-\u2060modal datasets.",
     drawing: {
       dotted: "M-2 52h2C48 52 52 4 92 4s44 22 68 22h2M-2 84h2C48 84 52 36 92 36s44 22 68 22h2",
       objects: "M2.2 69.2C36 82 72 84 108 70m3-4 8 8m0-8-8 8",
