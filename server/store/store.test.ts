@@ -66,7 +66,6 @@ describe("the list", () => {
     const late = insert({ company: "replied" });
     store.markReplied(late.id, null);
     insert({ company: "waits too" });
-    insert({ company: "spam" }, "link");
     insert({ company: "probe" }, "probe");
     expect(list()).toEqual([
       "overdue too",
@@ -76,7 +75,15 @@ describe("the list", () => {
       "replied",
       "replied early",
     ]);
-    expect(list({ isSpam: true })).toEqual(["spam"]);
+    expect(list({ isSpam: true })).toEqual([]);
+  });
+
+  test("of spam has the newest first", () => {
+    insert({ company: "old spam" }, "link");
+    now += 2 * DAY_MS;
+    insert({ company: "spam" }, "marked");
+    expect(list({ isSpam: true })).toEqual(["spam", "old spam"]);
+    expect(list()).toEqual([]);
   });
 
   test("has pages of 50", () => {

@@ -97,14 +97,24 @@ export class RequestStore {
     throw new StoreUnavailable("The last request could not be stored.");
   }
 
-  /** One page: what is overdue first, then what waits, then the rest; each with the newest first. */
+  /**
+   * One page. Spam has the newest first; the other list first what is overdue, then what waits, then the rest, each
+   * with the newest first.
+   */
   list({ isSpam, search, page }: ListQuery): RequestPage {
     const found = search === "" ? { sql: "true", values: [] } : hasText(search);
+    const order = isSpam
+      ? NEWEST_FIRST
+      : `replied_at is not null, ${IS_DUE_LATER}, ${NEWEST_FIRST}`;
     const rows = this.#select(
       `${IS_PERSONS} and ${isSpam ? IS_SPAM : IS_NO_SPAM} and ${found.sql}
-      order by replied_at is not null, replied_at is null and reply_due >= ?, created_at desc, id desc
-      limit ? offset ?`,
-      [...found.values, toTimestamp(this.#now()), PAGE_ROWS + 1, (page - 1) * PAGE_ROWS],
+      order by ${order} limit ? offset ?`,
+      [
+        ...found.values,
+        ...(isSpam ? [] : [toTimestamp(this.#now())]),
+        PAGE_ROWS + 1,
+        (page - 1) * PAGE_ROWS,
+      ],
     );
     return { rows: rows.slice(0, PAGE_ROWS), hasMore: rows.length > PAGE_ROWS };
   }
@@ -120,7 +130,7 @@ export class RequestStore {
     let last: SqlValue[] = ["9999", ""];
     for (;;) {
       const rows = this.#select(
-        `${IS_PERSONS} and (created_at, id) < (?, ?) order by created_at desc, id desc limit ${EXPORT_ROWS}`,
+        `${IS_PERSONS} and (created_at, id) < (?, ?) order by ${NEWEST_FIRST} limit ${EXPORT_ROWS}`,
         last,
       );
       yield* rows;
@@ -243,6 +253,8 @@ const FAILED_INSERT_MS = 5 * MINUTE_MS;
 const IS_PERSONS = "spam_reason is not 'probe'";
 const IS_SPAM = "spam_reason is not null";
 const IS_NO_SPAM = "spam_reason is null";
+const IS_DUE_LATER = "replied_at is null and reply_due >= ?";
+const NEWEST_FIRST = "created_at desc, id desc";
 
 const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
 
