@@ -41,12 +41,12 @@ for (const engine of ENGINES) {
     await clickOn(tab, `${INLINE} button`, "Submit");
     await expectText(tab, SUBMITTED);
     await expect.poll(() => valueOf(tab, `${INLINE} [name=company]`)).toBe("");
-    expect(await storedFrom(site, inline)).toMatchObject([inline]);
+    expect(storedFrom(site, inline)).toMatchObject([inline]);
 
     const dialog = { ...REQUIREMENT, email: "dialog@example.org" };
     await openAndCloseDialog(tab);
     await sendFromDialog(tab, dialog);
-    expect(await storedFrom(site, dialog)).toMatchObject([dialog]);
+    expect(storedFrom(site, dialog)).toMatchObject([dialog]);
 
     await fillIn(tab, INLINE, inline);
     await site.kill();
