@@ -18,6 +18,7 @@ describe("the built site", () => {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": "default-src 'self'",
       "cache-control": "no-cache",
+      vary: "accept-encoding",
     });
   });
 
