@@ -1,8 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createCertificate } from "./certificates.ts";
 import { freePort, startProgram, stopProgram } from "./programs.ts";
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>;
@@ -32,21 +32,12 @@ export async function startNginx(program: string, serverPort: number) {
   ]);
   writeFileSync(join(folder, "nginx.conf"), config);
   const args = ["-e", "stderr", "-p", folder, "-c", "nginx.conf", "-g", "daemon off;"];
-  let log = "";
-  const child = await startProgram(program, args, {
-    ready: /start worker process /,
-    onOutput: (chunk) => (log += chunk.toString()),
-  });
+  const child = await startProgram(program, args, { ready: /start worker process / });
   return {
-    http: `http://localhost:${httpPort}`,
     https: `https://localhost:${port}`,
     port,
-    pid: child.pid,
-    /** What it has logged so far. */
-    log: () => log,
-    /** The self-signed certificate, and its file. */
+    /** The certificate, which signs itself. */
     ca: readFileSync(certificate, "utf8"),
-    caFile: certificate,
     async stop() {
       await stopProgram(child, "SIGTERM");
       rmSync(folder, { recursive: true });
@@ -61,4 +52,16 @@ function replaceAll(text: string, replacements: [RegExp, string][]): string {
       throw new Error(`deploy/nginx.conf has no ${String(pattern)}`);
     return changed.replace(pattern, by);
   }, text);
+}
+
+/** Writes a self-signed certificate for this machine and its key into the folder. */
+function createCertificate(folder: string): { certificate: string; key: string } {
+  const [certificate, key] = [join(folder, "server.crt"), join(folder, "server.key")];
+  const command =
+    "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes " +
+    "-days 90 -subj /CN=Test -addext subjectAltName=DNS:localhost";
+  execFileSync("openssl", [...command.split(" "), "-out", certificate, "-keyout", key], {
+    stdio: "ignore",
+  });
+  return { certificate, key };
 }
