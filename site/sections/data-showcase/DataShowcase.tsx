@@ -3,6 +3,7 @@ import { SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { Picture, type PictureSource } from "../../ui/Picture.tsx";
 import { TITLES } from "../titles.ts";
+import { CardNames } from "./CardNames.tsx";
 
 type Card = {
   /** Anchor of the place at which the card is on top. */
@@ -54,7 +55,7 @@ export function DataShowcase() {
           <h2 id="data-showcase-title">
             The <span translate="no">{SITE.name}</span> platform
           </h2>
-          <Index />
+          <CardNames cards={CARDS} />
         </div>
         <ol className="data-showcase-cards">
           {CARDS.map((card) => (
@@ -65,38 +66,6 @@ export function DataShowcase() {
         </ol>
       </div>
     </section>
-  );
-}
-
-/** Links to the cards, as samples on a path. */
-function Index() {
-  return (
-    <div className="data-showcase-index">
-      <Path className="data-showcase-path" />
-      <Path className="data-showcase-path data-showcase-path-done" />
-      <ol>
-        {CARDS.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{title}</a>
-          </li>
-        ))}
-      </ol>
-    </div>
-  );
-}
-
-/** From the first name to the second, at the other side, and back to the third. */
-function Path({ className }: { className: string }) {
-  return (
-    <svg
-      className={className}
-      viewBox="0 0 100 200"
-      preserveAspectRatio="none"
-      fill="none"
-      aria-hidden="true"
-    >
-      <path d="M0 0C0 36 100 64 100 100S0 164 0 200" vectorEffect="non-scaling-stroke" />
-    </svg>
   );
 }
 
