@@ -44,5 +44,5 @@ type Demonstration = {
   example: Episode;
 };
 
-/** The arm with what it handles, and one pick and place. */
+/** The arm with what it handles, and one pick and place, which was computed once and is kept as data. */
 export const { rate: RATE, example: EXAMPLE, ...SCENE } = data as unknown as Demonstration;

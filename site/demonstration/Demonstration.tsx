@@ -1,62 +1,68 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { useState, type ReactNode } from "react";
 
-import { EXAMPLE } from "../assets/demonstration.ts";
-import { onDialogToggle } from "../ui/dialog-toggle.ts";
-import { Camera, VIEW_ID } from "./Camera.tsx";
-import { describe, sizeOf } from "./episode.ts";
-import { File } from "./File.tsx";
+import { Controls } from "./Controls.tsx";
+import { requestFor, sizeOf } from "./episode.ts";
 import { Lanes } from "./Lanes.tsx";
-import { createPlayer, pause, usePlayerState, type Player } from "./player.ts";
-import { PlayerControls } from "./PlayerControls.tsx";
+import { createPlayer, usePlayerState, type Player, type PlayerState } from "./player.ts";
+import { LONGEST, outcomeOf, type Recording } from "./recording.ts";
+import { Scene } from "./Scene.tsx";
+
+type DemonstrationProps = {
+  /** Renders a button that requests such data, as the page's action or as one of several. */
+  requestButton: (dataType: string, variant: "action" | "quiet") => ReactNode;
+};
 
 /**
  * One demonstration as an instrument would log it: the example, until a visitor leads the arm and records
- * another. Without script it is complete but does not move. What can be requested is described to `children`.
+ * another. Without script it is complete but does not move.
  */
-export function Demonstration({ children }: { children: (description: string) => ReactNode }) {
+export function Demonstration({ requestButton }: DemonstrationProps) {
   const [player] = useState(createPlayer);
-  const group = useRef<HTMLDivElement>(null);
-  const episode = usePlayerState(player, (state) =>
-    state.status === "recording" ? null : state.episode,
-  );
-  useEffect(() => pauseUnseen(player, group), [player]);
+  const source = usePlayerState(player, (state) => state.source);
+  const dataType = usePlayerState(player, ({ episode }) => requestFor(episode));
   return (
     <div
-      ref={group}
       className="demonstration"
       role="group"
-      aria-label={episode === EXAMPLE ? "Example of a demonstration" : "Your demonstration"}
-      aria-describedby={VIEW_ID}
+      aria-label={source === "example" ? "Example of a demonstration" : "Your demonstration"}
     >
-      <p className="demonstration-caption" role="status">
-        <b>{episode === EXAMPLE ? "Example" : episode ? "Your demonstration" : "Recording"}</b>
-        <span>
-          {episode === EXAMPLE ? "One pick and place. " : episode && `${sizeOf(episode)}. `}
-          Simulated arm
-        </span>
-      </p>
-      <Camera player={player} />
+      <Caption player={player} />
+      <Scene player={player}>{requestButton(dataType, "action")}</Scene>
       <Lanes player={player} />
-      <PlayerControls player={player} />
-      <File player={player}>{children(describe(episode ?? EXAMPLE))}</File>
+      <Controls player={player}>{requestButton(dataType, "quiet")}</Controls>
     </div>
   );
 }
 
-/** Nothing plays behind a dialog or out of the window. */
-function pauseUnseen(player: Player, group: RefObject<HTMLElement | null>): () => void {
-  const stop = () => {
-    if (player.get().status === "playing") pause(player);
-  };
-  const window = new IntersectionObserver((entries) => {
-    if (!entries.at(-1)?.isIntersecting) stop();
-  });
-  if (group.current) window.observe(group.current);
-  const dialogs = [...document.querySelectorAll("dialog")].map((dialog) =>
-    onDialogToggle(dialog, () => dialog.open && stop()),
+function Caption({ player }: { player: Player }) {
+  const caption = usePlayerState(player, captionOf);
+  return (
+    <p className="demonstration-caption" role="status">
+      {/* Where it does not fit into one line, it is broken between its sentences. */}
+      {caption.split(/(?<=\.) /).map((sentence) => (
+        <span key={sentence}>{sentence} </span>
+      ))}
+    </p>
   );
-  return () => {
-    window.disconnect();
-    for (const forget of dialogs) forget();
-  };
+}
+
+function captionOf({ status, recording }: PlayerState): string {
+  if (status === "static") return "This is one demonstration.";
+  if (!recording) return "This is one demonstration. Take the arm and record your own.";
+  if (status !== "recording") return resultOf(recording);
+  return recording.simulation.ledBy === "keys"
+    ? "Recording. Arrow keys lead the arm, Space grips, Escape lets go."
+    : "Recording. Lead the block to the tray.";
+}
+
+function resultOf(recording: Recording): string {
+  const timeIsUp = recording.letGoBy === "limit" ? `The arm let go after ${LONGEST} s. ` : "";
+  switch (outcomeOf(recording)) {
+    case "placed":
+      return `${timeIsUp}In the tray. ${sizeOf(recording.episode)}`;
+    case "missed":
+      return `${timeIsUp}Missed the tray. Take the arm again.`;
+    case "untouched":
+      return `${timeIsUp}The block has not moved. Take the arm again.`;
+  }
 }

@@ -1,130 +1,156 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
+import { useRef, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
 
 import { FRAME, padsOf, pixel } from "./kinematics.ts";
-import { usePlayerState, type Player } from "./player.ts";
-import { record, type Recorder } from "./recorder.ts";
+import { usePlayerState, type Player, type PlayerState } from "./player.ts";
+import { LONGEST, outcomeOf } from "./recording.ts";
 import { leadTo, nudge, toggleGripper } from "./simulation.ts";
 import { pointAt } from "./workspace.ts";
 
-const HINT_ID = "demonstration-hint";
-
-type Props = { player: Player; view: RefObject<HTMLElement | null> };
-
-/**
- * The button at the finger pads with which a visitor leads the arm, by pointer or keys, and records it. `view` is
- * the element that shows the camera's picture.
- */
-export function Handle({ player, view }: Props) {
-  const { status, sample } = usePlayerState(player, (state) => state);
-  const session = useRef<Session>(null);
-  const [lastLedBy, setLastLedBy] = useState<Session["by"]>();
-  if (status === "static") return null;
-  const recording = status === "recording";
-  const [x, y] = pixel(padsOf(sample));
-
-  const press = (event: PointerEvent<HTMLButtonElement>) => {
-    if (event.button !== 0 || !event.isPrimary) return;
-    const { currentTarget: handle, clientX, clientY, pointerId } = event;
-    handle.setPointerCapture(pointerId);
-    const scale = FRAME.width / (view.current?.clientWidth ?? FRAME.width);
-    session.current?.recorder.end();
-    const recorder = record(player, true);
-    session.current = { by: "pointer", recorder, clientX, clientY, x, y, scale, moved: false };
-  };
-  const move = ({ isPrimary, clientX, clientY }: PointerEvent) => {
-    const drag = session.current;
-    if (drag?.by !== "pointer" || !isPrimary) return;
-    const [dx, dy] = [clientX - drag.clientX, clientY - drag.clientY];
-    // A hand trembles as it presses.
-    drag.moved ||= Math.hypot(dx, dy) > 3;
-    if (!drag.moved) return;
-    const goal = pointAt([drag.x + dx * drag.scale, drag.y + dy * drag.scale]);
-    drag.recorder.lead((simulation) => leadTo(simulation, goal));
-    setLastLedBy("pointer");
-  };
-  const release = ({ isPrimary }: PointerEvent) => {
-    if (session.current?.by !== "pointer" || !isPrimary) return;
-    session.current.recorder.end();
-    session.current = null;
-  };
-  const click = (detail: number) => {
-    // A pointer's click has led already.
-    if (detail > 0) return;
-    session.current?.recorder.end();
-    if (recording) return;
-    session.current = { by: "keys", recorder: record(player, false) };
-    setLastLedBy("keys");
-  };
-  const handleKey = (event: KeyboardEvent) => {
-    const recorder = session.current?.recorder;
-    if (!recording || !recorder || event.ctrlKey || event.metaKey || event.altKey) return;
-    const by = event.shiftKey ? 0.04 : 0.01;
-    const [across, up] = NUDGES[event.key] ?? [0, 0];
-    if (event.key === "Escape") recorder.end();
-    else if (event.key === " ") {
-      if (!event.repeat) recorder.lead(toggleGripper);
-    } else if (across || up) {
-      recorder.lead((simulation) => nudge(simulation, across * by, up * by));
-    } else return;
-    // The page would scroll, or the button be pressed.
-    event.preventDefault();
-  };
-  return (
-    <>
-      {recording && lastLedBy === "keys" && (
-        <p className="handle-keys" role="status">
-          Arrow keys move it, Space grips, Escape ends.
-        </p>
-      )}
-      <div
-        className="handle-pads"
-        style={{
-          left: `${(100 * (x - FRAME.left)) / FRAME.width}%`,
-          top: `${(100 * (y - FRAME.top)) / FRAME.height}%`,
-        }}
-      >
-        <button
-          type="button"
-          className="handle"
-          aria-label="Take the arm"
-          aria-describedby={HINT_ID}
-          aria-pressed={recording}
-          onPointerDown={press}
-          onPointerMove={move}
-          onPointerUp={release}
-          onPointerCancel={release}
-          onClick={(event) => click(event.detail)}
-          onKeyDown={handleKey}
-          onKeyUp={(event) => {
-            // Firefox presses a button as Space comes up.
-            if (recording && event.key === " ") event.preventDefault();
-          }}
-          onBlur={() => {
-            if (session.current?.by === "keys") session.current.recorder.end();
-          }}
-        />
-      </div>
-      <p id={HINT_ID} className="handle-hint" hidden={recording || lastLedBy !== undefined}>
-        Take the arm, lead the block to the tray
-      </p>
-    </>
-  );
-}
-
-/** A recording, and what the arm is led by. */
-type Session = { recorder: Recorder } & ({ by: "keys" } | ({ by: "pointer" } & Drag));
-
 /** Where a pointer was pressed, in the window and in the picture, and the picture's pixels per CSS pixel. */
-type Drag = {
+type Press = {
+  pointerId: number;
   clientX: number;
   clientY: number;
   x: number;
   y: number;
   scale: number;
-  moved: boolean;
+  /** It has moved so far that it leads the arm. */
+  leads: boolean;
 };
 
-const NUDGES: Record<string, [across: number, up: number]> = {
+/** In CSS pixels. A hand trembles as it presses. */
+const LEADS_FROM = 3;
+
+type Props = { player: Player; view: RefObject<HTMLElement | null> };
+
+/**
+ * The button at the finger pads with which a visitor leads the arm, by pointer or keys, and records it. `view` is
+ * the element that shows the picture.
+ */
+export function Handle({ player, view }: Props) {
+  const state = usePlayerState(player, (current) => current);
+  const pressed = useRef<Press>(null);
+  if (state.status === "static") return null;
+  const recording = state.status === "recording";
+  const ledByKeys = recording && state.recording?.simulation.ledBy === "keys";
+  const [x, y] = pixel(padsOf(state.sample));
+
+  const press = (event: PointerEvent<HTMLButtonElement>) => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const { pointerId, clientX, clientY } = event;
+    event.currentTarget.setPointerCapture(pointerId);
+    const scale = FRAME.width / (view.current?.clientWidth ?? FRAME.width);
+    pressed.current = { pointerId, clientX, clientY, x, y, scale, leads: false };
+  };
+  const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
+    const from = pressed.current;
+    if (from?.pointerId !== pointerId) return;
+    const [dx, dy] = [clientX - from.clientX, clientY - from.clientY];
+    if (!from.leads) {
+      if (Math.hypot(dx, dy) <= LEADS_FROM) return;
+      from.leads = true;
+      player.dispatch({ type: "take", by: "pointer" });
+    }
+    const goal = pointAt([from.x + dx * from.scale, from.y + dy * from.scale]);
+    player.dispatch({ type: "lead", change: (simulation) => leadTo(simulation, goal) });
+  };
+  const release = ({ pointerId }: PointerEvent) => {
+    if (pressed.current?.pointerId !== pointerId) return;
+    if (pressed.current.leads) player.dispatch({ type: "let go" });
+    pressed.current = null;
+  };
+  const click = (detail: number) => {
+    // A pointer's click has led already.
+    if (detail > 0) return;
+    player.dispatch(recording ? { type: "let go" } : { type: "take", by: "keys" });
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (!ledByKeys || event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = DIRECTIONS[event.key];
+    if (direction) {
+      const by = event.shiftKey ? 0.04 : 0.01;
+      const on = [direction[0] * by, direction[1] * by] as const;
+      player.dispatch({ type: "lead", change: (simulation) => nudge(simulation, on) });
+    } else if (event.key === " ") {
+      if (!event.repeat) player.dispatch({ type: "lead", change: toggleGripper });
+    } else if (event.key === "Escape") player.dispatch({ type: "let go" });
+    else return;
+    // The page would scroll, or the button be pressed.
+    event.preventDefault();
+  };
+  const label = labelOf(state);
+  return (
+    <div
+      className="handle-pads"
+      style={{
+        left: `${(100 * (x - FRAME.left)) / FRAME.width}%`,
+        top: `${(100 * (y - FRAME.top)) / FRAME.height}%`,
+      }}
+    >
+      <button
+        ref={ringOnceInView}
+        type="button"
+        className="handle"
+        aria-label="Take the arm"
+        aria-pressed={recording}
+        onPointerDown={press}
+        onPointerMove={move}
+        onPointerUp={release}
+        onPointerCancel={release}
+        onClick={(event) => click(event.detail)}
+        onKeyDown={handleKey}
+        onKeyUp={(event) => {
+          // Firefox presses a button as Space comes up.
+          if (ledByKeys && event.key === " ") event.preventDefault();
+        }}
+        onBlur={() => {
+          if (ledByKeys) player.dispatch({ type: "let go" });
+        }}
+      />
+      {label && (
+        <span
+          className="handle-label"
+          aria-hidden="true"
+          data-side={x < ROOM_FOR_LABEL ? "right" : "left"}
+        >
+          {label}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** From here on to the right, the label has room on the left of the handle. */
+const ROOM_FOR_LABEL = 38;
+
+/** In seconds. From then on a visitor sees how long the arm was led. */
+const TIME_IS_SHORT = LONGEST - 5;
+
+function labelOf({ status, time, recording }: PlayerState): string | null {
+  if (status === "untouched") return "Take the arm";
+  if (status === "recording") {
+    return time < TIME_IS_SHORT ? null : `${Math.floor(time)} of ${LONGEST} s`;
+  }
+  const again = recording !== null && status === "paused" && outcomeOf(recording) !== "placed";
+  return again ? "Take the arm" : null;
+}
+
+/** A ring shows where the handle is, once, when it comes into view. */
+function ringOnceInView(handle: HTMLElement | null): (() => void) | undefined {
+  if (!handle) return undefined;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.at(-1)?.isIntersecting) return;
+      handle.dataset["seen"] = "";
+      observer.disconnect();
+    },
+    { threshold: 1 },
+  );
+  observer.observe(handle);
+  return () => observer.disconnect();
+}
+
+const DIRECTIONS: Record<string, readonly [across: number, up: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, 1],

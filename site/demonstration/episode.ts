@@ -1,4 +1,4 @@
-import { EXAMPLE, RATE, type Episode, type Sample } from "../assets/demonstration.ts";
+import { RATE, type Episode, type Sample } from "../assets/demonstration.ts";
 
 /** What is measured, in the order of a sample's values; each within the range of the arm's workspace. */
 export const CHANNELS = [
@@ -9,6 +9,9 @@ export const CHANNELS = [
   { name: "gripper", unit: "mm", range: [35, 75] },
 ] as const;
 
+/** Path at which the build writes the example. */
+export const CSV_FILE = "pick-and-place.csv";
+
 /** In seconds. The last sample, like every other, stands for the time until the next. */
 export function durationOf({ samples }: Episode): number {
   return samples.length / RATE;
@@ -18,36 +21,36 @@ export function durationOf({ samples }: Episode): number {
 export function sampleAt({ samples }: Episode, time: number): Sample {
   const before = samples[Math.min(Math.floor(time * RATE), samples.length - 1)] as Sample;
   const after = samples[Math.floor(time * RATE) + 1] ?? before;
-  return lerp(before, after, (time * RATE) % 1);
+  return interpolate(before, after, (time * RATE) % 1);
 }
 
 /** Interpolates linearly: `from` at 0, `to` at 1. */
-export function lerp(from: Sample, to: Sample, t: number): Sample {
+export function interpolate(from: Sample, to: Sample, t: number): Sample {
   return from.map((value, index) => value + t * ((to[index] ?? value) - value)) as never;
 }
 
-export function phaseAt(episode: Episode, time: number): string {
-  return episode.phases[phaseIndexAt(episode, time)]?.name ?? "";
-}
-
-export function phaseIndexAt({ phases }: Episode, time: number): number {
-  return phases.findLastIndex(({ from }) => from <= time);
+export function phaseAt({ phases }: Episode, time: number): string {
+  return phases.findLast(({ from }) => from <= time)?.name ?? "";
 }
 
 /** As in "6.4 s, 128 samples". */
 export function sizeOf(episode: Episode): string {
-  const { length } = episode.samples;
-  return `${durationOf(episode).toFixed(1)} s, ${length} ${length === 1 ? "sample" : "samples"}`;
+  return `${durationOf(episode).toFixed(1)} s, ${episode.samples.length} samples`;
 }
 
-/** Describes in a request the data that an episode is an example of. */
-export function describe(episode: Episode): string {
-  if (episode === EXAMPLE) return "Pick and place, as in your example";
-  const happened = new Set(episode.phases.map(({ name }) => name));
-  const task = happened.has("place")
-    ? "Pick and place"
-    : happened.has("carry")
-      ? "Picking up"
-      : "Reaching";
-  return `${task} as in my demonstration: ${sizeOf(episode)}, ${CHANNELS.length} channels.`;
+/** What a visitor asks for who wants data like an episode, in the words of a request. */
+export function requestFor(episode: Episode): string {
+  const seconds = Math.max(1, Math.round(durationOf(episode)));
+  return `Pick and place, about ${seconds} s per demonstration, ${CHANNELS.length} channels`;
+}
+
+/** An episode as a table with a row for each sample. */
+export function toCsv(episode: Episode): string {
+  const header = ["time_s", ...CHANNELS.map(({ name, unit }) => `${name}_${unit}`), "phase"];
+  const rows = episode.samples.map((sample, index) => {
+    const time = index / RATE;
+    const values = CHANNELS.map((_, channel) => sample[channel]?.toFixed(2));
+    return [time.toFixed(2), ...values, phaseAt(episode, time)];
+  });
+  return [header, ...rows].map((fields) => `${fields.join(",")}\n`).join("");
 }

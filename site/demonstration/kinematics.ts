@@ -3,16 +3,15 @@ import type { Point, Pose } from "../ui/drawings/ArmPose.tsx";
 
 const { arm, camera, perMetre } = SCENE;
 
-/** The part of the camera's picture that is shown, in pixels. Camera.css has its proportions. */
-export const FRAME = { left: 22, top: 1, width: 61, height: 52 };
+/** The part of the picture that is shown, in its pixels. Scene.css has its proportions. */
+export const FRAME = { left: 12, top: -4, width: 74, height: 59 };
 
-/** The arm as the camera sees it, computed from the angles of its joints. */
+/** The arm as it is drawn, computed from the angles of its joints. */
 export function poseOf(sample: Sample): Pose {
   const [base, shoulder, elbow, wrist, pads] = armOf(sample);
-  const opening = (sample[4] / 1000) * (perMetre / project(pads)[2]);
   return {
     arm: [pixel(base), pixel(shoulder), pixel(elbow), pixel(wrist), pixel(pads)],
-    opening: round(opening),
+    opening: round((sample[4] / 1000) * pixelsPerMetre(pads)),
   };
 }
 
@@ -26,7 +25,7 @@ export function blockOf(sample: Sample): Position {
   return [sample[5], sample[6], sample[7]];
 }
 
-/** The tray's rim as the camera sees it. */
+/** The tray's rim as it is drawn. */
 export const TRAY: readonly Point[] = SCENE.tray.map(pixel);
 
 /** The path of the finger pads through some samples, as SVG path data. */
@@ -76,10 +75,15 @@ export function pitchOf([, shoulder, elbow, wrist]: Sample): number {
   return shoulder + elbow + wrist - 90;
 }
 
-/** A position as the camera sees it. */
+/** Where a position is drawn. */
 export function pixel(position: Position): Point {
   const [x, y] = project(position);
   return [round(x), round(y)];
+}
+
+/** How large a metre is drawn at a position. */
+function pixelsPerMetre(position: Position): number {
+  return perMetre / project(position)[2];
 }
 
 /** Where the camera's ray through a pixel meets a plane, in the coordinates of the plane. */

@@ -1,13 +1,26 @@
 import { useSyncExternalStore } from "react";
 
 import { EXAMPLE, type Episode, type Sample } from "../assets/demonstration.ts";
-import { createObservable, type Observable } from "../ui/observable.ts";
+import { MOTION_ALLOWED } from "../ui/media.ts";
+import { createObservable } from "../ui/observable.ts";
 import { durationOf, sampleAt } from "./episode.ts";
+import {
+  advanceRecording,
+  isOver,
+  lead,
+  letGo,
+  startRecording,
+  type Recording,
+} from "./recording.ts";
+import { sampleOf, type Simulation } from "./simulation.ts";
 
 /** What the demonstration shows. Times are in seconds. */
 export type PlayerState = {
   /** `static` is the page without script; `untouched` is hydrated, but not moved yet. */
   status: "static" | "untouched" | "paused" | "playing" | "recording";
+  source: "example" | "visitor";
+  /** What the visitor has recorded, or is recording. */
+  recording: Recording | null;
   episode: Episode;
   time: number;
   /** What is measured at this time. */
@@ -16,12 +29,123 @@ export type PlayerState = {
   span: number;
 };
 
-export type Player = Observable<PlayerState>;
+export type Action =
+  | { type: "seek"; time: number }
+  | { type: "play" | "pause" | "next phase" | "show example" | "let go" }
+  | { type: "take"; by: Simulation["ledBy"] }
+  | { type: "lead"; change: (simulation: Simulation) => Simulation }
+  | { type: "tick"; seconds: number };
 
-const STATIC: PlayerState = { status: "static", ...startOf(EXAMPLE) };
+export type Player = ReturnType<typeof createPlayer>;
 
-export function createPlayer(): Player {
-  return createObservable<PlayerState>({ ...STATIC, status: "untouched" });
+const STATIC: PlayerState = {
+  status: "static",
+  source: "example",
+  recording: null,
+  episode: EXAMPLE,
+  time: 0,
+  sample: sampleAt(EXAMPLE, 0),
+  span: durationOf(EXAMPLE),
+};
+
+export const UNTOUCHED: PlayerState = { ...STATIC, status: "untouched" };
+
+/** The lanes of a recording show so many seconds at first; then they grow. */
+const FIRST_SPAN = 10;
+
+/** Seconds before the end in which there is nothing left to play. */
+const NEARLY_OVER = 0.5;
+
+export function reduce(state: PlayerState, action: Action): PlayerState {
+  const end = durationOf(state.episode);
+  switch (action.type) {
+    case "seek":
+      return showMoment({ ...state, status: "paused" }, action.time);
+    case "play":
+      return showMoment(
+        { ...state, status: "playing" },
+        state.time < end - NEARLY_OVER ? state.time : 0,
+      );
+    case "pause":
+      return { ...state, status: "paused" };
+    case "next phase": {
+      const next = state.episode.phases.find(({ from }) => from > state.time);
+      return showMoment({ ...state, status: "paused" }, state.time < end ? (next?.from ?? end) : 0);
+    }
+    case "show example":
+      return UNTOUCHED;
+    case "take":
+      return showRecording(state, startRecording(state.sample, action.by));
+    case "lead":
+      if (state.status !== "recording" || !state.recording) return state;
+      return showRecording(state, lead(state.recording, action.change));
+    case "let go":
+      if (state.status !== "recording" || !state.recording) return state;
+      return showRecording(state, letGo(state.recording, "visitor"));
+    case "tick":
+      return tick(state, action.seconds);
+  }
+}
+
+/** Whether something changes by itself as time passes. */
+export function isMoving({ status, span, episode }: PlayerState): boolean {
+  return status === "playing" || status === "recording" || span !== durationOf(episode);
+}
+
+function tick(state: PlayerState, seconds: number): PlayerState {
+  const end = durationOf(state.episode);
+  switch (state.status) {
+    case "recording":
+      if (!state.recording) return state;
+      return showRecording(state, advanceRecording(state.recording, seconds));
+    case "playing": {
+      const time = state.time + seconds;
+      return showMoment({ ...state, status: time < end ? "playing" : "paused" }, time);
+    }
+    case "static":
+    case "untouched":
+    case "paused": {
+      // After a recording, the lanes narrow to what was recorded.
+      const left = (state.span - end) * Math.exp(-seconds / 0.09);
+      return { ...state, span: left > 0.01 ? end + left : end };
+    }
+  }
+}
+
+function showMoment(state: PlayerState, time: number): PlayerState {
+  const within = Math.min(Math.max(time, 0), durationOf(state.episode));
+  return { ...state, time: within, sample: sampleAt(state.episode, within) };
+}
+
+function showRecording(state: PlayerState, recording: Recording): PlayerState {
+  const { episode, time } = recording;
+  const shown = { ...state, source: "visitor", recording, episode } as const;
+  if (isOver(recording)) return showMoment({ ...shown, status: "paused" }, durationOf(episode));
+  const sample = sampleOf(recording.simulation);
+  return { ...shown, status: "recording", time, sample, span: Math.max(time, FIRST_SPAN) };
+}
+
+/** Holds the state, and lets time pass for it while something moves. */
+export function createPlayer() {
+  const { get, set, subscribe } = createObservable(UNTOUCHED);
+  let last: number | null = null;
+  const frame = (now: number) => {
+    // Behind another tab, time stands still.
+    const seconds = Math.min(Math.max(now - (last ?? now), 0), 100) / 1000;
+    last = now;
+    const isNarrowing = get().status === "paused";
+    const jumps = isNarrowing && !matchMedia(MOTION_ALLOWED).matches;
+    set(reduce(get(), { type: "tick", seconds: jumps ? Infinity : seconds }));
+    if (isMoving(get())) requestAnimationFrame(frame);
+    else last = null;
+  };
+  const dispatch = (action: Action) => {
+    set(reduce(get(), action));
+    if (last !== null || !isMoving(get())) return;
+    last = performance.now();
+    requestAnimationFrame(frame);
+  };
+  return { get, subscribe, dispatch };
 }
 
 /** A part of the player's state. Re-renders the component that calls it only when that part changes. */
@@ -36,91 +160,7 @@ export function usePlayerState<Part>(
   );
 }
 
-/** Once the playhead was moved, values are shown in place of their ranges. */
-export function isTouched({ status }: Pick<PlayerState, "status">): boolean {
-  return status !== "static" && status !== "untouched";
-}
-
 /** Where a time is in the lanes. */
 export function position(time: number, span: number): string {
   return `${Number(((100 * time) / span).toFixed(2))}%`;
-}
-
-/** Whether nothing else has been shown since: everything that plays or moves the playhead sets a new state. */
-export function isShown(player: Player, state: PlayerState): boolean {
-  return player.get() === state;
-}
-
-/** Shows an episode in place of another. */
-export function show(player: Player, episode: Episode): void {
-  player.set({ status: "untouched", ...startOf(episode) });
-}
-
-/** Moves the playhead, and pauses it there. */
-export function movePlayhead(player: Player, time: number): void {
-  player.set(stateAt(player, "paused", time));
-}
-
-/** Goes to a time and plays on from there, if it plays. */
-export function seek(player: Player, time: number): void {
-  if (player.get().status === "playing") playFrom(player, time);
-  else movePlayhead(player, time);
-}
-
-/** Plays in real time, from the start if little is left. Moving the playhead stops it. */
-export function play(player: Player): void {
-  const { time, span } = player.get();
-  playFrom(player, time < span - NEARLY_OVER ? time : 0);
-}
-
-/** Seconds before the end in which there is nothing left to play. */
-const NEARLY_OVER = 0.5;
-
-export function pause(player: Player): void {
-  movePlayhead(player, player.get().time);
-}
-
-/** For reduced motion: jumps to the end of the current phase, and from the last one's to the start. */
-export function playPhase(player: Player): void {
-  const { episode, time, span } = player.get();
-  const next = episode.phases.find(({ from }) => from > time);
-  movePlayhead(player, time < span ? (next?.from ?? span) : 0);
-}
-
-/** Shows another time. Returns a function that goes back, unless the playhead was moved since. */
-export function preview(player: Player, time: number): () => void {
-  const before = player.get();
-  movePlayhead(player, time);
-  const shown = player.get();
-  return () => {
-    if (isShown(player, shown)) player.set(before);
-  };
-}
-
-function startOf(episode: Episode): Omit<PlayerState, "status"> {
-  return { episode, time: 0, sample: sampleAt(episode, 0), span: durationOf(episode) };
-}
-
-function stateAt(player: Player, status: PlayerState["status"], time: number): PlayerState {
-  const { episode } = player.get();
-  const span = durationOf(episode);
-  const within = Math.min(Math.max(time, 0), span);
-  return { status, episode, time: within, sample: sampleAt(episode, within), span };
-}
-
-function playFrom(player: Player, from: number): void {
-  const startedAt = performance.now();
-  let shown: PlayerState;
-  const frame = (now: number) => {
-    if (!isShown(player, shown)) return;
-    const time = from + Math.max(now - startedAt, 0) / 1000;
-    if (time < shown.span) next(time);
-    else movePlayhead(player, time);
-  };
-  const next = (time: number) => {
-    shown = stateAt(player, "playing", time);
-    player.set(shown);
-    requestAnimationFrame(frame);
-  };
-  next(from);
 }

@@ -2,53 +2,54 @@ import { SCENE, type Position, type Sample } from "../assets/demonstration.ts";
 import { blockOf, minus, padsOf, pitchOf, plus, solveInverseKinematics } from "./kinematics.ts";
 import {
   clampToWorkspace,
+  restingAcross,
   restingHeight,
   toPlane,
   toPosition,
   type PlanePoint,
 } from "./workspace.ts";
 
-/** Arm and block while a visitor leads the arm. */
+/** Arm and block while a visitor leads the arm. Lengths are in metres, but the opening is in millimetres. */
 export type Simulation = {
+  /** For a pointer the gripper closes on the block by itself; with keys, the visitor tells it to. */
+  ledBy: "pointer" | "keys";
   /** Where the visitor leads the finger pads. */
   goal: PlanePoint;
   /** From there to where the pads are. It fades, so that the arm does not jump to the goal. */
   offset: Position;
   /** How many degrees the gripper is from hanging straight down; it fades, too. */
   tilt: number;
-  /** Distance between the pads, in millimetres. */
+  /** Distance between the pads. */
   opening: number;
+  /** `grasping` closes on the block, `closing` on nothing. */
+  gripper: "open" | "closing" | "grasping" | "holding";
+  /** A gripper that closes by itself does so once it has been away from the block. */
+  hasLeftBlock: boolean;
   block: Position;
-  /** Whether the gripper closes and opens by itself, as for a pointer. With keys, the visitor tells it to. */
-  automatic: boolean;
-} & GripperState;
+  /** In metres per second. */
+  fallSpeed: number;
+};
 
-type GripperState =
-  /** An automatic gripper closes on the block only once it has been away from it. */
-  | { gripper: "open"; hasLeftBlock: boolean }
-  | { gripper: "closing on nothing" | "closing on the block" }
-  /** An automatic gripper opens where it rests low, but only after it has lifted the block. */
-  | { gripper: "holding"; hasLifted: boolean; rest: Rest };
+const BLOCK_WIDTH = SCENE.block.side * 1000;
 
-/** Where the goal has stayed, and for how many seconds. */
-type Rest = { at: PlanePoint; seconds: number };
-
-const HELD = SCENE.block.side * 1000;
+/** Within this distance the gripper closes on the block by itself. */
+const NEAR = 0.03;
 
 /** Starts from what is shown. */
-export function startSimulation(sample: Sample, automatic: boolean): Simulation {
+export function startSimulation(sample: Sample, ledBy: Simulation["ledBy"]): Simulation {
   const [pads, block] = [padsOf(sample), blockOf(sample)];
   const goal = clampToWorkspace(toPlane(pads));
-  const away = distance(pads, block);
-  const holds = away < 0.002 && sample[4] < HELD + 0.5;
+  const holds = distance(pads, block) < 0.002 && sample[4] < BLOCK_WIDTH + 0.5;
   return {
+    ledBy,
     goal,
     offset: minus(pads, toPosition(goal)),
     tilt: 90 - pitchOf(sample),
     opening: sample[4],
+    gripper: holds ? "holding" : "open",
+    hasLeftBlock: distance(pads, block) > NEAR,
     block,
-    automatic,
-    ...(holds ? holdingAt(goal) : { gripper: "open", hasLeftBlock: away > NEAR }),
+    fallSpeed: 0,
   };
 }
 
@@ -58,14 +59,27 @@ export function leadTo(simulation: Simulation, goal: PlanePoint): Simulation {
 }
 
 /** Leads the pads on by some metres, gliding. */
-export function nudge(simulation: Simulation, across: number, up: number): Simulation {
+export function nudge(simulation: Simulation, [across, up]: PlanePoint): Simulation {
   const goal = clampToWorkspace([simulation.goal[0] + across, simulation.goal[1] + up]);
   const moved = minus(toPosition(goal), toPosition(simulation.goal));
   return { ...simulation, goal, offset: minus(simulation.offset, moved) };
 }
 
 export function toggleGripper(simulation: Simulation): Simulation {
-  return simulation.gripper === "open" ? close(simulation) : open(simulation);
+  if (simulation.gripper !== "open") return openGripper(simulation);
+  const near = distance(padsAt(simulation), simulation.block) < 1.3 * NEAR;
+  return { ...simulation, gripper: near ? "grasping" : "closing" };
+}
+
+export function openGripper(simulation: Simulation): Simulation {
+  return { ...simulation, gripper: "open", hasLeftBlock: false };
+}
+
+/** Whether the gripper is open, and the block lies where it stays. */
+export function isAtRest({ gripper, opening, block }: Simulation): boolean {
+  const [across, height] = toPlane(block);
+  const off = Math.hypot(across - restingAcross(across), height - restingHeight(across));
+  return gripper === "open" && opening === SCENE.arm.open && off < 0.0001;
 }
 
 /** What is measured now. */
@@ -75,72 +89,56 @@ export function sampleOf(simulation: Simulation): Sample {
 }
 
 /** The simulation some seconds later. */
-export function step(simulation: Simulation, seconds: number): Simulation {
-  let next = simulation.automatic ? decide(simulation, seconds) : simulation;
+export function advance(simulation: Simulation, seconds: number): Simulation {
+  const decided = decide(simulation);
+  const moved = move(decided, seconds);
+  const gripped = grip(moved, seconds);
+  return fall(gripped, seconds);
+}
+
+/** A gripper that a pointer leads closes at the block. */
+function decide(simulation: Simulation): Simulation {
+  if (simulation.ledBy === "keys" || simulation.gripper !== "open") return simulation;
+  const away = distance(padsAt(simulation), simulation.block);
+  if (simulation.hasLeftBlock && away < NEAR) return { ...simulation, gripper: "grasping" };
+  return { ...simulation, hasLeftBlock: simulation.hasLeftBlock || away > 1.5 * NEAR };
+}
+
+/** The pads approach the goal; while they close on the block, they centre themselves on it. */
+function move(simulation: Simulation, seconds: number): Simulation {
+  const { gripper, goal, block, offset, tilt } = simulation;
   const fading = Math.exp(-seconds / 0.07);
-  // While it closes, the pads centre themselves on the block.
-  const aim =
-    next.gripper === "closing on the block"
-      ? minus(next.block, toPosition(next.goal))
-      : ([0, 0, 0] as const);
-  const opening = next.gripper === "open" ? SCENE.arm.open : HELD;
-  next = {
-    ...next,
-    offset: plus(aim, minus(next.offset, aim), fading),
-    tilt: next.tilt * fading ** 0.4,
-    opening: moveTowards(next.opening, opening, 160 * seconds),
+  const aim: Position =
+    gripper === "grasping" ? minus(block, toPosition(goal)) : ([0, 0, 0] as const);
+  return {
+    ...simulation,
+    offset: plus(aim, minus(offset, aim), fading),
+    tilt: tilt * fading ** 0.4,
   };
-  if (next.gripper === "closing on the block" && next.opening === HELD) {
-    next = { ...next, ...holdingAt(next.goal) };
+}
+
+/** The gripper opens or closes, and holds the block once it has closed on it. */
+function grip(simulation: Simulation, seconds: number): Simulation {
+  const { gripper } = simulation;
+  const to = gripper === "open" ? SCENE.arm.open : BLOCK_WIDTH;
+  const opening = moveTowards(simulation.opening, to, 160 * seconds);
+  const holds = gripper === "grasping" && opening === BLOCK_WIDTH;
+  return { ...simulation, opening, gripper: holds ? "holding" : gripper };
+}
+
+/** A block that is not held falls to where it can lie, and slides off the tray's rim. */
+function fall(simulation: Simulation, seconds: number): Simulation {
+  if (simulation.gripper === "holding") {
+    return { ...simulation, block: padsAt(simulation), fallSpeed: 0 };
   }
-  if (next.gripper === "holding") return { ...next, block: padsAt(next) };
-  // Let go, the block falls at a steady speed: what it falls from is a hand's breadth high.
-  const [x, y, z] = next.block;
-  const ground = restingHeight(toPlane(next.block)[0]);
-  return { ...next, block: [x, y, moveTowards(z, ground, FALLING * seconds)] };
-}
-
-/** In metres per second. */
-const FALLING = 1.2;
-
-/** Within this distance, in metres, the gripper closes on the block. */
-const NEAR = 0.024;
-
-/** Closes an open gripper at the block, and opens it where the block is put down. */
-function decide(simulation: Simulation, seconds: number): Simulation {
-  const { goal, block } = simulation;
-  const pads = padsAt(simulation);
-  switch (simulation.gripper) {
-    case "open": {
-      const away = distance(pads, block);
-      if (simulation.hasLeftBlock && away < NEAR) return close(simulation);
-      return { ...simulation, hasLeftBlock: simulation.hasLeftBlock || away > 2 * NEAR };
-    }
-    case "holding": {
-      const height = pads[2] - restingHeight(goal[0]);
-      const { rest, hasLifted } = simulation;
-      const still = Math.hypot(goal[0] - rest.at[0], goal[1] - rest.at[1]) < 0.01;
-      const next = still ? { ...rest, seconds: rest.seconds + seconds } : { at: goal, seconds: 0 };
-      if (hasLifted && height < 0.015 && next.seconds > 0.3) return open(simulation);
-      return { ...simulation, rest: next, hasLifted: hasLifted || height > 0.03 };
-    }
-    case "closing on nothing":
-    case "closing on the block":
-      return simulation;
+  const [across, height] = toPlane(simulation.block);
+  const fallSpeed = simulation.fallSpeed + 9.81 * seconds;
+  const fallen = height - fallSpeed * seconds;
+  if (fallen > restingHeight(across)) {
+    return { ...simulation, fallSpeed, block: toPosition([across, fallen]) };
   }
-}
-
-function close(simulation: Simulation): Simulation {
-  const near = distance(padsAt(simulation), simulation.block) < 1.3 * NEAR;
-  return { ...simulation, gripper: near ? "closing on the block" : "closing on nothing" };
-}
-
-function open(simulation: Simulation): Simulation {
-  return { ...simulation, gripper: "open", hasLeftBlock: false };
-}
-
-function holdingAt(goal: PlanePoint): GripperState & { gripper: "holding" } {
-  return { gripper: "holding", hasLifted: false, rest: { at: goal, seconds: 0 } };
+  const slid = moveTowards(across, restingAcross(across), 0.3 * seconds);
+  return { ...simulation, fallSpeed: 0, block: toPosition([slid, restingHeight(slid)]) };
 }
 
 function padsAt({ goal, offset }: Simulation): Position {
@@ -151,6 +149,6 @@ function distance(a: Position, b: Position): number {
   return Math.hypot(...minus(a, b));
 }
 
-function moveTowards(value: number, goal: number, by: number): number {
-  return value + Math.min(Math.max(goal - value, -by), by);
+function moveTowards(value: number, to: number, by: number): number {
+  return value + Math.min(Math.max(to - value, -by), by);
 }

@@ -15,6 +15,10 @@ const PLANE = {
   up: [0, 0, 1] as Position,
 };
 
+/** How far from the middle of the tray a block lies flat on its floor, and flat beside it. */
+const INSIDE = 0.085;
+const BESIDE = 0.14;
+
 export function toPosition([across, height]: PlanePoint): Position {
   return plus(plus(PLANE.origin, PLANE.across, across), PLANE.up, height);
 }
@@ -23,7 +27,7 @@ export function toPlane(position: Position): PlanePoint {
   return [dot(minus(position, PLANE.origin), PLANE.across), position[2]];
 }
 
-/** The point of the plane that the camera sees at a pixel, brought to where the gripper can hang. */
+/** The point of the plane that is seen at a pixel, brought to where the gripper can hang. */
 export function pointAt([x, y]: Point): PlanePoint {
   // Far outside the picture are rays that never meet the plane.
   return clampToWorkspace(intersectRayWithPlane([clamp(x, -60, 160), clamp(y, -60, 120)], PLANE));
@@ -31,9 +35,21 @@ export function pointAt([x, y]: Point): PlanePoint {
 
 /** Height at which the middle of a block lies: on the table, in the tray, or on the tray's rim. */
 export function restingHeight(across: number): number {
-  const t = clamp((0.125 - Math.abs(across - TRAY_AT)) / 0.03, 0, 1);
+  const t = clamp((BESIDE - Math.abs(across - TRAY_AT)) / (BESIDE - INSIDE), 0, 1);
   const smooth = t * t * (3 - 2 * t);
   return block.start[2] + smooth * (block.inTray[2] - block.start[2]);
+}
+
+/** Where a block comes to lie that falls here: what hits the rim slides off it, to the nearer side. */
+export function restingAcross(across: number): number {
+  const off = across - TRAY_AT;
+  const distance = Math.abs(off);
+  if (distance <= INSIDE || distance >= BESIDE) return across;
+  return TRAY_AT + Math.sign(off) * (distance < (INSIDE + BESIDE) / 2 ? INSIDE : BESIDE);
+}
+
+export function isInTray(position: Position): boolean {
+  return Math.abs(toPlane(position)[0] - TRAY_AT) <= INSIDE + 0.001;
 }
 
 const LEFT = -0.035;
@@ -53,18 +69,24 @@ const RADIUS = Math.sqrt(
 
 /** Points inside stay, except in a margin at the edge, where they move less and less; so nothing jumps. */
 export function clampToWorkspace([across, height]: PlanePoint): PlanePoint {
-  const x = -softClamp(-softClamp(across, RIGHT, 0.04), -LEFT, 0.02) - CENTRE;
-  const z = softClamp(height, CEILING, 0.04) - CENTRE_HEIGHT;
+  const x = clampAbove(clampBelow(across, RIGHT, 0.04), LEFT, 0.02) - CENTRE;
+  const z = clampBelow(height, CEILING, 0.04) - CENTRE_HEIGHT;
   const distance = Math.hypot(x, z);
-  const scale = distance > 0 ? softClamp(distance, RADIUS, 0.025) / distance : 1;
+  const scale = distance > 0 ? clampBelow(distance, RADIUS, 0.025) / distance : 1;
   const reached = CENTRE + x * scale;
-  return [reached, -softClamp(-(CENTRE_HEIGHT + z * scale), -restingHeight(reached), 0.008)];
+  return [reached, clampAbove(CENTRE_HEIGHT + z * scale, restingHeight(reached), 0.008)];
 }
 
-/** Limits a value from above. From `margin` below the limit on, the value only approaches it. */
-function softClamp(value: number, limit: number, margin: number): number {
+/** Keeps a value below a limit. From `margin` below the limit on, the value only approaches it. */
+function clampBelow(value: number, limit: number, margin: number): number {
   const over = value - (limit - margin);
   return over <= 0 ? value : limit - margin * Math.exp(-over / margin);
+}
+
+/** Keeps a value above a limit, in the same way. */
+function clampAbove(value: number, limit: number, margin: number): number {
+  const under = limit + margin - value;
+  return under <= 0 ? value : limit + margin * Math.exp(-under / margin);
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -6,7 +6,11 @@ import { Toaster } from "../ui/toasts/Toaster.tsx";
 /** The components that React hydrates in the browser; the rest of the page stays static. */
 export const ISLANDS = {
   demonstration: () => (
-    <Demonstration>{(description) => <RequestLikeThis dataType={description} />}</Demonstration>
+    <Demonstration
+      requestButton={(dataType, variant) => (
+        <RequestLikeThis dataType={dataType} variant={variant} />
+      )}
+    />
   ),
   inline: () => <RequestForm id="inline" />,
   dialog: () => <RequestForm id="dialog" />,

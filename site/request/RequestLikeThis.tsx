@@ -7,10 +7,13 @@ import { focusOn } from "./form/focus.ts";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 import { suggestDataType } from "./submission/submission.ts";
 
+type Props = { dataType: string; variant?: "action" | "quiet" };
+
 /** Opens the dialog at the description of the data, filled in unless the visitor has described it. */
-export function RequestLikeThis({ dataType }: { dataType: string }) {
+export function RequestLikeThis({ dataType, variant = "quiet" }: Props) {
   return (
     <Button
+      variant={variant}
       aria-haspopup="dialog"
       {...{ [LOADS_FORM]: "" }}
       {...invoker("show-modal", REQUEST_DIALOG)}

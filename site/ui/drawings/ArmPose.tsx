@@ -13,12 +13,10 @@ const PLATE = "l-4-2.7-9.2 1.3 4 2.7z";
 type ArmPoseProps = Pose & {
   /** Radius. */
   joint?: number;
-  /** The gripper hides what is behind it. */
-  solid?: boolean;
 };
 
 /** An arm as points and lines, to be placed in an SVG. */
-export function ArmPose({ arm, opening, joint = 1.5, solid = false }: ArmPoseProps) {
+export function ArmPose({ arm, opening, joint = 1.5 }: ArmPoseProps) {
   // The post is drawn upright, below the shoulder: perspective alone would look like a mistake.
   const [base, shoulder, elbow, wrist, pads] = arm;
   return (
@@ -26,7 +24,7 @@ export function ArmPose({ arm, opening, joint = 1.5, solid = false }: ArmPosePro
       <path
         d={`M${hundredths(shoulder[0] + 6.6)} ${hundredths(base[1] + 0.7)}${PLATE}M${shoulder[0]} ${base[1]}L${arm.slice(1, 4).join(" ")}`}
       />
-      <path className={solid ? "drawing-solid" : undefined} d={gripper(wrist, pads, opening)} />
+      <path d={gripper(wrist, pads, opening)} />
       <circle cx={shoulder[0]} cy={shoulder[1]} r={joint} />
       <circle cx={elbow[0]} cy={elbow[1]} r={joint} />
       <circle cx={wrist[0]} cy={wrist[1]} r={joint} />

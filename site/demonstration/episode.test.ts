@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import { EXAMPLE, RATE } from "../assets/demonstration.ts";
-import { toCsv } from "./csv.ts";
-import { CHANNELS } from "./episode.ts";
+import { CHANNELS, toCsv } from "./episode.ts";
 
 test("the downloaded table has units in its header, and a row for each sample", () => {
   const [header, ...rows] = toCsv(EXAMPLE)

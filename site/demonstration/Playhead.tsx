@@ -1,0 +1,35 @@
+import { Drawing } from "../ui/drawings/Drawing.tsx";
+import { durationOf, phaseAt } from "./episode.ts";
+import { position, usePlayerState, type Player } from "./player.ts";
+
+/** A line through all lanes, and a native slider over them that moves it. */
+export function Playhead({ player }: { player: Player }) {
+  const { status, episode, time, span } = usePlayerState(player, (current) => current);
+  if (status === "static") return null;
+  const x = position(time, span);
+  return (
+    <>
+      {status !== "recording" && (
+        <input
+          className="playhead-slider"
+          type="range"
+          aria-label="Time"
+          aria-valuetext={`${time.toFixed(1)} seconds, ${phaseAt(episode, time)}`}
+          min={0}
+          max={durationOf(episode)}
+          step={0.05}
+          value={Number(time.toFixed(2))}
+          autoComplete="off"
+          onChange={({ currentTarget }) =>
+            player.dispatch({ type: "seek", time: currentTarget.valueAsNumber })
+          }
+        />
+      )}
+      <Drawing className="playhead drawing-path">
+        <line x1={x} x2={x} y2="100%" />
+        <circle className="playhead-focus" cx={x} cy="100%" r="0.8125rem" />
+        <circle cx={x} cy="100%" r="0.4375rem" />
+      </Drawing>
+    </>
+  );
+}

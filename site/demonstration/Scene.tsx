@@ -1,0 +1,86 @@
+import { useRef, type ReactNode } from "react";
+
+import { RATE } from "../assets/demonstration.ts";
+import { Drawing } from "../ui/drawings/Drawing.tsx";
+import { ArmBody } from "./ArmBody.tsx";
+import { Handle } from "./Handle.tsx";
+import { blockOf, FRAME, gripperPath, pixel } from "./kinematics.ts";
+import { usePlayerState, type Player } from "./player.ts";
+import { outcomeOf } from "./recording.ts";
+import { Block, Shadows, Tray } from "./Tabletop.tsx";
+
+type Props = { player: Player; children: ReactNode };
+
+/** Arm, block and tray at the playhead. Once a visitor has placed the block, `children` stand beside the arm. */
+export function Scene({ player, children }: Props) {
+  const view = useRef<HTMLDivElement>(null);
+  const placed = usePlayerState(
+    player,
+    ({ status, recording }) =>
+      status !== "recording" && recording !== null && outcomeOf(recording) === "placed",
+  );
+  return (
+    <div className="scene">
+      <div ref={view} className="scene-view">
+        <SceneDrawing player={player} placed={placed} />
+        <Handle player={player} view={view} />
+        {placed && (
+          <div className="scene-reward">
+            <p>
+              That was one.
+              <br />
+              We collect thousands in weeks.
+            </p>
+            {children}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function SceneDrawing({ player, placed }: { player: Player; placed: boolean }) {
+  const { status, episode, time, sample } = usePlayerState(player, (state) => state);
+  const touched = status !== "static" && status !== "untouched";
+  const past = touched
+    ? [...episode.samples.slice(0, Math.floor(time * RATE) + 1), sample]
+    : episode.samples;
+  const path = gripperPath(past);
+  const [cx, cy] = pixel(blockOf(sample));
+  return (
+    <Drawing
+      viewBox={Object.values(FRAME).join(" ")}
+      role="img"
+      aria-hidden={undefined}
+      aria-label={`A robot arm, a block and a tray: ${episode.phases.map(({ name }) => name).join(", ")}.`}
+    >
+      <defs>
+        <radialGradient id="scene-shadow">
+          <stop className="scene-shadow-stop" offset="0.2" stopOpacity="0.32" />
+          <stop className="scene-shadow-stop" offset="1" stopOpacity="0" />
+        </radialGradient>
+        <linearGradient
+          id="scene-light"
+          gradientUnits="userSpaceOnUse"
+          x1="0"
+          x2="0"
+          y1="3.9"
+          y2="-3.9"
+        >
+          <stop className="scene-light-near" />
+          <stop className="scene-light-far" offset="0.75" />
+        </linearGradient>
+      </defs>
+      <Tray />
+      <Shadows sample={sample} />
+      {touched && (
+        <path className="drawing-path" strokeOpacity="0.35" d={gripperPath(episode.samples)} />
+      )}
+      <path className="scene-halo" d={path} />
+      <path className="drawing-path" d={path} />
+      <ArmBody sample={sample} />
+      <Block sample={sample} />
+      {placed && <circle className="scene-placed" cx={cx} cy={cy} r="4" />}
+    </Drawing>
+  );
+}

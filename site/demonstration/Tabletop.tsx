@@ -1,0 +1,99 @@
+import { SCENE, type Position, type Sample } from "../assets/demonstration.ts";
+import { blockOf, padsOf, pixel, plus } from "./kinematics.ts";
+import { restingHeight, toPlane, toPosition } from "./workspace.ts";
+
+const { block, tray } = SCENE;
+const TRAY_FLOOR = block.inTray[2] - block.side / 2;
+/** Of the tray's size, what is within its walls. */
+const WITHIN = 0.93;
+
+/** The tray with its walls, as long as nothing moves it. */
+export function Tray() {
+  return (
+    <g className="tray">
+      <ellipse className="tabletop-shadow" cx="55.4" cy="50.6" rx="16.5" ry="5" />
+      <path className="tray-rim" d={outline(tray)} />
+      <path className="tray-inside-back" d={INSIDE} />
+      <path className="tray-inside-right" d={INSIDE_RIGHT} />
+      <path className="tray-floor" d={FLOOR} />
+      <path className="tray-left" d={OUTSIDE_LEFT} />
+      <path className="tray-front" d={OUTSIDE_FRONT} />
+    </g>
+  );
+}
+
+/** Under what moves; softer and paler the higher it is. */
+export function Shadows({ sample }: { sample: Sample }) {
+  return (
+    <g>
+      <ellipse className="tabletop-shadow" cx="73.6" cy="42.4" rx="13" ry="4.4" />
+      <Shadow of={padsOf(sample)} size={4.6} strength={0.5} />
+      <Shadow of={blockOf(sample)} size={4.4} strength={1} />
+    </g>
+  );
+}
+
+function Shadow({ of, size, strength }: { of: Position; size: number; strength: number }) {
+  const [across, height] = toPlane(of);
+  const ground = restingHeight(across);
+  const above = Math.max(height - ground, 0);
+  const [cx, cy] = pixel(toPosition([across, ground - block.side / 2]));
+  const rx = size * (1 + 2.5 * above);
+  const opacity = strength / (1 + 12 * above);
+  return (
+    <ellipse className="tabletop-shadow" cx={cx} cy={cy} rx={rx} ry={rx * 0.36} opacity={opacity} />
+  );
+}
+
+/** Three of its faces are seen. */
+export function Block({ sample }: { sample: Sample }) {
+  const half = block.side / 2;
+  const corner = (x: number, y: number, z: number) =>
+    turnedLikeTray(blockOf(sample), [x * half, y * half, z * half]);
+  const top = [corner(-1, -1, 1), corner(1, -1, 1), corner(1, 1, 1), corner(-1, 1, 1)];
+  const front = [corner(-1, -1, 1), corner(1, -1, 1), corner(1, -1, -1), corner(-1, -1, -1)];
+  const left = [corner(-1, 1, 1), corner(-1, -1, 1), corner(-1, -1, -1), corner(-1, 1, -1)];
+  return (
+    <g className="block">
+      <path className="block-left" d={outline(left)} />
+      <path className="block-front" d={outline(front)} />
+      <path className="block-top" d={outline(top)} />
+    </g>
+  );
+}
+
+/** SVG path of a face, whose edges are corners in space. */
+export function outline(corners: readonly Position[]): string {
+  return `M${corners.map((corner) => pixel(corner).join(" ")).join("L")}z`;
+}
+
+/** A position beside another, along the sides of the tray. */
+export function turnedLikeTray(from: Position, [x, y, z]: Position): Position {
+  const [a, b] = tray as readonly [Position, Position];
+  const side = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  const [cos, sin] = [(b[0] - a[0]) / side, (b[1] - a[1]) / side];
+  return plus(from, [x * cos - y * sin, x * sin + y * cos, z]);
+}
+
+type Corners = readonly [Position, Position, Position, Position];
+
+const [FRONT_LEFT, FRONT_RIGHT, , BACK_LEFT] = tray as Corners;
+const [IN_FRONT_LEFT, IN_FRONT_RIGHT, IN_BACK_RIGHT, IN_BACK_LEFT] = tray.map((corner) =>
+  plus(block.inTray, plus(corner, block.inTray, -1), WITHIN),
+) as unknown as Corners;
+
+const INSIDE = outline([IN_FRONT_LEFT, IN_FRONT_RIGHT, IN_BACK_RIGHT, IN_BACK_LEFT]);
+const INSIDE_RIGHT = wall(IN_FRONT_RIGHT, IN_BACK_RIGHT, TRAY_FLOOR);
+const FLOOR = outline(
+  [IN_FRONT_LEFT, IN_FRONT_RIGHT, IN_BACK_RIGHT, IN_BACK_LEFT].map((at) => below(at, TRAY_FLOOR)),
+);
+const OUTSIDE_FRONT = wall(FRONT_LEFT, FRONT_RIGHT, 0);
+const OUTSIDE_LEFT = wall(BACK_LEFT, FRONT_LEFT, 0);
+
+function wall(from: Position, to: Position, bottom: number): string {
+  return outline([from, to, below(to, bottom), below(from, bottom)]);
+}
+
+function below([x, y]: Position, height: number): Position {
+  return [x, y, height];
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+
+import { EXAMPLE, SCENE } from "../assets/demonstration.ts";
+import { blockOf, minus, padsOf, pitchOf, solveInverseKinematics } from "./kinematics.ts";
+
+test("the example's angles are those with which the arm reaches where they put its pads", () => {
+  for (const sample of EXAMPLE.samples) {
+    const solved = solveInverseKinematics(padsOf(sample), pitchOf(sample));
+    for (const [joint, angle] of solved.entries())
+      expect(angle).toBeCloseTo(sample[joint] ?? NaN, 6);
+  }
+});
+
+test("in the example the block lies still, is carried between the pads, and lies in the tray", () => {
+  const from = new Map(EXAMPLE.phases.map((phase) => [phase.name, phase.from]));
+  const away = (index: number) => {
+    const sample = EXAMPLE.samples[index];
+    return sample ? Math.hypot(...minus(padsOf(sample), blockOf(sample))) : NaN;
+  };
+  for (let time = from.get("carry") ?? NaN; time < (from.get("place") ?? NaN); time += 0.05) {
+    expect(away(Math.round(time * 20))).toBeLessThan(0.001);
+  }
+  expect(EXAMPLE.samples[0]?.slice(5)).toEqual(SCENE.block.start);
+  expect(EXAMPLE.samples.at(-1)?.slice(5)).toEqual(SCENE.block.inTray);
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+
+import { EXAMPLE, RATE, SCENE } from "../assets/demonstration.ts";
+import { durationOf } from "./episode.ts";
+import { isMoving, reduce, UNTOUCHED, type Action, type PlayerState } from "./player.ts";
+import { LONGEST, outcomeOf } from "./recording.ts";
+import { leadTo, toggleGripper } from "./simulation.ts";
+import { toPlane, type PlanePoint } from "./workspace.ts";
+
+const END = durationOf(EXAMPLE);
+const BLOCK = toPlane(SCENE.block.start);
+const TRAY = toPlane(SCENE.block.inTray);
+
+function after(state: PlayerState, ...actions: Action[]): PlayerState {
+  return actions.reduce(reduce, state);
+}
+
+/** The state some seconds later, if something moves. */
+function wait(state: PlayerState, seconds: number): PlayerState {
+  let later = state;
+  for (let frame = 0; frame < seconds * 60 && isMoving(later); frame += 1) {
+    later = reduce(later, { type: "tick", seconds: 1 / 60 });
+  }
+  return later;
+}
+
+/** Leads the arm past some points, a second to each. */
+function lead(state: PlayerState, points: PlanePoint[]): PlayerState {
+  return points.reduce(
+    (at, point) =>
+      wait(after(at, { type: "lead", change: (simulation) => leadTo(simulation, point) }), 1),
+    state,
+  );
+}
+
+function record(...points: PlanePoint[]): PlayerState {
+  const led = lead(after(UNTOUCHED, { type: "take", by: "pointer" }), points);
+  return wait(after(led, { type: "let go" }), 5);
+}
+
+const outcome = ({ recording }: PlayerState) => recording && outcomeOf(recording);
+const phaseNames = ({ episode }: PlayerState) => episode.phases.map(({ name }) => name);
+
+describe("the example", () => {
+  test("plays by itself neither at first nor after a jump", () => {
+    expect(isMoving(UNTOUCHED)).toBe(false);
+    const jumped = after(UNTOUCHED, { type: "seek", time: 3 });
+    expect(jumped).toMatchObject({ status: "paused", time: 3, sample: EXAMPLE.samples[3 * RATE] });
+    expect(isMoving(jumped)).toBe(false);
+  });
+
+  test("plays in real time, can be paused, and pauses at its end", () => {
+    const playing = wait(after(UNTOUCHED, { type: "play" }), 4);
+    expect(playing).toMatchObject({ status: "playing", time: expect.closeTo(4) });
+    const paused = wait(after(playing, { type: "pause" }), 4);
+    expect(paused.time).toBe(playing.time);
+    expect(wait(after(paused, { type: "play" }), 20)).toMatchObject({
+      status: "paused",
+      time: END,
+    });
+  });
+
+  test("plays from the start when it is nearly over", () => {
+    expect(after(UNTOUCHED, { type: "seek", time: END - 0.1 }, { type: "play" }).time).toBe(0);
+  });
+
+  test("without motion, goes from phase to phase, to the end, and to the start", () => {
+    const times: number[] = [];
+    let state = UNTOUCHED;
+    do {
+      state = after(state, { type: "next phase" });
+      times.push(state.time);
+    } while (state.time > 0);
+    expect(times).toEqual([...EXAMPLE.phases.slice(1).map(({ from }) => from), END, 0]);
+  });
+});
+
+describe("a recording", () => {
+  test("that leads the block into the tray is placed, with its phases", () => {
+    const placed = record(BLOCK, [0.12, 0.2], [TRAY[0], 0.15], TRAY);
+    expect(outcome(placed)).toBe("placed");
+    expect(placed).toMatchObject({ status: "paused", source: "visitor" });
+    expect(phaseNames(placed)).toEqual(["reach", "carry", "place"]);
+  });
+
+  test("that lets the block fall beside the tray has missed", () => {
+    expect(outcome(record(BLOCK, [0.12, 0.2]))).toBe("missed");
+  });
+
+  test("that never holds the block offers nothing to request, and ends at once", () => {
+    const reached = record([0.15, 0.2]);
+    expect(outcome(reached)).toBe("untouched");
+    expect(reached.time).toBeLessThan(1.2);
+  });
+
+  test("has twenty samples a second, without a gap, and ends with the last", () => {
+    const { episode, time, span } = record(BLOCK, [0.12, 0.2], [TRAY[0], 0.15]);
+    expect(time).toBe(episode.samples.length / RATE);
+    expect(span).toBe(time);
+    expect(episode.samples.flat().every(Number.isFinite)).toBe(true);
+  });
+
+  test("is let go after 20 s, and is led no further", () => {
+    const carried = lead(after(UNTOUCHED, { type: "take", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
+    const over = wait(carried, LONGEST);
+    expect(over).toMatchObject({ status: "paused", recording: { letGoBy: "limit" } });
+    expect(durationOf(over.episode)).toBeLessThan(LONGEST + 1);
+    expect(outcome(over)).toBe("missed");
+    expect(lead(over, [TRAY])).toEqual(over);
+    expect(after(over, { type: "let go" })).toBe(over);
+  });
+
+  test("goes on while keys grip and open again, until it is let go", () => {
+    const grip: Action = { type: "lead", change: toggleGripper };
+    const taken = lead(after(UNTOUCHED, { type: "take", by: "keys" }), [BLOCK]);
+    const held = wait(after(taken, grip), 1);
+    const opened = wait(after(lead(held, [[TRAY[0], 0.2], TRAY]), grip), 1);
+    expect(opened.status).toBe("recording");
+    expect(outcome(wait(after(opened, { type: "let go" }), 1))).toBe("placed");
+  });
+
+  test("gives way to the example", () => {
+    expect(after(record(BLOCK), { type: "show example" })).toEqual(UNTOUCHED);
+  });
+});

@@ -1,0 +1,113 @@
+import { RATE, type Episode, type Sample } from "../assets/demonstration.ts";
+import { interpolate } from "./episode.ts";
+import { blockOf } from "./kinematics.ts";
+import {
+  advance,
+  isAtRest,
+  openGripper,
+  sampleOf,
+  startSimulation,
+  type Simulation,
+} from "./simulation.ts";
+import { isInTray, restingHeight, toPlane } from "./workspace.ts";
+
+/** A visitor's demonstration. */
+export type Recording = {
+  simulation: Simulation;
+  episode: Episode;
+  /** Since the arm was taken, in seconds. */
+  time: number;
+  /** Whether the gripper has held the block. */
+  hasHeld: boolean;
+  /** Who let go of the arm. Until the block has come to rest, the recording goes on. */
+  letGoBy: "nobody" | "visitor" | "limit";
+};
+
+/** In seconds. Then the arm is let go. */
+export const LONGEST = 20;
+
+/** Takes the arm as it is shown. */
+export function startRecording(sample: Sample, ledBy: Simulation["ledBy"]): Recording {
+  const simulation = startSimulation(sample, ledBy);
+  const hasHeld = simulation.gripper === "holding";
+  return {
+    simulation,
+    episode: { samples: [sample], phases: [{ name: hasHeld ? "carry" : "reach", from: 0 }] },
+    time: 0,
+    hasHeld,
+    letGoBy: "nobody",
+  };
+}
+
+/** The visitor leads the arm. An arm that was let go is led no more. */
+export function lead(
+  recording: Recording,
+  change: (simulation: Simulation) => Simulation,
+): Recording {
+  if (recording.letGoBy !== "nobody") return recording;
+  return { ...recording, simulation: change(recording.simulation) };
+}
+
+/** The gripper opens, and what it holds falls. */
+export function letGo(recording: Recording, by: "visitor" | "limit"): Recording {
+  if (recording.letGoBy !== "nobody") return recording;
+  return { ...recording, simulation: openGripper(recording.simulation), letGoBy: by };
+}
+
+export function isOver({ letGoBy, simulation }: Recording): boolean {
+  return letGoBy !== "nobody" && isAtRest(simulation);
+}
+
+export function outcomeOf({ hasHeld, simulation }: Recording): "placed" | "missed" | "untouched" {
+  if (!hasHeld) return "untouched";
+  return isInTray(simulation.block) ? "placed" : "missed";
+}
+
+/** The recording some seconds later. */
+export function advanceRecording(before: Recording, seconds: number): Recording {
+  const time = before.time + seconds;
+  const simulation = advance(before.simulation, seconds);
+  const samples = addSamples(before, time, sampleOf(simulation));
+  const holds = simulation.gripper === "holding";
+  const phases = addPhase({ ...before.episode, samples }, holds);
+  const after: Recording = {
+    ...before,
+    simulation,
+    time,
+    episode: { samples, phases },
+    hasHeld: before.hasHeld || holds,
+  };
+  return after.letGoBy === "nobody" && time >= LONGEST ? letGo(after, "limit") : after;
+}
+
+/** The samples due until now, read off a line between two frames. */
+function addSamples(before: Recording, time: number, now: Sample): readonly Sample[] {
+  const { samples } = before.episode;
+  const due = Math.floor(time * RATE) + 1 - samples.length;
+  if (due <= 0) return samples;
+  const shown = sampleOf(before.simulation);
+  const added = Array.from({ length: due }, (_, index) => {
+    const at = (samples.length + index) / RATE;
+    return interpolate(shown, now, (at - before.time) / (time - before.time));
+  });
+  return [...samples, ...added];
+}
+
+/** In metres above where the block would lie. */
+const LOW = 0.04;
+
+function addPhase({ samples, phases }: Episode, holds: boolean): Episode["phases"] {
+  const current = phases.at(-1);
+  const last = samples.length - 1;
+  if (holds && current?.name !== "carry") return [...phases, { name: "carry", from: last / RATE }];
+  if (holds || current?.name !== "carry") return phases;
+  // Placing begins where the block came low for the last time.
+  const low = samples.findLastIndex((sample) => heightOf(sample) > LOW) + 1;
+  const earliest = Math.round(current.from * RATE) + 1;
+  return [...phases, { name: "place", from: Math.min(Math.max(low, earliest), last) / RATE }];
+}
+
+function heightOf(sample: Sample): number {
+  const [across, height] = toPlane(blockOf(sample));
+  return height - restingHeight(across);
+}
