@@ -1,7 +1,6 @@
-import { useRef, useSyncExternalStore, type ReactNode, type Ref } from "react";
+import { useRef, type ReactNode } from "react";
 
 import { Icon } from "../ui/Icon.tsx";
-import { MOTION_ALLOWED } from "../ui/media.ts";
 import { CSV_FILE, toCsv } from "./episode.ts";
 import { usePlayerState, type Player } from "./player.ts";
 
@@ -12,12 +11,12 @@ export function Controls({ player, children }: Props) {
   const status = usePlayerState(player, (state) => state.status);
   const source = usePlayerState(player, (state) => state.source);
   const episode = usePlayerState(player, (state) => state.episode);
-  const playButton = useRef<HTMLButtonElement>(null);
+  const download = useRef<HTMLAnchorElement>(null);
   // Without controls the row keeps its height.
   if (status === "recording") return <div className="controls" />;
   return (
     <div className="controls">
-      {status !== "static" && <PlayButton player={player} ref={playButton} />}
+      {status !== "static" && <PlayButton player={player} />}
       {source === "visitor" && (
         <button
           type="button"
@@ -25,13 +24,14 @@ export function Controls({ player, children }: Props) {
           onClick={() => {
             player.dispatch({ type: "show example" });
             // This button disappears, and would take the focus along.
-            playButton.current?.focus();
+            download.current?.focus();
           }}
         >
           Back to the example
         </button>
       )}
       <a
+        ref={download}
         className="controls-download"
         href={
           source === "example"
@@ -47,39 +47,18 @@ export function Controls({ player, children }: Props) {
   );
 }
 
-type PlayButtonProps = { player: Player; ref: Ref<HTMLButtonElement> };
-
-/** Where motion is not wanted, it leads from phase to phase instead. */
-function PlayButton({ player, ref }: PlayButtonProps) {
+function PlayButton({ player }: { player: Player }) {
   const playing = usePlayerState(player, ({ status }) => status === "playing");
-  const motionAllowed = useMotionAllowed();
-  const [type, label] = playing
-    ? (["pause", "Pause"] as const)
-    : motionAllowed
-      ? (["play", "Play"] as const)
-      : (["next phase", "Next phase"] as const);
+  const label = playing ? "Pause" : "Play";
   return (
     <button
-      ref={ref}
       type="button"
-      className="controls-button"
+      className="controls-button controls-play"
       aria-label={label}
-      onClick={() => player.dispatch({ type })}
+      onClick={() => player.dispatch({ type: playing ? "pause" : "play" })}
     >
       <Icon name={playing ? "pause" : "play"} />
       <span className="controls-label">{label}</span>
     </button>
-  );
-}
-
-function useMotionAllowed(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = matchMedia(MOTION_ALLOWED);
-      media.addEventListener("change", listener);
-      return () => media.removeEventListener("change", listener);
-    },
-    () => matchMedia(MOTION_ALLOWED).matches,
-    () => true,
   );
 }

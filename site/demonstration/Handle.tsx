@@ -79,49 +79,52 @@ export function Handle({ player, view }: Props) {
     event.preventDefault();
   };
   const label = labelOf(state);
+  const fromLeft = (100 * (x - FRAME.left)) / FRAME.width;
+  const top = `${(100 * (y - FRAME.top)) / FRAME.height}%`;
   return (
-    <div
-      className="handle-pads"
-      style={{
-        left: `${(100 * (x - FRAME.left)) / FRAME.width}%`,
-        top: `${(100 * (y - FRAME.top)) / FRAME.height}%`,
-      }}
-    >
-      <button
-        ref={ringOnceInView}
-        type="button"
-        className="handle"
-        aria-label="Take the arm"
-        aria-pressed={recording}
-        onPointerDown={press}
-        onPointerMove={move}
-        onPointerUp={release}
-        onPointerCancel={release}
-        onClick={(event) => click(event.detail)}
-        onKeyDown={handleKey}
-        onKeyUp={(event) => {
-          // Firefox presses a button as Space comes up.
-          if (ledByKeys && event.key === " ") event.preventDefault();
-        }}
-        onBlur={() => {
-          if (ledByKeys) player.dispatch({ type: "let go" });
-        }}
-      />
+    <>
+      <div className="handle-pads" style={{ left: `${fromLeft}%`, top }}>
+        <button
+          ref={ringOnceInView}
+          type="button"
+          className="handle"
+          aria-label="Take the arm"
+          aria-pressed={recording}
+          onPointerDown={press}
+          onPointerMove={move}
+          onPointerUp={release}
+          onPointerCancel={release}
+          onClick={(event) => click(event.detail)}
+          onKeyDown={handleKey}
+          onKeyUp={(event) => {
+            // Firefox presses a button as Space comes up.
+            if (ledByKeys && event.key === " ") event.preventDefault();
+          }}
+          onBlur={() => {
+            if (ledByKeys) player.dispatch({ type: "let go" });
+          }}
+        />
+      </div>
       {label && (
         <span
           className="handle-label"
           aria-hidden="true"
-          data-side={x < ROOM_FOR_LABEL ? "right" : "left"}
+          style={
+            fromLeft < ROOM_FOR_LABEL
+              ? { left: `${fromLeft + HALF_GRIPPER}%`, top }
+              : { right: `${100 - fromLeft + HALF_GRIPPER}%`, top }
+          }
         >
           {label}
         </span>
       )}
-    </div>
+    </>
   );
 }
 
-/** From here on to the right, the label has room on the left of the handle. */
-const ROOM_FOR_LABEL = 38;
+/** Both in percent of the picture's width: what the label needs on the left, and half of the gripper beside it. */
+const ROOM_FOR_LABEL = 41;
+const HALF_GRIPPER = 10.5;
 
 /** In seconds. From then on a visitor sees how long the arm was led. */
 const TIME_IS_SHORT = LONGEST - 5;

@@ -63,16 +63,6 @@ describe("the example", () => {
   test("plays from the start when it is nearly over", () => {
     expect(after(UNTOUCHED, { type: "seek", time: END - 0.1 }, { type: "play" }).time).toBe(0);
   });
-
-  test("without motion, goes from phase to phase, to the end, and to the start", () => {
-    const times: number[] = [];
-    let state = UNTOUCHED;
-    do {
-      state = after(state, { type: "next phase" });
-      times.push(state.time);
-    } while (state.time > 0);
-    expect(times).toEqual([...EXAMPLE.phases.slice(1).map(({ from }) => from), END, 0]);
-  });
 });
 
 describe("a recording", () => {

@@ -31,7 +31,7 @@ export type PlayerState = {
 
 export type Action =
   | { type: "seek"; time: number }
-  | { type: "play" | "pause" | "next phase" | "show example" | "let go" }
+  | { type: "play" | "pause" | "show example" | "let go" }
   | { type: "take"; by: Simulation["ledBy"] }
   | { type: "lead"; change: (simulation: Simulation) => Simulation }
   | { type: "tick"; seconds: number };
@@ -68,10 +68,6 @@ export function reduce(state: PlayerState, action: Action): PlayerState {
       );
     case "pause":
       return { ...state, status: "paused" };
-    case "next phase": {
-      const next = state.episode.phases.find(({ from }) => from > state.time);
-      return showMoment({ ...state, status: "paused" }, state.time < end ? (next?.from ?? end) : 0);
-    }
     case "show example":
       return UNTOUCHED;
     case "take":
