@@ -97,14 +97,15 @@ function Phases({ player }: Props) {
   return (
     <Drawing className="lanes-phases">
       {phases.map(({ name, from }, index) => {
-        const before = late && index === phases.length - 1;
+        const isLast = index === phases.length - 1;
+        const before = late && isLast;
         return (
           <g key={from}>
             <line x1={position(from, span)} x2={position(from, span)} y2="100%" />
             <svg
               x={position(from, span)}
               width={position(Math.max(endOf(index) - from, 0), span)}
-              overflow={before ? "visible" : undefined}
+              overflow={isLast ? "visible" : undefined}
             >
               <text
                 dx={before ? "-.35em" : ".35em"}

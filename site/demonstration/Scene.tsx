@@ -24,17 +24,17 @@ export function Scene({ player, children }: Props) {
       <div ref={view} className="scene-view">
         <SceneDrawing player={player} placed={placed} />
         <Handle player={player} view={view} />
-        {placed && (
-          <div className="scene-reward">
-            <p>
-              That was one.
-              <br />
-              We collect thousands in weeks.
-            </p>
-            {children}
-          </div>
-        )}
       </div>
+      {placed && (
+        <div className="scene-reward">
+          <p>
+            That was one.
+            <br />
+            We collect thousands in weeks.
+          </p>
+          {children}
+        </div>
+      )}
     </div>
   );
 }

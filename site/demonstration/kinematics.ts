@@ -4,7 +4,7 @@ import type { Point, Pose } from "../ui/drawings/ArmPose.tsx";
 const { arm, camera, perMetre } = SCENE;
 
 /** The part of the picture that is shown, in its pixels. Scene.css has its proportions. */
-export const FRAME = { left: 12, top: -4, width: 74, height: 59 };
+export const FRAME = { left: 12, top: -4.5, width: 74, height: 61 };
 
 /** The arm as it is drawn, computed from the angles of its joints. */
 export function poseOf(sample: Sample): Pose {
