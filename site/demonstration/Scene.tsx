@@ -41,11 +41,10 @@ export function Scene({ player, children }: Props) {
 
 function SceneDrawing({ player, placed }: { player: Player; placed: boolean }) {
   const { status, episode, time, sample } = usePlayerState(player, (state) => state);
-  const touched = status !== "static" && status !== "untouched";
-  const past = touched
-    ? [...episode.samples.slice(0, Math.floor(time * RATE) + 1), sample]
-    : episode.samples;
-  const path = gripperPath(past);
+  // Before the playhead is moved, all of the path is drawn; then it is paler ahead of the playhead.
+  const isWhole = status === "static" || status === "untouched";
+  const past = [...episode.samples.slice(0, Math.floor(time * RATE) + 1), sample];
+  const path = gripperPath(isWhole ? episode.samples : past);
   const [cx, cy] = pixel(blockOf(sample));
   return (
     <Drawing
@@ -73,7 +72,7 @@ function SceneDrawing({ player, placed }: { player: Player; placed: boolean }) {
       </defs>
       <Tray />
       <Shadows sample={sample} />
-      {touched && (
+      {(status === "paused" || status === "playing") && (
         <path className="drawing-path" strokeOpacity="0.35" d={gripperPath(episode.samples)} />
       )}
       <path className="scene-halo" d={path} />

@@ -30,17 +30,8 @@ export const TRAY: readonly Point[] = SCENE.tray.map(pixel);
 
 /** The path of the finger pads through some samples, as SVG path data. */
 export function gripperPath(samples: readonly Sample[]): string {
-  const points = samples.map(padsPixel);
+  const points = samples.map((sample) => pixel(padsOf(sample)).join(" "));
   return `M${points.filter((point, index) => point !== points[index - 1]).join("L")}`;
-}
-
-/** A cache: while an episode plays or grows, its path is drawn with every frame. */
-const padsPixels = new WeakMap<Sample, string>();
-
-function padsPixel(sample: Sample): string {
-  const known = padsPixels.get(sample) ?? pixel(padsOf(sample)).join(" ");
-  padsPixels.set(sample, known);
-  return known;
 }
 
 /**
