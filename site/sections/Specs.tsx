@@ -10,8 +10,8 @@ export function Specs({ children }: { children: ReactNode }) {
         {/* The specification writes "3" here, after "01" and "02". */}
         <Chip number="3" label="Specs" />
         <p className="specs-statement">
-          Every demonstration is collected by an expert operator: manipulation, navigation or a task
-          of your own, from raw sensor inputs to data that a model can&nbsp;learn&nbsp;from.
+          Expert operators collect every demonstration: manipulation, navigation and custom tasks.
+          Raw sensor inputs become annotated, multi-modal datasets.
         </p>
         {children}
       </div>
