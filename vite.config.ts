@@ -6,7 +6,7 @@ import { demonstrationFile } from "./tools/vite/demonstration-csv.ts";
 import { readRestUrl } from "./tools/vite/hosted-backend.ts";
 import { inlineScripts } from "./tools/vite/inline-scripts.ts";
 import { warnOfPlaceholders } from "./tools/vite/placeholders.ts";
-import { staticPages } from "./tools/vite/static-pages.ts";
+import { staticPages, UNFINISHED_DIST } from "./tools/vite/static-pages.ts";
 
 // The browser floor: docs/decisions.md.
 const ENGINES = ["chrome112", "edge112", "firefox121", "safari16.5"];
@@ -26,7 +26,7 @@ export default defineConfig(({ command, mode }) => {
     environments: {
       client: {
         build: {
-          outDir: "dist",
+          outDir: UNFINISHED_DIST,
           emptyOutDir: true,
           rolldownOptions: {
             input: ["index.html", "404.html"],

@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -6,6 +6,9 @@ import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite"
 
 import type { BuiltPages } from "../../domain/wire/server-pages.ts";
 import { finishDist } from "./finish-dist.ts";
+
+/** Where a build is written; it becomes `dist/`, from which a server may be reading, once it is complete. */
+export const UNFINISHED_DIST = ".cache/dist";
 
 const HEAD = "<!--head-->";
 const BODY = "<!--body-->";
@@ -72,15 +75,18 @@ export function staticPages(restUrl: string | null): Plugin {
       if (!client || !ssr) throw new Error("The build needs its client and ssr environments.");
       await builder.build(ssr);
       await builder.build(client);
-      await cp(join(root, "build/assets"), join(root, "dist/assets"), { recursive: true });
+      const dist = join(root, UNFINISHED_DIST);
+      await cp(join(root, "build/assets"), join(dist, "assets"), { recursive: true });
       await writeFile(join(root, "build/shell.html"), await emptyShell());
-      await finishDist(join(root, "dist"), restUrl);
+      await finishDist(dist, restUrl);
+      await rm(join(root, "dist"), { recursive: true, force: true });
+      await rename(dist, join(root, "dist"));
     },
   };
 
   /** The built landing page without its contents, for pages that the server renders. */
   async function emptyShell(): Promise<string> {
-    const html = await readFile(join(root, "dist/index.html"), "utf8");
+    const html = await readFile(join(root, UNFINISHED_DIST, "index.html"), "utf8");
     const { head, body } = await (await pages()).renderPage("index.html");
     return html.replace(head, HEAD).replace(body, BODY);
   }
