@@ -7,6 +7,7 @@ import {
   FIELDS,
   findProblem,
   findProblems,
+  readForm,
   REQUIRED_FIELDS,
   toDataRequirement,
 } from "./data-requirement.ts";
@@ -17,6 +18,17 @@ test("a filled form becomes exactly the requirement, trimmed, empty ones null", 
   const requirement = toDataRequirement({ ...emptyDraft(), ...required, timeline: "  \n" });
   expect(Object.keys(requirement)).toEqual(FIELDS);
   expect(requirement).toEqual(MINIMAL_REQUIREMENT);
+});
+
+test("a form posted without script reads as it does with script", () => {
+  const form = new URLSearchParams([
+    ["full_name", "Ada"],
+    ["timeline", "soon\r\nplease"],
+    ["hardware_setup", "UMI"],
+    ["hardware_setup", "VR"],
+  ]);
+  const typed = { full_name: "Ada", timeline: "soon\nplease", hardware_setup: ["UMI", "VR"] };
+  expect(readForm(form)).toEqual({ ...emptyDraft(), ...typed });
 });
 
 test("blank required fields are missing, in the form's order", () => {

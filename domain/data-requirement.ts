@@ -27,97 +27,62 @@ export const BUDGET_OPTIONS = [
   { value: "discuss", label: "Let's discuss" },
 ] as const;
 
-/** What the form calls a field, and which values it takes. */
-type FieldShape = {
-  label: string;
-  /** The label within a sentence, unless that is the label in lower case. */
-  noun?: string;
-  /** What the form says when the field is missing, unless that is "Enter" and the noun. */
-  missing?: string;
-} & (
-  | {
-      /** A `line` is typed on one line, a `text` on several. */
-      type: "line" | "text";
-      /** In characters (Unicode code points), after trimming. */
-      maximum: number;
-      required?: true;
-    }
-  | { type: "list" }
-  | { type: "choice"; options: readonly { value: string; label: string }[] }
-);
+/** The requirement as it is sent and stored: exactly these fields. */
+export type DataRequirement = {
+  full_name: string;
+  email: string;
+  phone: string;
+  company: string;
+  role_title: string | null;
+  data_type: string | null;
+  data_amount: string | null;
+  timeline: string | null;
+  hardware_setup: string[] | null;
+  additional_hardware: string | null;
+  budget_range: string | null;
+};
 
-/** The fields of a requirement, in the form's order. */
-const SHAPE = {
-  full_name: {
-    label: "Full name",
-    noun: "name",
-    type: "line",
-    maximum: 200,
-    required: true,
-    missing: "Enter your full name",
-  },
-  email: {
-    label: "Email",
-    type: "line",
-    maximum: 254,
-    required: true,
-    missing: "Enter your email address",
-  },
-  phone: {
-    label: "Phone",
-    type: "line",
-    maximum: 200,
-    required: true,
-    missing: "Enter a phone number",
-  },
-  company: {
-    label: "Company",
-    type: "line",
-    maximum: 200,
-    required: true,
-    missing: "Enter your company or lab",
-  },
+export type Field = keyof DataRequirement;
+type ListField = "hardware_setup";
+type ChoiceField = "budget_range";
+export type TextField = Exclude<Field, ListField | ChoiceField>;
+export type FreeText = "data_type" | "data_amount" | "timeline" | "additional_hardware";
+export type LineField = Exclude<TextField, FreeText>;
+
+/** The form's description says how many they are. */
+export const REQUIRED_FIELDS = ["full_name", "email", "phone", "company"] as const;
+export type RequiredField = (typeof REQUIRED_FIELDS)[number];
+
+type Rule = {
+  label: string;
+  /** A `line` is typed on one line, a `text` on several. */
+  type: "line" | "text" | "list" | "choice";
+  /** In characters (Unicode code points), after trimming. */
+  maximum?: number;
+};
+
+/** In the form's order. */
+const RULES: Record<Field, Rule> = {
+  full_name: { label: "Full name", type: "line", maximum: 200 },
+  email: { label: "Email", type: "line", maximum: 254 },
+  phone: { label: "Phone", type: "line", maximum: 200 },
+  company: { label: "Company or lab", type: "line", maximum: 200 },
   role_title: { label: "Role or title", type: "line", maximum: 200 },
   data_type: { label: "Data type", type: "text", maximum: 5_000 },
   data_amount: { label: "Data amount", type: "text", maximum: 5_000 },
   timeline: { label: "Timeline", type: "text", maximum: 5_000 },
   hardware_setup: { label: "Hardware setup", type: "list" },
   additional_hardware: { label: "Additional hardware", type: "text", maximum: 5_000 },
-  budget_range: { label: "Budget range", type: "choice", options: BUDGET_OPTIONS },
-} as const satisfies Record<string, FieldShape>;
+  budget_range: { label: "Budget range", type: "choice" },
+};
 
-type Shape = typeof SHAPE;
-type FieldOf<Rule> = { [F in Field]: Shape[F] extends Rule ? F : never }[Field];
-
-export type Field = keyof Shape;
-export type TextField = FieldOf<{ maximum: number }>;
-export type LineField = FieldOf<{ type: "line" }>;
-export type FreeText = FieldOf<{ type: "text" }>;
-type ListField = FieldOf<{ type: "list" }>;
-type ChoiceField = FieldOf<{ type: "choice" }>;
-export type RequiredField = FieldOf<{ required: true }>;
-
-/** The requirement as it is sent and stored: exactly these fields. */
-export type DataRequirement = Record<RequiredField, string> &
-  Record<Exclude<TextField, RequiredField>, string | null> &
-  Record<ListField, string[] | null> & {
-    [F in ChoiceField]: Shape[F]["options"][number]["value"] | null;
-  };
-
-/** The form as it is filled in: no field is null, no text is trimmed. */
-export type Draft = Record<TextField | ChoiceField, string> & Record<ListField, string[]>;
-
-export const FIELDS = Object.keys(SHAPE) as readonly Field[];
-export const REQUIRED_FIELDS = FIELDS.filter(isRequired);
-export const LABELS = Object.fromEntries(
-  FIELDS.map((field) => [field, SHAPE[field].label]),
-) as Readonly<Record<Field, string>>;
-/** The labels within a sentence. */
-export const NOUNS = Object.fromEntries(
-  FIELDS.map((field) => [field, shapeOf(field).noun ?? LABELS[field].toLowerCase()]),
-) as Readonly<Record<Field, string>>;
+export const FIELDS = Object.keys(RULES) as readonly Field[];
+export const LABELS = fromFields((field) => RULES[field].label) as Readonly<Record<Field, string>>;
 export const TEXT_LIMITS = Object.fromEntries(
-  FIELDS.filter(isText).map((field) => [field, SHAPE[field].maximum]),
+  FIELDS.filter((field) => !isList(field) && !isChoice(field)).map((field) => [
+    field,
+    RULES[field].maximum,
+  ]),
 ) as Readonly<Record<TextField, number>>;
 
 /** Maximum number of hardware entries, and of characters in each. */
@@ -136,8 +101,26 @@ export type Problem = {
   kind: "missing" | "malformed" | "full-width-at" | "line-break" | "unstorable" | "too-long";
 };
 
+/** The form as it is filled in: no field is null, no text is trimmed. */
+export type Draft = Record<TextField | ChoiceField, string> & Record<ListField, string[]>;
+
 export function emptyDraft(): Draft {
   return fromFields((field) => (isList(field) ? [] : "")) as Draft;
+}
+
+/** A `FormData` of the page, or the `URLSearchParams` of a posted form. */
+type FilledForm = {
+  get: (field: string) => unknown;
+  getAll: (field: string) => unknown[];
+};
+
+/** Browsers post line breaks as CRLF; script reads them as LF, and both must give the same draft. */
+export function readForm(form: FilledForm): Draft {
+  return fromFields((field) => {
+    if (isList(field)) return form.getAll(field).map(String);
+    const text = form.get(field);
+    return typeof text === "string" ? text.replaceAll("\r\n", "\n") : "";
+  }) as Draft;
 }
 
 /** Trims every text; empty optional texts, an empty list and an empty choice become null. */
@@ -167,7 +150,7 @@ export function findProblem(
   if (value === null) return required ? "missing" : undefined;
   if (isList(field)) return Array.isArray(value) ? findListProblem(value) : "malformed";
   if (Array.isArray(value)) return "malformed";
-  if (isChoice(field)) return findOption(field, value) ? undefined : "malformed";
+  if (isChoice(field)) return findOption(value) ? undefined : "malformed";
   if (required && value.trim() === "") return "missing";
   if (isLine(field) && LINE_BREAK.test(value)) return "line-break";
   if (!isStorable(value)) return "unstorable";
@@ -193,24 +176,20 @@ function isStorable(text: string): boolean {
 }
 
 export function isRequired(field: Field): field is RequiredField {
-  return "required" in SHAPE[field];
+  return REQUIRED_FIELDS.some((required) => required === field);
 }
 
 export function isList(field: Field): field is ListField {
-  return SHAPE[field].type === "list";
+  return RULES[field].type === "list";
 }
 
 export function isChoice(field: Field): field is ChoiceField {
-  return SHAPE[field].type === "choice";
+  return RULES[field].type === "choice";
 }
 
 /** Whether it is typed on one line. */
 export function isLine(field: Field): field is LineField {
-  return SHAPE[field].type === "line";
-}
-
-function isText(field: Field): field is TextField {
-  return "maximum" in SHAPE[field];
+  return RULES[field].type === "line";
 }
 
 /**
@@ -223,23 +202,9 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** Asks for a field that is missing. */
-export function askFor(field: Field): string {
-  return shapeOf(field).missing ?? `Enter ${NOUNS[field]}`;
-}
-
-/** What a visitor can choose from. */
-function optionsOf(field: ChoiceField): readonly { value: string; label: string }[] {
-  return SHAPE[field].options;
-}
-
-/** The option with a value, if it is still offered. */
-export function findOption(field: ChoiceField, value: string) {
-  return optionsOf(field).find((option) => option.value === value);
-}
-
-function shapeOf(field: Field): FieldShape {
-  return SHAPE[field];
+/** The budget option with a value, if it is still offered. */
+export function findOption(value: string) {
+  return BUDGET_OPTIONS.find((option) => option.value === value);
 }
 
 /** Unicode code points, as PostgreSQL's `char_length` counts them. */
@@ -247,6 +212,6 @@ function characters(text: string): number {
   return Array.from(text).length;
 }
 
-function fromFields(toValue: (field: Field) => string | string[] | null) {
+function fromFields(toValue: (field: Field) => unknown): object {
   return Object.fromEntries(FIELDS.map((field) => [field, toValue(field)]));
 }

@@ -1,11 +1,12 @@
 import {
-  askFor,
+  isRequired,
   HARDWARE_LIMITS,
   LABELS,
   REPLY_PROMISE_HOURS,
   TEXT_LIMITS,
   type Field,
   type Problem,
+  type RequiredField,
 } from "../data-requirement.ts";
 
 /**
@@ -27,7 +28,7 @@ export function explainProblems(problems: Problem[]): string {
 export function describeProblem({ field, kind }: Problem): string {
   switch (kind) {
     case "missing":
-      return askFor(field);
+      return isRequired(field) ? MISSING[field] : `Enter ${LABELS[field].toLowerCase()}`;
     case "malformed":
       return field === "email"
         ? "Enter an email like name@lab.org"
@@ -42,6 +43,14 @@ export function describeProblem({ field, kind }: Problem): string {
       return `${LABELS[field]} must be ${limitOf(field)} or fewer`;
   }
 }
+
+/** Asks for a field that must be filled in. */
+const MISSING: Record<RequiredField, string> = {
+  full_name: "Enter your full name",
+  email: "Enter your email address",
+  phone: "Enter a phone number",
+  company: "Enter your company or lab",
+};
 
 function limitOf(field: Field): string {
   const limits: Partial<Record<Field, number>> = TEXT_LIMITS;

@@ -26,7 +26,7 @@ export function detailsOf(requirement: DataRequirement): Detail[] {
 export function shownValue(field: Field, value: string | string[] | null): string | null {
   if (value === null) return null;
   if (Array.isArray(value)) return showControls(value.join(", "));
-  const option = isChoice(field) ? findOption(field, value) : undefined;
+  const option = isChoice(field) ? findOption(value) : undefined;
   return option?.label ?? showControls(value);
 }
 

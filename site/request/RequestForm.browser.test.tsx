@@ -3,7 +3,6 @@ import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 
 import {
-  askFor,
   emptyDraft,
   FIELDS,
   HARDWARE_OPTIONS,
@@ -12,6 +11,7 @@ import {
   TEXT_LIMITS,
   type Field,
 } from "../../domain/data-requirement.ts";
+import { describeProblem } from "../../domain/texts/messages.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
@@ -33,6 +33,7 @@ afterEach(() => {
 
 const control = (name: string) =>
   document.querySelector<HTMLInputElement>(`form [name="${name}"]`) as HTMLInputElement;
+const askFor = (field: string) => describeProblem({ field: field as Field, kind: "missing" });
 const renderBoth = () =>
   render(
     <>
@@ -109,7 +110,7 @@ describe("a form that cannot be sent as it is", () => {
     expect([...invalid].map(({ name }) => name)).toEqual(ALL_BUT_NAME);
     for (const input of invalid) {
       const message = document.getElementById(input.getAttribute("aria-describedby") ?? "");
-      expect(message?.textContent).toBe(askFor(input.name as Field));
+      expect(message?.textContent).toBe(askFor(input.name));
     }
   });
 

@@ -1,9 +1,7 @@
-import { NOUNS, REPLY_PROMISE_HOURS, REQUIRED_FIELDS } from "../../../domain/data-requirement.ts";
+import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 
 /** One text node: a browser that translates the page may join several, and hydration would then fail. */
-const DESCRIPTION =
-  `Describe the data your robot should learn from. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours. ` +
-  describeRequired(REQUIRED_FIELDS.map((field) => NOUNS[field]));
+const DESCRIPTION = `Four fields are required. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours.`;
 
 export type HeadingLevels = {
   title: "h3" | "h4";
@@ -33,10 +31,4 @@ export function ServiceName({ id, heading: Heading }: { id: string; heading: "h2
       Data Collection Services
     </Heading>
   );
-}
-
-/** "Name, email and company are required." */
-function describeRequired(nouns: string[]): string {
-  const list = new Intl.ListFormat("en-GB").format(nouns);
-  return `${list.charAt(0).toUpperCase()}${list.slice(1)} ${nouns.length === 1 ? "is" : "are"} required.`;
 }
