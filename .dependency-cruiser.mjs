@@ -11,14 +11,14 @@ const MAY_IMPORT = {
   "site/assets": "site/ui",
   "site/animation": "site/ui react lottie-web",
   "site/demonstration": "site/* site/ui site/assets react",
-  "site/request": "domain site/* site/ui react react-dom uuid @supabase/postgrest-js",
+  "site/request": "domain site/* site/ui react react-dom uuid",
   "site/sections": "domain site/* site/ui site/assets site/animation site/request react",
   "site/desk": "domain site/ui react",
   "site/on-demand": "site/* site/ui site/demonstration site/request react react-dom",
   "site/pages":
     "domain site/* site/styles site/ui site/assets site/demonstration site/request site/sections site/desk site/on-demand react",
   "site/prerender": "domain site/* site/pages react react-dom",
-  "site/first-load": "site/* site/ui site/animation site/request site/sections site/on-demand",
+  "site/first-load": "domain site/* site/ui site/animation site/request site/sections site/on-demand",
 
   "server/store": "domain node uuid",
   "server/*": "domain server/store node pino",

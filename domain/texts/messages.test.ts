@@ -11,7 +11,6 @@ test.each<[FailureKind, string | RegExp]>([
   ["offline", /^Connection error\. .*check the backend configuration/],
   ["denied", /^Failed to submit form\. Please try again\.$/],
   ["rejected", /^Failed to submit form\. Please try again\.$/],
-  ["busy", /^Failed to submit form\. Please try again\.$/],
   ["limited", /^Failed to submit form\. Please try again\.$/],
   ["unavailable", /^Failed to submit form\. Please try again\.$/],
   ["unexpected", /^An unexpected error occurred\. Please try again\.$/],
@@ -20,9 +19,9 @@ test.each<[FailureKind, string | RegExp]>([
 });
 
 test("a visitor who has to wait is told how long", () => {
-  expect(explainFailure("busy").advice).toContain("again in a minute.");
-  expect(explainFailure("busy", 1).advice).toContain("again in a second.");
-  expect(explainFailure("busy", 59).advice).toContain("again in 59 seconds.");
-  expect(explainFailure("busy", 60).advice).toContain("again in a minute.");
+  expect(explainFailure("limited").advice).toContain("again in a minute.");
+  expect(explainFailure("limited", 1).advice).toContain("again in a second.");
+  expect(explainFailure("limited", 59).advice).toContain("again in 59 seconds.");
+  expect(explainFailure("limited", 60).advice).toContain("again in a minute.");
   expect(explainFailure("unavailable", 61).advice).toContain("again in 2 minutes.");
 });

@@ -60,23 +60,14 @@ function limitOf(field: Field): string {
     : `${characters.toLocaleString("en")} characters`;
 }
 
-/**
- * What went wrong, and what to do next; once the browser is online, `onlineAdvice` replaces the advice. With
- * `contact` the page also offers the visitor to write to us.
- */
-export type Explanation = {
-  message: string;
-  advice: string;
-  onlineAdvice?: string;
-  contact: boolean;
-};
+/** What went wrong, and what to do next. With `contact` the page also offers the visitor to write to us. */
+export type Explanation = { message: string; advice: string; contact: boolean };
 export type FailureKind = keyof typeof FAILURES;
 
 type Failure = {
   message: string;
   /** `wait` is when to send the request again: "in a minute". */
   advice: string | ((wait: string) => string);
-  onlineAdvice?: string;
   /** The visitor may be unable to fix it, so the page also offers to write to us. */
   contact?: boolean;
 };
@@ -84,66 +75,52 @@ type Failure = {
 const FAILED = "Failed to submit form. Please try again.";
 const CONNECTION = "Connection error. Please check the backend configuration.";
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
-const KEPT = "Everything you entered is still here.";
+const KEPT = "Everything you typed is still here";
+const REJECTED = `Your request was not sent. ${KEPT}. Submit it again now or later.`;
 
 const FAILURES = {
   // The browser sends the request. Our server uses `unavailable` for a form without script, too.
   "missing-table": {
     message:
       "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.",
-    advice: `This is a problem on our side. ${KEPT} Please submit the form again later.`,
+    advice: `Your request was not sent; the fault is on our side. ${KEPT}. Submit it again later.`,
     contact: true,
   },
   offline: {
     message: CONNECTION,
-    advice: `You are offline. ${KEPT} Submit the form again once you are connected.`,
-    onlineAdvice: `You are online again. ${KEPT} Submit the form now.`,
+    advice: `You are offline. ${KEPT}. Submit it again once you are connected.`,
   },
   unreachable: {
     message: CONNECTION,
-    advice: `We could not be reached. ${KEPT} Check your connection and submit the form again.`,
-    contact: true,
-  },
-  busy: {
-    message: FAILED,
-    advice: (wait) =>
-      `We are receiving too many requests at the moment. ${KEPT} Submit the form again ${wait}.`,
+    advice: `We could not confirm that your request was sent. ${KEPT}; submit it again, it is stored only once.`,
     contact: true,
   },
   limited: {
     message: FAILED,
     advice: (wait) =>
-      `Too many requests came in, perhaps from your network. ${KEPT} Submit the form again ${wait}.`,
+      `Too many requests came in, perhaps from your network. ${KEPT}. Submit it again ${wait}.`,
     contact: true,
   },
   /** The backend responds, but cannot store: its database does not respond, or it failed. */
   unavailable: {
     message: FAILED,
     advice: (wait) =>
-      `Requests cannot be stored at the moment; the fault is on our side. ${KEPT} Submit the form again ${wait}.`,
+      `Your request was not sent; the fault is on our side. ${KEPT}. Submit it again ${wait}.`,
     contact: true,
   },
   /** The backend rejected the page's key or origin, or the database denied access to the visitors' role. */
   denied: {
     message: FAILED,
-    advice: `This is a problem on our side, which sending the form again does not fix. ${KEPT} Copy what you typed, so that you can send it once we have fixed it.`,
+    advice:
+      "Your request was not sent; the fault is on our side, and sending it again does not help. Copy what you typed, to send it once we have fixed this.",
     contact: true,
   },
-  rejected: {
-    message: FAILED,
-    advice: `${KEPT} Submit the form again, or try it later.`,
-    contact: true,
-  },
-  unexpected: {
-    message: UNEXPECTED,
-    advice: `${KEPT} Submit the form again, or try it later.`,
-    contact: true,
-  },
-  /** The form's script cannot be loaded, or throws while it renders. */
+  rejected: { message: FAILED, advice: REJECTED, contact: true },
+  unexpected: { message: UNEXPECTED, advice: REJECTED, contact: true },
+  /** The form's script cannot be loaded. */
   "script-failed": {
     message: UNEXPECTED,
-    advice:
-      "What you typed is still here. Check your connection and submit the form again. If that does not help, copy what you typed before you reload the page.",
+    advice: `Your request was not sent. ${KEPT}. Check your connection and submit it again.`,
     contact: true,
   },
 
@@ -183,11 +160,10 @@ const FAILURES = {
 } satisfies Record<string, Failure>;
 
 export function explainFailure(kind: FailureKind, retryAfterSeconds?: number): Explanation {
-  const { message, advice, onlineAdvice, contact = false }: Failure = FAILURES[kind];
+  const { message, advice, contact = false }: Failure = FAILURES[kind];
   return {
     message,
     advice: typeof advice === "string" ? advice : advice(describeWait(retryAfterSeconds)),
-    ...(onlineAdvice !== undefined && { onlineAdvice }),
     contact,
   };
 }

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from "react";
-
 import type { Draft } from "../../../domain/data-requirement.ts";
 import { NOT_SENT, RETRYING, type Explanation } from "../../../domain/texts/messages.ts";
 import type { SubmitState } from "../submission/form-state.ts";
@@ -32,32 +30,13 @@ export function FormStatus({ state, draft }: { state: SubmitState; draft: Draft 
   );
 }
 
-/** Has focus when it appears. Live, because its advice may change later. */
-function Failure({
-  advice,
-  onlineAdvice = advice,
-  contact,
-  draft,
-}: Explanation & { draft: Draft }) {
-  const online = useOnline();
+/** Has focus when it appears. */
+function Failure({ advice, contact, draft }: Explanation & { draft: Draft }) {
   return (
-    <Notice kind="error" title={NOT_SENT} aria-live="polite" tabIndex={-1} data-outcome="failed">
-      <p>{online ? onlineAdvice : advice}</p>
+    <Notice kind="error" title={NOT_SENT} tabIndex={-1} data-outcome="failed">
+      <p>{advice}</p>
       {contact && <ContactLine draft={draft} />}
     </Notice>
-  );
-}
-
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const changes = new AbortController();
-      addEventListener("online", listener, changes);
-      addEventListener("offline", listener, changes);
-      return () => changes.abort();
-    },
-    () => navigator.onLine,
-    () => true,
   );
 }
 

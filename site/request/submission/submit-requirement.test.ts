@@ -42,13 +42,13 @@ async function startBackend(...replies: Reply[]) {
   return { backend, received };
 }
 
-/** Submits on a clock on which only waits take time. */
+/** Submits on a clock on which only waits take time, and without chance. */
 async function submitTo(backend: Backend, clock = { now: 0 }) {
+  vi.spyOn(Math, "random").mockReturnValue(1);
   const waits: number[] = [];
   const outcome = await submitRequirement(FULL_REQUIREMENT, backend, {
     idempotencyKey: "a-key",
     formUse: { honeypot: "empty", fillMilliseconds: 5_321 },
-    random: () => 1,
     now: () => clock.now,
     wait: async (milliseconds) => {
       waits.push(milliseconds);
@@ -64,9 +64,9 @@ describe("a request that is stored", () => {
     const { outcome } = await submitTo(backend);
     expect(outcome).toEqual({ kind: "stored", row: ROW });
     const [{ url, headers, body }] = received as [Received];
-    expect(url).toBe("/rest/v1/data_requirements?select=*");
+    expect(url).toBe("/rest/v1/data_requirements?select=*&on_conflict=idempotency_key");
     expect(headers).toMatchObject({
-      prefer: expect.stringContaining("return=representation") as string,
+      prefer: "return=representation,resolution=ignore-duplicates",
       "idempotency-key": "a-key",
       "form-honeypot": "empty",
       "form-fill-milliseconds": "5321",
@@ -99,8 +99,7 @@ describe("a transient failure", () => {
   });
 
   test("a lost response: the second attempt finds the request stored", async () => {
-    const duplicate = { status: 409, body: { code: "23505", message: "duplicate key value" } };
-    const { backend } = await startBackend("cut", duplicate);
+    const { backend } = await startBackend("cut", { status: 201, body: [] });
     expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row: null });
   });
 
@@ -123,8 +122,8 @@ describe("a transient failure", () => {
     ["unreachable", "a connection that is cut", "cut"],
     ["unavailable", "no database", { status: 503, body: { code: "PGRST001" } }],
     ["unavailable", "a gateway without a backend", { status: 521, body: "<html>" }],
-    ["busy", "too many requests", { status: 503, body: { code: "53000" } }],
-    ["busy", "too many for PostgREST's pool", { status: 504, body: { code: "PGRST003" } }],
+    ["limited", "too many requests", { status: 503, body: { code: "53000" } }],
+    ["limited", "too many for PostgREST's pool", { status: 504, body: { code: "PGRST003" } }],
   ])("%s is %s: four attempts, then reported", async (kind, _title, failure) => {
     const { backend, received } = await startBackend(failure);
     const { outcome, waits } = await submitTo(backend);
@@ -154,8 +153,10 @@ describe("a permanent failure is reported at once", () => {
     ["missing-table", 404, { code: "PGRST205", message: notFound }],
     ["missing-table", 404, { code: "42P01", message: "relation is gone" }],
     ["missing-table", 400, { message: "x does not exist" }],
-    ["rejected", 400, { code: "42703", message: noColumn }],
-    ["rejected", 404, { code: "42883", message: "function private.f() does not exist" }],
+    ["missing-table", 400, { message: 'relation "public.x" is missing' }],
+    ["missing-table", 400, { code: "42703", message: noColumn }],
+    ["rejected", 409, { code: "23505", message: "duplicate key value" }],
+    ["rejected", 400, { message: { text: "no sentence" } }],
     ["rejected", 404, {}],
     ["rejected", 400, { code: "23514", message: failedCheck }],
     ["denied", 401, { message: "Invalid API key" }],
@@ -175,13 +176,13 @@ describe("no error is success, whatever the status and the body", () => {
     ["a number as id", { status: 201, body: [{ id: 7, created_at }] }, { id: "7", created_at }],
     ["a row without a time", { status: 201, body: [{ id }] }, { id, created_at: null }],
     ["201 with an empty list", { status: 201, body: [] }, null],
-    ["an empty 201", { status: 201 }, null],
+    ["an empty 201", { status: 201, text: "" }, null],
     ["200 with a row", { status: 200, body: [ROW] }, ROW],
     ["200 with an empty list", { status: 200, body: [] }, null],
-    ["an empty 200", { status: 200 }, null],
+    ["an empty 200", { status: 200, text: "" }, null],
     ["200 with something else", { status: 200, body: "ok" }, null],
     ["202", { status: 202, body: {} }, null],
-    ["204", { status: 204 }, null],
+    ["204", { status: 204, text: "" }, null],
   ])("%s", async (_title, reply, row) => {
     const { backend, received } = await startBackend(reply);
     expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row });
@@ -189,9 +190,15 @@ describe("no error is success, whatever the status and the body", () => {
   });
 });
 
+test("a message that fetching failed is a failed connection", async () => {
+  const { backend } = await startBackend({ status: 500, body: { message: "Failed to fetch" } });
+  expect((await submitTo(backend)).outcome.kind).toBe("unreachable");
+});
+
 test.each<[string, Reply]>([
   ["an empty 404", { status: 404, text: "" }],
   ["a web page", { status: 200, text: "<!doctype html>" }],
+  ["a web page for what was created", { status: 201, text: "<!doctype html>" }],
 ])("%s is no success", async (_title, reply) => {
   const { backend } = await startBackend(reply);
   expect((await submitTo(backend)).outcome.kind).toBe("rejected");

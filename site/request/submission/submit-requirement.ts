@@ -1,5 +1,3 @@
-import { PostgrestClient } from "@supabase/postgrest-js";
-
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 import { toHeaders } from "../../../domain/wire/form-use.ts";
@@ -8,29 +6,25 @@ import { toHeaders } from "../../../domain/wire/form-use.ts";
 export type Backend = { url: string; publishableKey?: string | undefined };
 
 export type SubmitOutcome =
-  /** `row` is null where the response has none. */
+  /** `row` is null where the response has none, as for a request that was stored before. */
   { kind: "stored"; row: CreatedRow | null } | NotStored;
 
 /** `created_at` is null where the backend does not report a time. */
 type CreatedRow = { id: string; created_at: string | null };
 
-/**
- * `status` is the HTTP status, 0 without a response; `code` and `message` are from the body, the wait from
- * Retry-After. The message is for operators.
- */
+/** `status` is 0 without a response. Code and message are the body's, for operators. */
 type NotStored = {
   kind:
     | "offline"
     | "unreachable"
     | "missing-table"
-    | "busy"
     | "limited"
     | "unavailable"
     | "denied"
     | "rejected";
   status: number;
-  code: string | undefined;
-  message: string;
+  code?: string | undefined;
+  message?: string | undefined;
   retryAfterSeconds?: number | undefined;
 };
 
@@ -43,7 +37,6 @@ export type SubmitOptions = {
   /** Replaced in tests; milliseconds. */
   wait?: (milliseconds: number) => Promise<void>;
   now?: () => number;
-  random?: () => number;
 };
 
 const MAX_ATTEMPTS = 4;
@@ -58,19 +51,8 @@ const LAST_ATTEMPT_MS = 1_000;
 /** A quarter to half a second before the second attempt, twice that before the third, and so on. */
 const BASE_DELAY_MS = 500;
 
-const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
-/** A column or a function, of which PostgreSQL also says that it does not exist. */
-const MISSING_PART = new Set(["42703", "42883"]);
-const DUPLICATE = "23505";
-/** The codes of PostgreSQL and of PostgREST when they have more requests than they can handle. */
-const BUSY = new Set(["53000", "PGRST003"]);
-
 /** What may be over in some seconds. */
-const RETRIED = new Set<SubmitOutcome["kind"]>(["unreachable", "busy", "limited", "unavailable"]);
-
-/** An error's body. A gateway sends no code. */
-type PostgrestError = { code?: string; message?: string };
-type InsertResponse = Awaited<ReturnType<typeof insert>>;
+const RETRIED = new Set<SubmitOutcome["kind"]>(["unreachable", "limited", "unavailable"]);
 
 /**
  * Stores a request exactly once on an unreliable network: failures that may be transient are retried
@@ -79,74 +61,88 @@ type InsertResponse = Awaited<ReturnType<typeof insert>>;
 export async function submitRequirement(
   requirement: DataRequirement,
   backend: Backend,
-  options: SubmitOptions,
+  { onRetry, wait = sleep, now = () => performance.now(), ...options }: SubmitOptions,
 ): Promise<SubmitOutcome> {
-  const { wait = sleep, now = () => performance.now(), random = Math.random } = options;
   let deadline = Infinity;
   for (let attempt = 1; ; attempt += 1) {
     const timeout = Math.min(ATTEMPT_TIMEOUT_MS, Math.max(0, Math.round(deadline - now())));
-    const result = await insert(requirement, backend, { ...options, timeout });
-    const outcome = toOutcome(result);
+    const outcome = await insert(requirement, backend, { ...options, timeout });
     if (outcome.kind === "stored" || !RETRIED.has(outcome.kind)) return outcome;
     if (attempt === MAX_ATTEMPTS) return outcome;
 
     deadline = Math.min(deadline, now() + RETRIES_TIMEOUT_MS);
-    const delay = backoff(attempt, result.retryAfterSeconds, random);
+    const delay = backoff(attempt, outcome.retryAfterSeconds);
     if (now() + delay + LAST_ATTEMPT_MS > deadline) return outcome;
-    options.onRetry?.();
+    onRetry?.();
     await wait(delay);
   }
 }
 
+type InsertOptions = { idempotencyKey: string; formUse: FormUse; timeout: number };
+
+/** One insert as PostgREST takes it. A key that was used before stores nothing, and is no error. */
 async function insert(
   requirement: DataRequirement,
-  backend: Backend,
-  { idempotencyKey, formUse, timeout }: SubmitOptions & { timeout: number },
-) {
-  let isNotFound = false;
-  let retryAfterSeconds: number | undefined;
-  const client = new PostgrestClient(backend.url, {
-    headers: { ...keyHeaders(backend.publishableKey), ...toHeaders(formUse) },
-    fetch: async (input, init) => {
-      const response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeout) });
-      isNotFound = response.status === 404;
-      const retryAfter = Number(response.headers.get("retry-after") ?? NaN);
-      if (Number.isFinite(retryAfter)) retryAfterSeconds = retryAfter;
-      return response;
+  { url, publishableKey }: Backend,
+  { idempotencyKey, formUse, timeout }: InsertOptions,
+): Promise<SubmitOutcome> {
+  const address = `${url}/data_requirements?select=*&on_conflict=idempotency_key`;
+  const init = {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Prefer: "return=representation,resolution=ignore-duplicates",
+      "Idempotency-Key": idempotencyKey,
+      ...toHeaders(formUse),
+      ...keyHeaders(publishableKey),
     },
-  });
-  const { data, error, status } = await client
-    .from("data_requirements")
-    .insert(requirement)
-    .select()
-    .setHeader("Idempotency-Key", idempotencyKey);
-  // The client reports an empty 404 as 204 without an error.
-  if (isNotFound && error === null) {
-    return { body: null, error: { code: "", message: "" }, status: 404, retryAfterSeconds };
+    body: JSON.stringify(requirement),
+  };
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(address, { ...init, signal: AbortSignal.timeout(timeout) });
+    text = await response.text();
+  } catch (cause) {
+    return { kind: isOffline() ? "offline" : "unreachable", status: 0, message: String(cause) };
   }
-  return { body: data as unknown, error, status, retryAfterSeconds };
+  return toOutcome(response, parseJson(text));
 }
 
-/** Success is the absence of an error, whatever else the response has. */
-function toOutcome({ body, error, status, retryAfterSeconds }: InsertResponse): SubmitOutcome {
-  if (error === null) return { kind: "stored", row: findRow(body) };
-  if (status === 409 && error.code === DUPLICATE) return { kind: "stored", row: null };
-  const { code, message } = error;
-  const response = { status, code: code || undefined, message, retryAfterSeconds };
-  if (status === 0 || isFailedFetch(error.message)) {
-    return { kind: isDisconnected() ? "offline" : "unreachable", ...response };
-  }
-  if (isMissingTable(error)) return { kind: "missing-table", ...response };
-  if (status === 401 || status === 403) return { kind: "denied", ...response };
-  if (status === 429) return { kind: "limited", ...response };
-  if (BUSY.has(error.code)) return { kind: "busy", ...response };
-  if (isUnavailable(status)) return { kind: "unavailable", ...response };
-  return { kind: "rejected", ...response };
+/** Success is the absence of an error. A page instead of JSON is one, as of a host that has no backend. */
+function toOutcome({ ok, status, headers }: Response, body: unknown): SubmitOutcome {
+  if (ok && body !== undefined) return { kind: "stored", row: findRow(body) };
+  const error = Object(body) as { code?: unknown; message?: unknown };
+  const code = typeof error.code === "string" ? error.code : undefined;
+  const message = typeof error.message === "string" ? error.message : undefined;
+  const retryAfter = Number(headers.get("retry-after") ?? NaN);
+  return {
+    kind: classify(status, code, message),
+    status,
+    code,
+    message,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  };
 }
 
-/** If the browser cannot tell whether it is offline, assume that it is online. */
-function isDisconnected(): boolean {
-  return "onLine" in navigator && !navigator.onLine;
+function classify(status: number, code = "", message = ""): NotStored["kind"] {
+  if (isMissingTable(code, message)) return "missing-table";
+  if (message.includes("Failed to fetch")) return "unreachable";
+  if (status === 401 || status === 403) return "denied";
+  if (status === 429 || BUSY.has(code)) return "limited";
+  return isUnavailable(status) ? "unavailable" : "rejected";
+}
+
+/** The codes of PostgreSQL and of PostgREST for a missing table. */
+const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
+/** Their codes when they have more requests than they can handle. */
+const BUSY = new Set(["53000", "PGRST003"]);
+
+/** The message of a failed check contains the word "relation", too. */
+function isMissingTable(code: string, message: string): boolean {
+  if (MISSING_TABLE.has(code)) return true;
+  if (message.includes("relation") && message.includes("is missing")) return true;
+  return /does not exist|could not find the table|missing relation/i.test(message);
 }
 
 /** Statuses after which a retry may succeed, including those of gateways. */
@@ -154,22 +150,25 @@ function isUnavailable(status: number): boolean {
   return [408, 425, 500].includes(status) || status > 501;
 }
 
+/** If the browser cannot tell whether it is offline, assume that it is online. */
+function isOffline(): boolean {
+  return "onLine" in navigator && !navigator.onLine;
+}
+
 /** Exponential backoff with jitter, in milliseconds, and never sooner than the server asks. */
-function backoff(attempt: number, retryAfterSeconds: number | undefined, random: () => number) {
+function backoff(attempt: number, retryAfterSeconds = 0): number {
   const maximum = BASE_DELAY_MS * 2 ** (attempt - 1);
-  return Math.max((retryAfterSeconds ?? 0) * 1000, maximum / 2 + (random() * maximum) / 2);
+  return Math.max(retryAfterSeconds * 1000, (maximum * (1 + Math.random())) / 2);
 }
 
-/** Recognizes a missing table. The message of a failed check also contains the word "relation". */
-function isMissingTable({ code, message }: PostgrestError): boolean {
-  if (code && MISSING_TABLE.has(code)) return true;
-  if (code && MISSING_PART.has(code)) return false;
-  return /does not exist|could not find the table|missing relation/i.test(message ?? "");
-}
-
-/** What Chromium, Firefox and Safari report when there is no response. */
-function isFailedFetch(message: string | undefined): boolean {
-  return /failed to fetch|networkerror when attempting|load failed/i.test(message ?? "");
+/** Null for an empty text, and nothing for one that is no JSON. */
+function parseJson(text: string): unknown {
+  if (text.trim() === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The created row, alone or in a list. An id may also be a number. */
