@@ -71,7 +71,7 @@ export function RequestForm({ id }: { id: FormName }) {
         flagged={flagged}
         readOnly={submitting}
       >
-        <FormStatus state={state} draft={draft} />
+        <FormStatus state={state} />
         <ScriptFailedNotice />
         <Button variant="action" type="submit" disabled={submitting} suppressHydrationWarning>
           {submitting ? SUBMITTING : SUBMIT}

@@ -1,4 +1,3 @@
-import type { Draft } from "../../../domain/data-requirement.ts";
 import { NOT_SENT, RETRYING, type Explanation } from "../../../domain/texts/messages.ts";
 import type { SubmitState } from "../submission/form-state.ts";
 import { Confirmation } from "./Confirmation.tsx";
@@ -7,7 +6,7 @@ import { Notice } from "./Notice.tsx";
 import { SENDING } from "./submit-texts.ts";
 
 /** Progress and outcome beside the submit button. They remain when the toast is gone. */
-export function FormStatus({ state, draft }: { state: SubmitState; draft: Draft }) {
+export function FormStatus({ state }: { state: SubmitState }) {
   const retrying = state.kind === "submitting" && state.retrying;
   return (
     <>
@@ -22,7 +21,7 @@ export function FormStatus({ state, draft }: { state: SubmitState; draft: Draft 
       >
         {progressOf(state)}
       </p>
-      {state.kind === "failed" && <Failure draft={draft} {...state.explanation} />}
+      {state.kind === "failed" && <Failure {...state.explanation} />}
       {state.kind === "sent" && (
         <Confirmation {...state.confirmation} tabIndex={-1} data-outcome="sent" />
       )}
@@ -31,11 +30,11 @@ export function FormStatus({ state, draft }: { state: SubmitState; draft: Draft 
 }
 
 /** Has focus when it appears. */
-function Failure({ advice, contact, draft }: Explanation & { draft: Draft }) {
+function Failure({ advice, contact }: Explanation) {
   return (
     <Notice kind="error" title={NOT_SENT} tabIndex={-1} data-outcome="failed">
       <p>{advice}</p>
-      {contact && <ContactLine draft={draft} />}
+      {contact && <ContactLine />}
     </Notice>
   );
 }
