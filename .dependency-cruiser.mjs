@@ -18,7 +18,8 @@ const MAY_IMPORT = {
   "site/pages":
     "domain site/* site/styles site/ui site/assets site/demonstration site/request site/sections site/desk site/on-demand react",
   "site/prerender": "domain site/* site/pages react react-dom",
-  "site/first-load": "domain site/* site/ui site/animation site/request site/sections site/on-demand",
+  "site/first-load":
+    "domain site/* site/ui site/animation site/request site/sections site/on-demand",
 
   "server/store": "domain node uuid",
   "server/*": "domain server/store node pino",

@@ -22,7 +22,12 @@ export default defineConfig(({ command, mode }) => {
       "import.meta.env.VITE_REST_URL": JSON.stringify(restUrl),
     },
     css: { transformer: "lightningcss", lightningcss: { drafts: { customMedia: true } } },
-    build: { target: ENGINES, cssTarget: ENGINES, assetsInlineLimit: 0, modulePreload: false },
+    build: {
+      target: ENGINES,
+      cssTarget: ENGINES,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
     environments: {
       client: {
         build: {

@@ -11,11 +11,11 @@ import {
 
 /**
  * What a visitor reads about sending a request, in the browser and from our server: that it was sent, what
- * to correct, or what went wrong. The last failures are what the provider reads whose link cannot be opened.
+ * to correct, or what went wrong.
  */
 
 export const SUBMITTED = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
-export const NOT_SENT = "Your request has not been sent";
+export const SENDING = "Sending your request…";
 export const RETRYING = "Not sent yet. Trying again…";
 
 /** The toast for a form that has to be corrected first. */
@@ -60,16 +60,14 @@ function limitOf(field: Field): string {
     : `${characters.toLocaleString("en")} characters`;
 }
 
-/** What went wrong, and what to do next. With `contact` the page also offers the visitor to write to us. */
-export type Explanation = { message: string; advice: string; contact: boolean };
+/** What went wrong, and what to do next. */
+export type Explanation = { message: string; advice: string };
 export type FailureKind = keyof typeof FAILURES;
 
 type Failure = {
   message: string;
   /** `wait` is when to send the request again: "in a minute". */
   advice: string | ((wait: string) => string);
-  /** The visitor may be unable to fix it, so the page also offers to write to us. */
-  contact?: boolean;
 };
 
 const FAILED = "Failed to submit form. Please try again.";
@@ -84,7 +82,6 @@ const FAILURES = {
     message:
       "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.",
     advice: `Your request was not sent; the fault is on our side. ${KEPT}. Submit it again later.`,
-    contact: true,
   },
   offline: {
     message: CONNECTION,
@@ -93,38 +90,33 @@ const FAILURES = {
   unreachable: {
     message: CONNECTION,
     advice: `We could not confirm that your request was sent. ${KEPT}; submit it again, it is stored only once.`,
-    contact: true,
   },
   limited: {
     message: FAILED,
     advice: (wait) =>
       `Too many requests came in, perhaps from your network. ${KEPT}. Submit it again ${wait}.`,
-    contact: true,
   },
   /** The backend responds, but cannot store: its database does not respond, or it failed. */
   unavailable: {
     message: FAILED,
     advice: (wait) =>
       `Your request was not sent; the fault is on our side. ${KEPT}. Submit it again ${wait}.`,
-    contact: true,
   },
   /** The backend rejected the page's key or origin, or the database denied access to the visitors' role. */
   denied: {
     message: FAILED,
     advice:
       "Your request was not sent; the fault is on our side, and sending it again does not help. Copy what you typed, to send it once we have fixed this.",
-    contact: true,
   },
-  rejected: { message: FAILED, advice: REJECTED, contact: true },
-  unexpected: { message: UNEXPECTED, advice: REJECTED, contact: true },
+  rejected: { message: FAILED, advice: REJECTED },
+  unexpected: { message: UNEXPECTED, advice: REJECTED },
   /** The form's script cannot be loaded. */
   "script-failed": {
     message: UNEXPECTED,
     advice: `Your request was not sent. ${KEPT}. Check your connection and submit it again.`,
-    contact: true,
   },
 
-  // Our server takes the form without script, and shows it again.
+  // Our server takes the form without script.
   "other-site": {
     message: FAILED,
     advice: "The form was sent from another site. Send it from this page.",
@@ -141,30 +133,14 @@ const FAILURES = {
     message: FAILED,
     advice: (wait) =>
       `Too many requests came from your network. Go back and send it again ${wait}.`,
-    contact: true,
-  },
-
-  // The provider opens the link of a request, or of the list.
-  "unavailable-link": {
-    message: "This request cannot be shown at the moment",
-    advice: "Reload the page in a minute. If that does not help, the server's log has the reason.",
-  },
-  "unavailable-list": {
-    message: "The list of requests cannot be shown at the moment",
-    advice: "Reload the page in a minute. If that does not help, the server's log has the reason.",
-  },
-  "limited-link": {
-    message: "Too many requests were opened from your network",
-    advice: "Reload the page in a minute.",
   },
 } satisfies Record<string, Failure>;
 
 export function explainFailure(kind: FailureKind, retryAfterSeconds?: number): Explanation {
-  const { message, advice, contact = false }: Failure = FAILURES[kind];
+  const { message, advice }: Failure = FAILURES[kind];
   return {
     message,
     advice: typeof advice === "string" ? advice : advice(describeWait(retryAfterSeconds)),
-    contact,
   };
 }
 

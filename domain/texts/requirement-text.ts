@@ -11,9 +11,6 @@ import { withLineFeeds } from "../line-breaks.ts";
 /** A labelled value as people read it. */
 export type Detail = { label: string; value: string };
 
-/** In characters of a `mailto:` address: Windows passes up to 2,083 (INTERNET_MAX_URL_LENGTH) to a mail program. */
-export const MAX_MAILTO_LENGTH = 2_000;
-
 /** The fields that were filled in, with labels and values as the form shows them, safe to print. */
 export function detailsOf(requirement: DataRequirement): Detail[] {
   return FIELDS.flatMap((field) => {

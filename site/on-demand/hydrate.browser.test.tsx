@@ -4,44 +4,58 @@ import { page, userEvent } from "vitest/browser";
 
 import { LABELS, type Field } from "../../domain/data-requirement.ts";
 import { labelOf } from "../../test-support/label-of.ts";
-import { ISLAND } from "../data-attributes.ts";
+import { keepDraft } from "../first-load/keep-draft.ts";
 import { Island } from "../pages/Island.tsx";
+import { RequestForm } from "../request/RequestForm.tsx";
+import { start } from "./forms.tsx";
 
 beforeEach(() => {
-  document.body.innerHTML = renderToString(<Island name="inline" />);
+  document.body.innerHTML = renderToString(
+    (["inline", "dialog"] as const).map((id) => (
+      <Island key={id} name={id}>
+        <RequestForm id={id} />
+      </Island>
+    )),
+  );
 });
 
 afterEach(() => sessionStorage.clear());
 
-const field = (name: Field) => page.getByLabelText(labelOf(name), { exact: true });
+const field = (name: Field) => page.getByLabelText(labelOf(name), { exact: true }).first();
 
-test("an exception while rendering leaves a form with its input, and says what to do", async () => {
-  const reported = vi.fn<(event: ErrorEvent) => void>((event) => event.preventDefault());
-  addEventListener("error", reported);
+test("keys before and right after hydration are kept", async () => {
+  const draft = keepDraft();
+  await userEvent.fill(field("company"), "Eng");
+  await start(draft);
+  await userEvent.type(field("company"), "ine");
+  await expect.element(field("company")).toHaveValue("Engine");
+});
+
+test("a form that an extension has changed is rendered again, with what was typed", async () => {
+  const warned = vi.spyOn(console, "warn").mockReturnValue();
+  const draft = keepDraft();
+  await userEvent.fill(field("company"), "Engines");
+  await userEvent.click(page.getByLabelText("ALOHA", { exact: true }).first());
+  const before = document.querySelector("form");
+  before?.querySelector("label")?.replaceWith(document.createElement("extension-label"));
+  await start(draft);
+  expect(before?.isConnected).toBe(false);
+  await expect.element(field("company")).toHaveValue("Engines");
+  await expect.element(page.getByLabelText("ALOHA", { exact: true }).first()).toBeChecked();
+  expect(warned).toHaveBeenCalled();
+});
+
+test("after an exception while rendering the form can be tried again, and has its input", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  await start(keepDraft());
   await userEvent.fill(field("full_name"), "Ada");
-  await userEvent.click(page.getByLabelText("ALOHA", { exact: true }));
-  const { isHydrated } = await import("./hydrate.tsx");
-  expect(await isHydrated(document.querySelector(`[${ISLAND}]`) as Element)).toBe(true);
-  await userEvent.fill(field("timeline"), "March");
-
-  const company = field("company");
-  // Make the next render fail.
-  Object.defineProperty(LABELS, "company", {
-    get() {
-      throw new Error("no label");
-    },
+  const label = vi.spyOn(LABELS, "company", "get" as never).mockImplementation(() => {
+    throw new Error("no label");
   });
-  await userEvent.fill(company, "Engines");
-
+  await page.getByRole("button", { name: "Submit request" }).first().click();
   const advice = page.getByText("An unexpected error occurred. Please try again.");
   await expect.element(advice).toBeVisible();
+  label.mockRestore();
+  await page.getByRole("button", { name: "Try again" }).click();
   await expect.element(field("full_name")).toHaveValue("Ada");
-  await expect.element(company).toHaveValue("Engines");
-  await expect.element(field("timeline")).toHaveValue("March");
-  await expect.element(page.getByLabelText("ALOHA", { exact: true })).toBeChecked();
-  expect(document.querySelector("form")).toHaveAttribute("method", "post");
-  expect(reported.mock.calls.map(([{ message }]) => message)).toEqual([
-    expect.stringContaining("no label"),
-  ]);
-  removeEventListener("error", reported);
 });

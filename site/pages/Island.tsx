@@ -1,12 +1,8 @@
-import { ISLAND } from "../data-attributes.ts";
-import { ISLANDS, type IslandName } from "../on-demand/islands.tsx";
+import type { ReactNode } from "react";
 
-/** An island in the static page, with the content that React hydrates. */
-export function Island({ name }: { name: IslandName }) {
-  const Content = ISLANDS[name];
-  return (
-    <div {...{ [ISLAND]: name }}>
-      <Content />
-    </div>
-  );
+import { ISLAND } from "../flags.ts";
+
+/** What React hydrates, in the static page. `on-demand/` renders the same content for the same name. */
+export function Island({ name, children }: { name: string; children: ReactNode }) {
+  return <div {...{ [ISLAND]: name }}>{children}</div>;
 }

@@ -1,4 +1,7 @@
+import { Demonstration } from "../demonstration/Demonstration.tsx";
 import { RequestDialog } from "../request/RequestDialog.tsx";
+import { RequestForm } from "../request/RequestForm.tsx";
+import { RequestLikeThis } from "../request/RequestLikeThis.tsx";
 import { DataShowcase } from "../sections/data-showcase/DataShowcase.tsx";
 import { Details } from "../sections/Details.tsx";
 import { Features } from "../sections/Features.tsx";
@@ -7,6 +10,7 @@ import { Hero } from "../sections/Hero.tsx";
 import { ImageShowcase } from "../sections/ImageShowcase.tsx";
 import { NavBar } from "../sections/NavBar.tsx";
 import { Specs } from "../sections/Specs.tsx";
+import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { Island } from "./Island.tsx";
 
 export function Landing() {
@@ -17,19 +21,29 @@ export function Landing() {
         <Hero />
         <DataShowcase />
         <Specs>
-          <Island name="demonstration" />
+          <Island name="demonstration">
+            <Demonstration
+              requestButton={(dataType, variant) => (
+                <RequestLikeThis dataType={dataType} variant={variant} />
+              )}
+            />
+          </Island>
         </Specs>
         <Details>
-          <Island name="inline" />
+          <Island name="inline">
+            <RequestForm id="inline" />
+          </Island>
         </Details>
         <ImageShowcase />
         <Features />
       </main>
       <Footer />
       <RequestDialog>
-        <Island name="dialog" />
+        <Island name="dialog">
+          <RequestForm id="dialog" />
+        </Island>
       </RequestDialog>
-      <Island name="toasts" />
+      <Toaster />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { invoker } from "../ui/invoker.ts";
+import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { ServiceName } from "./form/FormHeading.tsx";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 
@@ -12,6 +13,7 @@ export function RequestDialog({ children }: { children: ReactNode }) {
       className="request-dialog"
       aria-labelledby="dialog-title"
       aria-describedby="dialog-description"
+      data-dims
       data-close-outside
       data-close-on-back
     >
@@ -30,6 +32,7 @@ export function RequestDialog({ children }: { children: ReactNode }) {
         <div className="request-dialog-content" tabIndex={-1} autoFocus>
           {children}
         </div>
+        <Toaster />
       </div>
     </dialog>
   );

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { renderToString } from "react-dom/server";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 
 import {
-  emptyDraft,
   FIELDS,
   HARDWARE_OPTIONS,
   LABELS,
@@ -12,33 +12,42 @@ import {
   type Field,
 } from "../../domain/data-requirement.ts";
 import { describeProblem } from "../../domain/texts/messages.ts";
-import { labelOf } from "../../test-support/label-of.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
+
+import "../styles/main.css";
+import { keepDraft } from "../first-load/keep-draft.ts";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { RequestDialog } from "./RequestDialog.tsx";
 import { RequestForm } from "./RequestForm.tsx";
 import { RequestLikeThis } from "./RequestLikeThis.tsx";
-import { setSubmitState, updateDraft } from "./submission/form-state.ts";
+import { showState } from "./submission/form-state.ts";
 
 const ALL_BUT_NAME = REQUIRED_FIELDS.filter((field) => field !== "full_name");
 
-beforeEach(() => {
-  setSubmitState("inline", { kind: "idle" });
-  updateDraft(emptyDraft());
-});
+const draft = keepDraft();
+
 afterEach(() => {
   vi.unstubAllGlobals();
+  draft.clear();
+  showState("inline", { kind: "idle" });
   sessionStorage.clear();
 });
 
-const control = (name: string) =>
-  document.querySelector<HTMLInputElement>(`form [name="${name}"]`) as HTMLInputElement;
+const control = (name: string, form = "inline") =>
+  document.querySelector<HTMLInputElement>(`#${form} [name="${name}"]`) as HTMLInputElement;
+const type = (values: Partial<Record<Field, string>>) => {
+  for (const [name, value] of Object.entries(values)) {
+    control(name).value = value;
+    control(name).dispatchEvent(new Event("input", { bubbles: true }));
+  }
+};
 const askFor = (field: string) => describeProblem({ field: field as Field, kind: "missing" });
+const renderForm = () => render(<RequestForm id="inline" draft={draft} />);
 const renderBoth = () =>
   render(
     <>
-      <RequestForm id="inline" />
-      <RequestForm id="dialog" />
+      <RequestForm id="inline" draft={draft} />
+      <RequestForm id="dialog" draft={draft} />
     </>,
   );
 const send = () => page.getByRole("button", { name: "Submit request" }).first().click();
@@ -56,11 +65,11 @@ const holdResponse = () => {
   vi.stubGlobal("fetch", () => response);
   return release;
 };
-const confirmations = () => page.getByText("Request received", { exact: true }).elements();
+const confirmations = () => page.getByText("Reply by", { exact: false }).elements();
 
 describe("the form's contract", () => {
   test("has a control for each field, named like the field", async () => {
-    await render(<RequestForm id="inline" />);
+    await renderForm();
     const names = new Set(
       [...document.querySelectorAll<HTMLInputElement>("form [name]")].map(({ name }) => name),
     );
@@ -68,7 +77,7 @@ describe("the form's contract", () => {
   });
 
   test("offers the hardware options in order, and textareas of 3 and 2 rows", async () => {
-    await render(<RequestForm id="inline" />);
+    await renderForm();
     const boxes = document.querySelectorAll<HTMLInputElement>("[name=hardware_setup]");
     expect([...boxes].map(({ value }) => value)).toEqual([...HARDWARE_OPTIONS]);
     const rows = [...document.querySelectorAll("textarea")].map((area) => [area.name, area.rows]);
@@ -81,7 +90,7 @@ describe("the form's contract", () => {
   });
 
   test("supports autofill", async () => {
-    await render(<RequestForm id="inline" />);
+    await renderForm();
     const tokens = ["full_name", "email", "phone", "company", "role_title"].map(
       (name) => control(name).autocomplete,
     );
@@ -90,7 +99,7 @@ describe("the form's contract", () => {
 });
 
 test("choosing Other asks which hardware it is, and focus stays", async () => {
-  await render(<RequestForm id="inline" />);
+  await renderForm();
   const other = page.getByRole("checkbox", { name: "Other (please specify)" });
   await expect.element(control("additional_hardware")).not.toHaveAccessibleDescription(/Other/);
   await other.click();
@@ -102,8 +111,8 @@ describe("a form that cannot be sent as it is", () => {
   test("is not sent, and shows an error at each invalid field", async () => {
     const fetched = vi.fn<typeof fetch>();
     vi.stubGlobal("fetch", fetched);
-    await render(<RequestForm id="inline" />);
-    updateDraft({ full_name: "Ada", company: "  " });
+    await renderForm();
+    type({ full_name: "Ada", company: "  " });
     await send();
     expect(fetched).not.toHaveBeenCalled();
     const invalid = document.querySelectorAll<HTMLInputElement>("[aria-invalid=true]");
@@ -115,15 +124,15 @@ describe("a form that cannot be sent as it is", () => {
   });
 
   test("focuses the only invalid field", async () => {
-    await render(<RequestForm id="inline" />);
-    updateDraft({ ...ADA, company: " " });
+    await renderForm();
+    type({ ...ADA, company: " " });
     await send();
     await expect.poll(() => document.activeElement).toBe(control("company"));
   });
 
   test("lists several invalid fields, with a link to each", async () => {
-    await render(<RequestForm id="inline" />);
-    updateDraft({ full_name: "Ada" });
+    await renderForm();
+    type({ full_name: "Ada" });
     await send();
     const summary = page.getByRole("group", { name: `Check ${ALL_BUT_NAME.length} fields` });
     await expect.poll(() => document.activeElement).toBe(summary.element());
@@ -132,46 +141,40 @@ describe("a form that cannot be sent as it is", () => {
   });
 
   test("says at a field what is wrong with it now", async () => {
-    await render(<RequestForm id="inline" />);
-    updateDraft({ ...ADA, email: "" });
+    await renderForm();
+    type({ ...ADA, email: "" });
     await send();
     await userEvent.type(control("email"), "ada.example.org");
     await expect.element(page.getByText("Enter an email like name@lab.org")).toBeVisible();
   });
 
-  test("marks each field and the title until they are corrected", async () => {
-    document.title = "Page";
-    await render(<RequestForm id="inline" />);
-    updateDraft({ ...ADA, full_name: "", company: "" });
+  test("marks each field until it is corrected", async () => {
+    await renderForm();
+    type({ ...ADA, full_name: "", company: "" });
     await send();
     await userEvent.type(control("full_name"), "1");
     expect(control("full_name").getAttribute("aria-invalid")).toBeNull();
     expect(control("company").getAttribute("aria-invalid")).toBe("true");
-    expect(document.title).toBe("Error: Page");
     await userEvent.type(control("company"), "1");
-    await expect.poll(() => document.title).toBe("Page");
+    await expect.poll(() => control("company").getAttribute("aria-invalid")).toBeNull();
   });
 
   test("takes back the toast when all of them are corrected", async () => {
-    await render(
-      <>
-        <RequestForm id="inline" />
-        <Toaster />
-      </>,
-    );
+    document.body.insertAdjacentHTML("beforeend", renderToString(<Toaster />));
+    await renderForm();
     await send();
     const message = page.getByText("Please fill in all required fields");
     await expect.element(message).toBeVisible();
     const { company, ...others } = ADA;
-    updateDraft(others);
+    type(others);
     await expect.element(message).toBeVisible();
-    updateDraft({ company });
-    await expect.element(message).not.toBeInTheDocument();
+    type({ company });
+    await expect.element(message).not.toBeVisible();
   });
 
   test("names the field and the limit of a text that is too long", async () => {
-    await render(<RequestForm id="inline" />);
-    updateDraft({
+    await renderForm();
+    type({
       ...ADA,
       company: "x".repeat(TEXT_LIMITS.company + 1),
       data_type: "x".repeat(TEXT_LIMITS.data_type + 1),
@@ -189,8 +192,8 @@ describe("a form that cannot be sent as it is", () => {
 test("a form sends how long it took to fill in, and whether a bot filled in its honeypot", async () => {
   const fetched = vi.fn<typeof fetch>(async () => created(CREATED));
   vi.stubGlobal("fetch", fetched);
-  await render(<RequestForm id="inline" />);
-  updateDraft(ADA);
+  await renderForm();
+  type(ADA);
   control("leave_empty").value = "Best Traffic";
   await send();
   await expect.poll(confirmations).toHaveLength(1);
@@ -199,66 +202,119 @@ test("a form sends how long it took to fill in, and whether a bot filled in its 
   expect(Number(headers.get("form-fill-milliseconds"))).toBeGreaterThan(0);
 });
 
-describe("one draft", () => {
-  test("is shown by both forms", async () => {
+test("the same request again has the same key, a corrected one another", async () => {
+  const keys: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (_: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get("idempotency-key"));
+    return Response.json({}, { status: 400 });
+  });
+  await renderForm();
+  type(ADA);
+  for (const company of ["Engines", "Engines", "Engines Ltd"]) {
+    type({ company });
+    const before = keys.length;
+    await send();
+    await expect.poll(() => keys.length).toBe(before + 1);
+    await expect.element(page.getByRole("button", { name: "Submit request" })).toBeEnabled();
+  }
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+});
+
+describe("both forms", () => {
+  test("show what is typed into one", async () => {
     await renderBoth();
-    const [inline, dialog] = document.querySelectorAll<HTMLInputElement>("[name=company]");
-    await userEvent.type(inline as HTMLInputElement, "Engines");
-    expect(dialog?.value).toBe("Engines");
-    const [box] = document.querySelectorAll<HTMLInputElement>("#dialog [value=ALOHA]");
-    await userEvent.click(box as HTMLInputElement);
-    const [twin] = document.querySelectorAll<HTMLInputElement>("#inline [value=ALOHA]");
-    expect(twin?.checked).toBe(true);
+    await userEvent.type(control("company"), "Engines");
+    expect(control("company", "dialog").value).toBe("Engines");
+    const box = (form: string) =>
+      document.querySelector<HTMLInputElement>(`#${form} [value=ALOHA]`) as HTMLInputElement;
+    await userEvent.click(box("dialog"));
+    expect(box("inline").checked).toBe(true);
+    await userEvent.click(box("inline"));
+    expect(box("dialog").checked).toBe(false);
   });
 
-  test("cannot be changed or sent a second time while one form sends it", async () => {
+  test("cannot be changed or sent a second time while one sends it", async () => {
     const release = holdResponse();
     await renderBoth();
-    updateDraft(ADA);
+    type(ADA);
     await send();
     const buttons = page.getByRole("button", { name: "Submitting..." });
     await expect.poll(() => buttons.elements()).toHaveLength(2);
     for (const button of buttons.elements()) expect(button).toBeDisabled();
-    for (const field of page.getByLabelText(labelOf("company"), { exact: true }).elements()) {
-      expect(field).toHaveAttribute("readonly");
-    }
+    for (const form of ["inline", "dialog"]) expect(control("company", form)).toBeDisabled();
     release();
     await expect.poll(confirmations).toHaveLength(2);
   });
 });
 
 describe("after a request was stored", () => {
-  test("both forms are empty and show its confirmation, until the next input", async () => {
+  test("both forms are empty, show its confirmation, and have no submit button", async () => {
     vi.stubGlobal("fetch", async () => created(CREATED));
     await renderBoth();
-    updateDraft({ ...ADA, data_type: "towels", hardware_setup: ["UMI"], budget_range: "discuss" });
+    type({ ...ADA, data_type: "towels", budget_range: "discuss" });
+    await userEvent.click(control("hardware_setup"));
     await send();
     await expect.poll(confirmations).toHaveLength(2);
     await expect.element(page.getByText("deadbeef").first()).toBeVisible();
-    for (const { type, value } of document.querySelectorAll<HTMLInputElement>("form [name]")) {
-      if (type !== "checkbox") expect(value).toBe("");
+    expect(document.querySelectorAll("[type=submit]")).toHaveLength(0);
+    for (const { type: kind, value } of document.querySelectorAll<HTMLInputElement>(
+      "form [name]",
+    )) {
+      if (kind !== "checkbox") expect(value).toBe("");
     }
     expect(document.querySelectorAll("form input:checked")).toHaveLength(0);
-    await userEvent.type(control("company"), "E");
-    expect(confirmations()).toHaveLength(0);
+  });
+
+  test("its reference stays with the next request, until that is stored", async () => {
+    vi.stubGlobal("fetch", async () => created(CREATED));
+    await renderForm();
+    type(ADA);
+    await send();
+    await page.getByRole("button", { name: "Send another request" }).click();
+    expect(control("full_name")).toHaveFocus();
+    await userEvent.keyboard("A");
+    await expect.element(page.getByRole("button", { name: "Submit request" })).toBeVisible();
+    await expect.element(page.getByText("deadbeef")).toBeVisible();
+    await send();
+    await expect.element(page.getByText("deadbeef")).toBeVisible();
+    vi.stubGlobal("fetch", async () =>
+      created({ ...CREATED, id: `${CREATED.id.slice(0, -8)}0badf00d` }),
+    );
+    type(ADA);
+    await send();
+    await expect.element(page.getByText("0badf00d")).toBeVisible();
+    await expect.element(page.getByText("deadbeef")).not.toBeInTheDocument();
+  });
+
+  test("without a row it promises the reply, and has nothing to copy", async () => {
+    vi.stubGlobal("fetch", async () => Response.json([], { status: 201 }));
+    await renderForm();
+    type(ADA);
+    await send();
+    await expect
+      .element(page.getByText("We reply within 24 hours.", { exact: true }))
+      .toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Copy" })).not.toBeInTheDocument();
   });
 
   test("the browser keeps its reference and time, and nothing of the visitor", async () => {
     vi.stubGlobal("fetch", async () => created(CREATED));
-    await render(<RequestForm id="inline" />);
-    updateDraft({ ...ADA, data_type: "towels" });
+    await renderForm();
+    type({ ...ADA, data_type: "towels" });
     await send();
     await expect.poll(confirmations).toHaveLength(1);
     expect(sessionStorage).toHaveLength(1);
     expect(JSON.parse(sessionStorage.getItem(sessionStorage.key(0) ?? "") ?? "")).toEqual({
-      confirmation: { reference: "deadbeef", createdAt: CREATED.created_at },
+      reference: "deadbeef",
+      createdAt: CREATED.created_at,
     });
   });
 
   test("its confirmation has focus, also after ten clicks", async () => {
     const release = holdResponse();
     await renderBoth();
-    updateDraft(ADA);
+    type(ADA);
     const [button] = document.querySelectorAll<HTMLButtonElement>("[type=submit]");
     for (let click = 0; click < 5; click += 1) {
       button?.focus();
@@ -272,38 +328,37 @@ describe("after a request was stored", () => {
     expect(document.querySelectorAll("[aria-invalid=true]")).toHaveLength(0);
   });
 
-  test("a request for data like the example's begins the next one", async () => {
+  test("a request for data like a recording begins the next one, and describes the latest", async () => {
     vi.stubGlobal("fetch", async () => created(CREATED));
-    await render(
-      <>
-        <RequestLikeThis dataType="Pick and place" />
-        <RequestForm id="inline" />
-        <RequestDialog>
-          <RequestForm id="dialog" />
-        </RequestDialog>
-      </>,
-    );
-    updateDraft(ADA);
+    const { rerender } = await render(<Requests dataType="Pick and place" />);
+    type(ADA);
     await send();
     await expect.poll(confirmations).toHaveLength(2);
     await page.getByRole("button", { name: "Request data like this" }).click();
     expect(confirmations()).toHaveLength(0);
-    const described = document.getElementById("dialog-data_type");
-    expect(described).toHaveValue("Pick and place");
-    expect(described).toHaveFocus();
+    expect(control("data_type", "dialog").value).toBe("Pick and place");
     expect(control("full_name").value).toBe("");
+    await rerender(<Requests dataType="Picking up" />);
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("button", { name: "Request data like this" }).click();
+    expect(control("data_type").value).toBe("Picking up");
+    await userEvent.keyboard("{Escape}");
+    type({ data_type: "Picking up towels" });
+    await rerender(<Requests dataType="Reaching" />);
+    await page.getByRole("button", { name: "Request data like this" }).click();
+    expect(control("data_type").value).toBe("Picking up towels");
   });
 
   test("a visitor who has gone on during a slow response stays there", async () => {
     const release = holdResponse();
     await render(
       <>
-        <RequestForm id="inline" />
+        <RequestForm id="inline" draft={draft} />
         <p style={{ height: "500vh" }}>The next section</p>
         <a href="#next">Next</a>
       </>,
     );
-    updateDraft(ADA);
+    type(ADA);
     await send();
     const link = page.getByRole("link", { name: "Next" });
     link.element().focus();
@@ -315,3 +370,15 @@ describe("after a request was stored", () => {
     await expect.poll(linkAt).toBe(before);
   });
 });
+
+function Requests({ dataType }: { dataType: string }) {
+  return (
+    <>
+      <RequestLikeThis dataType={dataType} />
+      <RequestForm id="inline" draft={draft} />
+      <RequestDialog>
+        <RequestForm id="dialog" draft={draft} />
+      </RequestDialog>
+    </>
+  );
+}

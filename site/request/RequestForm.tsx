@@ -1,47 +1,63 @@
-import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, type FormEvent } from "react";
 
-import { findProblems } from "../../domain/data-requirement.ts";
-import { explainFailure } from "../../domain/texts/messages.ts";
-import { FAILED_NOTICE, HYDRATED } from "../data-attributes.ts";
+import { readForm } from "../../domain/data-requirement.ts";
+import { explainFailure, RETRYING, SENDING } from "../../domain/texts/messages.ts";
+import { HYDRATED, SCRIPT_FAILED } from "../flags.ts";
+import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
-import { dismiss } from "../ui/toasts/toasts.ts";
+import { dismissToast } from "../ui/toasts/toasts.ts";
 import { ContactLine } from "./form/ContactLine.tsx";
-import { useErrorTitle } from "./form/error-title.ts";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { flagFields } from "./form/fields.ts";
-import { useFocusAfterSubmit } from "./form/focus.ts";
-import { FormBody } from "./form/FormBody.tsx";
-import { FormStatus } from "./form/FormStatus.tsx";
-import { readHoneypot } from "./form/Honeypot.tsx";
+import { FormBoundary } from "./form/FormBoundary.tsx";
+import { FormFields } from "./form/FormFields.tsx";
+import { FormHeading } from "./form/FormHeading.tsx";
+import { Honeypot } from "./form/Honeypot.tsx";
 import { Notice } from "./form/Notice.tsx";
+import { Failed, Sent, SentBefore } from "./form/Outcome.tsx";
 import { SUBMIT, SUBMITTING } from "./form/submit-texts.ts";
-import { adoptForm } from "./submission/adopt-form.ts";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
-import { useDraft, useSubmitState, type FormName } from "./submission/form-state.ts";
-import { submitDraft } from "./submission/submission.ts";
+import {
+  reviewInput,
+  useConfirmation,
+  useFormState,
+  type FormName,
+} from "./submission/form-state.ts";
+import type { KeptDraft } from "./submission/kept-draft.ts";
+import { submitForm } from "./submission/submission.ts";
 
-/** `id` prefixes every id in the form, because the page has two forms. */
-export function RequestForm({ id }: { id: FormName }) {
-  const { form, hydrated } = useHydratedForm();
-  const draft = useDraft();
-  const state = useSubmitState(id);
-  useFocusAfterSubmit(form, state);
+/** `id` prefixes every id in the form, because the page has two forms. The static page has no draft. */
+type RequestFormProps = { id: FormName; draft?: KeptDraft };
+
+export function RequestForm(props: RequestFormProps) {
+  return (
+    <FormBoundary className={CLASSES[props.id]}>
+      <LiveForm {...props} />
+    </FormBoundary>
+  );
+}
+
+function LiveForm({ id, draft }: RequestFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const state = useFormState(id);
+  const confirmation = useConfirmation();
   const submitting = state.kind === "submitting";
-  const remaining = state.kind === "invalid" ? findProblems(draft) : [];
-  const flagged = state.kind === "invalid" ? flagFields(state.problems, remaining) : [];
-  const hasErrors = flagged.some(({ corrected }) => !corrected);
-  const isCorrected = flagged.length > 0 && !hasErrors;
+  const flagged = state.kind === "invalid" ? flagFields(state.problems, state.remaining) : [];
+  const isCorrected = flagged.length > 0 && flagged.every(({ corrected }) => corrected);
   // The toast would still ask for what the visitor has corrected.
   useEffect(() => {
-    if (isCorrected) dismiss();
+    if (isCorrected) dismissToast();
   }, [isCorrected]);
-  useErrorTitle(form, hasErrors);
+  useLayoutEffect(() => {
+    if (!form.current || !draft) return;
+    draft.restore(form.current);
+    form.current.noValidate = true;
+    form.current.setAttribute(HYDRATED, "");
+  }, [draft]);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    // Some browsers fill in a form without telling React.
-    adoptForm(event.currentTarget);
-    void submitDraft(id, readHoneypot(event.currentTarget));
+    if (draft) void submitForm(event.currentTarget, draft);
   }
 
   return (
@@ -51,48 +67,51 @@ export function RequestForm({ id }: { id: FormName }) {
       className={CLASSES[id]}
       aria-labelledby={NAMES[id]}
       aria-busy={submitting}
-      noValidate={hydrated}
-      {...(hydrated && { [HYDRATED]: "" })}
-      // The first script has set `novalidate` before hydration.
+      // The first script has set `novalidate`, and maybe `aria-busy`, before hydration.
       suppressHydrationWarning
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
+      onInput={({ currentTarget }) => reviewInput(readForm(new FormData(currentTarget)))}
     >
-      <FormBody
-        id={id}
-        headings={HEADINGS[id]}
-        notice={
+      <div className="request-form-content">
+        <FormHeading id={id} {...HEADINGS[id]} />
+        {!isOwnServer && <NeedsScript />}
+        {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
+        <FormFields id={id} flagged={flagged} disabled={submitting} />
+        <Honeypot id={id} />
+      </div>
+      <div className="request-form-end">
+        {state.kind === "failed" && <Failed {...state.explanation} />}
+        <ScriptFailed />
+        {state.kind === "sent" && confirmation ? (
+          <Sent
+            confirmation={confirmation}
+            form={id}
+            onSendAnother={() => document.getElementById(`${id}-full_name`)?.focus()}
+          />
+        ) : (
           <>
-            {!isOwnServer && <NeedsScript />}
-            {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
+            {confirmation && <SentBefore {...confirmation} />}
+            <div className="request-form-submit">
+              <Button variant="action" type="submit" disabled={submitting} suppressHydrationWarning>
+                {submitting ? SUBMITTING : SUBMIT}
+              </Button>
+              {/* There before it has text, so that screen readers read it. It holds focus during the wait.
+                  What the button also says is only for screen readers. */}
+              <p
+                className={submitting && state.retrying ? undefined : "visually-hidden"}
+                role="status"
+                tabIndex={-1}
+              >
+                {submitting && (state.retrying ? RETRYING : SENDING)}
+              </p>
+            </div>
           </>
-        }
-        draft={draft}
-        flagged={flagged}
-        readOnly={submitting}
-      >
-        <FormStatus state={state} />
-        <ScriptFailedNotice />
-        <Button variant="action" type="submit" disabled={submitting} suppressHydrationWarning>
-          {submitting ? SUBMITTING : SUBMIT}
-        </Button>
-      </FormBody>
+        )}
+        <PrivacyLine />
+      </div>
     </form>
   );
-}
-
-/** Adopts what was typed before React handled the form; `hydrated` is whether React handles it. */
-function useHydratedForm() {
-  const form = useRef<HTMLFormElement>(null);
-  const [hydrated, setHydrated] = useState(false);
-  useLayoutEffect(() => {
-    if (!form.current) return;
-    adoptForm(form.current);
-    // The form is rendered again at once, with the adopted draft. Otherwise React would reset the inputs to
-    // their first, empty value at the next key press.
-    setHydrated(true);
-  }, []);
-  return { form, hydrated };
 }
 
 /**
@@ -124,13 +143,24 @@ function NeedsScript() {
   );
 }
 
-/** Shown by the first script when the forms' script does not load or throws. */
-function ScriptFailedNotice() {
-  const { message, advice } = explainFailure("script-failed");
+/** Shown by the first script when this one does not load. */
+function ScriptFailed() {
   return (
-    <Notice kind="error" title={message} role="alert" hidden {...{ [FAILED_NOTICE]: "" }}>
-      <p>{advice}</p>
+    <Notice kind="error" role="alert" hidden {...{ [SCRIPT_FAILED]: "" }}>
+      <p>{explainFailure("script-failed").advice}</p>
       <ContactLine />
     </Notice>
+  );
+}
+
+/** Links to the privacy notice, if the site has one. */
+function PrivacyLine() {
+  if (SITE.privacyUrl === null) return null;
+  return (
+    <p className="request-form-privacy">
+      <a href={SITE.privacyUrl} rel="privacy-policy">
+        How we use your data
+      </a>
+    </p>
   );
 }

@@ -1,15 +1,11 @@
-import { flushSync } from "react-dom";
-
-import { LOADS_FORM } from "../data-attributes.ts";
+import { LOADS_FORM } from "../flags.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
-import { focusOn } from "./form/focus.ts";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
-import { suggestDataType } from "./submission/submission.ts";
 
 type Props = { dataType: string; variant?: "action" | "quiet" };
 
-/** Opens the dialog at the description of the data, filled in unless the visitor has described it. */
+/** Opens the dialog, with the data described unless the visitor has described it. */
 export function RequestLikeThis({ dataType, variant = "quiet" }: Props) {
   return (
     <Button
@@ -17,15 +13,22 @@ export function RequestLikeThis({ dataType, variant = "quiet" }: Props) {
       aria-haspopup="dialog"
       {...{ [LOADS_FORM]: "" }}
       {...invoker("show-modal", REQUEST_DIALOG)}
-      onClick={() => {
-        flushSync(() => suggestDataType(dataType));
-        // A field can have focus once the dialog is open, which `first-load/dialogs.ts` would do later.
-        const dialog = document.getElementById(REQUEST_DIALOG) as HTMLDialogElement;
-        dialog.showModal();
-        focusOn(document.getElementById("dialog-data_type"));
-      }}
+      onClick={() => suggest(dataType)}
     >
       Request data like this
     </Button>
   );
+}
+
+let suggested = "";
+
+/** Replaces nothing that the visitor has typed, or that is being sent. */
+function suggest(text: string): void {
+  const field = document.querySelector<HTMLTextAreaElement>("#dialog-data_type");
+  if (!field || field.matches(":disabled")) return;
+  if (field.value.trim() !== "" && field.value !== suggested) return;
+  suggested = text;
+  field.value = text;
+  // As typed: it is kept, and shown by the other form.
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -1,4 +1,4 @@
-import { LOADS_FORM } from "../data-attributes.ts";
+import { LOADS_FORM } from "../flags.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { SITE } from "../site.ts";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";

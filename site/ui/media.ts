@@ -1,6 +1,6 @@
 /**
  * The media queries of the scripts: constants only, so that the first script and what is fetched later may
- * share this module, as `site/data-attributes.ts`.
+ * share this module, as `site/flags.ts`.
  */
 
 /** Matches unless the visitor prefers reduced motion. */

@@ -1,4 +1,3 @@
-import type { FormUse } from "../../../domain/spam.ts";
 import { HONEYPOT } from "../../../domain/wire/native-form.ts";
 
 /** A field that only bots fill in, and sometimes a browser's autofill. */
@@ -10,8 +9,4 @@ export function Honeypot({ id }: { id: string }) {
       <input id={inputId} name={HONEYPOT} tabIndex={-1} autoComplete="off" />
     </div>
   );
-}
-
-export function readHoneypot(form: HTMLFormElement): FormUse["honeypot"] {
-  return new FormData(form).get(HONEYPOT) ? "filled" : "empty";
 }

@@ -2,17 +2,16 @@ import type { ComponentProps } from "react";
 
 import { Icon } from "../../ui/Icon.tsx";
 
-type NoticeProps = ComponentProps<"div"> & { kind: "success" | "error"; title: string };
-
-/** The outcome of sending a request: a title, and paragraphs. */
-export function Notice({ kind, title, children, ...attributes }: NoticeProps) {
+/** The outcome of sending a request: an icon, and paragraphs beside it. It can have focus. */
+export function Notice({
+  kind,
+  children,
+  ...attributes
+}: ComponentProps<"div"> & { kind: "success" | "error" }) {
   return (
-    <div className={`notice notice-${kind}`} {...attributes}>
-      <p className="notice-title">
-        <Icon name={kind} />
-        {title}
-      </p>
-      {children}
+    <div className={`notice notice-${kind}`} tabIndex={-1} {...attributes}>
+      <Icon name={kind} />
+      <div className="notice-text">{children}</div>
     </div>
   );
 }

@@ -1,162 +1,63 @@
-/**
- * The state of the page's two forms: one draft and one submit, which both show. Kept for this tab only, so
- * that no name remains on a shared computer.
- */
+/** What the page's two forms show besides what is typed. */
 import { useSyncExternalStore } from "react";
-import { v7 as uuid } from "uuid";
 
-import {
-  emptyDraft,
-  type DataRequirement,
-  type Draft,
-  type Problem,
-} from "../../../domain/data-requirement.ts";
+import { findProblems, type Draft, type Problem } from "../../../domain/data-requirement.ts";
 import type { Explanation } from "../../../domain/texts/messages.ts";
-import type { Confirmation } from "../../../domain/wire/confirmation.ts";
 import { createObservable } from "../../ui/observable.ts";
+import { keptValue } from "./tab-storage.ts";
 
 export type FormName = "inline" | "dialog";
 
-export type SubmitState =
+export type FormState =
   | { kind: "idle" }
-  /** `problems` were found on submit; the draft tells which of them have been corrected since. */
-  | { kind: "invalid"; problems: Problem[] }
+  /** `problems` were found on submit, `remaining` are those that have not been corrected since. */
+  | { kind: "invalid"; problems: Problem[]; remaining: Problem[] }
   | { kind: "submitting"; retrying: boolean }
   | { kind: "failed"; explanation: Explanation }
-  /**
-   * Until the next input, which begins another request. Our server confirms a form sent without script in the
-   * same words, hence the type from `domain/wire/`.
-   */
-  | { kind: "sent"; confirmation: Confirmation };
+  /** Until the next input. */
+  | { kind: "sent" };
 
-type FormState = {
-  draft: Draft;
-  /**
-   * When the draft's first input was made, in milliseconds since the page was opened; 0 if it was restored, or
-   * made before React handled the form. Null before the first input: then there is no draft to keep.
-   */
-  startedAt: number | null;
-  /** The requirement that was sent last, and its key. Sending the same one again reuses the key. */
-  lastAttempt: { idempotencyKey: string; requirement: string } | null;
-  submitState: SubmitState;
-  /** The form that was submitted last: only this one shows problems and failures. */
-  lastForm: FormName;
-};
+/** Of the request that was stored last; null is what the backend did not tell. */
+export type Confirmation = { reference: string | null; createdAt: string | null };
 
-const IDLE: SubmitState = { kind: "idle" };
-const EMPTY: Draft = emptyDraft();
-const INITIAL: FormState = {
-  draft: EMPTY,
-  startedAt: null,
-  lastAttempt: null,
-  submitState: IDLE,
-  lastForm: "inline",
-};
+const IDLE: FormState = { kind: "idle" };
+const states = createObservable<Record<FormName, FormState>>({ inline: IDLE, dialog: IDLE });
+const confirmation = keptValue<Confirmation>("data-requirement-sent");
 
-const STORAGE_KEY = "data-requirement-draft";
-const state = createObservable<FormState>(restore());
-
-export function useDraft(): Draft {
-  return useSyncExternalStore(state.subscribe, currentDraft, () => EMPTY);
+export function useFormState(form: FormName): FormState {
+  return useSyncExternalStore(states.subscribe, () => states.get()[form], idle);
 }
 
-export function currentDraft(): Draft {
-  return state.get().draft;
+/** What the last request's confirmation was, until the next one is stored. */
+export function useConfirmation(): Confirmation | null {
+  return useSyncExternalStore(states.subscribe, confirmation.get, () => null);
 }
 
-/**
- * Input after a request was sent begins the next request. `madeAt` is in milliseconds since the page was
- * opened.
- */
-export function updateDraft(change: Partial<Draft>, madeAt = performance.now()): void {
-  const { draft, startedAt, submitState } = state.get();
-  update({
-    draft: { ...draft, ...change },
-    startedAt: startedAt ?? madeAt,
-    submitState: submitState.kind === "sent" ? IDLE : submitState,
-  });
+function idle(): FormState {
+  return IDLE;
 }
 
-/** Milliseconds since the first input; for a restored draft, since the page was opened. */
-export function fillMilliseconds(): number {
-  return Math.round(performance.now() - (state.get().startedAt ?? 0));
+export function isSubmitting(): boolean {
+  return states.get().inline.kind === "submitting";
 }
 
-export function useSubmitState(form: FormName): SubmitState {
-  return useSyncExternalStore(
-    state.subscribe,
-    () => currentSubmitState(form),
-    () => IDLE,
-  );
+/** Both forms have the same input, so both show that it is being sent. What went wrong shows the one that was used. */
+export function showState(form: FormName, state: FormState): void {
+  const other = state.kind === "submitting" ? state : IDLE;
+  states.set({ inline: other, dialog: other, [form]: state });
 }
 
-/**
- * Both forms show that the draft is being sent, because they share it, and then that it was sent. Problems and
- * failures are shown only by the form that was submitted.
- */
-export function currentSubmitState(form: FormName): SubmitState {
-  const { submitState, lastForm } = state.get();
-  const isShared = submitState.kind === "submitting" || submitState.kind === "sent";
-  return isShared || form === lastForm ? submitState : IDLE;
+export function showSent(next: Confirmation): void {
+  confirmation.set(next);
+  states.set({ inline: { kind: "sent" }, dialog: { kind: "sent" } });
 }
 
-/** Entering `sent` empties both forms. Only the confirmation is kept. */
-export function setSubmitState(form: FormName, submitState: SubmitState): void {
-  const emptied = submitState.kind === "sent" ? INITIAL : {};
-  update({ ...emptied, submitState, lastForm: form });
-}
-
-/**
- * A requirement's idempotency key. It is kept until the requirement is stored or another one is tried: after A
- * and B, A gets a new key, and is stored twice if its first attempt was stored but the response was lost.
- */
-export function idempotencyKeyOf(requirement: DataRequirement): string {
-  const text = JSON.stringify(requirement);
-  const { lastAttempt } = state.get();
-  if (lastAttempt?.requirement === text) return lastAttempt.idempotencyKey;
-  // `crypto.randomUUID` is missing on pages without TLS.
-  const idempotencyKey = uuid();
-  update({ lastAttempt: { idempotencyKey, requirement: text } });
-  return idempotencyKey;
-}
-
-function update(change: Partial<FormState>): void {
-  const next = { ...state.get(), ...change };
-  state.set(next);
-  save(next);
-}
-
-type Saved = Partial<Pick<FormState, "draft" | "lastAttempt">> & {
-  confirmation?: Confirmation | null;
-};
-
-function save({ draft, startedAt, lastAttempt, submitState }: FormState): void {
-  const hasInput = startedAt !== null;
-  const confirmation = submitState.kind === "sent" ? submitState.confirmation : null;
-  try {
-    if (!hasInput && confirmation === null) {
-      sessionStorage.removeItem(STORAGE_KEY);
-    } else {
-      const saved: Saved = confirmation ? { confirmation } : { draft, lastAttempt };
-      sessionStorage.setItem(STORAGE_KEY, JSON.stringify(saved));
-    }
-  } catch {
-    // Storage may be blocked or full. The draft then lasts only as long as the page.
-  }
-}
-
-function restore(): FormState {
-  try {
-    const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "{}") as Saved;
-    const { draft, lastAttempt = null, confirmation } = saved;
-    return {
-      ...INITIAL,
-      draft: draft ? { ...EMPTY, ...draft } : EMPTY,
-      startedAt: draft ? 0 : null,
-      lastAttempt,
-      submitState: confirmation ? { kind: "sent", confirmation } : IDLE,
-    };
-  } catch {
-    return INITIAL;
-  }
+/** After an input: what was sent makes room for the next request, and what was corrected is no error any more. */
+export function reviewInput(draft: Draft): void {
+  const review = (state: FormState): FormState => {
+    if (state.kind === "invalid") return { ...state, remaining: findProblems(draft) };
+    return state.kind === "sent" ? IDLE : state;
+  };
+  const { inline, dialog } = states.get();
+  states.set({ inline: review(inline), dialog: review(dialog) });
 }

@@ -1,84 +1,108 @@
-import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
+import { flushSync } from "react-dom";
+import { v7 as uuid } from "uuid";
+
+import {
+  findProblems,
+  readForm,
+  toDataRequirement,
+  type DataRequirement,
+} from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 import { explainFailure, explainProblems, SUBMITTED } from "../../../domain/texts/messages.ts";
-import { dismiss, showToast } from "../../ui/toasts/toasts.ts";
+import { HONEYPOT } from "../../../domain/wire/native-form.ts";
+import { dismissToast, showToast } from "../../ui/toasts/toasts.ts";
+import { focusOutcome, focusProblems, hasFocus, keepFocus } from "../form/focus.ts";
 import { backend } from "./backend.ts";
 import {
-  currentDraft,
-  currentSubmitState,
-  fillMilliseconds,
-  idempotencyKeyOf,
-  setSubmitState,
-  updateDraft,
+  isSubmitting,
+  showSent,
+  showState,
+  type Confirmation,
   type FormName,
-  type SubmitState,
 } from "./form-state.ts";
-import { submitRequirement } from "./submit-requirement.ts";
+import type { KeptDraft } from "./kept-draft.ts";
+import { submitRequirement, type SubmitOutcome } from "./submit-requirement.ts";
+import { keptValue } from "./tab-storage.ts";
 
-/**
- * For this long after a success, a click on the submit button is ignored unless the next request has been begun:
- * it was meant for the one that was sent. Each ignored click begins the time again.
- */
-const SETTLING_MS = 1_000;
-let settlingUntil = -Infinity;
-
-/** Checks the draft and sends it. Further clicks change nothing while it is being sent. */
-export async function submitDraft(form: FormName, honeypot: FormUse["honeypot"]): Promise<void> {
-  const { kind } = currentSubmitState(form);
-  if (kind === "submitting") return;
-  if (kind === "sent" && performance.now() < settlingUntil) {
-    settle();
-    return;
-  }
-  const problems = findProblems(currentDraft());
+/** Checks what is typed and sends it. Further clicks change nothing while it is being sent. */
+export async function submitForm(form: HTMLFormElement, draft: KeptDraft): Promise<void> {
+  if (isSubmitting()) return;
+  const name = form.id as FormName;
+  const data = new FormData(form);
+  const typed = readForm(data);
+  const problems = findProblems(typed);
   if (problems.length > 0) {
-    setSubmitState(form, { kind: "invalid", problems });
+    flushSync(() => showState(name, { kind: "invalid", problems, remaining: problems }));
+    focusProblems(form, problems);
     showToast("error", explainProblems(problems));
     return;
   }
-  // The previous error would contradict the progress text and cover it.
-  dismiss();
-  setSubmitState(form, { kind: "submitting", retrying: false });
-  const state = await send(form, { honeypot, fillMilliseconds: fillMilliseconds() });
-  setSubmitState(form, state);
-  if (state.kind === "failed") showToast("error", state.explanation.message);
-  if (state.kind !== "sent") return;
-  settle();
-  showToast("success", SUBMITTED);
+  // The previous error would contradict the progress.
+  dismissToast();
+  flushSync(() => showState(name, { kind: "submitting", retrying: false }));
+  keepFocus(form);
+
+  const outcome = await send(toDataRequirement(typed), {
+    formUse: {
+      honeypot: data.get(HONEYPOT) ? "filled" : "empty",
+      fillMilliseconds: draft.fillMilliseconds(),
+    },
+    onRetry: () => showState(name, { kind: "submitting", retrying: true }),
+  });
+  const hadFocus = hasFocus(form);
+  if (outcome.kind === "stored") {
+    attempt.set(null);
+    flushSync(() => showSent(toConfirmation(outcome.row)));
+    draft.clear();
+    showToast("success", SUBMITTED);
+  } else {
+    const explanation = explainFailure(outcome.kind, outcome.retryAfterSeconds);
+    flushSync(() => showState(name, { kind: "failed", explanation }));
+    showToast("error", explanation.message);
+  }
+  focusOutcome(form, hadFocus);
 }
 
-function settle(): void {
-  settlingUntil = performance.now() + SETTLING_MS;
-}
+type SendOptions = { formUse: FormUse; onRetry: () => void };
+type Unexpected = { kind: "unexpected"; retryAfterSeconds?: undefined };
 
-/** Describes the data in the draft, unless the visitor has. */
-export function suggestDataType(text: string): void {
-  // While a request is being sent, the form shows what is sent.
-  if (currentSubmitState("dialog").kind === "submitting") return;
-  if (currentDraft().data_type.trim() === "") updateDraft({ data_type: text });
-}
-
-async function send(form: FormName, formUse: FormUse): Promise<SubmitState> {
+async function send(
+  requirement: DataRequirement,
+  options: SendOptions,
+): Promise<SubmitOutcome | Unexpected> {
   try {
-    const requirement = toDataRequirement(currentDraft());
-    const outcome = await submitRequirement(requirement, backend(), {
-      idempotencyKey: idempotencyKeyOf(requirement),
-      formUse,
-      onRetry: () => setSubmitState(form, { kind: "submitting", retrying: true }),
-    });
-    if (outcome.kind === "stored") {
-      const { row } = outcome;
-      const createdAt = row?.created_at ?? new Date().toISOString();
-      return { kind: "sent", confirmation: { reference: row && referenceOf(row.id), createdAt } };
+    const idempotencyKey = keyOf(requirement);
+    const outcome = await submitRequirement(requirement, backend(), { ...options, idempotencyKey });
+    if (outcome.kind !== "stored") {
+      const { kind, status, code = "none" } = outcome;
+      warn(`The request was not stored: ${kind}, HTTP status ${status}, code ${code}`);
     }
-    const { kind, status, code = "none", retryAfterSeconds } = outcome;
-    warn(`The request was not stored: ${kind}, HTTP status ${status}, code ${code}`);
-    return { kind: "failed", explanation: explainFailure(kind, retryAfterSeconds) };
+    return outcome;
   } catch (cause) {
     warn("The request could not be sent.", cause);
-    return { kind: "failed", explanation: explainFailure("unexpected") };
+    return { kind: "unexpected" };
   }
+}
+
+const attempt = keptValue<{ key: string; payload: string }>("data-requirement-attempt");
+
+/**
+ * The same requirement again has the same key, until it is stored: its response may have been lost. A corrected
+ * one has a new key, or it would be taken for the first.
+ */
+function keyOf(requirement: DataRequirement): string {
+  const payload = JSON.stringify(requirement);
+  const last = attempt.get();
+  if (last?.payload === payload) return last.key;
+  // `crypto.randomUUID` is missing on pages without TLS.
+  const key = uuid();
+  attempt.set({ key, payload });
+  return key;
+}
+
+function toConfirmation(row: { id: string; created_at: string | null } | null): Confirmation {
+  return { reference: row && referenceOf(row.id), createdAt: row && row.created_at };
 }
 
 /** The log is for support; the page tells the visitor what to do next. */

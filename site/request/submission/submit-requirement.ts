@@ -24,7 +24,7 @@ type NotStored = {
     | "rejected";
   status: number;
   code?: string | undefined;
-  message?: string | undefined;
+  message: string;
   retryAfterSeconds?: number | undefined;
 };
 
@@ -114,7 +114,7 @@ function toOutcome({ ok, status, headers }: Response, body: unknown): SubmitOutc
   if (ok && body !== undefined) return { kind: "stored", row: findRow(body) };
   const error = Object(body) as { code?: unknown; message?: unknown };
   const code = typeof error.code === "string" ? error.code : undefined;
-  const message = typeof error.message === "string" ? error.message : undefined;
+  const message = typeof error.message === "string" ? error.message : "";
   const retryAfter = Number(headers.get("retry-after") ?? NaN);
   return {
     kind: classify(status, code, message),
@@ -125,11 +125,11 @@ function toOutcome({ ok, status, headers }: Response, body: unknown): SubmitOutc
   };
 }
 
-function classify(status: number, code = "", message = ""): NotStored["kind"] {
-  if (isMissingTable(code, message)) return "missing-table";
+function classify(status: number, code: string | undefined, message: string): NotStored["kind"] {
+  if (isMissingTable(code ?? "", message)) return "missing-table";
   if (message.includes("Failed to fetch")) return "unreachable";
   if (status === 401 || status === 403) return "denied";
-  if (status === 429 || BUSY.has(code)) return "limited";
+  if (status === 429 || BUSY.has(code ?? "")) return "limited";
   return isUnavailable(status) ? "unavailable" : "rejected";
 }
 

@@ -1,0 +1,77 @@
+import { HONEYPOT } from "../../domain/wire/native-form.ts";
+import type { KeptDraft } from "../request/submission/kept-draft.ts";
+
+const STORAGE_KEY = "data-requirement-draft";
+
+/** As in a `FormData`: a name occurs once for each of its chosen options. */
+type Entries = [name: string, value: string][];
+
+/**
+ * Keeps what is typed into the forms for this tab, so that no name remains on a shared computer, and shows it
+ * in both, whether React handles them yet or not.
+ */
+export function keepDraft(): KeptDraft {
+  let draft = load();
+  /** In milliseconds since the page was opened. */
+  let startedAt: number | undefined = draft.length > 0 ? 0 : undefined;
+  for (const form of forms()) if (draft.length > 0) fill(form, draft);
+
+  document.addEventListener("input", ({ target, timeStamp }) => {
+    const form = (target as HTMLInputElement).form;
+    if (!form || !forms().includes(form)) return;
+    startedAt ??= timeStamp;
+    draft = read(form);
+    save(draft);
+    for (const other of forms()) if (other !== form) fill(other, draft);
+  });
+
+  return {
+    restore(form) {
+      // A browser may have filled in the form without an event.
+      if (read(form).every(([, value]) => value === "")) fill(form, draft);
+    },
+    clear() {
+      draft = [];
+      startedAt = undefined;
+      save(draft);
+      for (const form of forms()) form.reset();
+    },
+    fillMilliseconds: () => Math.round(performance.now() - (startedAt ?? 0)),
+  };
+}
+
+function forms(): HTMLFormElement[] {
+  return [...document.forms].filter(({ elements }) => HONEYPOT in elements);
+}
+
+function read(form: HTMLFormElement): Entries {
+  const entries = [...new FormData(form)] as Entries;
+  return entries.filter(([name]) => name !== HONEYPOT);
+}
+
+function fill(form: HTMLFormElement, entries: Entries): void {
+  for (const control of form.elements as Iterable<Element> as Iterable<HTMLInputElement>) {
+    const { name, type, value } = control;
+    const values = entries.filter(([entry]) => entry === name).map(([, typed]) => typed);
+    if (type === "checkbox") control.checked = values.includes(value);
+    // The value of a button or of the honeypot is no input.
+    else if (values[0] !== undefined && values[0] !== value) control.value = values[0];
+  }
+}
+
+function load(): Entries {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]") as Entries;
+  } catch {
+    return [];
+  }
+}
+
+function save(entries: Entries): void {
+  try {
+    if (entries.length > 0) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(entries));
+    else sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Storage may be blocked or full. The draft then lasts only as long as the page.
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Attributes by which the first script, the forms and the page know of each other. Constants only: the build
+ * inlines them, and fails if the first script and a later one share anything else, which would run twice.
+ */
+
+/** On an element that React hydrates, with the island's name; set by `pages/Island.tsx`. */
+export const ISLAND = "data-island";
+
+/** On a form that React handles: the first script ignores its submits. Set by `request/RequestForm.tsx`. */
+export const HYDRATED = "data-hydrated";
+
+/** On links and buttons that lead to a form, whose script is then fetched; set by the component of each. */
+export const LOADS_FORM = "data-loads-form";
+
+/** On a form's hidden notice, which the first script shows when the form's own script does not load. */
+export const SCRIPT_FAILED = "data-script-failed";

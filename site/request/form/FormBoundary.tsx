@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from "react";
+
+import { explainFailure } from "../../../domain/texts/messages.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "./Notice.tsx";
+
+type FormBoundaryProps = { className: string; children: ReactNode };
+
+/** After an exception while rendering, the form can be mounted again, and then has what was typed. */
+export class FormBoundary extends Component<FormBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div className={this.props.className} role="alert">
+        <Notice kind="error">
+          <p>{explainFailure("unexpected").message}</p>
+          <div className="notice-buttons">
+            <Button onClick={() => this.setState({ failed: false })}>Try again</Button>
+          </div>
+        </Notice>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import { useRef, useState } from "react";
+
+import { replyDueAt, REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
+import type { Explanation } from "../../../domain/texts/messages.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { invoker } from "../../ui/invoker.ts";
+import { REQUEST_DIALOG } from "../OpenRequestDialog.tsx";
+import type { Confirmation, FormName } from "../submission/form-state.ts";
+import { ContactLine } from "./ContactLine.tsx";
+import { Notice } from "./Notice.tsx";
+
+type SentProps = { confirmation: Confirmation; form: FormName; onSendAnother: () => void };
+
+/**
+ * What stands in place of the submit button once a request was stored. Where that button was nothing can be
+ * pressed, so that a second click does no harm: the title is there in the page, the last line in the dialog.
+ */
+export function Sent({ confirmation, form, onSendAnother }: SentProps) {
+  return (
+    <Notice kind="success" data-outcome="sent">
+      <p className="outcome-title">Request received</p>
+      {confirmation.reference !== null && (
+        <p className="outcome-reference">
+          Reference <Reference reference={confirmation.reference} />
+        </p>
+      )}
+      <div className="notice-buttons">
+        {form === "dialog" && (
+          <Button variant="action" {...invoker("close", REQUEST_DIALOG)}>
+            Done
+          </Button>
+        )}
+        <Button onClick={onSendAnother}>Send another request</Button>
+      </div>
+      <p className="outcome-reply">{replyText(confirmation.createdAt)}</p>
+    </Notice>
+  );
+}
+
+/** The same in one line, above the button that submits the next request. */
+export function SentBefore({ reference }: Confirmation) {
+  return (
+    <p className="outcome-before">
+      <Icon name="success" />
+      Request received
+      {reference !== null && <Reference reference={reference} />}
+    </p>
+  );
+}
+
+function Reference({ reference }: { reference: string }) {
+  const text = useRef<HTMLElement>(null);
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(reference).then(
+      () => setCopied(true),
+      // A browser may not allow it: then it is selected, to be copied by hand.
+      () => text.current && getSelection()?.selectAllChildren(text.current),
+    );
+  return (
+    <>
+      <strong ref={text} translate="no">
+        {reference}
+      </strong>
+      {/* Without TLS there is no clipboard. */}
+      {"clipboard" in navigator && (
+        <button type="button" className="outcome-copy" onClick={() => void copy()}>
+          <span key={String(copied)}>{copied ? "Copied" : "Copy"}</span>
+        </button>
+      )}
+    </>
+  );
+}
+
+/** "Reply by Mon 23 Nov, 00:52 (your time)", or the promise where the time is not known. */
+function replyText(createdAt: string | null): string {
+  if (createdAt === null) return `We reply within ${REPLY_PROMISE_HOURS} hours.`;
+  const due = new Date(replyDueAt(Date.parse(createdAt)));
+  // Formatted in parts, because engines differ in the commas of the full format.
+  const part = (options: Intl.DateTimeFormatOptions) => due.toLocaleString("en-GB", options);
+  const day = `${part({ weekday: "short" })} ${part({ day: "numeric" })} ${part({ month: "short" })}`;
+  const time = part({ hour: "2-digit", minute: "2-digit" });
+  return `Reply by ${day}, ${time} (your\u00a0time)`;
+}
+
+export function Failed({ advice }: Explanation) {
+  return (
+    <Notice kind="error" data-outcome="failed">
+      <p>{advice}</p>
+      <ContactLine />
+    </Notice>
+  );
+}
