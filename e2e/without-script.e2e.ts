@@ -44,7 +44,6 @@ test.describe("without script", () => {
     await expectConfirmation(page);
     const [row] = await stored();
     await expect(page.getByText(String(row?.["id"]).slice(-8))).toBeVisible();
-    await expect(field(page.getByRole("form"), "company")).toHaveValue("");
     await page.reload();
     await expectConfirmation(page);
     expect(await stored()).toMatchObject([
@@ -56,12 +55,11 @@ test.describe("without script", () => {
     const form = await openPage(page);
     await field(form, "timeline").fill("</textarea><b>March</b>");
     await fillAndSubmit(form, { ...person, email: "ada@engines" });
-    await expect(page).toHaveTitle(/^Error: /);
-    const rejected = page.getByRole("form");
-    await expect(field(rejected, "email")).toHaveAccessibleDescription(/like name@lab\.org/);
-    await expect(field(rejected, "timeline")).toHaveValue("</textarea><b>March</b>");
-    await field(rejected, "email").fill(person.email);
-    await submit(rejected);
+    await expect(page.getByText(/like name@lab\.org/)).toBeVisible();
+    await page.goBack();
+    await expect(field(form, "timeline")).toHaveValue("</textarea><b>March</b>");
+    await field(form, "email").fill(person.email);
+    await submit(form);
     await expectConfirmation(page);
     expect(await stored()).toMatchObject([person]);
   });
@@ -90,12 +88,12 @@ test.describe("when a new deployment has removed a file of the page", () => {
     await fillAndSubmit(await openPage(page), person);
     await expectConfirmation(page);
     expect(await stored()).toMatchObject([person]);
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   });
 });
 
 async function expectConfirmation(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: /have been submitted/ })).toBeVisible();
-  await expect(page.getByText("Request received")).toBeVisible();
 }
 
 /** Everything in the page is visible, and each picture loads once it is scrolled to. */

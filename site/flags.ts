@@ -12,5 +12,8 @@ export const HYDRATED = "data-hydrated";
 /** On links and buttons that lead to a form, whose script is then fetched; set by the component of each. */
 export const LOADS_FORM = "data-loads-form";
 
+/** On our server's page that a request was stored; set by `pages/ServerPage.tsx`. */
+export const STORED = "data-stored";
+
 /** On a form's hidden notice, which the first script shows when the form's own script does not load. */
 export const SCRIPT_FAILED = "data-script-failed";

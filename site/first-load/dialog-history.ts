@@ -18,7 +18,8 @@ export function closeByBack(dialog: HTMLDialogElement): void {
 
   if (isOnEntry() && !dialog.open) dialog.showModal();
   update();
-  new MutationObserver(update).observe(dialog, { attributeFilter: ["open"] });
+  // Later, so that it does not keep the dialog from being painted.
+  new MutationObserver(() => setTimeout(update)).observe(dialog, { attributeFilter: ["open"] });
   addEventListener("popstate", () => {
     if (leaving) {
       leaving = false;

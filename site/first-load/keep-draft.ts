@@ -1,4 +1,5 @@
 import { HONEYPOT } from "../../domain/wire/native-form.ts";
+import { STORED } from "../flags.ts";
 import type { KeptDraft } from "../request/submission/kept-draft.ts";
 
 const STORAGE_KEY = "data-requirement-draft";
@@ -14,7 +15,8 @@ export function keepDraft(): KeptDraft {
   let draft = load();
   /** In milliseconds since the page was opened. */
   let startedAt: number | undefined = draft.length > 0 ? 0 : undefined;
-  for (const form of forms()) if (draft.length > 0) fill(form, draft);
+  if (document.querySelector(`[${STORED}]`)) save([]);
+  else if (draft.length > 0) for (const form of forms()) fill(form, draft);
 
   document.addEventListener("input", ({ target, timeStamp }) => {
     const form = (target as HTMLInputElement).form;

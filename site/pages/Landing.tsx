@@ -38,12 +38,12 @@ export function Landing() {
         <Features />
       </main>
       <Footer />
+      <Toaster />
       <RequestDialog>
         <Island name="dialog">
           <RequestForm id="dialog" />
         </Island>
       </RequestDialog>
-      <Toaster />
     </>
   );
 }

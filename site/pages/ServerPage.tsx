@@ -2,6 +2,7 @@ import { SUBMITTED } from "../../domain/texts/messages.ts";
 import type { ServerPageContent } from "../../domain/wire/server-pages.ts";
 import { RequestDetails } from "../desk/RequestDetails.tsx";
 import { RequestList, RequestRows } from "../desk/RequestList.tsx";
+import { STORED } from "../flags.ts";
 import { SITE } from "../site.ts";
 import { ButtonLink } from "../ui/Button.tsx";
 import { Logo } from "../ui/Logo.tsx";
@@ -23,7 +24,7 @@ function Content({ content }: { content: ServerPageContent }) {
     case "sent":
       return (
         <>
-          <h1>{SUBMITTED}</h1>
+          <h1 {...{ [STORED]: "" }}>{SUBMITTED}</h1>
           <p>
             Your reference is <strong>{content.reference}</strong>. Reply by {content.replyDue}.
           </p>

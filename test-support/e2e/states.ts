@@ -118,7 +118,7 @@ export const STATES: State[] = [
       await page.route(INSERT, (route) => route.fulfill({ status: 400, json: {} }));
       await fillAndSubmit(form);
     },
-    shows: "Your request has not been sent",
+    shows: "Your request was not sent",
   },
   {
     name: "success",

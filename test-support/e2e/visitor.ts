@@ -88,5 +88,5 @@ export async function hold(page: Page, addresses: string): Promise<() => void> {
 }
 
 /** What hydrates the forms. */
-export const FORM_SCRIPT = "**/assets/hydrate-*.js";
+export const FORM_SCRIPT = "**/assets/forms-*.js";
 export const INSERT = "**/rest/v1/**";
