@@ -102,7 +102,7 @@ async function expectComplete(page: Page): Promise<void> {
     await expect(heading).toBeVisible();
   }
   const transparent = await page
-    .locator("main *")
+    .locator("main :not(svg *)")
     .evaluateAll((all) => all.filter((element) => getComputedStyle(element).opacity === "0"));
   expect(transparent).toEqual([]);
   for (const picture of await page.locator("main picture").filter({ visible: true }).all()) {
