@@ -9,14 +9,14 @@ import { Scene } from "./Scene.tsx";
 
 type DemonstrationProps = {
   /** Renders a button that requests such data, as the page's action or as one of several. */
-  requestButton: (dataType: string, variant: "action" | "quiet") => ReactNode;
+  renderRequest: (dataType: string, variant: "action" | "quiet") => ReactNode;
 };
 
 /**
  * One demonstration as an instrument would log it: the example, until a visitor leads the arm and records
  * another. Without script it is complete but does not move.
  */
-export function Demonstration({ requestButton }: DemonstrationProps) {
+export function Demonstration({ renderRequest }: DemonstrationProps) {
   const [player] = useState(createPlayer);
   const source = usePlayerState(player, (state) => state.source);
   const dataType = usePlayerState(player, ({ episode }) => requestFor(episode));
@@ -27,9 +27,9 @@ export function Demonstration({ requestButton }: DemonstrationProps) {
       aria-label={source === "example" ? "Example of a demonstration" : "Your demonstration"}
     >
       <Caption player={player} />
-      <Scene player={player}>{requestButton(dataType, "action")}</Scene>
+      <Scene player={player}>{renderRequest(dataType, "action")}</Scene>
       <Lanes player={player} />
-      <Controls player={player}>{requestButton(dataType, "quiet")}</Controls>
+      <Controls player={player}>{renderRequest(dataType, "quiet")}</Controls>
     </div>
   );
 }

@@ -7,7 +7,7 @@ export async function start(): Promise<void> {
   await hydrate(
     "demonstration",
     <Demonstration
-      requestButton={(dataType, variant) => (
+      renderRequest={(dataType, variant) => (
         <RequestLikeThis dataType={dataType} variant={variant} />
       )}
     />,

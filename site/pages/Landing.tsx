@@ -23,7 +23,7 @@ export function Landing() {
         <Specs>
           <Island name="demonstration">
             <Demonstration
-              requestButton={(dataType, variant) => (
+              renderRequest={(dataType, variant) => (
                 <RequestLikeThis dataType={dataType} variant={variant} />
               )}
             />
