@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { launch, type ElementHandle, type Page } from "puppeteer-core";
-import { Builder, Key, type WebElement } from "selenium-webdriver";
+import { Builder, error, Key, type WebElement } from "selenium-webdriver";
 
 import { freePort, installed, startProgram, stopProgram } from "../../test-support/programs.ts";
 import { findBrowser } from "../../tools/find-browser.ts";
@@ -115,19 +115,18 @@ async function openWebKit(): Promise<Tab> {
   // A script that runs while its page unloads never gets a response: time out soon, so a poll retries.
   const capabilities = { browserName: "MiniBrowser", timeouts: { script: 3_000 } };
   const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
-  const act = async (
-    find: Find,
-    selector: string,
-    name: string,
-    doIt: (element: WebElement) => Promise<unknown>,
-  ) => {
-    const element = await driver.executeScript<WebElement | null>(find, selector, name);
-    if (!element) return false;
-    await doIt(element);
-    return true;
+  /** False, too, while the driver says that the element has just moved, or that the page is busy. */
+  const click = async (find: Find, selector: string, name: string) => {
+    try {
+      const origin = await driver.executeScript<WebElement | null>(find, selector, name);
+      if (!origin) return false;
+      await driver.actions().move({ origin, duration: 0 }).click().perform();
+      return true;
+    } catch (cause) {
+      if (cause instanceof error.WebDriverError) return false;
+      throw cause;
+    }
   };
-  const clickOn = (element: WebElement) =>
-    driver.actions().move({ origin: element, duration: 0 }).click().perform();
   return {
     goto: (url) => driver.get(url),
     reload: () => driver.navigate().refresh(),
@@ -142,12 +141,12 @@ async function openWebKit(): Promise<Tab> {
         .setRect({ x: 0, y: 0, width: width + bars, height: height + barsHeight });
     },
     run: (inPage, ...args) => driver.executeScript(inPage, ...args),
-    click: (find, selector, name) => act(find, selector, name, clickOn),
-    type: (find, selector, name, text) =>
-      act(find, selector, name, async (element) => {
-        await clickOn(element);
-        await driver.actions().sendKeys(text.replaceAll("\n", Key.ENTER)).perform();
-      }),
+    click,
+    async type(find, selector, name, text) {
+      if (!(await click(find, selector, name))) return false;
+      await driver.actions().sendKeys(text.replaceAll("\n", Key.ENTER)).perform();
+      return true;
+    },
     pressEscape: () => driver.actions().sendKeys(Key.ESCAPE).perform(),
     async close() {
       await driver.quit();
