@@ -60,7 +60,7 @@ test("a request becomes one row, and its visitor gets the reference", async ({
   await expectSent(page);
   const [row, ...others] = await stored();
   expect(others).toEqual([]);
-  expect(row).toMatchObject({ ...person, hardware_setup: ["ALOHA"], spam_reason: null });
+  expect(row).toMatchObject({ ...person, hardware_setup: ["ALOHA"] });
   await expect(form.getByText(String(row?.["id"]).slice(-8))).toBeVisible();
 });
 
