@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
+import { FIELDS } from "../../../domain/data-requirement.ts";
 import { DAY_MS } from "../../../domain/durations.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { test as base } from "../../../test-support/app.ts";
@@ -244,9 +245,8 @@ test("the export has every column of every request, for spreadsheets", async ({
   });
   const [heading, ...lines] = response.body.trimEnd().split("\r\n");
   expect(heading).toBe(
-    "\uFEFFreference,id,created_at,reply_due,full_name,email,phone,company,role_title,data_type," +
-      "data_amount,timeline,hardware_setup,additional_hardware,budget_range,replied_at,replied_by," +
-      "spam_reason,note,noted_at,noted_by",
+    `\uFEFFreference,id,created_at,reply_due,${FIELDS.join()},replied_at,replied_by,spam_reason,note,` +
+      "noted_at,noted_by",
   );
   expect(lines.join("\n")).toContain(`'@SUM(1),ada@example.org,+44 20 7,"'=HYPERLINK(1);'+2"`);
   expect(lines.join("\n")).toContain(",'=Ada,");
