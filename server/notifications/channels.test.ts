@@ -120,7 +120,9 @@ describe("the signed webhook", () => {
 
   test.each([
     [301, "Error"],
-    [410, "ContentRejected"],
+    [400, "ContentRejected"],
+    [403, "ContentRejected"],
+    [404, "Error"],
     [408, "Error"],
     [429, "Error"],
     [503, "Error"],

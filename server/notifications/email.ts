@@ -34,10 +34,15 @@ export function createEmail(
       signal,
     };
     await transport.sendMail(mail).catch((error: unknown) => {
-      const { responseCode = 0 } = error as { responseCode?: number };
-      throw responseCode >= 500 ? new ContentRejected(reasonOf(error), { cause: error }) : error;
+      throw isRejection(error) ? new ContentRejected(reasonOf(error), { cause: error }) : error;
     });
   };
+}
+
+/** A wrong password and an unknown recipient have codes of their own. */
+function isRejection(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return code === "EMESSAGE" && responseCode >= 500;
 }
 
 function replyTo(notification: Notification) {

@@ -27,7 +27,7 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
   const stopping = new AbortController();
   const aborting = new AbortController();
   const loops = channels.map(async (channel) => {
-    const deliver = createDelivery(channel, options, aborting.signal);
+    const deliver = createDelivery(channel, options, { stopping, aborting });
     while (!stopping.signal.aborted) {
       // No error may end the server or this loop.
       await deliver().catch((error: unknown) => {
@@ -52,37 +52,42 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
 function createDelivery(
   { channel, send, forPeople }: OpenChannel,
   { store, log, now = Date.now }: OutboxWorkerOptions,
-  aborted: AbortSignal,
+  { stopping, aborting }: Record<"stopping" | "aborting", AbortController>,
 ): () => Promise<void> {
   const { notifications } = store;
-  /** When messages to people were sent, within the last hour. */
+  /** When messages to people were sent, within the last hour, and when one was tried last. */
   let sentAt: number[] = [];
+  let triedAt = 0;
 
   return async () => {
     const due = notifications.listDue(channel);
     if (!forPeople) {
-      for (const each of due) await deliver([each]);
-      return;
+      for (const each of due) if (!stopping.signal.aborted) await deliver([each]);
+    } else if (due.length > 0 && isWithinLimits()) {
+      triedAt = now();
+      await deliver(due);
     }
-    if (due.length > 0 && mayInterrupt()) await deliver(due);
   };
 
   /** At most one message a minute and some an hour: whoever floods the form does not flood a mailbox. */
-  function mayInterrupt(): boolean {
+  function isWithinLimits(): boolean {
     sentAt = sentAt.filter((time) => time > now() - HOUR_MS);
-    const last = sentAt.at(-1) ?? 0;
-    return sentAt.length < MESSAGES_PER_HOUR && now() - last >= MINUTE_MS;
+    return sentAt.length < MESSAGES_PER_HOUR && now() - triedAt >= MINUTE_MS;
   }
 
   async function deliver(due: DueNotification[]): Promise<void> {
-    if (aborted.aborted) return;
     const notification = compose(due);
     if (!notification) return;
     const attempt = Math.max(...due.map(({ attempts }) => attempts)) + 1;
     const facts = { channel, attempt, request: due[0]?.id, requests: due.length };
     try {
-      await send(notification, AbortSignal.any([aborted, AbortSignal.timeout(DELIVERY_MS)]));
+      await send(
+        notification,
+        AbortSignal.any([aborting.signal, AbortSignal.timeout(DELIVERY_MS)]),
+      );
     } catch (error) {
+      // The next start tries it again.
+      if (aborting.signal.aborted) return;
       const reason = reasonOf(error).slice(0, MAX_REASON);
       const retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS);
       const mark = error instanceof ContentRejected ? REJECTED : "";
@@ -98,8 +103,8 @@ function createDelivery(
 
   function compose(due: DueNotification[]): Notification | undefined {
     const [first] = due;
-    if (due.length > 1 || (first && isPoisonous(first))) {
-      return { kind: "requests", requests: due.map(withoutPoison) };
+    if (due.length > 1 || (first && isRejected(first))) {
+      return { kind: "requests", requests: due.map(withoutRejected) };
     }
     const [request] = first ? store.find({ id: first.id }) : [];
     return request && { kind: "request", request };
@@ -107,12 +112,12 @@ function createDelivery(
 }
 
 /** From the third attempt on without texts and names, if the receiver rejects them: they would block others. */
-function isPoisonous({ attempts, last_error }: DueNotification): boolean {
+function isRejected({ attempts, last_error }: DueNotification): boolean {
   return attempts >= 2 && last_error !== null && last_error.startsWith(REJECTED);
 }
 
-function withoutPoison(due: DueNotification): DueNotification {
-  return isPoisonous(due) ? { ...due, full_name: "", company: "" } : due;
+function withoutRejected(due: DueNotification): DueNotification {
+  return isRejected(due) ? { ...due, full_name: "", company: "" } : due;
 }
 
 /** How the error begins after which the content is not sent again. */

@@ -22,10 +22,12 @@ export async function postJson(
   throw isRejection(response.status) ? new ContentRejected(reason) : new Error(reason);
 }
 
-/** 408 and 429 are about the time, not about the content. */
 function isRejection(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return status >= 400 && status < 500 && !NOT_ABOUT_CONTENT.has(status);
 }
+
+/** They are about the address, its key or the time. */
+const NOT_ABOUT_CONTENT = new Set([401, 404, 408, 410, 429]);
 
 /** `fetch` only says that it failed; the reason is in its cause. */
 function causeOf(error: unknown): string {
