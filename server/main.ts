@@ -57,7 +57,7 @@ async function start(): Promise<string | null> {
 
   const stopWorker = startOutboxWorker({ store, channels, log });
   const stopReminders = startReminders({ store, channels, log, timeZone });
-  setInterval(() => eraseProbes(store, log), HOUR_MS).unref();
+  setInterval(() => cleanUp(store, log), HOUR_MS).unref();
   onSignal(async () => {
     stopReminders();
     await Promise.all([close(app), stopWorker()]);
@@ -86,10 +86,10 @@ function findOutage(store: RequestStore): StoreUnavailable | null {
   }
 }
 
-function eraseProbes(store: RequestStore, log: Log): void {
+function cleanUp(store: RequestStore, log: Log): void {
   try {
-    store.eraseProbes();
+    store.cleanUp();
   } catch (error) {
-    log.warn({ reason: reasonOf(error) }, "what the probe sent is not erased");
+    log.warn({ reason: reasonOf(error) }, "the database is not cleaned up");
   }
 }

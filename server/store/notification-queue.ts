@@ -15,7 +15,7 @@ export type DueNotification = {
 /** What a channel has failed to deliver: how many, since when the oldest waits, and why one of them failed. */
 export type Backlog = { count: number; since: string; last_error: string };
 
-/** The notifications of each request. Those of spam wait, in case that a person takes the mark away. */
+/** The notifications of each request. Those of spam wait until somebody removes the mark. */
 export class NotificationQueue {
   readonly #database: Database;
   readonly #channels: readonly Channel[];

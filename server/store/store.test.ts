@@ -115,7 +115,7 @@ describe("a request", () => {
     expect(store.find({ id })).toMatchObject([{ replied_by: null, replied_at: null }]);
   });
 
-  test("that is spam waits to be announced until somebody takes the mark away", () => {
+  test("that is spam waits to be announced until somebody removes the mark", () => {
     const { id } = insert({}, "link");
     const due = () => store.notifications.listDue("email").map((each) => each.id);
     expect(due()).toEqual([]);
@@ -151,10 +151,10 @@ describe("a request", () => {
     insert({}, "probe");
     expect([...store.readAll()]).toEqual([]);
     expect(store.count()).toBe(0);
-    store.eraseProbes();
+    store.cleanUp();
     expect(readRows(data.file)).toHaveLength(1);
     now += DAY_MS + 1;
-    store.eraseProbes();
+    store.cleanUp();
     expect(readRows(data.file)).toEqual([]);
   });
 });
@@ -225,7 +225,7 @@ describe("a database file", () => {
   });
 });
 
-test("the store is unwell for five minutes after an insert that has failed", () => {
+test("health fails for five minutes after an insert that has failed", () => {
   insert();
   const other = new DatabaseSync(data.file);
   other.exec("begin immediate");

@@ -38,7 +38,7 @@ export type ListQuery = { isSpam: boolean; search: string; page: number };
 
 export type RequestPage = { rows: RequestRow[]; hasMore: boolean };
 
-export type Note = { text: string | null; by: string | null };
+export type NoteChange = { text: string | null; by: string | null };
 
 export type StoreOptions = {
   user?: DatabaseUser;
@@ -173,7 +173,7 @@ export class RequestStore {
   }
 
   /** Returns false if the note has changed since it was read, which `noted_at` tells, and changes nothing. */
-  setNote(id: string, { text, by }: Note, readAt: string | null): boolean {
+  setNote(id: string, { text, by }: NoteChange, readAt: string | null): boolean {
     const changed = this.#database.run(
       "update data_requirements set note = ?, noted_at = ?, noted_by = ? where id = ? and noted_at is ?",
       [text, toTimestamp(this.#now()), by, id, readAt],
@@ -189,12 +189,13 @@ export class RequestStore {
     return erased;
   }
 
-  /** Erases what the probe sent more than a day ago. */
-  eraseProbes(): void {
+  /** Erases what the probe sent more than a day ago, and what an earlier erasure has left in the log. */
+  cleanUp(): void {
     this.#database.run(
       "delete from data_requirements where spam_reason = 'probe' and created_at < ?",
       [toTimestamp(this.#now() - DAY_MS)],
     );
+    this.#database.truncateLog();
   }
 
   close(): void {

@@ -28,7 +28,7 @@ create table notifications (
 insert into notifications
   select requirement_id, channel, queued_at, attempts, next_attempt_at, last_error, delivered_at
   from outbox;
--- Those of spam wait, in case that a person takes the mark away.
+-- Those of spam wait until somebody removes the mark.
 insert into notifications (request_id, channel, queued_at, next_attempt_at)
   select id, channel, created_at, created_at
   from data_requirements, outbox_channels
