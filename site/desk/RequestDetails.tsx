@@ -38,9 +38,9 @@ export function RequestDetails(content: RequestDetailsContent) {
       <details className="request-details-erase">
         <summary>Erase this request</summary>
         <form method="post">
-          <p>It cannot be brought back. Exports, backups and notifications keep their copies.</p>
+          <p>This cannot be undone. Exports, backups and notifications keep their copies.</p>
           <Button type="submit" name="action" value="erase">
-            Erase for good
+            Erase permanently
           </Button>
         </form>
       </details>

@@ -33,8 +33,8 @@ export function RequestList(content: RequestListContent) {
       </form>
       <p>
         {isSpam
-          ? "Nobody was notified of these requests. The newest are first."
-          : "What is overdue is first, then what waits for a reply."}{" "}
+          ? "No notification was sent for these requests. The newest are first."
+          : "Overdue requests are first, then those that wait for a reply."}{" "}
         Times are in {timeZone}.
       </p>
       {entries.length > 0 ? <RequestRows entries={entries} /> : <p>No requests.</p>}

@@ -1,0 +1,56 @@
+import { findViolations } from "../test-support/e2e/axe.ts";
+import { expect, test as base } from "../test-support/e2e/site.ts";
+import { startSite, type SiteServer } from "../test-support/site-server.ts";
+import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+
+const PASSWORD = "a long password";
+
+/** A server with a desk, and a phone on which a colleague has typed the password. */
+const test = base.extend<object, { site: SiteServer }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright wants to see what a fixture uses
+    async ({}, use) => {
+      const site = await startSite({ ADMIN_PASSWORD: PASSWORD });
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+test.use({
+  httpCredentials: { username: "Ben", password: PASSWORD },
+  viewport: { width: 390, height: 844 },
+});
+
+test("a colleague finds a request, notes something, marks it as replied and erases it", async ({
+  page,
+  site,
+}) => {
+  await fetch(`${site.origin}/rest/v1/data_requirements`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "form-honeypot": "empty" },
+    body: JSON.stringify(FULL_REQUIREMENT),
+  });
+  await page.goto("/requests");
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole("searchbox", { name: "Search" }).fill("$10k–$50k");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("link", { name: /Ada Byron/ }).click();
+  expect(await findViolations(page)).toEqual([]);
+
+  await page.getByRole("textbox", { name: "Note" }).fill("Call on Monday");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText(/Saved by Ben/)).toBeVisible();
+  await page.getByRole("button", { name: "Mark as replied" }).click();
+  await expect(page.getByText(/Replied by Ben/)).toBeVisible();
+  await page.getByRole("link", { name: "All requests" }).click();
+  await expect(page.getByRole("link", { name: /Ada Byron/ })).toContainText("Call on Monday");
+
+  await page.getByRole("link", { name: /Ada Byron/ }).click();
+  const erase = page.getByRole("button", { name: "Erase permanently" });
+  await expect(erase).toBeHidden();
+  await page.getByText("Erase this request").click();
+  await erase.click();
+  await expect(page.getByRole("link", { name: /Ada Byron/ })).toHaveCount(0);
+  expect(site.readRequests()).toEqual([]);
+});
