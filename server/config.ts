@@ -68,7 +68,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
       report,
     ),
     publicUrl: readPublicUrl(text("PUBLIC_URL"), report),
-    adminPassword: readPassword(text("ADMIN_PASSWORD"), report),
+    adminPassword: readPassword(variables["ADMIN_PASSWORD"] || null, report),
     timeZone: readTimeZone(text("TZ"), report),
   };
   checkExposure(config.host, text("TRUST_PROXY"), report);

@@ -1,3 +1,6 @@
+import { parseArgs } from "node:util";
+
+import { isReference } from "../../domain/identifiers.ts";
 import type { Config } from "../config.ts";
 import type { RequestStore } from "../store/store.ts";
 
@@ -14,4 +17,22 @@ type Context = {
 /** Ends the command with exit code 1. The message is one sentence for the person who runs it. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
+}
+
+/** The one argument of a command that takes no other. */
+export function readOne(args: string[], name: string): string {
+  const [given = "", ...more] = parseArgs({ args, allowPositionals: true }).positionals;
+  if (given !== "" && more.length === 0) return given;
+  throw new CommandError(`Name one ${name}: see "help".`);
+}
+
+/** The request of a reference, or of an ID where several have one reference. */
+export function findOne(store: RequestStore, name: string) {
+  const [found, ...others] = store.find(isReference(name) ? { reference: name } : { id: name });
+  if (!found) throw new CommandError(`There is no request ${name}.`);
+  if (others.length === 0) return found;
+  const ids = [found, ...others].map(({ id }) => id);
+  throw new CommandError(
+    `${ids.length} requests have the reference ${name}: name an ID instead, ${ids.join(" or ")}.`,
+  );
 }

@@ -2,8 +2,7 @@ import { parseArgs } from "node:util";
 
 import { DAY_MS } from "../../domain/durations.ts";
 import type { RequestFilter, RequestStore } from "../store/store.ts";
-import { findOne } from "./change.ts";
-import { CommandError, type Command } from "./command.ts";
+import { CommandError, findOne, type Command } from "./command.ts";
 
 const OPTIONS = {
   "older-than": { type: "string" },

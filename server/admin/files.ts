@@ -3,8 +3,7 @@ import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 
 import { writeCsv } from "../request-csv.ts";
-import { readOne } from "./change.ts";
-import { CommandError, type Command } from "./command.ts";
+import { CommandError, readOne, type Command } from "./command.ts";
 
 /** Writes every request, spam too, as CSV to stdout, or to a file. */
 export const exportCsv: Command = async (args, { store, write }) => {

@@ -15,8 +15,8 @@ export const list: Command = async (args, { store, config, write }) => {
   const rows = store.find(spam ? { isSpam: true } : { isSpam: false, isReplied: false });
   await write(line(COLUMNS.map(({ heading }) => heading)));
   for (const row of rows) await write(line(COLUMNS.map(({ show }) => show(row, time))));
-  await write(`${rows.length} ${spam ? "taken for spam" : "waiting for a reply"}. `);
-  await write(`Times are in ${time.timeZone}.\n`);
+  const what = spam ? "in spam" : "waiting for a reply";
+  await write(`${rows.length} ${what}. Times are in ${time.timeZone}.\n`);
 };
 
 type Column = {

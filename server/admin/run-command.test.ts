@@ -48,7 +48,7 @@ describe("the list", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/Overdue since .*Overdue Ltd\n.*Due .*Waits Ltd\n2 waiting for a reply/);
     expect(out).not.toContain("Spam Ltd");
-    expect((await run("--spam")).out).toMatch(/a hidden field was filled.*Spam Ltd\n1 taken/);
+    expect((await run("--spam")).out).toMatch(/a hidden field was filled.*Spam Ltd\n1 in spam/);
   });
 
   test("is not fooled by what a visitor typed", async () => {
@@ -72,7 +72,7 @@ describe("a request that is named", () => {
     [["replied", "00000000"], "There is no request 00000000."],
     [["replied"], 'Name one REFERENCE: see "help".'],
     [["replied", ""], 'Name one REFERENCE: see "help".'],
-    [["nope"], '"nope" is no command: see "help".'],
+    [["nope"], 'Unknown command "nope": see "help".'],
     [["erase"], "Say what to erase: "],
     [["erase", "", "--yes"], "An empty name erases nothing."],
     [["erase", "--older-than", "180"], '--older-than must be days, such as 180d, but is "180".'],

@@ -24,16 +24,16 @@ const COMMANDS = new Map<string, Command>([
 const HELP = `Usage: npm run -s requests -- [COMMAND]
 
   (no command)             what waits for a reply, the oldest first
-  --spam                   what is taken for spam, with the reason
+  --spam                   what looks like spam, with the reason
   replied REFERENCE        marks a request as replied to
   spam REFERENCE           marks a request as spam: it is listed apart and not announced
-  not-spam REFERENCE       takes that back: it is announced
+  not-spam REFERENCE       removes that mark: it is announced
   export                   every request with every field, spam too, as CSV for spreadsheets;
                            a text that a spreadsheet would run as a formula starts with an apostrophe
     --output FILE          into a file that only its user can read
   erase REFERENCE|EMAIL    counts what it would erase, and with --yes erases it
     --older-than 180d      what was received longer ago
-    --spam                 what is taken for spam; both options together erase what both name
+    --spam                 what looks like spam; with both options, only what both name
   backup FILE              copies the database while the server runs
 
 It reads DATA_DIR and TZ as the server does, and changes no schema.
@@ -71,7 +71,7 @@ async function run(
   if (name === "help" || name === "--help") return write(HELP);
   // Without a name, and with options alone, it lists.
   const command = name.startsWith("--") ? list : COMMANDS.get(name);
-  if (!command) throw new CommandError(`"${name}" is no command: see "help".`);
+  if (!command) throw new CommandError(`Unknown command "${name}": see "help".`);
   // The command reads only the settings that it needs: it works while another one is wrong.
   const { DATA_DIR, DATABASE_URL, TZ } = env;
   const reading = readConfig({ DATA_DIR, DATABASE_URL, TZ });

@@ -20,7 +20,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = createServer(context, log);
   closeConnectionsOnStop(app);
-  rejectMethods(app);
+  rejectMethods(app, context.config.adminPassword !== null);
   await app.register(rateLimit, { global: false });
   const limitRate = createRateLimit(app, context.config.ratePerMinute);
 
@@ -90,20 +90,18 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
 }
 
 /** Responds with 405 to a method that no route has, before the body is read. */
-function rejectMethods(app: FastifyInstance): void {
+function rejectMethods(app: FastifyInstance, hasDesk: boolean): void {
   app.addHook("onRequest", async (request, reply) => {
     if (!request.is404 || request.method === "GET" || request.method === "HEAD") return undefined;
-    reply.headers(API_HEADERS).header("allow", allowedMethods(request.url));
+    const [path = ""] = request.url.split("?", 1);
+    const takesPosts =
+      path === FORM_PATH ||
+      path.startsWith(`${REST_PREFIX}/`) ||
+      (hasDesk && path.startsWith(`${DESK_PATH}/`));
+    reply.headers(API_HEADERS).header("allow", takesPosts ? "GET, HEAD, POST" : "GET, HEAD");
     request.failure = { reason: "method-not-allowed" };
     return sendError(reply, new ApiError(405, "PGRST117", "Unsupported HTTP method"));
   });
-}
-
-function allowedMethods(url: string): string {
-  const [path = ""] = url.split("?", 1);
-  const takesPosts =
-    path === FORM_PATH || path.startsWith(`${REST_PREFIX}/`) || path.startsWith(`${DESK_PATH}/`);
-  return takesPosts ? "GET, HEAD, POST" : "GET, HEAD";
 }
 
 const API_HEADERS = {

@@ -18,7 +18,7 @@ export async function loadServerPage(buildFolder: string): Promise<RenderServerP
   return (content) => renderServerPage(content, shell);
 }
 
-/** Responds with a page, for nobody to keep. */
+/** Responds with a page that no cache keeps. */
 export async function sendPage(
   reply: FastifyReply,
   content: ServerPageContent,

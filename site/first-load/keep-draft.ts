@@ -63,7 +63,8 @@ function fill(form: HTMLFormElement, entries: Entries): void {
 
 function load(): Entries {
   try {
-    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]") as Entries;
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]");
+    return Array.isArray(stored) ? (stored as Entries) : [];
   } catch {
     return [];
   }

@@ -3,12 +3,14 @@ import { SUBMIT, SUBMITTING } from "../request/form/submit-texts.ts";
 import { keepDraft } from "./keep-draft.ts";
 
 /**
- * Fetches the script of an island when a visitor scrolls near it, that of the forms also when one presses Tab, or
- * points at, focuses or presses a control that leads to them. A form that is submitted before is submitted again
+ * Fetches the script of an island when a visitor scrolls near it, or presses Tab, and that of the
+ * forms also when one points at, focuses or presses a control that leads to them. A form that is submitted before is submitted again
  * once React handles it.
  */
 export function loadIslands(): void {
   const draft = keepDraft();
+  // The server's own pages have none.
+  if (!document.querySelector(`[${ISLAND}]`)) return;
   const loadForms = once(async () => (await import("../on-demand/forms.tsx")).start(draft));
   const loadDemonstration = once(async () =>
     (await import("../on-demand/demonstration.tsx")).start(),

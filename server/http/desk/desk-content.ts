@@ -83,5 +83,5 @@ function listLink({ isSpam, search, page }: ListQuery): string {
   if (isSpam) query.set("spam", "1");
   if (search !== "") query.set("q", search);
   if (page > 1) query.set("page", String(page));
-  return `${DESK_PATH}?${query.toString()}`;
+  return query.size === 0 ? DESK_PATH : `${DESK_PATH}?${query.toString()}`;
 }

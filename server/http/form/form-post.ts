@@ -1,29 +1,16 @@
 import { createHash } from "node:crypto";
 
-import {
-  emptyDraft,
-  FIELDS,
-  isList,
-  type DataRequirement,
-  type Draft,
-} from "../../../domain/data-requirement.ts";
+import { readForm, type DataRequirement, type Draft } from "../../../domain/data-requirement.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 import { UNTIMED } from "../../../domain/wire/form-use.ts";
 import { HONEYPOT } from "../../../domain/wire/native-form.ts";
 
 /** Reads a form posted without script. An unread body is an empty form; undefined if it has too many pairs. */
-export function readForm(given: unknown): { draft: Draft; formUse: FormUse | null } | undefined {
+export function readPost(given: unknown): { draft: Draft; formUse: FormUse | null } | undefined {
   const body = typeof given === "string" ? given : "";
   if (body.split("&", MAX_PAIRS + 1).length > MAX_PAIRS) return undefined;
   const form = new URLSearchParams(body);
-  const draft = emptyDraft();
-  for (const field of FIELDS) {
-    if (isList(field)) draft[field] = form.getAll(field);
-    // Browsers send line breaks as CRLF; script reads them as LF, and both must give the same
-    // requirement.
-    else draft[field] = (form.get(field) ?? "").replaceAll("\r\n", "\n");
-  }
-  return { draft, formUse: toFormUse(form.get(HONEYPOT)) };
+  return { draft: readForm(form), formUse: toFormUse(form.get(HONEYPOT)) };
 }
 
 /** Several times the number of fields in the page's form. */

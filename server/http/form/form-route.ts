@@ -17,7 +17,7 @@ import { setStatus, toApiError, type ApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
 import { rejectOtherSites } from "../reject-other-sites.ts";
 import { sendPage } from "../server-page.ts";
-import { formKey, readForm } from "./form-post.ts";
+import { formKey, readPost } from "./form-post.ts";
 
 /** Responds to a form posted without script with a page: that it was sent, or what to correct. */
 export async function form(
@@ -34,7 +34,7 @@ export async function form(
   });
 
   app.post(FORM_PATH, { onRequest: [rejectOtherSites(), limitRate] }, async (request, reply) => {
-    const posted = readForm(request.body);
+    const posted = readPost(request.body);
     if (!posted) {
       request.failure = { reason: "unreadable-form" };
       return showFailure(reply.code(400), "unreadable-form", null);
