@@ -24,7 +24,7 @@ import {
   type FormName,
 } from "./submission/form-state.ts";
 import type { KeptDraft } from "./submission/kept-draft.ts";
-import { submitForm } from "./submission/submission.ts";
+import { submitForm } from "./submit-form.ts";
 
 /** `id` prefixes every id in the form, because the page has two forms. The static page has no draft. */
 type RequestFormProps = { id: FormName; draft?: KeptDraft };

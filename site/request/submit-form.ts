@@ -6,24 +6,24 @@ import {
   readForm,
   toDataRequirement,
   type DataRequirement,
-} from "../../../domain/data-requirement.ts";
-import { referenceOf } from "../../../domain/identifiers.ts";
-import type { FormUse } from "../../../domain/spam.ts";
-import { explainFailure, explainProblems, SUBMITTED } from "../../../domain/texts/messages.ts";
-import { HONEYPOT } from "../../../domain/wire/native-form.ts";
-import { dismissToast, showToast } from "../../ui/toasts/toasts.ts";
-import { focusOutcome, focusProblems, hasFocus, keepFocus } from "../form/focus.ts";
-import { backend } from "./backend.ts";
+} from "../../domain/data-requirement.ts";
+import { referenceOf } from "../../domain/identifiers.ts";
+import type { FormUse } from "../../domain/spam.ts";
+import { explainFailure, explainProblems, SUBMITTED } from "../../domain/texts/messages.ts";
+import { HONEYPOT } from "../../domain/wire/native-form.ts";
+import { dismissToast, showToast } from "../ui/toasts/toasts.ts";
+import { focusOutcome, focusProblems, hasFocus, keepFocus } from "./focus.ts";
+import { backend } from "./submission/backend.ts";
 import {
   isSubmitting,
   showSent,
   showState,
   type Confirmation,
   type FormName,
-} from "./form-state.ts";
-import type { KeptDraft } from "./kept-draft.ts";
-import { submitRequirement, type SubmitOutcome } from "./submit-requirement.ts";
-import { keptValue } from "./tab-storage.ts";
+} from "./submission/form-state.ts";
+import type { KeptDraft } from "./submission/kept-draft.ts";
+import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
+import { keptValue } from "./submission/tab-storage.ts";
 
 /** Checks what is typed and sends it. Further clicks change nothing while it is being sent. */
 export async function submitForm(form: HTMLFormElement, draft: KeptDraft): Promise<void> {

@@ -1,3 +1,4 @@
+import { REST_PREFIX } from "../../../domain/wire/addresses.ts";
 import { FORM_PATH } from "../../../domain/wire/native-form.ts";
 import type { Backend } from "./submit-requirement.ts";
 
@@ -21,7 +22,7 @@ export const NATIVE_SUBMIT = isOwnServer
 /** The hosted backend of the build, or the server that the page came from. */
 export function backend(): Backend {
   return {
-    url: VITE_REST_URL || new URL("/rest/v1", location.origin).href,
+    url: VITE_REST_URL || new URL(REST_PREFIX, location.origin).href,
     publishableKey: VITE_SUPABASE_PUBLISHABLE_KEY,
   };
 }

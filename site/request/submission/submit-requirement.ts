@@ -1,5 +1,6 @@
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import type { FormUse } from "../../../domain/spam.ts";
+import { TABLE } from "../../../domain/wire/addresses.ts";
 import { toHeaders } from "../../../domain/wire/form-use.ts";
 
 /** Where requests are stored: a PostgREST root, and the public key of a hosted one. */
@@ -86,7 +87,7 @@ async function insert(
   { url, publishableKey }: Backend,
   { idempotencyKey, formUse, timeout }: InsertOptions,
 ): Promise<SubmitOutcome> {
-  const address = `${url}/data_requirements?select=*&on_conflict=idempotency_key`;
+  const address = `${url}/${TABLE}?select=*&on_conflict=idempotency_key`;
   const init = {
     method: "POST",
     headers: {
