@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -52,8 +52,11 @@ export class Database {
   }
 
   close(): void {
-    this.#file?.connection.close();
+    if (!this.#file) return;
+    const { connection, inodes } = this.#file;
     this.#file = undefined;
+    connection.close();
+    if (inodesOf(this.path)[0] !== inodes[0]) setLogAside(this.path);
   }
 
   #use<Result>(work: (connection: DatabaseSync) => Result): Result {
@@ -61,17 +64,19 @@ export class Database {
       this.#file ??= openFile(this.path, this.#user);
       const result = work(this.#file.connection);
       // What was written into a file that is gone would be lost, although SQLite reports no error.
-      if (inodeOf(this.path) === this.#file.inode) return result;
+      if (inodesOf(this.path).join() === this.#file.inodes.join()) return result;
     } catch (error) {
       throw explainSqliteError(error, this.path);
     }
     throw new StoreUnavailable(
-      `The database ${this.path} was deleted or replaced while it was in use: restart the server.`,
+      `The database ${this.path}, or a file beside it, was deleted or replaced while it was in use: stop the ` +
+        "server, restore a backup if you need one, and start it (docs/operations.md).",
     );
   }
 }
 
-type OpenFile = { connection: DatabaseSync; inode: string | null };
+/** `inodes` are those of the database, its write-ahead log and the log's index. */
+type OpenFile = { connection: DatabaseSync; inodes: string[] };
 
 /**
  * `synchronous=full` has every commit on the disk before it returns, `secure_delete` overwrites what is
@@ -89,6 +94,7 @@ const BUSY_TIMEOUT_MS = 1_000;
 
 function openFile(path: string, user: DatabaseUser): OpenFile {
   if (user === "server") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) setLogAside(path);
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     connection.exec(SETTINGS);
@@ -100,7 +106,7 @@ function openFile(path: string, user: DatabaseUser): OpenFile {
     }
     assertColumns(connection, path);
     registerSearch(connection);
-    return { connection, inode: inodeOf(path) };
+    return { connection, inodes: inodesOf(path) };
   } catch (error) {
     connection.close();
     throw error;
@@ -132,8 +138,17 @@ function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Re
   }
 }
 
-/** Another one when another file was put in its place; null while there is none. */
-function inodeOf(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found ? `${found.dev}:${found.ino}` : null;
+/** Another inode means that another file was put in the place of one; an empty one that there is none. */
+function inodesOf(path: string): string[] {
+  return [path, `${path}-wal`, `${path}-shm`].map((file) => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found ? `${found.dev}:${found.ino}` : "";
+  });
+}
+
+/** SQLite would apply the log of a database that is gone to the next one of its name, and damage it. */
+function setLogAside(path: string): void {
+  for (const file of [`${path}-wal`, `${path}-shm`]) {
+    if (existsSync(file)) renameSync(file, `${file}.orphaned`);
+  }
 }

@@ -46,7 +46,7 @@ const KINDS: Kind[] = [
     // SQLITE_CORRUPT, SQLITE_NOTADB
     reasons: [11, 26],
     isPermanent: false,
-    advice: "it is damaged; put a backup in its place and restart the server (docs/operations.md)",
+    advice: "it is damaged; stop the server and restore a backup (docs/operations.md)",
   },
   {
     // SQLITE_READONLY, SQLITE_CANTOPEN

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -163,6 +163,7 @@ describe("a database file", () => {
   test.each([
     ["deleted", () => rmSync(data.file)],
     ["moved away", () => renameSync(data.file, `${data.file}.moved`)],
+    ["robbed of its log", () => rmSync(`${data.file}-wal`)],
     [
       "replaced",
       () => {
@@ -173,15 +174,27 @@ describe("a database file", () => {
   ])("that was %s under the server: nothing is stored or erased with success", (_how, change) => {
     const { id } = insert();
     change();
-    const sentence = unavailable(/was deleted or replaced .*restart the server\.$/);
+    const sentence = unavailable(/was deleted or replaced .*stop the server, restore a backup/);
     expect(() => insert()).toThrow(sentence);
     expect(() => store.erase({ id })).toThrow(sentence);
     expect(() => store.check()).toThrow(sentence);
   });
 
-  test("that is damaged says to put a backup in its place", () => {
+  test("that was replaced by a backup is whole after the next start", () => {
+    insert({ company: "before" });
+    copyFileSync(data.file, `${data.file}.backup`);
+    insert({ company: "after" });
+    rmSync(data.file);
+    renameSync(`${data.file}.backup`, data.file);
+    expect(() => insert()).toThrow();
+    store.close();
+    insert({ company: "restored" });
+    expect(list()).toContain("restored");
+  });
+
+  test("that is damaged says to restore a backup", () => {
     writeFileSync(data.file, "this is no database, and long enough to be read as one ".repeat(100));
-    const sentence = unavailable(/it is damaged; put a backup in its place and restart/);
+    const sentence = unavailable(/it is damaged; stop the server and restore a backup/);
     expect(() => insert()).toThrow(sentence);
   });
 
