@@ -107,6 +107,22 @@ describe("a message to people", () => {
     await expect.poll(() => sent).toEqual(["a", "list: b, c"]);
   });
 
+  test("reaches people although somebody keeps sending texts that the receiver rejects", async () => {
+    const sent = start({
+      forPeople: true,
+      fail: (text) => {
+        if (text.includes("poison")) throw new ContentRejected("no");
+      },
+    });
+    insert("person");
+    for (let minute = 1; minute <= 3; minute += 1) {
+      insert(`poison ${minute}`);
+      now += MINUTE_MS;
+      await expect.poll(() => sent).toHaveLength(minute);
+    }
+    expect(store.notifications.listDue("webhook")).toEqual([]);
+  });
+
   test("comes at most 20 times an hour, and then again", async () => {
     const sent = start({ forPeople: true });
     for (let count = 1; count <= 20; count += 1) {

@@ -103,8 +103,10 @@ function createDelivery(
 
   function compose(due: DueNotification[]): Notification | undefined {
     const [first] = due;
-    if (due.length > 1 || (first && isRejected(first))) {
-      return { kind: "requests", requests: due.map(withoutRejected) };
+    // Of all, since nobody can tell whose text it is: the others must not wait for it.
+    const hidesNames = due.some(isRejected);
+    if (due.length > 1 || hidesNames) {
+      return { kind: "requests", requests: hidesNames ? due.map(withoutNames) : due };
     }
     const [request] = first ? store.find({ id: first.id }) : [];
     return request && { kind: "request", request };
@@ -116,8 +118,8 @@ function isRejected({ attempts, last_error }: DueNotification): boolean {
   return attempts >= 2 && last_error !== null && last_error.startsWith(REJECTED);
 }
 
-function withoutRejected(due: DueNotification): DueNotification {
-  return isRejected(due) ? { ...due, full_name: "", company: "" } : due;
+function withoutNames(due: DueNotification): DueNotification {
+  return { ...due, full_name: "", company: "" };
 }
 
 /** How the error begins after which the content is not sent again. */
