@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 
 /** The built site, in the folder `dist/`. */
 export type StaticSite = { folder: string; rules: HeaderRule[]; notFound: Buffer };
@@ -18,8 +18,11 @@ export async function readStaticSite(folder: string): Promise<StaticSite> {
 
 /** Serves the built files with their own headers, compressed where the build has compressed them. */
 export async function staticSite(app: FastifyInstance, site: StaticSite): Promise<void> {
-  // A path that leaves the folder is not found, like any other.
-  app.setErrorHandler((_error, _request, reply) => sendNotFound(site, reply));
+  app.setErrorHandler<FastifyError>((error, _request, reply) => {
+    // A path that leaves the folder is not found, like any other.
+    if (error.statusCode === 403) return sendNotFound(site, reply);
+    throw error;
+  });
   app.setNotFoundHandler((_request, reply) => sendNotFound(site, reply));
   // The landing page has one address.
   app.get("/index.html", (_request, reply) => sendNotFound(site, reply));

@@ -18,15 +18,15 @@ import { sendNotFound } from "../static-site.ts";
 import { detailsContent, listContent, listEntry } from "./desk-content.ts";
 import { requirePassword } from "./password.ts";
 
-/** What a colleague does with a request, or undefined for an unknown action. */
+/** What a colleague does with a request. */
 type Action = (store: RequestStore, row: RequestRow, by: string | null) => void;
 
-const ACTIONS: Record<string, Action> = {
-  replied: (store, { id }, by) => store.markReplied(id, by),
-  unreplied: (store, { id }) => store.markUnreplied(id),
-  spam: (store, { id }) => store.markSpam(id),
-  "not-spam": (store, { id }) => store.markNotSpam(id),
-};
+const ACTIONS = new Map<string, Action>([
+  ["replied", (store, { id }, by) => store.markReplied(id, by)],
+  ["unreplied", (store, { id }) => store.markUnreplied(id)],
+  ["spam", (store, { id }) => store.markSpam(id)],
+  ["not-spam", (store, { id }) => store.markNotSpam(id)],
+]);
 
 /** The provider's pages, behind a password: the list of requests, each request, and an export. */
 export async function desk(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -73,24 +73,24 @@ export async function desk(app: FastifyInstance, context: AppContext): Promise<v
         store.erase({ id: row.id });
         return reply.redirect(DESK_PATH, 303);
       }
-      const apply = ACTIONS[action];
+      const apply = ACTIONS.get(action);
       if (!apply) return sendNotFound(site, reply);
       apply(store, row, request.colleague);
-      return reply.redirect(request.url, 303);
+      return reply.redirect(addressOf(request), 303);
     }),
   );
 
   async function saveNote(
     row: RequestRow,
     form: URLSearchParams,
-    request: FastifyRequest,
+    request: FastifyRequest<Named>,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const text = readNote(form.get("note") ?? "");
     if (text === undefined) return show(reply.code(422), { kind: "failed", ...TOO_LONG });
     const note = { text, by: request.colleague };
     const isSaved = store.setNote(row.id, note, form.get("read_at") || null);
-    if (isSaved) return reply.redirect(request.url, 303);
+    if (isSaved) return reply.redirect(addressOf(request), 303);
     const details = detailsContent(row, { ...time(), unsaved: text ?? "" });
     return show(reply.code(409), { kind: "request", ...details });
   }
@@ -119,6 +119,10 @@ export async function desk(app: FastifyInstance, context: AppContext): Promise<v
 }
 
 type Named = { Params: { reference: string } };
+
+function addressOf({ params }: FastifyRequest<Named>): string {
+  return `${DESK_PATH}/${params.reference}`;
+}
 
 const FAILURE = {
   title: "This page cannot be shown at the moment",
