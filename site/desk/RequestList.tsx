@@ -37,7 +37,11 @@ export function RequestList(content: RequestListContent) {
           : "Overdue requests are first, then those that wait for a reply."}{" "}
         Times are in {timeZone}.
       </p>
-      {entries.length > 0 ? <RequestRows entries={entries} /> : <p>No requests.</p>}
+      {entries.length > 0 ? (
+        <RequestRows entries={entries} />
+      ) : (
+        <p>{search === "" ? "No requests." : `No request has “${search}”.`}</p>
+      )}
       {(newer ?? older) && (
         <nav className="request-list-links" aria-label="Pages">
           {newer && (
