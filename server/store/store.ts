@@ -149,11 +149,11 @@ export class RequestStore {
     return row?.count ?? 0;
   }
 
-  /** The time of the first reply stays when a request is marked again. */
+  /** The first reply stays when a request is marked again. */
   markReplied(id: string, by: string | null): void {
-    this.#update(
-      "replied_by = iif(replied_at is null, ?, replied_by), replied_at = coalesce(replied_at, ?)",
-      [by, toTimestamp(this.#now()), id],
+    this.#database.run(
+      "update data_requirements set replied_at = ?, replied_by = ? where id = ? and replied_at is null",
+      [toTimestamp(this.#now()), by, id],
     );
   }
 

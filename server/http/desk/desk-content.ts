@@ -18,8 +18,6 @@ import {
 import type { RequestRow } from "../../store/rows.ts";
 import type { ListQuery, RequestStore } from "../../store/store.ts";
 
-/** What the pages of the desk show. */
-
 export function listContent(
   store: RequestStore,
   query: ListQuery,
