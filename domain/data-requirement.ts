@@ -43,47 +43,39 @@ export type DataRequirement = {
 };
 
 export type Field = keyof DataRequirement;
-type ListField = "hardware_setup";
-type ChoiceField = "budget_range";
-export type TextField = Exclude<Field, ListField | ChoiceField>;
-export type FreeText = "data_type" | "data_amount" | "timeline" | "additional_hardware";
-export type LineField = Exclude<TextField, FreeText>;
+export type TextField = Exclude<Field, "hardware_setup" | "budget_range">;
 
 /** The form's description says how many they are. */
 export const REQUIRED_FIELDS = ["full_name", "email", "phone", "company"] as const;
 export type RequiredField = (typeof REQUIRED_FIELDS)[number];
 
-type Rule = {
-  label: string;
-  /** A `line` is typed on one line, a `text` on several. */
-  type: "line" | "text" | "list" | "choice";
-  /** In characters (Unicode code points), after trimming. */
-  maximum?: number;
+type Rule = { label: string };
+type TextRule = Rule & {
+  /** In Unicode code points, after trimming. */
+  maximum: number;
+  /** Whether it may have line breaks. */
+  multiline?: true;
 };
 
-/** In the form's order. */
-const RULES: Record<Field, Rule> = {
-  full_name: { label: "Full name", type: "line", maximum: 200 },
-  email: { label: "Email", type: "line", maximum: 254 },
-  phone: { label: "Phone", type: "line", maximum: 200 },
-  company: { label: "Company or lab", type: "line", maximum: 200 },
-  role_title: { label: "Role or title", type: "line", maximum: 200 },
-  data_type: { label: "Data type", type: "text", maximum: 5_000 },
-  data_amount: { label: "Data amount", type: "text", maximum: 5_000 },
-  timeline: { label: "Timeline", type: "text", maximum: 5_000 },
-  hardware_setup: { label: "Hardware setup", type: "list" },
-  additional_hardware: { label: "Additional hardware", type: "text", maximum: 5_000 },
-  budget_range: { label: "Budget range", type: "choice" },
+/**
+ * The fields at run time, where types are gone: in the form's order, with their rules. The compiler reports a field
+ * that is missing here.
+ */
+export const RULES: Record<Field, Rule> & Record<TextField, TextRule> = {
+  full_name: { label: "Full name", maximum: 200 },
+  email: { label: "Email", maximum: 254 },
+  phone: { label: "Phone", maximum: 200 },
+  company: { label: "Company or lab", maximum: 200 },
+  role_title: { label: "Role or title", maximum: 200 },
+  data_type: { label: "Data type", maximum: 5_000, multiline: true },
+  data_amount: { label: "Data amount", maximum: 5_000, multiline: true },
+  timeline: { label: "Timeline", maximum: 5_000, multiline: true },
+  hardware_setup: { label: "Hardware setup" },
+  additional_hardware: { label: "Additional hardware", maximum: 5_000, multiline: true },
+  budget_range: { label: "Budget range" },
 };
 
 export const FIELDS = Object.keys(RULES) as readonly Field[];
-export const LABELS = fromFields((field) => RULES[field].label) as Readonly<Record<Field, string>>;
-export const TEXT_LIMITS = Object.fromEntries(
-  FIELDS.filter((field) => !isList(field) && !isChoice(field)).map((field) => [
-    field,
-    RULES[field].maximum,
-  ]),
-) as Readonly<Record<TextField, number>>;
 
 /** Maximum number of hardware entries, and of characters in each. */
 export const HARDWARE_LIMITS = { entries: 20, characters: 100 } as const;
@@ -96,13 +88,16 @@ export function replyDueAt(createdAt: number): number {
   return createdAt + REPLY_PROMISE_HOURS * HOUR_MS;
 }
 
-export type Problem = {
-  field: Field;
-  kind: "missing" | "malformed" | "full-width-at" | "line-break" | "unstorable" | "too-long";
-};
+export type Problem =
+  | { kind: "missing"; field: RequiredField }
+  | { kind: "too-long" | "too-many"; field: Field; maximum: number }
+  | {
+      kind: "bad-email" | "full-width-at" | "not-an-option" | "line-break" | "unstorable";
+      field: Field;
+    };
 
 /** The form as it is filled in: no field is null, no text is trimmed. */
-export type Draft = Record<TextField | ChoiceField, string> & Record<ListField, string[]>;
+export type Draft = Record<TextField | "budget_range", string> & { hardware_setup: string[] };
 
 export function emptyDraft(): Draft {
   return fromFields((field) => (isList(field) ? [] : "")) as Draft;
@@ -123,7 +118,7 @@ export function readForm(form: FilledForm): Draft {
   }) as Draft;
 }
 
-/** Trims every text; empty optional texts, an empty list and an empty choice become null. */
+/** Texts are trimmed, and what is optional and empty becomes null. */
 export function toDataRequirement(draft: Draft): DataRequirement {
   return fromFields((field) => {
     if (isList(field)) return draft[field].length > 0 ? draft[field] : null;
@@ -135,36 +130,37 @@ export function toDataRequirement(draft: Draft): DataRequirement {
 /** What is wrong with a draft, in the form's order. Our server rejects such a draft, too. */
 export function findProblems(draft: Draft): Problem[] {
   const requirement = toDataRequirement(draft);
-  return FIELDS.flatMap((field): Problem[] => {
-    const kind = findProblem(field, requirement[field]);
-    return kind ? [{ field, kind }] : [];
-  });
+  return FIELDS.flatMap((field) => findProblem(field, requirement[field]) ?? []);
 }
 
-/** The rule that a value breaks, if any. Null and blank texts are missing where required. */
-export function findProblem(
-  field: Field,
-  value: string | string[] | null,
-): Problem["kind"] | undefined {
-  const required = isRequired(field);
-  if (value === null) return required ? "missing" : undefined;
-  if (isList(field)) return Array.isArray(value) ? findListProblem(value) : "malformed";
-  if (Array.isArray(value)) return "malformed";
-  if (isChoice(field)) return findOption(value) ? undefined : "malformed";
-  if (required && value.trim() === "") return "missing";
-  if (isLine(field) && LINE_BREAK.test(value)) return "line-break";
-  if (!isStorable(value)) return "unstorable";
-  if (characters(value) > TEXT_LIMITS[field]) return "too-long";
-  if (field !== "email" || isEmail(value)) return undefined;
-  return value.includes("＠") ? "full-width-at" : "malformed";
+/** The first rule that a value breaks, if any. The value has the field's type, or is null. */
+export function findProblem(field: Field, value: string | string[] | null): Problem | undefined {
+  if (value === null) return isRequired(field) ? { kind: "missing", field } : undefined;
+  if (Array.isArray(value)) return findListProblem(field, value);
+  if (field === "budget_range") {
+    return findOption(value) ? undefined : { kind: "not-an-option", field };
+  }
+  return findTextProblem(field as TextField, value);
 }
 
 /** Any entries, not only today's options: a page that was opened before a change still sends its own. */
-function findListProblem(entries: string[]): Problem["kind"] | undefined {
-  if (entries.some((entry) => LINE_BREAK.test(entry))) return "line-break";
-  if (!entries.every(isStorable)) return "unstorable";
-  const fits = entries.every((entry) => characters(entry) <= HARDWARE_LIMITS.characters);
-  return fits && entries.length <= HARDWARE_LIMITS.entries ? undefined : "too-long";
+function findListProblem(field: Field, list: string[]): Problem | undefined {
+  const { entries, characters } = HARDWARE_LIMITS;
+  if (list.some((entry) => LINE_BREAK.test(entry))) return { kind: "line-break", field };
+  if (!list.every(isStorable)) return { kind: "unstorable", field };
+  if (list.length > entries) return { kind: "too-many", field, maximum: entries };
+  const isTooLong = list.some((entry) => lengthOf(entry) > characters);
+  return isTooLong ? { kind: "too-long", field, maximum: characters } : undefined;
+}
+
+function findTextProblem(field: TextField, text: string): Problem | undefined {
+  const { maximum, multiline } = RULES[field];
+  if (isRequired(field) && text.trim() === "") return { kind: "missing", field };
+  if (!multiline && LINE_BREAK.test(text)) return { kind: "line-break", field };
+  if (!isStorable(text)) return { kind: "unstorable", field };
+  if (lengthOf(text) > maximum) return { kind: "too-long", field, maximum };
+  if (field !== "email" || isEmail(text)) return undefined;
+  return { kind: text.includes("＠") ? "full-width-at" : "bad-email", field };
 }
 
 /** Characters that begin a new line somewhere: in a terminal, a mail, a chat or a browser. */
@@ -175,21 +171,9 @@ function isStorable(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-export function isRequired(field: Field): field is RequiredField {
-  return REQUIRED_FIELDS.some((required) => required === field);
-}
-
-export function isList(field: Field): field is ListField {
-  return RULES[field].type === "list";
-}
-
-export function isChoice(field: Field): field is ChoiceField {
-  return RULES[field].type === "choice";
-}
-
-/** Whether it is typed on one line. */
-export function isLine(field: Field): field is LineField {
-  return RULES[field].type === "line";
+/** Unicode code points, as PostgreSQL's `char_length` counts them. */
+function lengthOf(text: string): number {
+  return Array.from(text).length;
 }
 
 /**
@@ -207,9 +191,13 @@ export function findOption(value: string) {
   return BUDGET_OPTIONS.find((option) => option.value === value);
 }
 
-/** Unicode code points, as PostgreSQL's `char_length` counts them. */
-function characters(text: string): number {
-  return Array.from(text).length;
+export function isRequired(field: Field): field is RequiredField {
+  return REQUIRED_FIELDS.some((required) => required === field);
+}
+
+/** Whether its value is a list of texts; every other value is one text. */
+export function isList(field: Field): field is "hardware_setup" {
+  return field === "hardware_setup";
 }
 
 function fromFields(toValue: (field: Field) => unknown): object {

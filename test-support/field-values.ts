@@ -2,10 +2,11 @@ import {
   BUDGET_OPTIONS,
   HARDWARE_LIMITS,
   REQUIRED_FIELDS,
-  TEXT_LIMITS,
+  RULES,
   type Field,
   type TextField,
 } from "../domain/data-requirement.ts";
+import { TEXT_FIELDS } from "./valid-requirement.ts";
 
 /** E-mail addresses that browser, server and databases accept. */
 const ACCEPTED_ADDRESSES = [
@@ -42,12 +43,10 @@ const REJECTED_ADDRESSES = [
 ];
 
 const { entries, characters } = HARDWARE_LIMITS;
-const longest = (Object.entries(TEXT_LIMITS) as [TextField, number][]).map(
-  ([field, limit]): [TextField, string] => [
-    field,
-    field === "email" ? `${"e".repeat(limit - 5)}@b.co` : "🤖".repeat(limit),
-  ],
-);
+const longest = TEXT_FIELDS.map((field): [TextField, string] => {
+  const { maximum } = RULES[field];
+  return [field, field === "email" ? `${"e".repeat(maximum - 5)}@b.co` : "🤖".repeat(maximum)];
+});
 
 /** Values that the domain and the tables of both databases accept. */
 export const ACCEPTED_VALUES: [Field, unknown][] = [

@@ -1,19 +1,19 @@
 import {
   emptyDraft,
-  LABELS,
+  FIELDS,
   REQUIRED_FIELDS,
-  TEXT_LIMITS,
+  RULES,
   toDataRequirement,
   type RequiredField,
   type TextField,
 } from "../domain/data-requirement.ts";
 
-const TEXT_FIELDS = Object.keys(TEXT_LIMITS) as TextField[];
+export const TEXT_FIELDS = FIELDS.filter((field): field is TextField => "maximum" in RULES[field]);
 
 /** A request with every field filled in; a text that is not given here is its label. */
 export const FULL_REQUIREMENT = toDataRequirement({
   ...emptyDraft(),
-  ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, LABELS[field]])),
+  ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, RULES[field].label])),
   full_name: "Ada Byron",
   email: "ada@example.org",
   phone: "+44 20 7946 0000",

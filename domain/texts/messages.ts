@@ -1,18 +1,14 @@
-import {
-  isRequired,
-  HARDWARE_LIMITS,
-  LABELS,
-  REPLY_PROMISE_HOURS,
-  TEXT_LIMITS,
-  type Field,
-  type Problem,
-  type RequiredField,
-} from "../data-requirement.ts";
-
 /**
  * What a visitor reads about sending a request, in the browser and from our server: that it was sent, what
  * to correct, or what went wrong.
  */
+
+import {
+  REPLY_PROMISE_HOURS,
+  RULES,
+  type Problem,
+  type RequiredField,
+} from "../data-requirement.ts";
 
 export const SUBMITTED = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
 export const SENDING = "Sending your request…";
@@ -25,40 +21,34 @@ export function explainProblems(problems: Problem[]): string {
 }
 
 /** The message at a field: what is invalid and how to correct it. */
-export function describeProblem({ field, kind }: Problem): string {
-  switch (kind) {
+export function describeProblem(problem: Problem): string {
+  const { label } = RULES[problem.field];
+  switch (problem.kind) {
     case "missing":
-      return isRequired(field) ? MISSING[field] : `Enter ${LABELS[field].toLowerCase()}`;
-    case "malformed":
-      return field === "email"
-        ? "Enter an email like name@lab.org"
-        : "Choose an option from the list";
+      return MISSING[problem.field];
+    case "bad-email":
+      return "Enter an email like name@lab.org";
     case "full-width-at":
       return "Replace the full-width ＠ with @";
+    case "not-an-option":
+      return "Choose an option from the list";
     case "line-break":
-      return `${LABELS[field]} must be on one line`;
+      return `${label} must be on one line`;
     case "unstorable":
-      return `${LABELS[field]} contains characters that cannot be stored: remove them`;
+      return `${label} contains characters that cannot be stored: remove them`;
     case "too-long":
-      return `${LABELS[field]} must be ${limitOf(field)} or fewer`;
+      return `${label} must be ${problem.maximum.toLocaleString("en")} characters or fewer`;
+    case "too-many":
+      return `${label} must be ${problem.maximum} entries or fewer`;
   }
 }
 
-/** Asks for a field that must be filled in. */
 const MISSING: Record<RequiredField, string> = {
   full_name: "Enter your full name",
   email: "Enter your email address",
   phone: "Enter a phone number",
   company: "Enter your company or lab",
 };
-
-function limitOf(field: Field): string {
-  const limits: Partial<Record<Field, number>> = TEXT_LIMITS;
-  const characters = limits[field];
-  return characters === undefined
-    ? `${HARDWARE_LIMITS.entries} entries`
-    : `${characters.toLocaleString("en")} characters`;
-}
 
 /** What went wrong, and what to do next. */
 export type Explanation = { message: string; advice: string };

@@ -1,8 +1,7 @@
 import {
   FIELDS,
   findOption,
-  isChoice,
-  LABELS,
+  RULES,
   type DataRequirement,
   type Field,
 } from "../data-requirement.ts";
@@ -15,7 +14,7 @@ export type Detail = { label: string; value: string };
 export function detailsOf(requirement: DataRequirement): Detail[] {
   return FIELDS.flatMap((field) => {
     const value = shownValue(field, requirement[field]);
-    return value === null ? [] : [{ label: LABELS[field], value }];
+    return value === null ? [] : [{ label: RULES[field].label, value }];
   });
 }
 
@@ -23,7 +22,7 @@ export function detailsOf(requirement: DataRequirement): Detail[] {
 export function shownValue(field: Field, value: string | string[] | null): string | null {
   if (value === null) return null;
   if (Array.isArray(value)) return showControls(value.join(", "));
-  const option = isChoice(field) ? findOption(value) : undefined;
+  const option = field === "budget_range" ? findOption(value) : undefined;
   return option?.label ?? showControls(value);
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { LABELS, REQUIRED_FIELDS } from "../../domain/data-requirement.ts";
+import { REQUIRED_FIELDS, RULES } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { onOneLine } from "../../domain/texts/requirement-text.ts";
 import { localMinute, replyState, spamReason, type LocalTime } from "../request-details.ts";
@@ -39,7 +39,7 @@ const COLUMNS: Column[] = [
     show: (row, time) => (row.spam_reason === null ? replyState(row, time) : spamReason(row)),
   },
   ...REQUIRED_FIELDS.map((field) => ({
-    heading: LABELS[field].toUpperCase(),
+    heading: RULES[field].label.toUpperCase(),
     width: field === "email" ? 30 : 20,
     show: (row: RequestRow) => row[field],
   })),

@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import { LABELS, type Field } from "../../domain/data-requirement.ts";
+import { RULES, type Field } from "../../domain/data-requirement.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { keepDraft } from "../first-load/keep-draft.ts";
 import { Island } from "../pages/Island.tsx";
@@ -49,7 +49,7 @@ test("after an exception while rendering the form can be tried again, and has it
   vi.spyOn(console, "error").mockReturnValue();
   await start(keepDraft());
   await userEvent.fill(field("full_name"), "Ada");
-  const label = vi.spyOn(LABELS, "company", "get" as never).mockImplementation(() => {
+  const label = vi.spyOn(RULES.company, "label", "get" as never).mockImplementation(() => {
     throw new Error("no label");
   });
   await page.getByRole("button", { name: "Submit request" }).first().click();

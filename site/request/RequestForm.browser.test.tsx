@@ -6,10 +6,10 @@ import { page, userEvent } from "vitest/browser";
 import {
   FIELDS,
   HARDWARE_OPTIONS,
-  LABELS,
   REQUIRED_FIELDS,
-  TEXT_LIMITS,
+  RULES,
   type Field,
+  type RequiredField,
 } from "../../domain/data-requirement.ts";
 import { describeProblem } from "../../domain/texts/messages.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
@@ -41,7 +41,8 @@ const type = (values: Partial<Record<Field, string>>) => {
     control(name).dispatchEvent(new Event("input", { bubbles: true }));
   }
 };
-const askFor = (field: string) => describeProblem({ field: field as Field, kind: "missing" });
+const askFor = (field: string) =>
+  describeProblem({ kind: "missing", field: field as RequiredField });
 const renderForm = () => render(<RequestForm id="inline" draft={draft} />);
 const renderBoth = () =>
   render(
@@ -176,14 +177,14 @@ describe("a form that cannot be sent as it is", () => {
     await renderForm();
     type({
       ...ADA,
-      company: "x".repeat(TEXT_LIMITS.company + 1),
-      data_type: "x".repeat(TEXT_LIMITS.data_type + 1),
+      company: "x".repeat(RULES.company.maximum + 1),
+      data_type: "x".repeat(RULES.data_type.maximum + 1),
     });
     await send();
     const summary = page.getByRole("group", { name: "Check 2 fields" });
     for (const field of ["company", "data_type"] as const) {
-      const limit = TEXT_LIMITS[field].toLocaleString("en");
-      const name = `${LABELS[field]} must be ${limit} characters or fewer`;
+      const limit = RULES[field].maximum.toLocaleString("en");
+      const name = `${RULES[field].label} must be ${limit} characters or fewer`;
       await expect.element(summary.getByRole("link", { name })).toBeVisible();
     }
   });

@@ -1,4 +1,4 @@
-import { LABELS } from "../../../domain/data-requirement.ts";
+import { RULES } from "../../../domain/data-requirement.ts";
 import { focusOn } from "../focus.ts";
 import type { FlaggedField } from "./fields.ts";
 
@@ -21,7 +21,7 @@ export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
         {flagged.map(({ field, message, corrected }) => (
           <li key={field}>
             {corrected ? (
-              <s>{LABELS[field]}</s>
+              <s>{RULES[field].label}</s>
             ) : (
               <a
                 href={`#${id}-${field}`}
@@ -30,7 +30,7 @@ export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
                   focusOn(document.getElementById(`${id}-${field}`));
                 }}
               >
-                <span aria-hidden="true">{LABELS[field]}</span>
+                <span aria-hidden="true">{RULES[field].label}</span>
                 <span className="visually-hidden">{message}</span>
               </a>
             )}

@@ -3,16 +3,14 @@ import type { ReactNode } from "react";
 import {
   BUDGET_OPTIONS,
   HARDWARE_OPTIONS,
-  isLine,
   isRequired,
-  LABELS,
+  RULES,
   type Field as FieldName,
-  type FreeText,
-  type LineField,
+  type TextField,
 } from "../../../domain/data-requirement.ts";
 import { Field, FieldGroup, FieldTile } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { GROUPS, LINES, TEXTS, type FlaggedField } from "./fields.ts";
+import { GROUPS, TEXT_CONTROLS, type FlaggedField, type InputAttributes } from "./fields.ts";
 
 type FormFieldsProps = {
   /** Prefix of every id. */
@@ -56,20 +54,22 @@ function Control({ field, ...props }: { field: FieldName } & FormFieldsProps) {
   if (field === "hardware_setup") return <Hardware {...props} />;
   if (field === "additional_hardware") return <AdditionalHardware {...props} />;
   if (field === "budget_range") return <Budget {...props} />;
-  if (isLine(field)) return <Line field={field} {...props} />;
-  return <LongText field={field} hint={TEXTS[field].hint} {...props} />;
+  const control = TEXT_CONTROLS[field];
+  if ("rows" in control) return <TextArea field={field} {...control} {...props} />;
+  return <Input field={field} attributes={control} {...props} />;
 }
 
-function Line({ field, ...props }: { field: LineField } & FormFieldsProps) {
-  const { type = "text", ...attributes } = LINES[field];
+type InputProps = { field: TextField; attributes: InputAttributes } & FormFieldsProps;
+
+function Input({ field, attributes, ...props }: InputProps) {
   return (
     <Field {...describe(field, props)}>
       {(control) => (
         <input
           {...control}
+          type="text"
           {...attributes}
           name={field}
-          type={type}
           dir="auto"
           required={isRequired(field)}
         />
@@ -78,12 +78,12 @@ function Line({ field, ...props }: { field: LineField } & FormFieldsProps) {
   );
 }
 
-type LongTextProps = { field: FreeText; hint: ReactNode } & FormFieldsProps;
+type TextAreaProps = { field: TextField; rows: number; hint: ReactNode } & FormFieldsProps;
 
-function LongText({ field, hint, ...props }: LongTextProps) {
+function TextArea({ field, rows, hint, ...props }: TextAreaProps) {
   return (
     <Field {...describe(field, props)} hint={hint}>
-      {(control) => <textarea {...control} name={field} rows={TEXTS[field].rows} dir="auto" />}
+      {(control) => <textarea {...control} name={field} rows={rows} dir="auto" />}
     </Field>
   );
 }
@@ -109,13 +109,14 @@ function Hardware(props: FormFieldsProps) {
 
 /** One of the two hints is shown: the second while "Other" is chosen. */
 function AdditionalHardware(props: FormFieldsProps) {
-  const hint = (
+  const { rows, hint } = TEXT_CONTROLS.additional_hardware;
+  const hints = (
     <>
-      <span className="form-fields-unasked">{TEXTS.additional_hardware.hint}</span>
+      <span className="form-fields-unasked">{hint}</span>
       <span className="form-fields-asked">You chose Other: which hardware is it?</span>
     </>
   );
-  return <LongText field="additional_hardware" hint={hint} {...props} />;
+  return <TextArea field="additional_hardware" rows={rows} hint={hints} {...props} />;
 }
 
 function Budget(props: FormFieldsProps) {
@@ -146,7 +147,7 @@ function nameGroup(id: string, legend: string) {
 function describe(field: FieldName, { id, flagged }: FormFieldsProps) {
   return {
     id: `${id}-${field}`,
-    label: LABELS[field],
+    label: RULES[field].label,
     optional: !isRequired(field),
     error: flagged.find((found) => found.field === field),
   };

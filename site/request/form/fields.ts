@@ -1,32 +1,31 @@
 import type { ComponentProps } from "react";
 
-import type { Field, FreeText, LineField, Problem } from "../../../domain/data-requirement.ts";
+import type { Field, Problem, TextField } from "../../../domain/data-requirement.ts";
 import { describeProblem } from "../../../domain/texts/messages.ts";
 
-type LineControl = Pick<
+export type InputAttributes = Pick<
   ComponentProps<"input">,
   "type" | "autoComplete" | "autoCapitalize" | "spellCheck"
 >;
+type Textarea = { rows: 2 | 3; hint: string };
 
-export const LINES: Record<LineField, LineControl> = {
+/** What each text is typed into: an input, or a textarea if it may have line breaks. */
+export const TEXT_CONTROLS = {
   full_name: { autoComplete: "name", autoCapitalize: "words", spellCheck: false },
   email: { type: "email", autoComplete: "email", autoCapitalize: "none", spellCheck: false },
   phone: { type: "tel", autoComplete: "tel" },
   company: { autoComplete: "organization", autoCapitalize: "words", spellCheck: false },
   role_title: { autoComplete: "organization-title", autoCapitalize: "words" },
-};
-
-export const TEXTS: Record<FreeText, { hint: string; rows: 2 | 3 }> = {
   data_type: {
-    hint: "Which task, scene and sensors? For example: folding towels, two wrist cameras, joint states.",
     rows: 3,
+    hint: "Which task, scene and sensors? For example: folding towels, two wrist cameras, joint states.",
   },
-  data_amount: { hint: "Roughly how many demonstrations, episodes or hours?", rows: 3 },
-  timeline: { hint: "When do you need the data?", rows: 2 },
-  additional_hardware: { hint: "Anything not listed above.", rows: 3 },
-};
+  data_amount: { rows: 3, hint: "Roughly how many demonstrations, episodes or hours?" },
+  timeline: { rows: 2, hint: "When do you need the data?" },
+  additional_hardware: { rows: 3, hint: "Anything not listed above." },
+} satisfies Record<TextField, InputAttributes | Textarea>;
 
-/** Fields that stand together, and in which order: one group under Personal Information, two under Data Requirements. */
+/** Fields that stand together, in order: `person` under Personal Information, the others under Data Requirements. */
 export const GROUPS = {
   person: ["full_name", "email", "phone", "company", "role_title"],
   data: ["data_type", "data_amount", "timeline", "budget_range"],
