@@ -20,7 +20,7 @@ import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { RequestDialog } from "./RequestDialog.tsx";
 import { RequestForm } from "./RequestForm.tsx";
 import { RequestLikeThis } from "./RequestLikeThis.tsx";
-import { showState } from "./submission/form-state.ts";
+import { setFormState } from "./submission/form-state.ts";
 
 const ALL_BUT_NAME = REQUIRED_FIELDS.filter((field) => field !== "full_name");
 
@@ -29,7 +29,7 @@ const draft = keepDraft();
 afterEach(() => {
   vi.unstubAllGlobals();
   draft.clear();
-  showState("inline", { kind: "idle" });
+  setFormState("inline", { kind: "idle" });
   sessionStorage.clear();
 });
 

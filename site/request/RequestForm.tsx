@@ -19,7 +19,7 @@ import { SUBMIT, SUBMITTING } from "./form/submit-texts.ts";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
 import {
   reviewInput,
-  useConfirmation,
+  useLastConfirmation,
   useFormState,
   type FormName,
 } from "./submission/form-state.ts";
@@ -40,7 +40,7 @@ export function RequestForm(props: RequestFormProps) {
 function LiveForm({ id, draft }: RequestFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const state = useFormState(id);
-  const confirmation = useConfirmation();
+  const lastConfirmation = useLastConfirmation();
   const submitting = state.kind === "submitting";
   const flagged = state.kind === "invalid" ? flagFields(state.problems, state.remaining) : [];
   const isCorrected = flagged.length > 0 && flagged.every(({ corrected }) => corrected);
@@ -83,15 +83,15 @@ function LiveForm({ id, draft }: RequestFormProps) {
       <div className="request-form-end">
         {state.kind === "failed" && <Failed {...state.explanation} />}
         <ScriptFailed />
-        {state.kind === "sent" && confirmation ? (
+        {state.kind === "sent" ? (
           <Sent
-            confirmation={confirmation}
+            confirmation={state.confirmation}
             form={id}
             onSendAnother={() => document.getElementById(`${id}-full_name`)?.focus()}
           />
         ) : (
           <>
-            {confirmation && <SentBefore {...confirmation} />}
+            {lastConfirmation && <SentBefore {...lastConfirmation} />}
             <div className="request-form-submit">
               <Button variant="action" type="submit" disabled={submitting} suppressHydrationWarning>
                 {submitting ? SUBMITTING : SUBMIT}

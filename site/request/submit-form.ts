@@ -16,14 +16,13 @@ import { focusOutcome, focusProblems, hasFocus, keepFocus } from "./focus.ts";
 import { backend } from "./submission/backend.ts";
 import {
   isSubmitting,
-  showSent,
-  showState,
+  setFormState,
   type Confirmation,
   type FormName,
 } from "./submission/form-state.ts";
 import type { KeptDraft } from "./submission/kept-draft.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
-import { keptValue } from "./submission/tab-storage.ts";
+import { loadFromTab, saveToTab } from "./submission/tab-storage.ts";
 
 /** Checks what is typed and sends it. Further clicks change nothing while it is being sent. */
 export async function submitForm(form: HTMLFormElement, draft: KeptDraft): Promise<void> {
@@ -33,14 +32,14 @@ export async function submitForm(form: HTMLFormElement, draft: KeptDraft): Promi
   const typed = readForm(data);
   const problems = findProblems(typed);
   if (problems.length > 0) {
-    flushSync(() => showState(name, { kind: "invalid", problems, remaining: problems }));
+    flushSync(() => setFormState(name, { kind: "invalid", problems, remaining: problems }));
     focusProblems(form, problems);
     showToast("error", explainProblems(problems));
     return;
   }
   // The previous error would contradict the progress.
   dismissToast();
-  flushSync(() => showState(name, { kind: "submitting", retrying: false }));
+  flushSync(() => setFormState(name, { kind: "submitting", retrying: false }));
   keepFocus(form);
 
   const outcome = await send(toDataRequirement(typed), {
@@ -48,17 +47,18 @@ export async function submitForm(form: HTMLFormElement, draft: KeptDraft): Promi
       honeypot: data.get(HONEYPOT) ? "filled" : "empty",
       fillMilliseconds: draft.fillMilliseconds(),
     },
-    onRetry: () => showState(name, { kind: "submitting", retrying: true }),
+    onRetry: () => setFormState(name, { kind: "submitting", retrying: true }),
   });
   const hadFocus = hasFocus(form);
   if (outcome.kind === "stored") {
-    attempt.set(null);
-    flushSync(() => showSent(toConfirmation(outcome.row)));
+    setAttempt(null);
+    const confirmation = toConfirmation(outcome.row);
+    flushSync(() => setFormState(name, { kind: "sent", confirmation }));
     draft.clear();
     showToast("success", SUBMITTED);
   } else {
     const explanation = explainFailure(outcome.kind, outcome.retryAfterSeconds);
-    flushSync(() => showState(name, { kind: "failed", explanation }));
+    flushSync(() => setFormState(name, { kind: "failed", explanation }));
     showToast("error", explanation.message);
   }
   focusOutcome(form, hadFocus);
@@ -85,20 +85,29 @@ async function send(
   }
 }
 
-const attempt = keptValue<{ key: string; payload: string }>("data-requirement-attempt");
-
 /**
  * The same requirement again has the same key, until it is stored: its response may have been lost. A corrected
  * one has a new key, or it would be taken for the first.
  */
 function keyOf(requirement: DataRequirement): string {
   const payload = JSON.stringify(requirement);
-  const last = attempt.get();
-  if (last?.payload === payload) return last.key;
+  if (attempt?.payload === payload) return attempt.key;
   // `crypto.randomUUID` is missing on pages without TLS.
   const key = uuid();
-  attempt.set({ key, payload });
+  setAttempt({ key, payload });
   return key;
+}
+
+type Attempt = { key: string; payload: string };
+
+const ATTEMPT_KEY = "data-requirement-attempt";
+
+/** The last one that was not stored, also after a reload. */
+let attempt = loadFromTab(ATTEMPT_KEY) as Attempt | null;
+
+function setAttempt(next: Attempt | null): void {
+  attempt = next;
+  saveToTab(ATTEMPT_KEY, next);
 }
 
 function toConfirmation(row: { id: string; created_at: string | null } | null): Confirmation {

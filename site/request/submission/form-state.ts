@@ -1,63 +1,75 @@
-/** What the page's two forms show besides what is typed. */
+/** What the page's two forms show besides what is typed, and the only place that changes it. */
 import { useSyncExternalStore } from "react";
 
 import { findProblems, type Draft, type Problem } from "../../../domain/data-requirement.ts";
 import type { Explanation } from "../../../domain/texts/messages.ts";
 import { createObservable } from "../../ui/observable.ts";
-import { keptValue } from "./tab-storage.ts";
+import { loadFromTab, saveToTab } from "./tab-storage.ts";
 
 export type FormName = "inline" | "dialog";
 
 export type FormState =
   | { kind: "idle" }
-  /** `problems` were found on submit, `remaining` are those that have not been corrected since. */
+  /** `problems` were found on submit; `remaining` are those that the form has now. */
   | { kind: "invalid"; problems: Problem[]; remaining: Problem[] }
   | { kind: "submitting"; retrying: boolean }
   | { kind: "failed"; explanation: Explanation }
   /** Until the next input. */
-  | { kind: "sent" };
+  | { kind: "sent"; confirmation: Confirmation };
 
-/** Of the request that was stored last; null is what the backend did not tell. */
+/** Of a stored request; null is what the backend did not report. */
 export type Confirmation = { reference: string | null; createdAt: string | null };
 
+type Forms = Record<FormName, FormState> & { lastConfirmation: Confirmation | null };
+
 const IDLE: FormState = { kind: "idle" };
-const states = createObservable<Record<FormName, FormState>>({ inline: IDLE, dialog: IDLE });
-const confirmation = keptValue<Confirmation>("data-requirement-sent");
+const CONFIRMATION_KEY = "data-requirement-sent";
+
+const forms = createObservable<Forms>({
+  inline: IDLE,
+  dialog: IDLE,
+  lastConfirmation: loadFromTab(CONFIRMATION_KEY) as Confirmation | null,
+});
 
 export function useFormState(form: FormName): FormState {
-  return useSyncExternalStore(states.subscribe, () => states.get()[form], idle);
+  return useSyncExternalStore(
+    forms.subscribe,
+    () => forms.get()[form],
+    () => IDLE,
+  );
 }
 
-/** What the last request's confirmation was, until the next one is stored. */
-export function useConfirmation(): Confirmation | null {
-  return useSyncExternalStore(states.subscribe, confirmation.get, () => null);
+/** The confirmation of the last stored request, also after a reload. The static page has none. */
+export function useLastConfirmation(): Confirmation | null {
+  return useSyncExternalStore(
+    forms.subscribe,
+    () => forms.get().lastConfirmation,
+    () => null,
+  );
 }
 
-function idle(): FormState {
-  return IDLE;
+/** Both forms have the same input, so both show that it is being sent, or was. Only the one in use shows an error. */
+export function setFormState(form: FormName, state: FormState): void {
+  const isShared = state.kind === "submitting" || state.kind === "sent";
+  const other = isShared ? state : IDLE;
+  let { lastConfirmation } = forms.get();
+  if (state.kind === "sent") {
+    lastConfirmation = state.confirmation;
+    saveToTab(CONFIRMATION_KEY, lastConfirmation);
+  }
+  forms.set({ lastConfirmation, inline: other, dialog: other, [form]: state });
 }
 
 export function isSubmitting(): boolean {
-  return states.get().inline.kind === "submitting";
+  return forms.get().inline.kind === "submitting";
 }
 
-/** Both forms have the same input, so both show that it is being sent. What went wrong shows the one that was used. */
-export function showState(form: FormName, state: FormState): void {
-  const other = state.kind === "submitting" ? state : IDLE;
-  states.set({ inline: other, dialog: other, [form]: state });
-}
-
-export function showSent(next: Confirmation): void {
-  confirmation.set(next);
-  states.set({ inline: { kind: "sent" }, dialog: { kind: "sent" } });
-}
-
-/** After an input: what was sent makes room for the next request, and what was corrected is no error any more. */
+/** After an input: a confirmation gives way to the next request, and corrected problems no longer remain. */
 export function reviewInput(draft: Draft): void {
   const review = (state: FormState): FormState => {
     if (state.kind === "invalid") return { ...state, remaining: findProblems(draft) };
     return state.kind === "sent" ? IDLE : state;
   };
-  const { inline, dialog } = states.get();
-  states.set({ inline: review(inline), dialog: review(dialog) });
+  const { inline, dialog, lastConfirmation } = forms.get();
+  forms.set({ inline: review(inline), dialog: review(dialog), lastConfirmation });
 }

@@ -1,27 +1,20 @@
-/** A value that lasts as long as the tab, or only as long as the page where storage is blocked or full. */
-export function keptValue<Value>(key: string): {
-  get: () => Value | null;
-  set: (value: Value | null) => void;
-} {
-  let kept = load(key) as Value | null;
-  return {
-    get: () => kept,
-    set(value) {
-      kept = value;
-      try {
-        if (value === null) sessionStorage.removeItem(key);
-        else sessionStorage.setItem(key, JSON.stringify(value));
-      } catch {
-        // It is still in `kept`.
-      }
-    },
-  };
-}
+/** Values that are kept as long as the tab, and not at all where storage is blocked or full. */
 
-function load(key: string): unknown {
+/** Null if there is none. */
+export function loadFromTab(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? "null");
   } catch {
     return null;
+  }
+}
+
+/** Null removes the value. */
+export function saveToTab(key: string, value: unknown): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // The page goes on without it.
   }
 }
