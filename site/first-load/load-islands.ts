@@ -1,6 +1,6 @@
 import { HYDRATED, ISLAND, LOADS_FORM, SCRIPT_FAILED } from "../flags.ts";
+import { createDraftStore } from "../request/draft-store.ts";
 import { SUBMIT, SUBMITTING } from "../request/form/submit-texts.ts";
-import { keepDraft } from "./keep-draft.ts";
 
 /**
  * Fetches the script of an island when a visitor scrolls near it, or presses Tab, and that of the
@@ -8,7 +8,7 @@ import { keepDraft } from "./keep-draft.ts";
  * once React handles it.
  */
 export function loadIslands(): void {
-  const draft = keepDraft();
+  const draft = createDraftStore();
   // The server's own pages have none.
   if (!document.querySelector(`[${ISLAND}]`)) return;
   const loadForms = once(async () => (await import("../on-demand/forms.tsx")).start(draft));

@@ -1,8 +1,8 @@
-/** Fetched when a visitor comes near the demonstration. */
 import { Demonstration } from "../demonstration/Demonstration.tsx";
 import { RequestLikeThis } from "../request/RequestLikeThis.tsx";
 import { hydrate } from "./hydrate.tsx";
 
+/** Hydrates the demonstration, once a visitor is near it. */
 export async function start(): Promise<void> {
   await hydrate(
     "demonstration",

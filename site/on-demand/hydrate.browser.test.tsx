@@ -4,8 +4,8 @@ import { page, userEvent } from "vitest/browser";
 
 import { RULES, type Field } from "../../domain/data-requirement.ts";
 import { labelOf } from "../../test-support/label-of.ts";
-import { keepDraft } from "../first-load/keep-draft.ts";
 import { Island } from "../pages/Island.tsx";
+import { createDraftStore } from "../request/draft-store.ts";
 import { RequestForm } from "../request/RequestForm.tsx";
 import { start } from "./forms.tsx";
 
@@ -24,7 +24,7 @@ afterEach(() => sessionStorage.clear());
 const field = (name: Field) => page.getByLabelText(labelOf(name), { exact: true }).first();
 
 test("keys before and right after hydration are kept", async () => {
-  const draft = keepDraft();
+  const draft = createDraftStore();
   await userEvent.fill(field("company"), "Eng");
   await start(draft);
   await userEvent.type(field("company"), "ine");
@@ -33,7 +33,7 @@ test("keys before and right after hydration are kept", async () => {
 
 test("a form that an extension has changed is rendered again, with what was typed", async () => {
   const warned = vi.spyOn(console, "warn").mockReturnValue();
-  const draft = keepDraft();
+  const draft = createDraftStore();
   await userEvent.fill(field("company"), "Engines");
   await userEvent.click(page.getByLabelText("ALOHA", { exact: true }).first());
   const before = document.querySelector("form");
@@ -47,7 +47,7 @@ test("a form that an extension has changed is rendered again, with what was type
 
 test("after an exception while rendering the form can be tried again, and has its input", async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  await start(keepDraft());
+  await start(createDraftStore());
   await userEvent.fill(field("full_name"), "Ada");
   const label = vi.spyOn(RULES.company, "label", "get" as never).mockImplementation(() => {
     throw new Error("no label");

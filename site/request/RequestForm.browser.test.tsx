@@ -15,8 +15,8 @@ import { describeProblem } from "../../domain/texts/messages.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 
 import "../styles/main.css";
-import { keepDraft } from "../first-load/keep-draft.ts";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
+import { createDraftStore } from "./draft-store.ts";
 import { RequestDialog } from "./RequestDialog.tsx";
 import { RequestForm } from "./RequestForm.tsx";
 import { RequestLikeThis } from "./RequestLikeThis.tsx";
@@ -24,7 +24,7 @@ import { setFormState } from "./submission/form-state.ts";
 
 const ALL_BUT_NAME = REQUIRED_FIELDS.filter((field) => field !== "full_name");
 
-const draft = keepDraft();
+const draft = createDraftStore();
 
 afterEach(() => {
   vi.unstubAllGlobals();

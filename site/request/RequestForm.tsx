@@ -6,6 +6,7 @@ import { HYDRATED, SCRIPT_FAILED } from "../flags.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { dismissToast } from "../ui/toasts/toasts.ts";
+import type { DraftStore } from "./draft-store.ts";
 import { ContactLine } from "./form/ContactLine.tsx";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { flagFields } from "./form/fields.ts";
@@ -23,11 +24,10 @@ import {
   useFormState,
   type FormName,
 } from "./submission/form-state.ts";
-import type { KeptDraft } from "./submission/kept-draft.ts";
 import { submitForm } from "./submit-form.ts";
 
 /** `id` prefixes every id in the form, because the page has two forms. The static page has no draft. */
-type RequestFormProps = { id: FormName; draft?: KeptDraft };
+type RequestFormProps = { id: FormName; draft?: DraftStore };
 
 export function RequestForm(props: RequestFormProps) {
   return (

@@ -12,6 +12,7 @@ import type { FormUse } from "../../domain/spam.ts";
 import { explainFailure, explainProblems, SUBMITTED } from "../../domain/texts/messages.ts";
 import { HONEYPOT } from "../../domain/wire/native-form.ts";
 import { dismissToast, showToast } from "../ui/toasts/toasts.ts";
+import type { DraftStore } from "./draft-store.ts";
 import { focusOutcome, focusProblems, hasFocus, keepFocus } from "./focus.ts";
 import { backend } from "./submission/backend.ts";
 import {
@@ -20,12 +21,11 @@ import {
   type Confirmation,
   type FormName,
 } from "./submission/form-state.ts";
-import type { KeptDraft } from "./submission/kept-draft.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
 import { loadFromTab, saveToTab } from "./submission/tab-storage.ts";
 
 /** Checks what is typed and sends it. Further clicks change nothing while it is being sent. */
-export async function submitForm(form: HTMLFormElement, draft: KeptDraft): Promise<void> {
+export async function submitForm(form: HTMLFormElement, draft: DraftStore): Promise<void> {
   if (isSubmitting()) return;
   const name = form.id as FormName;
   const data = new FormData(form);

@@ -1,17 +1,24 @@
 import { HONEYPOT } from "../../domain/wire/native-form.ts";
 import { STORED } from "../flags.ts";
-import type { KeptDraft } from "../request/submission/kept-draft.ts";
 
-const STORAGE_KEY = "data-requirement-draft";
+/** What is typed into the page's two forms. */
+export type DraftStore = {
+  /** Fills in a form that React has mounted, unless it has input. */
+  restore: (form: HTMLFormElement) => void;
+  /** Empties both forms, once the request is stored. */
+  clear: () => void;
+  /** Milliseconds since the first input; for a restored draft, since the page was opened. */
+  fillMilliseconds: () => number;
+};
 
 /** As in a `FormData`: a name occurs once for each of its chosen options. */
 type Entries = [name: string, value: string][];
 
 /**
- * Keeps what is typed into the forms for this tab, so that no name remains on a shared computer, and shows it
- * in both, whether React handles them yet or not.
+ * Keeps what is typed for this tab, so that no name remains on a shared computer, and shows it in both forms. The
+ * first script creates it, before React handles the forms.
  */
-export function keepDraft(): KeptDraft {
+export function createDraftStore(): DraftStore {
   let draft = load();
   /** In milliseconds since the page was opened. */
   let startedAt: number | undefined = draft.length > 0 ? 0 : undefined;
@@ -61,6 +68,9 @@ function fill(form: HTMLFormElement, entries: Entries): void {
   }
 }
 
+const STORAGE_KEY = "data-requirement-draft";
+
+// Not with `tab-storage.ts`: the first script shares no functions with the forms' script.
 function load(): Entries {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]");
