@@ -15,5 +15,8 @@ export const LOADS_FORM = "data-loads-form";
 /** On our server's page that a request was stored; set by `pages/ServerPage.tsx`. */
 export const STORED = "data-stored";
 
+/** On a form's submit button: its text while the form is being sent. The first script shows it, too. */
+export const BUSY_LABEL = "data-busy-label";
+
 /** On a form's hidden notice, which the first script shows when the form's own script does not load. */
 export const SCRIPT_FAILED = "data-script-failed";

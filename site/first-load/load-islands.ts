@@ -1,10 +1,9 @@
-import { HYDRATED, ISLAND, LOADS_FORM, SCRIPT_FAILED } from "../flags.ts";
+import { BUSY_LABEL, HYDRATED, ISLAND, LOADS_FORM, SCRIPT_FAILED } from "../flags.ts";
 import { createDraftStore } from "../request/draft-store.ts";
-import { SUBMIT, SUBMITTING } from "../request/form/submit-texts.ts";
 
 /**
- * Fetches the script of an island when a visitor scrolls near it, or presses Tab, and that of the
- * forms also when one points at, focuses or presses a control that leads to them. A form that is submitted before is submitted again
+ * Fetches the script of an island when a visitor scrolls near it or presses Tab, and that of the forms also when one
+ * points at, focuses or presses a control that leads to them. A form that is submitted earlier is submitted again
  * once React handles it.
  */
 export function loadIslands(): void {
@@ -65,21 +64,27 @@ async function holdSubmit(event: SubmitEvent, loadForms: () => Promise<boolean>)
   if (form.hasAttribute(HYDRATED)) return;
   event.preventDefault();
   if (form.ariaBusy === "true") return;
-  showSubmitting(form, true);
-  const alive = await loadForms();
-  showSubmitting(form, false);
+  const undo = showSubmitting(form);
+  const isAlive = await loadForms();
+  undo();
   // React may have rendered the form again.
-  if (alive) document.querySelector<HTMLFormElement>(`form#${form.id}`)?.requestSubmit();
+  if (isAlive) document.querySelector<HTMLFormElement>(`form#${form.id}`)?.requestSubmit();
   // Our server takes it without script, too.
   else if (form.hasAttribute("action") && navigator.onLine) form.submit();
   else form.querySelector(`[${SCRIPT_FAILED}]`)?.removeAttribute("hidden");
 }
 
-function showSubmitting(form: HTMLFormElement, submitting: boolean): void {
-  form.ariaBusy = String(submitting);
+/** Shows what `RequestForm` shows while it submits, because React is not there yet. Returns what takes it back. */
+function showSubmitting(form: HTMLFormElement): () => void {
+  const button = form.querySelector(`[${BUSY_LABEL}]`) as HTMLButtonElement;
+  const label = button.textContent;
   form.querySelector(`[${SCRIPT_FAILED}]`)?.setAttribute("hidden", "");
-  const button = form.querySelector<HTMLButtonElement>("[type=submit]");
-  if (!button) return;
-  button.disabled = submitting;
-  button.textContent = submitting ? SUBMITTING : SUBMIT;
+  form.ariaBusy = "true";
+  button.disabled = true;
+  button.textContent = button.getAttribute(BUSY_LABEL);
+  return () => {
+    form.ariaBusy = "false";
+    button.disabled = false;
+    button.textContent = label;
+  };
 }

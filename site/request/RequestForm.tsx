@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type FormEvent } from "react";
 
 import { readForm } from "../../domain/data-requirement.ts";
 import { explainFailure, RETRYING, SENDING } from "../../domain/texts/messages.ts";
-import { HYDRATED, SCRIPT_FAILED } from "../flags.ts";
+import { BUSY_LABEL, HYDRATED, SCRIPT_FAILED } from "../flags.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { dismissToast } from "../ui/toasts/toasts.ts";
@@ -16,7 +16,6 @@ import { FormHeading } from "./form/FormHeading.tsx";
 import { Honeypot } from "./form/Honeypot.tsx";
 import { Notice } from "./form/Notice.tsx";
 import { Failed, Sent, SentBefore } from "./form/Outcome.tsx";
-import { SUBMIT, SUBMITTING } from "./form/submit-texts.ts";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
 import {
   reviewInput,
@@ -67,7 +66,7 @@ function LiveForm({ id, draft }: RequestFormProps) {
       className={CLASSES[id]}
       aria-labelledby={NAMES[id]}
       aria-busy={submitting}
-      // The first script has set `novalidate`, and maybe `aria-busy`, before hydration.
+      // The first script sets `novalidate`, and until hydration also `aria-busy` and what the button shows.
       suppressHydrationWarning
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
@@ -93,8 +92,14 @@ function LiveForm({ id, draft }: RequestFormProps) {
           <>
             {lastConfirmation && <SentBefore {...lastConfirmation} />}
             <div className="request-form-submit">
-              <Button variant="action" type="submit" disabled={submitting} suppressHydrationWarning>
-                {submitting ? SUBMITTING : SUBMIT}
+              <Button
+                variant="action"
+                type="submit"
+                disabled={submitting}
+                suppressHydrationWarning
+                {...{ [BUSY_LABEL]: SUBMITTING }}
+              >
+                {submitting ? SUBMITTING : "Submit request"}
               </Button>
               {/* There before it has text, so that screen readers read it. It holds focus during the wait.
                   What the button also says is only for screen readers. */}
@@ -113,6 +118,8 @@ function LiveForm({ id, draft }: RequestFormProps) {
     </form>
   );
 }
+
+const SUBMITTING = "Submitting...";
 
 /**
  * The ids of what each form is named after. The form in the dialog leaves out its title, because the title names
