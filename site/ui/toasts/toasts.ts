@@ -1,9 +1,9 @@
-/** For which a success is shown, unless it is hovered or focused. An error stays until it is dismissed. */
+/** How long a success is shown, or longer while it is hovered or focused. An error stays until it is dismissed. */
 const SUCCESS_DURATION_MS = 5_000;
 
 let shown: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let listening = new AbortController();
+let buttonListeners = new AbortController();
 
 /**
  * Shows a toast in the open dialog, or else in the page. It replaces the one before: two outcomes side by side
@@ -27,32 +27,29 @@ export function showToast(kind: "success" | "error", text: string): void {
   if (kind === "success") dismissInTime();
 }
 
-/** Removes the toast, if there is one. The stylesheet draws how it leaves. */
+/** Hides the toast, if there is one; the stylesheet fades it out. */
 export function dismissToast(): void {
   clearTimeout(timer);
-  listening.abort();
+  buttonListeners.abort();
   if (shown) shown.hidden = true;
   shown = undefined;
 }
 
 /** Focus stays where it was, whether the button is pressed or reached by key. */
 function dismissByButton(button: HTMLButtonElement): void {
-  let focused: HTMLElement | null = null;
-  listening = new AbortController();
-  button.addEventListener("mousedown", (event) => event.preventDefault(), listening);
-  button.addEventListener(
-    "focus",
-    ({ relatedTarget }) => (focused = relatedTarget as HTMLElement | null),
-    listening,
-  );
-  button.addEventListener(
-    "click",
-    () => {
-      focused?.focus({ preventScroll: true });
-      dismissToast();
-    },
-    listening,
-  );
+  buttonListeners = new AbortController();
+  const { signal } = buttonListeners;
+  let before: HTMLElement | null = null;
+  const rememberFocus = ({ relatedTarget }: FocusEvent) => {
+    before = relatedTarget as HTMLElement | null;
+  };
+  const dismiss = () => {
+    before?.focus({ preventScroll: true });
+    dismissToast();
+  };
+  button.addEventListener("mousedown", (event) => event.preventDefault(), { signal });
+  button.addEventListener("focus", rememberFocus, { signal });
+  button.addEventListener("click", dismiss, { signal });
 }
 
 function dismissInTime(): void {
