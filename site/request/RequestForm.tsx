@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type FormEvent } from "react";
 
 import { readForm } from "../../domain/data-requirement.ts";
 import { explainFailure, RETRYING, SENDING } from "../../domain/texts/messages.ts";
+import { HONEYPOT } from "../../domain/wire/native-form.ts";
 import { BUSY_LABEL, HYDRATED, SCRIPT_FAILED } from "../flags.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
@@ -13,7 +14,6 @@ import { flagFields } from "./form/fields.ts";
 import { FormBoundary } from "./form/FormBoundary.tsx";
 import { FormFields } from "./form/FormFields.tsx";
 import { FormHeading } from "./form/FormHeading.tsx";
-import { Honeypot } from "./form/Honeypot.tsx";
 import { Notice } from "./form/Notice.tsx";
 import { Failed, Sent, SentBefore } from "./form/Outcome.tsx";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
@@ -146,6 +146,17 @@ function NeedsScript() {
     <div className="request-form-needs-script">
       <p>This form needs JavaScript and a browser of 2023 or later to be sent.</p>
       <ContactLine />
+    </div>
+  );
+}
+
+/** A field that only bots fill in, and sometimes a browser's autofill. */
+function Honeypot({ id }: { id: string }) {
+  const inputId = `${id}-${HONEYPOT}`;
+  return (
+    <div className="visually-hidden" aria-hidden="true">
+      <label htmlFor={inputId}>Leave this field empty</label>
+      <input id={inputId} name={HONEYPOT} tabIndex={-1} autoComplete="off" />
     </div>
   );
 }

@@ -13,8 +13,8 @@ import { Notice } from "./Notice.tsx";
 type SentProps = { confirmation: Confirmation; form: FormName; onSendAnother: () => void };
 
 /**
- * What stands in place of the submit button once a request was stored. Where that button was nothing can be
- * pressed, so that a second click does no harm: the title is there in the page, the last line in the dialog.
+ * Replaces the submit button once a request is stored. A second click on that button hits only text: in the page
+ * the title is in its place, in the dialog the last line.
  */
 export function Sent({ confirmation, form, onSendAnother }: SentProps) {
   return (
