@@ -14,7 +14,7 @@ import {
 
 const required = { ...ADA, full_name: ` ${ADA.full_name} `, email: ` ${ADA.email} ` };
 
-test("a filled form becomes exactly the requirement, trimmed, empty ones null", () => {
+test("a filled-in form becomes exactly the requirement: texts are trimmed, empty ones are null", () => {
   const requirement = toDataRequirement({ ...emptyDraft(), ...required, timeline: "  \n" });
   expect(Object.keys(requirement)).toEqual(FIELDS);
   expect(requirement).toEqual(MINIMAL_REQUIREMENT);
@@ -36,7 +36,7 @@ test("blank required fields are missing, in the form's order", () => {
   expect(findProblems({ ...emptyDraft(), email: " \u2003\ufeff" })).toEqual(missing);
 });
 
-test("a full-width ＠ in an address is a problem of its own", () => {
+test("an address with a full-width ＠ has a problem of its own", () => {
   const draft = { ...emptyDraft(), ...required, email: "ada＠example.org" };
   expect(findProblems(draft)).toEqual([{ field: "email", kind: "full-width-at" }]);
 });

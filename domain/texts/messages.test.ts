@@ -18,7 +18,7 @@ test.each<[FailureKind, string | RegExp]>([
   expect(explainFailure(kind).message).toMatch(message);
 });
 
-test("a visitor who has to wait is told how long", () => {
+test("a visitor who has to wait reads how long", () => {
   expect(explainFailure("limited").advice).toContain("again in a minute.");
   expect(explainFailure("limited", 1).advice).toContain("again in a second.");
   expect(explainFailure("limited", 59).advice).toContain("again in 59 seconds.");

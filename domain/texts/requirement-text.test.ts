@@ -15,7 +15,7 @@ test("a request reads as the form shows it, without what was left empty", () => 
   expect(detailsOf(MINIMAL_REQUIREMENT)).toHaveLength(REQUIRED_FIELDS.length);
 });
 
-test("a time is that of the provider's clock, and names its zone", () => {
+test("a time is shown in the provider's time zone, and names it", () => {
   const time = "2026-07-01T22:30:00.000+00:00";
   expect(localTime(time, "Europe/Berlin")).toMatch(/^Thu.* 2 Jul 2026.* 00:30 .+/);
   expect(localTime(time, "UTC")).toMatch(/^Wed.* 1 Jul 2026.* 22:30 UTC$/);
@@ -37,7 +37,7 @@ test("what a visitor typed cannot forge a line, reorder it, or control a termina
   expect(values.join("")).not.toMatch(/(?![\t\n])[\p{Bidi_Control}\p{Cc}\u2028\u2029]/u);
 });
 
-test("what people write in their languages stays as it is", () => {
+test("texts in any language stay as they are", () => {
   const texts = ["Zoë O’Brien", "山田 太郎", "שרה לוי", "नमस्ते", "👩‍🔬", "a\u00A0b"];
   expect(texts.map(showControls)).toEqual(texts);
 });

@@ -23,7 +23,7 @@ afterEach(() => sessionStorage.clear());
 
 const field = (name: Field) => page.getByLabelText(labelOf(name), { exact: true }).first();
 
-test("keys before and right after hydration are kept", async () => {
+test("what is typed before and right after hydration is kept", async () => {
   const draft = createDraftStore();
   await userEvent.fill(field("company"), "Eng");
   await start(draft);
@@ -45,7 +45,7 @@ test("a form that an extension has changed is rendered again, with what was type
   expect(warned).toHaveBeenCalled();
 });
 
-test("after an exception while rendering the form can be tried again, and has its input", async () => {
+test("after an exception while rendering, the form can be tried again and still has its input", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   await start(createDraftStore());
   await userEvent.fill(field("full_name"), "Ada");

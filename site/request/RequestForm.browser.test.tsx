@@ -68,8 +68,8 @@ const holdResponse = () => {
 };
 const confirmations = () => page.getByText("Reply by", { exact: false }).elements();
 
-describe("the form's contract", () => {
-  test("has a control for each field, named like the field", async () => {
+describe("the fields", () => {
+  test("each field has a control with its name", async () => {
     await renderForm();
     const names = new Set(
       [...document.querySelectorAll<HTMLInputElement>("form [name]")].map(({ name }) => name),
@@ -77,7 +77,7 @@ describe("the form's contract", () => {
     expect([...names].toSorted()).toEqual([...FIELDS, "leave_empty"].toSorted());
   });
 
-  test("offers the hardware options in order, and textareas of 3 and 2 rows", async () => {
+  test("the hardware options are in order, and textareas have 3 rows, the timeline 2", async () => {
     await renderForm();
     const boxes = document.querySelectorAll<HTMLInputElement>("[name=hardware_setup]");
     expect([...boxes].map(({ value }) => value)).toEqual([...HARDWARE_OPTIONS]);
@@ -90,7 +90,7 @@ describe("the form's contract", () => {
     });
   });
 
-  test("supports autofill", async () => {
+  test("a browser can fill in name, address and company", async () => {
     await renderForm();
     const tokens = ["full_name", "email", "phone", "company", "role_title"].map(
       (name) => control(name).autocomplete,
@@ -99,7 +99,7 @@ describe("the form's contract", () => {
   });
 });
 
-test("choosing Other asks which hardware it is, and focus stays", async () => {
+test("a visitor who chooses Other is asked which hardware it is, and focus stays", async () => {
   await renderForm();
   const other = page.getByRole("checkbox", { name: "Other (please specify)" });
   await expect.element(control("additional_hardware")).not.toHaveAccessibleDescription(/Other/);
@@ -108,8 +108,8 @@ test("choosing Other asks which hardware it is, and focus stays", async () => {
   expect(document.activeElement).toBe(other.element());
 });
 
-describe("a form that cannot be sent as it is", () => {
-  test("is not sent, and shows an error at each invalid field", async () => {
+describe("a form with problems", () => {
+  test("when it is submitted, nothing is sent and each invalid field shows its error", async () => {
     const fetched = vi.fn<typeof fetch>();
     vi.stubGlobal("fetch", fetched);
     await renderForm();
@@ -124,14 +124,14 @@ describe("a form that cannot be sent as it is", () => {
     }
   });
 
-  test("focuses the only invalid field", async () => {
+  test("when one field is invalid, that field has focus", async () => {
     await renderForm();
     type({ ...ADA, company: " " });
     await send();
     await expect.poll(() => document.activeElement).toBe(control("company"));
   });
 
-  test("lists several invalid fields, with a link to each", async () => {
+  test("when several fields are invalid, a summary with links to them has focus", async () => {
     await renderForm();
     type({ full_name: "Ada" });
     await send();
@@ -141,7 +141,7 @@ describe("a form that cannot be sent as it is", () => {
     expect(document.activeElement).toBe(control("company"));
   });
 
-  test("says at a field what is wrong with it now", async () => {
+  test("when a field gets another problem, it shows the message of that one", async () => {
     await renderForm();
     type({ ...ADA, email: "" });
     await send();
@@ -149,7 +149,7 @@ describe("a form that cannot be sent as it is", () => {
     await expect.element(page.getByText("Enter an email like name@lab.org")).toBeVisible();
   });
 
-  test("marks each field until it is corrected", async () => {
+  test("when a field is corrected, it alone is no longer marked", async () => {
     await renderForm();
     type({ ...ADA, full_name: "", company: "" });
     await send();
@@ -160,7 +160,7 @@ describe("a form that cannot be sent as it is", () => {
     await expect.poll(() => control("company").getAttribute("aria-invalid")).toBeNull();
   });
 
-  test("takes back the toast when all of them are corrected", async () => {
+  test("when all fields are corrected, the toast disappears", async () => {
     document.body.insertAdjacentHTML("beforeend", renderToString(<Toaster />));
     await renderForm();
     await send();
@@ -173,7 +173,7 @@ describe("a form that cannot be sent as it is", () => {
     await expect.element(message).not.toBeVisible();
   });
 
-  test("names the field and the limit of a text that is too long", async () => {
+  test("when a text is too long, its message names the field and the limit", async () => {
     await renderForm();
     type({
       ...ADA,
@@ -190,7 +190,7 @@ describe("a form that cannot be sent as it is", () => {
   });
 });
 
-test("a form sends how long it took to fill in, and whether a bot filled in its honeypot", async () => {
+test("a request says how long the form took to fill in, and whether a bot filled in its honeypot", async () => {
   const fetched = vi.fn<typeof fetch>(async () => created(CREATED));
   vi.stubGlobal("fetch", fetched);
   await renderForm();
@@ -203,7 +203,7 @@ test("a form sends how long it took to fill in, and whether a bot filled in its 
   expect(Number(headers.get("form-fill-milliseconds"))).toBeGreaterThan(0);
 });
 
-test("the same request again has the same key, a corrected one another", async () => {
+test("a request that is sent again has the same key, a corrected one has another", async () => {
   const keys: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, { headers }: RequestInit) => {
     keys.push(new Headers(headers).get("idempotency-key"));
@@ -223,7 +223,7 @@ test("the same request again has the same key, a corrected one another", async (
 });
 
 describe("both forms", () => {
-  test("show what is typed into one", async () => {
+  test("what is typed into one form is shown in the other", async () => {
     await renderBoth();
     await userEvent.type(control("company"), "Engines");
     expect(control("company", "dialog").value).toBe("Engines");
@@ -235,7 +235,7 @@ describe("both forms", () => {
     expect(box("dialog").checked).toBe(false);
   });
 
-  test("cannot be changed or sent a second time while one sends it", async () => {
+  test("while one form is being sent, neither can be changed or sent again", async () => {
     const release = holdResponse();
     await renderBoth();
     type(ADA);
@@ -267,7 +267,7 @@ describe("after a request was stored", () => {
     expect(document.querySelectorAll("form input:checked")).toHaveLength(0);
   });
 
-  test("its reference stays with the next request, until that is stored", async () => {
+  test("its reference is shown beside the next request, until that is stored", async () => {
     vi.stubGlobal("fetch", async () => created(CREATED));
     await renderForm();
     type(ADA);
@@ -288,7 +288,7 @@ describe("after a request was stored", () => {
     await expect.element(page.getByText("deadbeef")).not.toBeInTheDocument();
   });
 
-  test("without a row it promises the reply, and has nothing to copy", async () => {
+  test("if the response has no row, the page promises a reply and offers nothing to copy", async () => {
     vi.stubGlobal("fetch", async () => Response.json([], { status: 201 }));
     await renderForm();
     type(ADA);
@@ -312,7 +312,7 @@ describe("after a request was stored", () => {
     });
   });
 
-  test("its confirmation has focus, also after ten clicks", async () => {
+  test("its confirmation has focus, even after ten clicks", async () => {
     const release = holdResponse();
     await renderBoth();
     type(ADA);
@@ -329,7 +329,7 @@ describe("after a request was stored", () => {
     expect(document.querySelectorAll("[aria-invalid=true]")).toHaveLength(0);
   });
 
-  test("a request for data like a recording begins the next one, and describes the latest", async () => {
+  test("'Request data like this' starts the next request and describes the latest recording", async () => {
     vi.stubGlobal("fetch", async () => created(CREATED));
     const { rerender } = await render(<Requests dataType="Pick and place" />);
     type(ADA);

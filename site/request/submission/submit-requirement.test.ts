@@ -59,7 +59,7 @@ async function submitTo(backend: Backend, clock = { now: 0 }) {
 }
 
 describe("a request that is stored", () => {
-  test("is sent as one object with its key, and returned as the row", async () => {
+  test("is sent as one object with its key, and its row is returned", async () => {
     const { backend, received } = await startBackend(CREATED);
     const { outcome } = await submitTo(backend);
     expect(outcome).toEqual({ kind: "stored", row: ROW });
@@ -90,7 +90,7 @@ describe("a transient failure", () => {
     ["503", { status: 503, body: { code: "PGRST001", message: "no connection" } }],
     ["408", { status: 408, body: {} }],
     ["425", { status: 425, body: {} }],
-  ])("%s: retried with the same key, stored once", async (_title, failure) => {
+  ])("after %s it is sent again with the same key, and stored", async (_title, failure) => {
     const { backend, received } = await startBackend(failure, CREATED);
     const { outcome, waits } = await submitTo(backend);
     expect(outcome.kind).toBe("stored");
@@ -98,19 +98,19 @@ describe("a transient failure", () => {
     expect(waits).toEqual([500]);
   });
 
-  test("a lost response: the second attempt finds the request stored", async () => {
+  test("after a lost response the second attempt finds the request stored", async () => {
     const { backend } = await startBackend("cut", { status: 201, body: [] });
     expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row: null });
   });
 
-  test("429: the wait is as long as the server asks for", async () => {
+  test("after 429 the wait is as long as the server asks for", async () => {
     const limited = { status: 429, body: {}, headers: { "retry-after": "5" } };
     const { backend } = await startBackend(limited, CREATED);
     const { outcome, waits } = await submitTo(backend);
     expect([outcome.kind, waits]).toEqual(["stored", [5000]]);
   });
 
-  test("a wait that would end too late is not started", async () => {
+  test("if the server asks for a wait that is too long, the request is not sent again", async () => {
     const limited = { status: 429, body: {}, headers: { "retry-after": "6" } };
     const { backend, received } = await startBackend(limited);
     const { outcome } = await submitTo(backend);
@@ -124,15 +124,18 @@ describe("a transient failure", () => {
     ["unavailable", "a gateway without a backend", { status: 521, body: "<html>" }],
     ["limited", "too many requests", { status: 503, body: { code: "53000" } }],
     ["limited", "too many for PostgREST's pool", { status: 504, body: { code: "PGRST003" } }],
-  ])("%s is %s: four attempts, then reported", async (kind, _title, failure) => {
-    const { backend, received } = await startBackend(failure);
-    const { outcome, waits } = await submitTo(backend);
-    expect(outcome.kind).toBe(kind);
-    expect(received).toHaveLength(4);
-    expect(waits).toEqual([500, 1000, 2000]);
-  });
+  ])(
+    "%s: after %s the request is sent four times, then the failure is reported",
+    async (kind, _title, failure) => {
+      const { backend, received } = await startBackend(failure);
+      const { outcome, waits } = await submitTo(backend);
+      expect(outcome.kind).toBe(kind);
+      expect(received).toHaveLength(4);
+      expect(waits).toEqual([500, 1000, 2000]);
+    },
+  );
 
-  test("a backend that never responds: given up after 16 seconds", async () => {
+  test("if a backend never responds, the last attempt ends after 16 seconds", async () => {
     const clock = { now: 0 };
     vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
       clock.now += milliseconds;
@@ -162,7 +165,7 @@ describe("a permanent failure is reported at once", () => {
     ["denied", 401, { message: "Invalid API key" }],
     ["denied", 401, { code: "42501", message: "permission denied for table data_requirements" }],
     ["denied", 403, {}],
-  ])("%s is %i with %j", async (kind, status, body) => {
+  ])("%s after %i with %j", async (kind, status, body) => {
     const { backend, received } = await startBackend({ status, body });
     expect((await submitTo(backend)).outcome).toMatchObject({ kind, status });
     expect(received).toHaveLength(1);
@@ -183,14 +186,14 @@ describe("no error is success, whatever the status and the body", () => {
     ["200 with something else", { status: 200, body: "ok" }, null],
     ["202", { status: 202, body: {} }, null],
     ["204", { status: 204, text: "" }, null],
-  ])("%s", async (_title, reply, row) => {
+  ])("%s stores the request", async (_title, reply, row) => {
     const { backend, received } = await startBackend(reply);
     expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row });
     expect(received).toHaveLength(1);
   });
 });
 
-test("a message that fetching failed is a failed connection", async () => {
+test("an error with the message Failed to fetch is a failed connection", async () => {
   const { backend } = await startBackend({ status: 500, body: { message: "Failed to fetch" } });
   expect((await submitTo(backend)).outcome.kind).toBe("unreachable");
 });
