@@ -1,7 +1,7 @@
 /**
  * `npm run probe -- https://www.example.com [--notify]`: whether visitors of a deployed site can send requests.
- * Sends one as the page does, marked as the probe's. Exits with 1 if that fails, and with --notify tells the
- * provider why. Needs the page's address only, and runs on any machine.
+ * Sends one as the page does, marked as the probe's. Exits with 1 if that fails, and with --notify
+ * notifies the provider why. Needs the page's address only, and runs on any machine.
  */
 import {
   emptyDraft,

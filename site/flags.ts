@@ -1,6 +1,6 @@
 /**
- * Attributes by which the first script, the forms and the page know of each other. Constants only: the build
- * inlines them, and fails if the first script and a later one share anything else, which would run twice.
+ * Attributes that the page, the first script and the forms' script share. Constants only: the build inlines them,
+ * and fails if the two scripts share anything else, which would run twice.
  */
 
 /** On an element that React hydrates, with the island's name; set by `pages/Island.tsx`. */

@@ -1,4 +1,4 @@
-/** The provider's name, claim and addresses. */
+/** The provider's name, headline and addresses. */
 export const SITE = {
   name: "Leadthrough",
   /** The page's headline, which the Open Graph picture also shows. */

@@ -1,7 +1,4 @@
-/**
- * Plays the Lottie file of an `Animation` in its stage, the element, once the page is idle. If the player cannot
- * be fetched, the picture stays.
- */
+/** Plays the Lottie file of an `Animation` once the page is idle. If the player cannot be fetched, the picture stays. */
 export function playAnimation(stage: HTMLElement): void {
   // A build without an animation drops this import, and with it the player's 40 KB.
   if (!__HERO_ANIMATION__) return;

@@ -23,7 +23,7 @@ function Mounted({ onMount, children }: { onMount: () => void; children: ReactNo
   return children;
 }
 
-/** React has rendered an island again that a browser extension had changed, which loses focus. */
+/** A browser extension had changed the island, so React has rendered it again, which loses focus. */
 function handleForeignChange(error: unknown, focused: string | undefined): void {
   // oxlint-disable-next-line no-console -- nothing to fix, and nothing lost
   console.warn(

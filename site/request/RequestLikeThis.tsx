@@ -5,7 +5,7 @@ import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 
 type Props = { dataType: string; variant?: "action" | "quiet" };
 
-/** Opens the dialog, with the data described unless the visitor has described it. */
+/** Opens the dialog and fills in the data type, unless the visitor has. */
 export function RequestLikeThis({ dataType, variant = "quiet" }: Props) {
   return (
     <Button
@@ -22,13 +22,13 @@ export function RequestLikeThis({ dataType, variant = "quiet" }: Props) {
 
 let suggested = "";
 
-/** Replaces nothing that the visitor has typed, or that is being sent. */
+/** Does not replace what the visitor has typed, nor change what is being sent. */
 function suggest(text: string): void {
   const field = document.querySelector<HTMLTextAreaElement>("#dialog-data_type");
   if (!field || field.matches(":disabled")) return;
   if (field.value.trim() !== "" && field.value !== suggested) return;
   suggested = text;
   field.value = text;
-  // As typed: it is kept, and shown by the other form.
+  // As if typed, so that the draft store keeps it and fills in the other form.
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }

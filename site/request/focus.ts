@@ -6,12 +6,12 @@ export function focusOn(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "center", behavior: "instant" });
 }
 
-/** Scrolls to the form's top, or further down to the summary, or to the only invalid field with its error. */
-export function focusProblems(form: HTMLFormElement, [first, ...others]: Problem[]): void {
+/** Focuses the only invalid field, or the summary of several. Scrolls from the form's top until it is in view. */
+export function focusProblems(form: HTMLFormElement, problems: Problem[]): void {
   const element =
-    others.length > 0
+    problems.length > 1
       ? form.querySelector<HTMLElement>(".error-summary")
-      : document.getElementById(`${form.id}-${first?.field}`);
+      : document.getElementById(`${form.id}-${problems[0]?.field}`);
   form.scrollIntoView({ behavior: "instant" });
   element?.focus({ preventScroll: true });
   (element?.closest(".field") ?? element)?.scrollIntoView({
@@ -20,14 +20,17 @@ export function focusProblems(form: HTMLFormElement, [first, ...others]: Problem
   });
 }
 
-/** A disabled control loses focus to the page, and WebKit does not focus a button that is clicked. */
+/**
+ * Moves focus to the form's status if it is in no usable control: a control that is disabled loses it to the page, and
+ * WebKit does not focus a button that is clicked.
+ */
 export function keepFocus(form: HTMLFormElement): void {
   const focused = document.activeElement;
   if (focused !== document.body && !focused?.matches(":disabled")) return;
   form.querySelector<HTMLElement>("[role=status]")?.focus({ preventScroll: true });
 }
 
-/** Scrolls no further than to show the outcome. A visitor who has gone on to something else stays there. */
+/** Focuses the outcome and scrolls until it is in view. A visitor who has gone on to something else stays there. */
 export function focusOutcome(form: HTMLFormElement, hadFocus: boolean): void {
   if (!hadFocus) return;
   const outcome = form.querySelector<HTMLElement>("[data-outcome]");

@@ -24,7 +24,7 @@ import {
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
 import { loadFromTab, saveToTab } from "./submission/tab-storage.ts";
 
-/** Checks what is typed and sends it. Further clicks change nothing while it is being sent. */
+/** Checks what is typed and sends it. While it is being sent, further submits do nothing. */
 export async function submitForm(form: HTMLFormElement, draft: DraftStore): Promise<void> {
   if (isSubmitting()) return;
   const name = form.id as FormName;
@@ -114,7 +114,7 @@ function toConfirmation(row: { id: string; created_at: string | null } | null): 
   return { reference: row && referenceOf(row.id), createdAt: row && row.created_at };
 }
 
-/** The log is for support; the page tells the visitor what to do next. */
+/** The log is for support; the page shows what to do next. */
 function warn(...details: unknown[]): void {
   // oxlint-disable-next-line no-console -- the one log that a visitor's browser has
   console.warn(...details);

@@ -6,7 +6,7 @@ import { Notice } from "./Notice.tsx";
 
 type FormBoundaryProps = { className: string; children: ReactNode };
 
-/** After an exception while rendering, the form can be mounted again, and then has what was typed. */
+/** After an exception while rendering, a button mounts the form again, with what was typed. */
 export class FormBoundary extends Component<FormBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

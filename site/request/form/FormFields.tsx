@@ -20,7 +20,7 @@ type FormFieldsProps = {
   disabled: boolean;
 };
 
-/** The fields hold their own input: React renders no values. */
+/** The inputs are uncontrolled: the browser keeps what is typed. */
 export function FormFields(props: FormFieldsProps) {
   const { id, disabled } = props;
   return (
@@ -139,7 +139,7 @@ function Budget(props: FormFieldsProps) {
   );
 }
 
-/** Adds the service's name in the dialog, so that no two groups on the page share a name. */
+/** In the dialog a group's name includes the service, so that no two groups on the page share a name. */
 function nameGroup(id: string, legend: string) {
   return id === "dialog" && { "aria-labelledby": `${id}-${legend} ${id}-service` };
 }

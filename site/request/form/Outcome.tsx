@@ -38,7 +38,7 @@ export function Sent({ confirmation, form, onSendAnother }: SentProps) {
   );
 }
 
-/** The same in one line, above the button that submits the next request. */
+/** The last confirmation in one line, above the button that submits the next request. */
 export function SentBefore({ reference }: Confirmation) {
   return (
     <p className="outcome-before">
@@ -55,7 +55,7 @@ function Reference({ reference }: { reference: string }) {
   const copy = () =>
     navigator.clipboard.writeText(reference).then(
       () => setCopied(true),
-      // A browser may not allow it: then it is selected, to be copied by hand.
+      // A browser may not allow it; then the reference is selected, to be copied by hand.
       () => text.current && getSelection()?.selectAllChildren(text.current),
     );
   return (

@@ -52,7 +52,7 @@ const LAST_ATTEMPT_MS = 1_000;
 /** A quarter to half a second before the second attempt, twice that before the third, and so on. */
 const BASE_DELAY_MS = 500;
 
-/** What may be over in some seconds. */
+/** Failures that may be over within seconds. */
 const RETRIED = new Set<SubmitOutcome["kind"]>(["unreachable", "limited", "unavailable"]);
 
 /**
@@ -81,7 +81,7 @@ export async function submitRequirement(
 
 type InsertOptions = { idempotencyKey: string; formUse: FormUse; timeout: number };
 
-/** One insert as PostgREST takes it. A key that was used before stores nothing, and is no error. */
+/** One insert as PostgREST takes it. With a key that was used before it stores nothing, and succeeds. */
 async function insert(
   requirement: DataRequirement,
   { url, publishableKey }: Backend,
@@ -110,7 +110,7 @@ async function insert(
   return toOutcome(response, parseJson(text));
 }
 
-/** Success is the absence of an error. A page instead of JSON is one, as of a host that has no backend. */
+/** Success is the absence of an error. A web page instead of JSON is an error: a host without a backend sends one. */
 function toOutcome({ ok, status, headers }: Response, body: unknown): SubmitOutcome {
   if (ok && body !== undefined) return { kind: "stored", row: findRow(body) };
   const error = Object(body) as { code?: unknown; message?: unknown };
@@ -162,7 +162,7 @@ function backoff(attempt: number, retryAfterSeconds = 0): number {
   return Math.max(retryAfterSeconds * 1000, (maximum * (1 + Math.random())) / 2);
 }
 
-/** Null for an empty text, and nothing for one that is no JSON. */
+/** Null for an empty text, undefined for one that is not JSON. */
 function parseJson(text: string): unknown {
   if (text.trim() === "") return null;
   try {
