@@ -4,7 +4,7 @@ import data from "./demonstration.json" with { type: "json" };
 export type Position = readonly [x: number, y: number, z: number];
 
 /** Angles of the joints in degrees, and the distance between the pads in millimetres. */
-export type Values = readonly [
+type Values = readonly [
   yaw: number,
   shoulder: number,
   elbow: number,
@@ -20,6 +20,8 @@ export type Episode = {
   phases: ReadonlyArray<{ name: string; from: number }>;
   samples: readonly Sample[];
 };
+
+export type CameraRow = readonly [x: number, y: number, z: number, offset: number];
 
 type Demonstration = {
   /** Samples per second. */
@@ -37,10 +39,8 @@ type Demonstration = {
   block: { start: Position; inTray: Position; side: number };
   /** The corners of the tray's rim. */
   tray: readonly Position[];
-  /** Maps (x, y, z, 1) to pixels times depth, and to depth in metres. */
-  camera: ReadonlyArray<readonly [x: number, y: number, z: number, offset: number]>;
-  /** Pixels per metre, at a distance of one metre from the camera. */
-  perMetre: number;
+  /** Projects: the rows map (x, y, z, 1) to pixels across and down, both times the depth, and to the depth in metres. */
+  camera: readonly [across: CameraRow, down: CameraRow, depth: CameraRow];
   example: Episode;
 };
 

@@ -1,6 +1,5 @@
 import { SCENE, type Sample } from "../assets/demonstration.ts";
-import type { Point } from "../ui/drawings/ArmPose.tsx";
-import { poseOf } from "./kinematics.ts";
+import { armPoints, type Point } from "./picture.ts";
 import { outline, turnedLikeTray } from "./Tabletop.tsx";
 
 const { base, upper, fore, tool } = SCENE.arm;
@@ -13,8 +12,7 @@ const FINGER = "M15.6 0V2.6H18L21.4 1.7 26.2.9 26.7.4V0z";
 
 /** Its colours and light are in Scene.css. */
 export function ArmBody({ sample }: { sample: Sample }) {
-  const { arm } = poseOf(sample);
-  const [foot, shoulder, elbow, wrist, pads] = arm;
+  const [foot, shoulder, elbow, wrist, pads] = armPoints(sample);
   const opening = sample[4] / 20;
   return (
     <g className="arm-body">

@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
 
-import { FRAME, padsOf, pixel } from "./kinematics.ts";
+import { padsOf } from "./kinematics.ts";
+import { FRAME, pixel } from "./picture.ts";
 import { usePlayerState, type Player, type PlayerState } from "./player.ts";
 import { LONGEST, outcomeOf } from "./recording.ts";
 import { leadTo, nudge, toggleGripper } from "./simulation.ts";

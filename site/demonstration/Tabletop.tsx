@@ -1,5 +1,7 @@
 import { SCENE, type Position, type Sample } from "../assets/demonstration.ts";
-import { blockOf, padsOf, pixel, plus } from "./kinematics.ts";
+import { blockOf, padsOf } from "./kinematics.ts";
+import { pixel } from "./picture.ts";
+import { plus } from "./vectors.ts";
 import { restingHeight, toPlane, toPosition } from "./workspace.ts";
 
 const { block, tray } = SCENE;

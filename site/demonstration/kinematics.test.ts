@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { EXAMPLE, SCENE } from "../assets/demonstration.ts";
-import { blockOf, minus, padsOf, pitchOf, solveInverseKinematics } from "./kinematics.ts";
+import { blockOf, padsOf, pitchOf, solveInverseKinematics } from "./kinematics.ts";
+import { distance } from "./vectors.ts";
 
 test("the example's angles are those with which the arm reaches where they put its pads", () => {
   for (const sample of EXAMPLE.samples) {
@@ -15,7 +16,7 @@ test("in the example the block lies still, is carried between the pads, and lies
   const from = new Map(EXAMPLE.phases.map((phase) => [phase.name, phase.from]));
   const away = (index: number) => {
     const sample = EXAMPLE.samples[index];
-    return sample ? Math.hypot(...minus(padsOf(sample), blockOf(sample))) : NaN;
+    return sample ? distance(padsOf(sample), blockOf(sample)) : NaN;
   };
   for (let time = from.get("carry") ?? NaN; time < (from.get("place") ?? NaN); time += 0.05) {
     expect(away(Math.round(time * 20))).toBeLessThan(0.001);

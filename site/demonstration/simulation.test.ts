@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { EXAMPLE, SCENE, type Position, type Sample } from "../assets/demonstration.ts";
+import { EXAMPLE, SCENE, type Sample } from "../assets/demonstration.ts";
 import { CHANNELS } from "./episode.ts";
-import { minus, padsOf, pixel } from "./kinematics.ts";
+import { padsOf } from "./kinematics.ts";
+import { pixel } from "./picture.ts";
 import {
   advance,
   isAtRest,
@@ -15,6 +16,7 @@ import {
   toggleGripper,
   type Simulation,
 } from "./simulation.ts";
+import { distance } from "./vectors.ts";
 import { isInTray, pointAt, toPlane, toPosition } from "./workspace.ts";
 
 const START = EXAMPLE.samples[0] as Sample;
@@ -45,10 +47,6 @@ function hang(point: readonly [number, number]): Sample {
 function carry(to: readonly [number, number]): Simulation {
   const held = wait(leadTo(startSimulation(START, "pointer"), BLOCK), 0.8);
   return wait(leadTo(held, to), 1);
-}
-
-function distance(a: Position, b: Position): number {
-  return Math.hypot(...minus(a, b));
 }
 
 describe("wherever the pointer is", () => {

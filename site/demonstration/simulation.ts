@@ -1,5 +1,6 @@
 import { SCENE, type Position, type Sample } from "../assets/demonstration.ts";
-import { blockOf, minus, padsOf, pitchOf, plus, solveInverseKinematics } from "./kinematics.ts";
+import { blockOf, padsOf, pitchOf, solveInverseKinematics } from "./kinematics.ts";
+import { distance, minus, plus } from "./vectors.ts";
 import {
   clampToWorkspace,
   restingAcross,
@@ -143,10 +144,6 @@ function fall(simulation: Simulation, seconds: number): Simulation {
 
 function padsAt({ goal, offset }: Simulation): Position {
   return plus(toPosition(goal), offset);
-}
-
-function distance(a: Position, b: Position): number {
-  return Math.hypot(...minus(a, b));
 }
 
 function moveTowards(value: number, to: number, by: number): number {

@@ -1,6 +1,6 @@
 import { SCENE, type Position } from "../assets/demonstration.ts";
-import type { Point } from "../ui/drawings/ArmPose.tsx";
-import { dot, intersectRayWithPlane, minus, plus } from "./kinematics.ts";
+import { intersectRayWithPlane, type Point } from "./picture.ts";
+import { dot, minus, plus } from "./vectors.ts";
 
 const { arm, block } = SCENE;
 

@@ -1,0 +1,64 @@
+import { SCENE, type CameraRow, type Position, type Sample } from "../assets/demonstration.ts";
+import { armOf, padsOf } from "./kinematics.ts";
+import { dot } from "./vectors.ts";
+
+/** A point of the picture, in its pixels. */
+export type Point = readonly [x: number, y: number];
+
+/** The part of the picture that is shown, in its pixels. Scene.css has its proportions. */
+export const FRAME = { left: 12, top: -4.5, width: 74, height: 61 };
+
+const [ACROSS, DOWN, DEPTH] = SCENE.camera;
+
+/** Where a position is drawn. */
+export function pixel(position: Position): Point {
+  const depth = project(DEPTH, position);
+  return [
+    roundToHundredths(project(ACROSS, position) / depth),
+    roundToHundredths(project(DOWN, position) / depth),
+  ];
+}
+
+/** Base, shoulder, elbow, wrist and finger pads as they are drawn. */
+export function armPoints(sample: Sample): readonly [Point, Point, Point, Point, Point] {
+  const [base, shoulder, elbow, wrist, pads] = armOf(sample);
+  return [pixel(base), pixel(shoulder), pixel(elbow), pixel(wrist), pixel(pads)];
+}
+
+/** The path of the finger pads through some samples, as SVG path data. */
+export function gripperPath(samples: readonly Sample[]): string {
+  const points = samples.map((sample) => pixel(padsOf(sample)).join(" "));
+  return `M${points.filter((point, index) => point !== points[index - 1]).join("L")}`;
+}
+
+/** Where the camera's ray through a pixel meets a plane, in the plane's coordinates, in metres. */
+export function intersectRayWithPlane(
+  [x, y]: Point,
+  { origin, across, up }: { origin: Position; across: Position; up: Position },
+): [across: number, up: number] {
+  // All positions that are drawn at this x are a plane, and so are those at this y. The ray is where they cross.
+  const atX = planeDrawnAt(x, ACROSS);
+  const atY = planeDrawnAt(y, DOWN);
+  // Two equations for the point of the plane that lies in both, solved by Cramer's rule.
+  const [a, b, e] = [dot(normal(atX), across), dot(normal(atX), up), -project(atX, origin)];
+  const [c, d, f] = [dot(normal(atY), across), dot(normal(atY), up), -project(atY, origin)];
+  const determinant = a * d - b * c;
+  return [(e * d - b * f) / determinant, (a * f - e * c) / determinant];
+}
+
+/** The plane of all positions that are drawn at one x or y, as the row that maps them to zero. */
+function planeDrawnAt(at: number, [x, y, z, offset]: CameraRow): CameraRow {
+  return [x - at * DEPTH[0], y - at * DEPTH[1], z - at * DEPTH[2], offset - at * DEPTH[3]];
+}
+
+function normal([x, y, z]: CameraRow): Position {
+  return [x, y, z];
+}
+
+function project(row: CameraRow, position: Position): number {
+  return dot(normal(row), position) + row[3];
+}
+
+function roundToHundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,18 @@
+import type { Position } from "../assets/demonstration.ts";
+
+/** `a + times * b` */
+export function plus(a: Position, b: Position, times = 1): Position {
+  return [a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2]];
+}
+
+export function minus(a: Position, b: Position): Position {
+  return plus(a, b, -1);
+}
+
+export function dot(a: Position, b: Position): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+export function distance(a: Position, b: Position): number {
+  return Math.hypot(...minus(a, b));
+}
