@@ -18,8 +18,7 @@ const MAY_IMPORT = {
   "site/pages":
     "domain site/* site/styles site/ui site/assets site/demonstration site/request site/sections site/desk site/on-demand react",
   "site/prerender": "domain site/* site/pages react react-dom",
-  "site/first-load":
-    "domain site/* site/ui site/animation site/request site/sections site/on-demand",
+  "site/first-load": "domain site/* site/ui site/animation site/request site/on-demand",
 
   "server/store": "domain node uuid",
   "server/*": "domain server/store node pino",
@@ -56,7 +55,7 @@ export default {
     {
       name: "React or the animation's player in the page's first script",
       severity: "error",
-      from: { path: "^site/(first-load/|animation/play-)", pathNot: TESTS },
+      from: { path: "^site/first-load/", pathNot: TESTS },
       to: { path: ["\\.tsx$", "(^|/)node_modules/", "/player\\.ts$"], dynamic: false },
     },
     { name: "circle", severity: "error", from: {}, to: { circular: true } },

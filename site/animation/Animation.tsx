@@ -10,7 +10,7 @@ type AnimationProps = {
 };
 
 /**
- * A Lottie animation that loops and fills its container, with a button that pauses it. `play-animation.ts` plays
+ * A Lottie animation that loops and fills its container, with a button that pauses it. `first-load/motion/` plays
  * it.
  */
 export function Animation({ source, label, children }: AnimationProps) {

@@ -1,14 +1,15 @@
-import { playAnimation } from "../animation/play-animation.ts";
-import { markCurrentCard } from "../sections/data-showcase/stack.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { loadIslands } from "./load-islands.ts";
 import { markBar } from "./motion/mark-bar.ts";
+import { markCurrentCard } from "./motion/mark-current-card.ts";
 import { parallax } from "./motion/parallax.ts";
 import { picture } from "./motion/picture.ts";
+import { playAnimation } from "./motion/play-animation.ts";
 import { reveal } from "./motion/reveal.ts";
 import { scrollSmoothly } from "./motion/smooth-scrolling.ts";
 import { tilt } from "./motion/tilt.ts";
 
+/** What an element does whose attribute `data-motion` has one of these names. */
 const EFFECTS = {
   animation: playAnimation,
   bar: markBar,

@@ -20,21 +20,21 @@ beforeEach(async () => {
   window.scrollTo(0, 0);
 });
 
-test("parallax moves an element down by a tenth of the scroll", async () => {
+test("when the page scrolls, the parallax moves down by a tenth of it", async () => {
   parallax(element);
   window.scrollTo(0, 400);
   await vi.waitFor(() => expect(getComputedStyle(element).translate).toBe("0px 40px"));
 });
 
-test("a picture is marked once it can be drawn", async () => {
+test("once its picture can be drawn, an element is marked", async () => {
   element.innerHTML =
     '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==">';
   picture(element);
   await vi.waitFor(() => expect(element.dataset["picture"]).toBe(""));
 });
 
-describe("reveal", () => {
-  test("is hidden below the window, shown at a tenth, and stays shown", async () => {
+describe("an element that is revealed", () => {
+  test("is hidden below the window, fades in when a tenth is visible, and stays", async () => {
     reveal(element);
     await vi.waitFor(() => expect(element.dataset["reveal"]).toBe("waiting"));
     window.scrollTo(0, 250);
@@ -44,7 +44,7 @@ describe("reveal", () => {
     expect(element.dataset["reveal"]).toBe("shown");
   });
 
-  test("is never hidden when it is already in view", async () => {
+  test("is never hidden if it is in view at first", async () => {
     window.scrollTo(0, 700);
     reveal(element);
     await frames();
@@ -59,7 +59,7 @@ describe("the tilt", () => {
     );
   const turn = () => element.style.getPropertyValue("--tilt-y");
 
-  test("faces the mouse and resets when it leaves", async () => {
+  test("faces the mouse while it is over the element, and rests when it leaves", async () => {
     tilt(element);
     point(1000, 800);
     await vi.waitFor(() => expect(turn()).toBe("4.00deg"));

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
-import { markCurrentCard } from "./stack.ts";
+import { markCurrentCard } from "./mark-current-card.ts";
 
 const current = () => document.querySelector("li[aria-current=true]")?.id;
 
@@ -38,7 +38,7 @@ const positions = [
   [4000, "third"],
 ] as const;
 
-test("shows the card for its scroll position after any jump", async () => {
+test("after any jump, the card for the scroll position is current", async () => {
   const back = positions.toReversed();
   const acrossTheRegion = positions.flatMap((one, at) => [one, positions.at(-at - 1) ?? one]);
   for (const [top, card] of [...positions, ...back, ...acrossTheRegion]) {
@@ -47,7 +47,7 @@ test("shows the card for its scroll position after any jump", async () => {
   }
 });
 
-test("marks the link to the current card", async () => {
+test("once a card is current, so is the link to it", async () => {
   const link = document.querySelector("[href='#second']") as HTMLElement;
   expect(link.ariaCurrent).toBe(null);
   window.scrollTo(0, 800 + 0.5 * 1600);
