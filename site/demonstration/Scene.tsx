@@ -33,7 +33,7 @@ export function Scene({ player, children }: Props) {
             <br />
             We collect thousands in weeks.
           </p>
-          {children}
+          <div className="scene-request">{children}</div>
         </div>
       )}
     </div>
@@ -54,23 +54,6 @@ function SceneDrawing({ player, placed }: { player: Player; placed: boolean }) {
       aria-hidden={undefined}
       aria-label={`A robot arm, a block and a tray: ${episode.phases.map(({ name }) => name).join(", ")}.`}
     >
-      <defs>
-        <radialGradient id="scene-shadow">
-          <stop className="scene-shadow-stop" offset="0.2" stopOpacity="0.32" />
-          <stop className="scene-shadow-stop" offset="1" stopOpacity="0" />
-        </radialGradient>
-        <linearGradient
-          id="scene-light"
-          gradientUnits="userSpaceOnUse"
-          x1="0"
-          x2="0"
-          y1="3.9"
-          y2="-3.9"
-        >
-          <stop className="scene-light-near" />
-          <stop className="scene-light-far" offset="0.75" />
-        </linearGradient>
-      </defs>
       <Tray />
       <Shadows sample={sample} />
       {(status === "paused" || status === "playing") && (

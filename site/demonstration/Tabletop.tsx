@@ -9,22 +9,26 @@ const TRAY_FLOOR = block.inTray[2] - block.side / 2;
 /** Of the tray's size, what is within its walls. */
 const WITHIN = 0.93;
 
-/** The tray with its walls, as long as nothing moves it. */
+/** The tray: its rim, what is seen of its inside, and its two outer walls. */
 export function Tray() {
   return (
-    <g className="tray">
+    <g className="tabletop-tray">
+      <radialGradient id="tabletop-shade">
+        <stop className="tabletop-shade-stop" offset="0.2" stopOpacity="0.32" />
+        <stop className="tabletop-shade-stop" offset="1" stopOpacity="0" />
+      </radialGradient>
       <ellipse className="tabletop-shadow" cx="55.4" cy="50.6" rx="16.5" ry="5" />
-      <path className="tray-rim" d={outline(tray)} />
-      <path className="tray-inside-back" d={INSIDE} />
-      <path className="tray-inside-right" d={INSIDE_RIGHT} />
-      <path className="tray-floor" d={FLOOR} />
-      <path className="tray-left" d={OUTSIDE_LEFT} />
-      <path className="tray-front" d={OUTSIDE_FRONT} />
+      <path className="tabletop-tray-rim" d={outline(tray)} />
+      <path className="tabletop-tray-inside-back" d={INSIDE} />
+      <path className="tabletop-tray-inside-right" d={INSIDE_RIGHT} />
+      <path className="tabletop-tray-floor" d={FLOOR} />
+      <path className="tabletop-tray-left" d={OUTSIDE_LEFT} />
+      <path className="tabletop-tray-front" d={OUTSIDE_FRONT} />
     </g>
   );
 }
 
-/** Under what moves; softer and paler the higher it is. */
+/** The shadows of the base, and of what moves: the higher that is, the larger and paler is its shadow. */
 export function Shadows({ sample }: { sample: Sample }) {
   return (
     <g>
@@ -56,10 +60,10 @@ export function Block({ sample }: { sample: Sample }) {
   const front = [corner(-1, -1, 1), corner(1, -1, 1), corner(1, -1, -1), corner(-1, -1, -1)];
   const left = [corner(-1, 1, 1), corner(-1, -1, 1), corner(-1, -1, -1), corner(-1, 1, -1)];
   return (
-    <g className="block">
-      <path className="block-left" d={outline(left)} />
-      <path className="block-front" d={outline(front)} />
-      <path className="block-top" d={outline(top)} />
+    <g className="tabletop-block">
+      <path className="tabletop-block-left" d={outline(left)} />
+      <path className="tabletop-block-front" d={outline(front)} />
+      <path className="tabletop-block-top" d={outline(top)} />
     </g>
   );
 }
