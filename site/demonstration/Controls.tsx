@@ -6,18 +6,16 @@ import { usePlayerState, type Player } from "./player.ts";
 
 type Props = { player: Player; children: ReactNode };
 
-/** Plays what is shown, downloads it, and leads from a recording back to the example. */
+/** Plays what is shown, downloads it, and leads from a recording back to the example; inert while one is made. */
 export function Controls({ player, children }: Props) {
   const status = usePlayerState(player, (state) => state.status);
-  const source = usePlayerState(player, (state) => state.source);
+  const recorded = usePlayerState(player, ({ recording }) => recording !== null);
   const episode = usePlayerState(player, (state) => state.episode);
   const download = useRef<HTMLAnchorElement>(null);
-  // Without controls the row keeps its height.
-  if (status === "recording") return <div className="controls" />;
   return (
-    <div className="controls">
+    <div className="controls" inert={status === "recording"}>
       {status !== "static" && <PlayButton player={player} />}
-      {source === "visitor" && (
+      {recorded && (
         <button
           type="button"
           className="controls-button"
@@ -34,15 +32,15 @@ export function Controls({ player, children }: Props) {
         ref={download}
         className="controls-download"
         href={
-          source === "example"
-            ? `/${CSV_FILE}`
-            : `data:text/csv;charset=utf-8,${encodeURIComponent(toCsv(episode))}`
+          recorded
+            ? `data:text/csv;charset=utf-8,${encodeURIComponent(toCsv(episode))}`
+            : `/${CSV_FILE}`
         }
-        download={source === "example" ? CSV_FILE : "my-demonstration.csv"}
+        download={recorded ? "my-demonstration.csv" : CSV_FILE}
       >
         Download CSV
       </a>
-      {source === "example" && children}
+      {!recorded && <div className="controls-request">{children}</div>}
     </div>
   );
 }

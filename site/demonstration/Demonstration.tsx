@@ -18,13 +18,13 @@ type DemonstrationProps = {
  */
 export function Demonstration({ renderRequest }: DemonstrationProps) {
   const [player] = useState(createPlayer);
-  const source = usePlayerState(player, (state) => state.source);
+  const recorded = usePlayerState(player, ({ recording }) => recording !== null);
   const dataType = usePlayerState(player, ({ episode }) => requestFor(episode));
   return (
     <div
       className="demonstration"
       role="group"
-      aria-label={source === "example" ? "Example of a demonstration" : "Your demonstration"}
+      aria-label={recorded ? "Your demonstration" : "Example of a demonstration"}
     >
       <Caption player={player} />
       <Scene player={player}>{renderRequest(dataType, "action")}</Scene>

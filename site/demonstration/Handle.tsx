@@ -33,7 +33,7 @@ export function Handle({ player, view }: Props) {
   const pressed = useRef<Press>(null);
   if (state.status === "static") return null;
   const recording = state.status === "recording";
-  const ledByKeys = recording && state.recording?.simulation.ledBy === "keys";
+  const ledByKeys = recording && state.recording.simulation.ledBy === "keys";
   const [x, y] = pixel(padsOf(state.sample));
 
   const press = (event: PointerEvent<HTMLButtonElement>) => {

@@ -3,8 +3,9 @@ import { memo } from "react";
 import { RATE, type Episode } from "../assets/demonstration.ts";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { CHANNELS } from "./episode.ts";
-import { position, usePlayerState, type Player } from "./player.ts";
+import { usePlayerState, type Player } from "./player.ts";
 import { Playhead } from "./Playhead.tsx";
+import { position, secondsShown } from "./timeline.ts";
 
 const UNITS = { deg: "°", mm: " mm" };
 const HEIGHT = 1000;
@@ -45,12 +46,12 @@ function Value({ player, channel }: ChannelProps) {
 
 /** The values so far, and a ring on them at the playhead. */
 function Trace({ player, channel }: ChannelProps) {
-  const { samples } = usePlayerState(player, (state) => state.episode);
-  const width = usePlayerState(player, (state) => state.span * RATE);
+  const episode = usePlayerState(player, (state) => state.episode);
+  const width = secondsShown(episode) * RATE;
   return (
     <Drawing className="lanes-trace" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none">
       <g className={CHANNELS[channel]?.name === "gripper" ? "drawing-path" : undefined}>
-        <Curve samples={samples} channel={channel} />
+        <Curve samples={episode.samples} channel={channel} />
         <Ring player={player} channel={channel} />
       </g>
     </Drawing>
@@ -83,38 +84,27 @@ function Ring({ player, channel }: ChannelProps) {
   );
 }
 
-/** At the start of each phase, its name and a line through all lanes. */
+/** At the start of each phase its name, and a line through all lanes. A later name covers an earlier one. */
 function Phases({ player }: Props) {
-  const { phases } = usePlayerState(player, (state) => state.episode);
-  const span = usePlayerState(player, (state) => state.span);
-  const last = phases.at(-1)?.from ?? 0;
-  // Where the last name has no room after its line, it stands before it, and the name before it ends there.
-  const late = phases.length > 1 && last > LATE * span;
-  const endOf = (index: number) => {
-    const end = phases[index + 1]?.from ?? span;
-    return late ? Math.min(end, (LATE - (1 - last / span)) * span) : end;
-  };
+  const episode = usePlayerState(player, (state) => state.episode);
   return (
     <Drawing className="lanes-phases">
-      {phases.map(({ name, from }, index) => {
-        const isLast = index === phases.length - 1;
-        const before = late && isLast;
+      {episode.phases.map(({ name, from }) => {
+        const x = position(from, episode);
+        // Where it has no room after its line, a name is before it.
+        const isBefore = from > LAST_ROOM * secondsShown(episode);
         return (
           <g key={from}>
-            <line x1={position(from, span)} x2={position(from, span)} y2="100%" />
-            <svg
-              x={position(from, span)}
-              width={position(Math.max(endOf(index) - from, 0), span)}
-              overflow={isLast ? "visible" : undefined}
+            <line className="lanes-line" x1={x} x2={x} y2="100%" />
+            <text
+              className="lanes-phase"
+              x={x}
+              dx={isBefore ? "-.35em" : ".35em"}
+              y="1.1875rem"
+              textAnchor={isBefore ? "end" : "start"}
             >
-              <text
-                dx={before ? "-.35em" : ".35em"}
-                y="1.1875rem"
-                textAnchor={before ? "end" : undefined}
-              >
-                {name}
-              </text>
-            </svg>
+              {name}
+            </text>
           </g>
         );
       })}
@@ -122,21 +112,22 @@ function Phases({ player }: Props) {
   );
 }
 
-/** A name needs up to this share of a phone's lanes. */
-const LATE = 0.83;
+/** After this share of a phone's lanes a name has no room. */
+const LAST_ROOM = 0.83;
 
 /** A ruler with a mark for each second. */
 function Seconds({ player }: Props) {
-  const span = usePlayerState(player, (state) => state.span);
-  const step = span > 11 ? 2 : 1;
+  const episode = usePlayerState(player, (state) => state.episode);
+  const seconds = secondsShown(episode);
+  const step = seconds > 11 ? 2 : 1;
   return (
     <Drawing className="lanes-seconds">
-      {Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => {
-        const x = position(index * step, span);
+      {Array.from({ length: Math.floor(seconds / step) + 1 }, (_, index) => {
+        const x = position(index * step, episode);
         return (
           <g key={index}>
-            <line x1={x} x2={x} y2="0.5rem" />
-            <text x={x} y="1.4375rem" textAnchor="middle">
+            <line className="lanes-line" x1={x} x2={x} y2="0.5rem" />
+            <text className="lanes-second" x={x} y="1.4375rem" textAnchor="middle">
               {index * step}
             </text>
           </g>

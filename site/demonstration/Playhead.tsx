@@ -1,12 +1,13 @@
 import { Drawing } from "../ui/drawings/Drawing.tsx";
-import { durationOf, phaseAt } from "./episode.ts";
-import { position, usePlayerState, type Player } from "./player.ts";
+import { phaseAt } from "./episode.ts";
+import { usePlayerState, type Player } from "./player.ts";
+import { position, secondsShown } from "./timeline.ts";
 
 /** A line through all lanes, and a native slider over them that moves it. */
 export function Playhead({ player }: { player: Player }) {
-  const { status, episode, time, span } = usePlayerState(player, (current) => current);
+  const { status, episode, time } = usePlayerState(player, (current) => current);
   if (status === "static") return null;
-  const x = position(time, span);
+  const x = position(time, episode);
   return (
     <>
       {status !== "recording" && (
@@ -16,7 +17,7 @@ export function Playhead({ player }: { player: Player }) {
           aria-label="Time"
           aria-valuetext={`${time.toFixed(1)} seconds, ${phaseAt(episode, time)}`}
           min={0}
-          max={durationOf(episode)}
+          max={secondsShown(episode)}
           step={0.05}
           value={Number(time.toFixed(2))}
           autoComplete="off"

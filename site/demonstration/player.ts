@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 
 import { EXAMPLE, type Episode, type Sample } from "../assets/demonstration.ts";
-import { MOTION_ALLOWED } from "../ui/media.ts";
 import { createObservable } from "../ui/observable.ts";
 import { durationOf, sampleAt } from "./episode.ts";
 import {
@@ -14,20 +13,20 @@ import {
 } from "./recording.ts";
 import { sampleOf, type Simulation } from "./simulation.ts";
 
-/** What the demonstration shows. Times are in seconds. */
-export type PlayerState = {
-  /** `static` is the page without script; `untouched` is hydrated, but not moved yet. */
-  status: "static" | "untouched" | "paused" | "playing" | "recording";
-  source: "example" | "visitor";
-  /** What the visitor has recorded, or is recording. */
-  recording: Recording | null;
-  episode: Episode;
-  time: number;
-  /** What is measured at this time. */
-  sample: Sample;
-  /** How many seconds the lanes show. */
-  span: number;
-};
+/** An episode, a time in it in seconds, and what is measured then. */
+type Moment = { episode: Episode; time: number; sample: Sample };
+
+/** What the demonstration shows: the example, until a visitor takes the arm; then what the visitor records. */
+export type PlayerState = Moment &
+  (
+    | {
+        /** `static` is the page without script; `untouched` is hydrated, but not moved yet. */
+        status: "static" | "untouched";
+        recording: null;
+      }
+    | { status: "paused" | "playing"; recording: Recording | null }
+    | { status: "recording"; recording: Recording }
+  );
 
 export type Action =
   | { type: "seek"; time: number }
@@ -38,108 +37,84 @@ export type Action =
 
 export type Player = ReturnType<typeof createPlayer>;
 
-const STATIC: PlayerState = {
-  status: "static",
-  source: "example",
-  recording: null,
-  episode: EXAMPLE,
-  time: 0,
-  sample: sampleAt(EXAMPLE, 0),
-  span: durationOf(EXAMPLE),
-};
+const STATIC: PlayerState = { status: "static", recording: null, ...momentOf(EXAMPLE, 0) };
 
 export const UNTOUCHED: PlayerState = { ...STATIC, status: "untouched" };
 
-/** The lanes of a recording show so many seconds at first; then they grow. */
-const FIRST_SPAN = 10;
-
-/** Seconds before the end in which there is nothing left to play. */
+/** Seconds before the end from which playing starts again. */
 const NEARLY_OVER = 0.5;
 
 export function reduce(state: PlayerState, action: Action): PlayerState {
-  const end = durationOf(state.episode);
+  const { status, recording, episode, time } = state;
   switch (action.type) {
     case "seek":
-      return showMoment({ ...state, status: "paused" }, action.time);
-    case "play":
-      return showMoment(
-        { ...state, status: "playing" },
-        state.time < end - NEARLY_OVER ? state.time : 0,
-      );
+      return { status: "paused", recording, ...momentOf(episode, action.time) };
+    case "play": {
+      const start = time < durationOf(episode) - NEARLY_OVER ? time : 0;
+      return { status: "playing", recording, ...momentOf(episode, start) };
+    }
     case "pause":
       return { ...state, status: "paused" };
     case "show example":
       return UNTOUCHED;
     case "take":
-      return showRecording(state, startRecording(state.sample, action.by));
+      return showRecording(startRecording(state.sample, action.by));
     case "lead":
-      if (state.status !== "recording" || !state.recording) return state;
-      return showRecording(state, lead(state.recording, action.change));
+      return status === "recording" ? showRecording(lead(recording, action.change)) : state;
     case "let go":
-      if (state.status !== "recording" || !state.recording) return state;
-      return showRecording(state, letGo(state.recording, "visitor"));
+      return status === "recording" ? showRecording(letGo(recording, "visitor")) : state;
     case "tick":
       return tick(state, action.seconds);
   }
 }
 
 /** Whether something changes by itself as time passes. */
-export function isMoving({ status, span, episode }: PlayerState): boolean {
-  return status === "playing" || status === "recording" || span !== durationOf(episode);
+export function isMoving({ status }: PlayerState): boolean {
+  return status === "playing" || status === "recording";
 }
 
 function tick(state: PlayerState, seconds: number): PlayerState {
-  const end = durationOf(state.episode);
-  switch (state.status) {
-    case "recording":
-      if (!state.recording) return state;
-      return showRecording(state, advanceRecording(state.recording, seconds));
-    case "playing": {
-      const time = state.time + seconds;
-      return showMoment({ ...state, status: time < end ? "playing" : "paused" }, time);
-    }
-    case "static":
-    case "untouched":
-    case "paused": {
-      // After a recording, the lanes narrow to what was recorded.
-      const left = (state.span - end) * Math.exp(-seconds / 0.09);
-      return { ...state, span: left > 0.01 ? end + left : end };
-    }
-  }
+  const { status, recording, episode, time } = state;
+  if (status === "recording") return showRecording(advanceRecording(recording, seconds));
+  if (status !== "playing") return state;
+  const later = time + seconds;
+  const isAtEnd = later >= durationOf(episode);
+  return { status: isAtEnd ? "paused" : "playing", recording, ...momentOf(episode, later) };
 }
 
-function showMoment(state: PlayerState, time: number): PlayerState {
-  const within = Math.min(Math.max(time, 0), durationOf(state.episode));
-  return { ...state, time: within, sample: sampleAt(state.episode, within) };
+function showRecording(recording: Recording): PlayerState {
+  const { episode, time, simulation } = recording;
+  return isOver(recording)
+    ? { status: "paused", recording, ...momentOf(episode, durationOf(episode)) }
+    : { status: "recording", recording, episode, time, sample: sampleOf(simulation) };
 }
 
-function showRecording(state: PlayerState, recording: Recording): PlayerState {
-  const { episode, time } = recording;
-  const shown = { ...state, source: "visitor", recording, episode } as const;
-  if (isOver(recording)) return showMoment({ ...shown, status: "paused" }, durationOf(episode));
-  const sample = sampleOf(recording.simulation);
-  return { ...shown, status: "recording", time, sample, span: Math.max(time, FIRST_SPAN) };
+function momentOf(episode: Episode, time: number): Moment {
+  const within = Math.min(Math.max(time, 0), durationOf(episode));
+  return { episode, time: within, sample: sampleAt(episode, within) };
 }
+
+/** In seconds. Behind another tab there are no frames, and time stands still. */
+const LONGEST_FRAME = 0.1;
 
 /** Holds the state, and lets time pass for it while something moves. */
 export function createPlayer() {
   const { get, set, subscribe } = createObservable(UNTOUCHED);
-  let last: number | null = null;
-  const frame = (now: number) => {
-    // Behind another tab, time stands still.
-    const seconds = Math.min(Math.max(now - (last ?? now), 0), 100) / 1000;
-    last = now;
-    const isNarrowing = get().status === "paused";
-    const jumps = isNarrowing && !matchMedia(MOTION_ALLOWED).matches;
-    set(reduce(get(), { type: "tick", seconds: jumps ? Infinity : seconds }));
-    if (isMoving(get())) requestAnimationFrame(frame);
-    else last = null;
-  };
+  let isRunning = false;
+
   const dispatch = (action: Action) => {
     set(reduce(get(), action));
-    if (last !== null || !isMoving(get())) return;
-    last = performance.now();
-    requestAnimationFrame(frame);
+    if (isRunning || !isMoving(get())) return;
+    isRunning = true;
+    requestAnimationFrame(passTime);
+  };
+  const passTime = (before: number) => {
+    requestAnimationFrame((now) => {
+      const seconds = Math.min((now - before) / 1000, LONGEST_FRAME);
+      set(reduce(get(), { type: "tick", seconds }));
+      isRunning = isMoving(get());
+      if (isRunning) passTime(now);
+    });
   };
   return { get, subscribe, dispatch };
 }
@@ -154,9 +129,4 @@ export function usePlayerState<Part>(
     () => select(get()),
     () => select(STATIC),
   );
-}
-
-/** Where a time is in the lanes. */
-export function position(time: number, span: number): string {
-  return `${Number(((100 * time) / span).toFixed(2))}%`;
 }
