@@ -3,7 +3,7 @@ import { useRef, type KeyboardEvent, type PointerEvent, type RefObject } from "r
 import { padsOf } from "./kinematics.ts";
 import { FRAME, pixel } from "./picture.ts";
 import { usePlayerState, type Player, type PlayerState } from "./player.ts";
-import { LONGEST, outcomeOf } from "./recording.ts";
+import { outcomeOf } from "./recording.ts";
 import { leadTo, nudge, toggleGripper } from "./simulation.ts";
 import { pointAt } from "./workspace.ts";
 
@@ -18,6 +18,8 @@ type Press = {
   /** It has moved so far that it leads the arm. */
   leads: boolean;
 };
+
+const LABEL = "Take the arm";
 
 /** In CSS pixels. A hand trembles as it presses. */
 const LEADS_FROM = 3;
@@ -79,17 +81,15 @@ export function Handle({ player, view }: Props) {
     // The page would scroll, or the button be pressed.
     event.preventDefault();
   };
-  const label = labelOf(state);
   const fromLeft = (100 * (x - FRAME.left)) / FRAME.width;
   const top = `${(100 * (y - FRAME.top)) / FRAME.height}%`;
   return (
     <>
       <div className="handle-pads" style={{ left: `${fromLeft}%`, top }}>
         <button
-          ref={ringOnceInView}
           type="button"
           className="handle"
-          aria-label="Take the arm"
+          aria-label={LABEL}
           aria-pressed={recording}
           onPointerDown={press}
           onPointerMove={move}
@@ -106,7 +106,7 @@ export function Handle({ player, view }: Props) {
           }}
         />
       </div>
-      {label && (
+      {isLabelled(state) && (
         <span
           className="handle-label"
           aria-hidden="true"
@@ -116,7 +116,7 @@ export function Handle({ player, view }: Props) {
               : { right: `${100 - fromLeft + HALF_GRIPPER}%`, top }
           }
         >
-          {label}
+          {LABEL}
         </span>
       )}
     </>
@@ -127,31 +127,10 @@ export function Handle({ player, view }: Props) {
 const ROOM_FOR_LABEL = 41;
 const HALF_GRIPPER = 10.5;
 
-/** In seconds. From then on a visitor sees how long the arm was led. */
-const TIME_IS_SHORT = LONGEST - 5;
-
-function labelOf({ status, time, recording }: PlayerState): string | null {
-  if (status === "untouched") return "Take the arm";
-  if (status === "recording") {
-    return time < TIME_IS_SHORT ? null : `${Math.floor(time)} of ${LONGEST} s`;
-  }
-  const again = recording !== null && status === "paused" && outcomeOf(recording) !== "placed";
-  return again ? "Take the arm" : null;
-}
-
-/** A ring shows where the handle is, once, when it comes into view. */
-function ringOnceInView(handle: HTMLElement | null): (() => void) | undefined {
-  if (!handle) return undefined;
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.at(-1)?.isIntersecting) return;
-      handle.dataset["seen"] = "";
-      observer.disconnect();
-    },
-    { threshold: 1 },
-  );
-  observer.observe(handle);
-  return () => observer.disconnect();
+/** It is labelled at first, and as long as no block is in the tray. */
+function isLabelled({ status, recording }: PlayerState): boolean {
+  if (recording === null) return status === "untouched";
+  return status === "paused" && outcomeOf(recording) !== "placed";
 }
 
 const DIRECTIONS: Record<string, readonly [across: number, up: number]> = {
