@@ -31,8 +31,8 @@ const CARD_QUALITY = 50;
 /** For pictures that are mostly blur: coarser quantisation would show as bands. */
 const BLUR_QUALITY = 68;
 
-/** Merges with the page: its preview is translucent and has no edge. */
-const MERGED = "hero";
+/** Merges with the page, which is what its place shows until it has loaded. */
+const WITHOUT_PREVIEW = "hero";
 
 type Size = { width: number; height: number; widths: number[] };
 
@@ -42,7 +42,8 @@ const sizes: Record<string, Size> = {};
 const current = new Set(["sizes.json", "previews.css"]);
 for (const [name, widths] of Object.entries(WIDTHS)) sizes[name] = await encode(name, widths);
 await writeFile(new URL("sizes.json", PICTURES), `${JSON.stringify(sizes, null, 2)}\n`);
-const previews = await Promise.all(Object.keys(WIDTHS).map(preview));
+const previewed = Object.keys(WIDTHS).filter((name) => name !== WITHOUT_PREVIEW);
+const previews = await Promise.all(previewed.map(preview));
 await writeFile(
   new URL("previews.css", PICTURES),
   `/* Written by \`npm run pictures\`: what a picture's place shows until it has loaded. */\n${previews.join("")}`,
@@ -85,11 +86,7 @@ async function preview(name: string): Promise<string> {
   const [upper, middle, lower] = [0, 3, 6].map(
     (start) => `#${bytes.subarray(start, start + 3).toString("hex")}`,
   );
-  const gradient =
-    name === MERGED
-      ? `radial-gradient(closest-side, ${middle}66, transparent)`
-      : `linear-gradient(${upper}, ${middle}, ${lower})`;
-  return `\n.preview-${name} {\n  background: ${gradient};\n}\n`;
+  return `\n.preview-${name} {\n  background: linear-gradient(${upper}, ${middle}, ${lower});\n}\n`;
 }
 
 async function isNewer(path: string, time: number): Promise<boolean> {
