@@ -16,8 +16,8 @@ export function Hero() {
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">{SITE.headline}</h1>
           <p className="hero-subtitle">
-            Expert operators collect task-specific demonstrations on UMI, ALOHA and custom setups.
-            Thousands in weeks, not months.
+            Expert operators collect task-specific demonstrations on UMI, ALOHA and custom setups:
+            thousands in weeks, not months.
           </p>
           <div className="button-row">
             <OpenRequestDialog />
