@@ -16,7 +16,7 @@ export function Details({ children }: { children: ReactNode }) {
   return (
     <section id="details" className="details" aria-labelledby="details-title">
       <div className="section details-inner">
-        <div className="card details-card" data-motion="reveal">
+        <div className="card details-card">
           <h2 id="details-title">The details</h2>
           <ul className="details-items">
             {ITEMS.map(({ title, text }) => (
