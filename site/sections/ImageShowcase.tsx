@@ -1,8 +1,6 @@
 import { PICTURES } from "../assets/pictures.ts";
+import { UPRIGHT } from "../ui/media.ts";
 import { Picture } from "../ui/Picture.tsx";
-
-/** Windows with the portrait picture. In those that are portrait themselves, `ImageShowcase.css` crops it to a square. */
-const UPRIGHT = "(width < 40rem), (width < 80rem) and (orientation: portrait)";
 
 export function ImageShowcase() {
   return (
