@@ -17,7 +17,7 @@ const MAY_IMPORT = {
   "site/on-demand": "site/* site/ui site/demonstration site/request react react-dom",
   "site/pages":
     "domain site/* site/styles site/ui site/assets site/demonstration site/request site/sections site/desk site/on-demand react",
-  "site/prerender": "domain site/* site/pages react react-dom",
+  "site/prerender": "domain site/* site/styles site/pages react react-dom",
   "site/first-load": "domain site/* site/ui site/animation site/request site/on-demand",
 
   "server/store": "domain node uuid",

@@ -10,6 +10,8 @@ import { NotFound } from "../pages/NotFound.tsx";
 import { ServerPage } from "../pages/ServerPage.tsx";
 import { SITE } from "../site.ts";
 
+import serverPagesCss from "../styles/server-pages.css?url";
+
 export const renderPage: BuiltPages["renderPage"] = async (shell) =>
   shell === "404.html"
     ? {
@@ -25,7 +27,12 @@ export const renderPage: BuiltPages["renderPage"] = async (shell) =>
 
 export const renderServerPage: BuiltPages["renderServerPage"] = async (content, shell) => {
   const title = TITLES[content.kind];
-  const head = renderToStaticMarkup(<Head title={`${title} | ${SITE.name}`} />);
+  const head = renderToStaticMarkup(
+    <>
+      <Head title={`${title} | ${SITE.name}`} />
+      <link rel="stylesheet" href={serverPagesCss} />
+    </>,
+  );
   const body = await renderBody(<ServerPage content={content} />);
   return shell.replace("<!--head-->", () => head).replace("<!--body-->", () => body);
 };
