@@ -10,7 +10,10 @@ import {
   type PlanePoint,
 } from "./workspace.ts";
 
-/** Arm and block while a visitor leads the arm. Lengths are in metres, but the opening is in millimetres. */
+/**
+ * Arm and block while a visitor leads the arm. Lengths are in metres, except for the opening of the gripper, which is
+ * in millimetres, as in a sample.
+ */
 export type Simulation = {
   /** For a pointer the gripper closes on the block by itself; with keys, the visitor tells it to. */
   ledBy: "pointer" | "keys";
@@ -24,17 +27,29 @@ export type Simulation = {
   opening: number;
   /** `grasping` closes on the block, `closing` on nothing. */
   gripper: "open" | "closing" | "grasping" | "holding";
-  /** A gripper that closes by itself does so once it has been away from the block. */
+  /** Whether the gripper has been away from the block since it opened; only then it closes by itself. */
   hasLeftBlock: boolean;
   block: Position;
   /** In metres per second. */
   fallSpeed: number;
 };
 
+/** In millimetres. */
 const BLOCK_WIDTH = SCENE.block.side * 1000;
 
-/** Within this distance the gripper closes on the block by itself. */
+/** Within this distance, in metres, the gripper closes on the block by itself. */
 const NEAR = 0.03;
+
+/** Seconds in which what fades becomes smaller by the factor e. */
+const OFFSET_FADES_IN = 0.07;
+const TILT_FADES_IN = 0.175;
+
+/** In millimetres per second. */
+const GRIPPER_SPEED = 160;
+
+/** In metres per second, and per second squared. */
+const SLIDING_SPEED = 0.3;
+const GRAVITY = 9.81;
 
 /** Starts from what is shown. */
 export function startSimulation(sample: Sample, ledBy: Simulation["ledBy"]): Simulation {
@@ -91,14 +106,14 @@ export function sampleOf(simulation: Simulation): Sample {
 
 /** The simulation some seconds later. */
 export function advance(simulation: Simulation, seconds: number): Simulation {
-  const decided = decide(simulation);
+  const decided = closeByItself(simulation);
   const moved = move(decided, seconds);
   const gripped = grip(moved, seconds);
   return fall(gripped, seconds);
 }
 
-/** A gripper that a pointer leads closes at the block. */
-function decide(simulation: Simulation): Simulation {
+/** A gripper that a pointer leads closes at the block, once it has been away from it. */
+function closeByItself(simulation: Simulation): Simulation {
   if (simulation.ledBy === "keys" || simulation.gripper !== "open") return simulation;
   const away = distance(padsAt(simulation), simulation.block);
   if (simulation.hasLeftBlock && away < NEAR) return { ...simulation, gripper: "grasping" };
@@ -108,13 +123,11 @@ function decide(simulation: Simulation): Simulation {
 /** The pads approach the goal; while they close on the block, they centre themselves on it. */
 function move(simulation: Simulation, seconds: number): Simulation {
   const { gripper, goal, block, offset, tilt } = simulation;
-  const fading = Math.exp(-seconds / 0.07);
-  const aim: Position =
-    gripper === "grasping" ? minus(block, toPosition(goal)) : ([0, 0, 0] as const);
+  const aim: Position = gripper === "grasping" ? minus(block, toPosition(goal)) : [0, 0, 0];
   return {
     ...simulation,
-    offset: plus(aim, minus(offset, aim), fading),
-    tilt: tilt * fading ** 0.4,
+    offset: plus(aim, minus(offset, aim), Math.exp(-seconds / OFFSET_FADES_IN)),
+    tilt: tilt * Math.exp(-seconds / TILT_FADES_IN),
   };
 }
 
@@ -122,7 +135,7 @@ function move(simulation: Simulation, seconds: number): Simulation {
 function grip(simulation: Simulation, seconds: number): Simulation {
   const { gripper } = simulation;
   const to = gripper === "open" ? SCENE.arm.open : BLOCK_WIDTH;
-  const opening = moveTowards(simulation.opening, to, 160 * seconds);
+  const opening = moveTowards(simulation.opening, to, GRIPPER_SPEED * seconds);
   const holds = gripper === "grasping" && opening === BLOCK_WIDTH;
   return { ...simulation, opening, gripper: holds ? "holding" : gripper };
 }
@@ -133,12 +146,12 @@ function fall(simulation: Simulation, seconds: number): Simulation {
     return { ...simulation, block: padsAt(simulation), fallSpeed: 0 };
   }
   const [across, height] = toPlane(simulation.block);
-  const fallSpeed = simulation.fallSpeed + 9.81 * seconds;
+  const fallSpeed = simulation.fallSpeed + GRAVITY * seconds;
   const fallen = height - fallSpeed * seconds;
   if (fallen > restingHeight(across)) {
     return { ...simulation, fallSpeed, block: toPosition([across, fallen]) };
   }
-  const slid = moveTowards(across, restingAcross(across), 0.3 * seconds);
+  const slid = moveTowards(across, restingAcross(across), SLIDING_SPEED * seconds);
   return { ...simulation, fallSpeed: 0, block: toPosition([slid, restingHeight(slid)]) };
 }
 

@@ -15,7 +15,7 @@ const PLANE = {
   up: [0, 0, 1] as Position,
 };
 
-/** How far from the middle of the tray a block lies flat on its floor, and flat beside it. */
+/** How far from the middle of the tray, in metres, a block lies flat on its floor, and flat beside it. */
 const INSIDE = 0.085;
 const BESIDE = 0.14;
 
@@ -33,14 +33,14 @@ export function pointAt([x, y]: Point): PlanePoint {
   return clampToWorkspace(intersectRayWithPlane([clamp(x, -60, 160), clamp(y, -60, 120)], PLANE));
 }
 
-/** Height at which the middle of a block lies: on the table, in the tray, or on the tray's rim. */
+/** Height in metres at which the middle of a block lies: on the table, in the tray, or on the tray's rim. */
 export function restingHeight(across: number): number {
   const t = clamp((BESIDE - Math.abs(across - TRAY_AT)) / (BESIDE - INSIDE), 0, 1);
   const smooth = t * t * (3 - 2 * t);
   return block.start[2] + smooth * (block.inTray[2] - block.start[2]);
 }
 
-/** Where a block comes to lie that falls here: what hits the rim slides off it, to the nearer side. */
+/** Where across the plane, in metres, a block comes to lie that falls here: it slides off the rim to the nearer side. */
 export function restingAcross(across: number): number {
   const off = across - TRAY_AT;
   const distance = Math.abs(off);
@@ -52,6 +52,7 @@ export function isInTray(position: Position): boolean {
   return Math.abs(toPlane(position)[0] - TRAY_AT) <= INSIDE + 0.001;
 }
 
+/** Where the pads may be: bounds of the plane's points, in metres. */
 const LEFT = -0.035;
 const RIGHT = TRAY_AT + 0.1;
 const CEILING = 0.285;
