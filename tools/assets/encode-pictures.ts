@@ -31,8 +31,8 @@ const CARD_QUALITY = 50;
 /** For pictures that are mostly blur: coarser quantisation would show as bands. */
 const BLUR_QUALITY = 68;
 
-/** Merges with the page, which is what its place shows until it has loaded. */
-const WITHOUT_PREVIEW = "hero";
+/** The hero merges with the page; the portrait crop takes the place of a picture that has a preview. */
+const WITHOUT_PREVIEW = new Set(["hero", "operator-portrait"]);
 
 type Size = { width: number; height: number; widths: number[] };
 
@@ -42,7 +42,7 @@ const sizes: Record<string, Size> = {};
 const current = new Set(["sizes.json", "previews.css"]);
 for (const [name, widths] of Object.entries(WIDTHS)) sizes[name] = await encode(name, widths);
 await writeFile(new URL("sizes.json", PICTURES), `${JSON.stringify(sizes, null, 2)}\n`);
-const previewed = Object.keys(WIDTHS).filter((name) => name !== WITHOUT_PREVIEW);
+const previewed = Object.keys(WIDTHS).filter((name) => !WITHOUT_PREVIEW.has(name));
 const previews = await Promise.all(previewed.map(preview));
 await writeFile(
   new URL("previews.css", PICTURES),
