@@ -4,7 +4,6 @@ import { defineConfig, loadEnv } from "vite";
 
 import { demonstrationFile } from "./tools/vite/demonstration-csv.ts";
 import { readRestUrl } from "./tools/vite/hosted-backend.ts";
-import { inlineScripts } from "./tools/vite/inline-scripts.ts";
 import { warnOfPlaceholders } from "./tools/vite/placeholders.ts";
 import { staticPages, UNFINISHED_DIST } from "./tools/vite/static-pages.ts";
 
@@ -16,7 +15,7 @@ export default defineConfig(({ command, mode }) => {
   return {
     appType: "custom",
     publicDir: "site/public",
-    plugins: [staticPages(restUrl), demonstrationFile(), inlineScripts(), warnOfPlaceholders()],
+    plugins: [staticPages(restUrl), demonstrationFile(), warnOfPlaceholders()],
     define: {
       __HERO_ANIMATION__: JSON.stringify(existsSync("site/assets/animation/hero.json")),
       "import.meta.env.VITE_REST_URL": JSON.stringify(restUrl),
@@ -33,12 +32,7 @@ export default defineConfig(({ command, mode }) => {
         build: {
           outDir: UNFINISHED_DIST,
           emptyOutDir: true,
-          rolldownOptions: {
-            input: ["index.html", "404.html"],
-            // The page's script is inline and can share no chunk: the constants that it has in common
-            // with what is fetched later are inlined in both.
-            optimization: { inlineConst: true },
-          },
+          rolldownOptions: { input: ["index.html", "404.html"] },
         },
       },
       ssr: {

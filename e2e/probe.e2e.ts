@@ -16,7 +16,7 @@ test("a site that works: a marked request is stored, and nobody is notified", as
   const receiver = await startWebhookReceiver();
   const { status, output } = await runProbe([site.origin, "--notify"], webhookTo(receiver.url));
   await receiver.stop();
-  expect(output).toMatch(/^\S+ loads\.\n.+ script loads\.\nA marked request is stored, .+\n$/);
+  expect(output).toMatch(/^\S+ loads\.\n.+ scripts load\.\nA marked request is stored, .+\n$/);
   expect(status).toBe(0);
   expect(receiver.received).toEqual([]);
 });

@@ -1,16 +1,15 @@
-/** Without script, or with script that is blocked or gone. */
+/** Without script, or with script that does not load. */
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
-  BLOCKED_SCRIPT,
   field,
   fillAndSubmit,
   FORM_SCRIPT,
   hardware,
   openDialog,
   openPage,
-  openPageWithBlockedScript,
+  PAGE_SCRIPT,
   submit,
 } from "../test-support/e2e/visitor.ts";
 
@@ -65,22 +64,27 @@ test.describe("without script", () => {
   });
 });
 
-test.describe("with the page's script blocked", () => {
-  test.use({ expectedErrors: [BLOCKED_SCRIPT] });
+test.describe("when a script of the page does not load", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("all is visible, and the browser posts the form", async ({ page, person, stored }) => {
-    await openPageWithBlockedScript(page);
+  test("the first script: all is visible, and the browser posts the form", async ({
+    page,
+    person,
+    stored,
+  }) => {
+    await page.route(PAGE_SCRIPT, (route) => route.abort());
+    await openPage(page);
     await expectComplete(page);
     await fillAndSubmit(await openDialog(page), person);
     await expectConfirmation(page);
     expect(await stored()).toMatchObject([person]);
   });
-});
 
-test.describe("when a new deployment has removed a file of the page", () => {
-  test.use({ expectedErrors: [/Failed to load resource/] });
-
-  test("the form's script: the browser posts the form", async ({ page, person, stored }) => {
+  test("the form's script, which a new deployment has removed: the browser posts the form", async ({
+    page,
+    person,
+    stored,
+  }) => {
     const body = "<h1>Oops! Page not found</h1>";
     await page.route(FORM_SCRIPT, (route) =>
       route.fulfill({ status: 404, contentType: "text/html", body }),

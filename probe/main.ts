@@ -82,11 +82,14 @@ async function findProblem(address: string): Promise<string | null> {
   }
   console.log(`${page.url} loads.`);
 
-  for (const path of new Set(page.text.match(/\/assets\/[\w.-]+\.js\b/g))) {
+  const scripts = new Set(findScripts(page.text));
+  // Grows by what each script fetches in turn.
+  for (const path of scripts) {
     const script = await load(new URL(path, page.url).href, /^(text|application)\/javascript\b/);
     if ("problem" in script) return `${script.problem} Publish all of dist/.`;
+    for (const fetched of findScripts(script.text)) scripts.add(fetched);
   }
-  console.log("The form's script loads.");
+  console.log("The page's scripts load.");
 
   const outcome = await submitRequirement(MARKED, backend, {
     idempotencyKey: crypto.randomUUID(),
@@ -104,6 +107,10 @@ async function findProblem(address: string): Promise<string | null> {
     ? "See its log."
     : "Check its address and the key that the page was built with, and that supabase/migrations/ is applied.";
   return `${backend.url} stores no request: ${reason}. ${advice}`;
+}
+
+function findScripts(text: string): string[] {
+  return (text.match(/\bassets\/[\w.-]+\.js\b/g) ?? []).map((path) => `/${path}`);
 }
 
 type Loaded = { url: string; text: string } | { problem: string };

@@ -1,7 +1,4 @@
-/**
- * Attributes that the page, the first script and the forms' script share. Constants only: the build inlines them,
- * and fails if the two scripts share anything else, which would run twice.
- */
+/** Attributes that the page, the first script and the forms' script share. */
 
 /** On an element that React hydrates, with the island's name; set by `pages/Island.tsx`. */
 export const ISLAND = "data-island";

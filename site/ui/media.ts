@@ -1,8 +1,3 @@
-/**
- * The media queries of the scripts: constants only, so that the first script and what is fetched later may
- * share this module, as `site/flags.ts`.
- */
-
 /** Matches unless the visitor prefers reduced motion. */
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 

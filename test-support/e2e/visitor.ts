@@ -15,20 +15,6 @@ export async function openPage(page: Page): Promise<Locator> {
   return inlineForm(page);
 }
 
-/** Opens the page as if a proxy had changed its script, so that the page's policy blocks it. */
-export async function openPageWithBlockedScript(page: Page): Promise<Locator> {
-  await page.route("/", async (route) => {
-    const response = await route.fetch();
-    const html = await response.text();
-    const body = html.replace('<script type="module">', "$& /* changed */");
-    await route.fulfill({ response, body });
-  });
-  return openPage(page);
-}
-
-/** Chromium's console message. */
-export const BLOCKED_SCRIPT = /violates the following Content Security Policy directive/;
-
 export function inlineForm(page: Page): Locator {
   return page.locator("#details form");
 }
@@ -87,6 +73,8 @@ export async function hold(page: Page, addresses: string): Promise<() => void> {
   return release;
 }
 
+/** The page's first script. */
+export const PAGE_SCRIPT = "**/assets/index-*.js";
 /** What hydrates the forms. */
 export const FORM_SCRIPT = "**/assets/forms-*.js";
 export const INSERT = "**/rest/v1/**";

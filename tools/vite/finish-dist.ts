@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 import { SITE } from "../../site/site.ts";
-import { findInlineScripts, headerRules, headersFile, jsonFile, vercelFile } from "./headers.ts";
+import { headerRules, headersFile, jsonFile, vercelFile } from "./headers.ts";
 
 const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|csv|xml)$/;
 
@@ -17,18 +17,12 @@ export async function finishDist(dist: string, restUrl: string | null): Promise<
   await writeFile(join(dist, "robots.txt"), robots());
   await writeFile(join(dist, "sitemap.xml"), sitemap());
   const names = await readdir(dist, { recursive: true });
-  const pages = names.filter((name) => name.endsWith(".html"));
-  const scripts = await Promise.all(pages.map((name) => readInlineScripts(join(dist, name))));
-  const rules = headerRules(restUrl, scripts.flat());
+  const rules = headerRules(restUrl);
   await writeFile(join(dist, "_headers"), headersFile(rules));
   await writeFile(join(dist, "vercel.json"), vercelFile(rules));
   await writeFile(join(dist, "headers.json"), jsonFile(rules));
   const texts = names.filter((name) => COMPRESSIBLE.test(name));
   await Promise.all(texts.map((name) => compress(join(dist, name))));
-}
-
-async function readInlineScripts(path: string): Promise<string[]> {
-  return findInlineScripts(await readFile(path, "utf8"));
 }
 
 function robots(): string {

@@ -1,16 +1,12 @@
-import { createHash } from "node:crypto";
-
 import { expect, test } from "vitest";
 
 import { headerRules, headersFile, vercelFile } from "./headers.ts";
 
-const SCRIPT = "start();";
-const rules = headerRules("https://project.example.com/rest/v1", [SCRIPT]);
+const rules = headerRules("https://project.example.com/rest/v1");
 
-test("the page may run its inline script and no other, and connect to its hosted backend", () => {
+test("the page may run its own script files and no others, and connect to its hosted backend", () => {
   const policy = ourHeaders("/")["Content-Security-Policy"];
-  const hash = createHash("sha256").update(SCRIPT).digest("base64");
-  expect(policy).toContain(`; script-src 'self' 'sha256-${hash}'; `);
+  expect(policy).toContain("; script-src 'self'; ");
   expect(policy).toContain("; connect-src 'self' https://project.example.com; ");
 });
 

@@ -1,19 +1,16 @@
-import { createHash } from "node:crypto";
-
 /** Headers of responses to matching paths; `path` ends in `*`, which matches any suffix. */
 export type HeaderRule = { path: `/${string}*`; headers: Record<string, string> };
 
 /**
  * The one source of every response header of the built site, for our server and for static hosts.
  * No header is in two rules that match one path: hosts differ in how they combine those.
- * `inlineScripts` are the scripts of the pages, byte for byte.
  */
-export function headerRules(restUrl: string | null, inlineScripts: string[]): HeaderRule[] {
+export function headerRules(restUrl: string | null): HeaderRule[] {
   return [
     {
       path: "/*",
       headers: {
-        "Content-Security-Policy": contentSecurityPolicy(restUrl, inlineScripts),
+        "Content-Security-Policy": contentSecurityPolicy(restUrl),
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "strict-origin-when-cross-origin",
         "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
@@ -26,11 +23,6 @@ export function headerRules(restUrl: string | null, inlineScripts: string[]): He
       headers: { "Cache-Control": "public, max-age=31536000, immutable" },
     },
   ];
-}
-
-/** The code in a page's script elements. Structured data has another type, and is not code. */
-export function findInlineScripts(html: string): string[] {
-  return html.match(/(?<=<script(?: type="module")?>).*?(?=<\/script>)/gs) ?? [];
 }
 
 /** As our server reads them (`server/http/static-site.ts`). */
@@ -57,12 +49,11 @@ export function vercelFile(rules: HeaderRule[]): string {
   return `${JSON.stringify({ headers }, null, 2)}\n`;
 }
 
-function contentSecurityPolicy(restUrl: string | null, inlineScripts: string[]): string {
+function contentSecurityPolicy(restUrl: string | null): string {
   const backend = restUrl ? ` ${new URL(restUrl).origin}` : "";
-  const scripts = inlineScripts.map((code) => ` 'sha256-${hash(code)}'`).join("");
   return [
     "default-src 'none'",
-    `script-src 'self'${scripts}`,
+    "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
@@ -71,8 +62,4 @@ function contentSecurityPolicy(restUrl: string | null, inlineScripts: string[]):
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-}
-
-function hash(code: string): string {
-  return createHash("sha256").update(code).digest("base64");
 }
