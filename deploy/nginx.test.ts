@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { request } from "node:https";
+import { text } from "node:stream/consumers";
 import { connect, type TLSSocket } from "node:tls";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -19,7 +21,7 @@ const ATTACKER = "127.0.100.1";
 let people = 0;
 const nextPerson = () => `127.0.200.${++people}`;
 
-describe.skipIf(program === undefined)("behind deploy/nginx.conf a person is served while", () => {
+describe.skipIf(program === undefined)("behind deploy/nginx.conf", () => {
   let installation: Installation;
   let nginx: Nginx;
 
@@ -40,13 +42,13 @@ describe.skipIf(program === undefined)("behind deploy/nginx.conf a person is ser
     ["sends nothing", ""],
     ["asks for large files and reads none", wire(`GET ${LARGE}`).repeat(20)],
     ["pipelines requests", wire("GET /").repeat(1_000) + wireInsert().repeat(20)],
-  ])("one address opens 300 connections and %s", async (_what, data) => {
+  ])("a person is served while one address opens 300 connections and %s", async (_what, data) => {
     const attack = await Promise.all(Array.from({ length: 300 }, () => open(ATTACKER, data)));
     await expectPersonServed();
     for (const socket of attack) socket.destroy();
   });
 
-  test("one address sends inserts under many claimed addresses, of which ten are stored", async () => {
+  test("a person is served while one address claims to be many, and ten of its inserts are stored", async () => {
     const flood = Array.from({ length: 60 }, async (_, index) => {
       const claimed = `192.0.2.${index}`;
       const headers = { "x-forwarded-for": claimed, "x-real-ip": claimed };
@@ -57,10 +59,29 @@ describe.skipIf(program === undefined)("behind deploy/nginx.conf a person is ser
     expect(stored).toHaveLength(10);
   });
 
+  test("a person is served while one address sends 300 requests at once, of which most are rejected", async () => {
+    const last = wire("GET /robots.txt", { connection: "close" });
+    const flood = await open("127.0.100.3", wire("GET /robots.txt").repeat(299) + last);
+    await expectPersonServed();
+    const rejected = (await text(flood)).match(/^HTTP\/1\.1 503 /gm);
+    expect(rejected?.length).toBeGreaterThan(100);
+  });
+
+  test("a person is served while one address has 100 requests in progress, and its next is rejected", async () => {
+    const begin = () => open("127.0.100.4", wireInsert("{", 300_000));
+    const attack = await Promise.all(Array.from({ length: 101 }, begin));
+    await expectPersonServed();
+    const [response] = (await Promise.any(attack.map((socket) => once(socket, "data")))) as [
+      Buffer,
+    ];
+    for (const socket of attack) socket.destroy();
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 503 /);
+  });
+
   /** The page, and the largest request that a form accepts. */
   async function expectPersonServed(): Promise<void> {
-    const text = "🤖".repeat(5_000);
-    const texts = { data_type: text, data_amount: text, timeline: text, additional_hardware: text };
+    const long = "🤖".repeat(5_000);
+    const texts = { data_type: long, data_amount: long, timeline: long, additional_hardware: long };
     const person = nextPerson();
     expect(await send(person, "/")).toBe(200);
     expect(await send(person, RESOURCE, JSON.stringify({ ...MINIMAL_REQUIREMENT, ...texts }))).toBe(
