@@ -350,7 +350,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
 
     test("with an adopter's own column, which visitors fill in and get back", async () => {
       const database = await cluster.createDatabase();
-      // As docs/make-it-yours.md has it.
+      // As docs/upgrade.md has it.
       await database.migrate([
         `alter table ${TABLE} add column if not exists gripper text
            check (char_length(gripper) <= 5000);
