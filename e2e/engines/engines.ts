@@ -7,6 +7,10 @@ import { Builder, error, Key, type WebElement } from "selenium-webdriver";
 import { freePort, installed, startProgram, stopProgram } from "../../test-support/programs.ts";
 import { findBrowser } from "../../tools/find-browser.ts";
 
+/**
+ * An installed browser. Playwright is not used here: it drives its own builds of Firefox and WebKit only, which
+ * machines without its downloads lack, while Debian has both engines.
+ */
 export type Engine = {
   name: string;
   /** The Debian packages it needs, if they are not installed. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../server/config.ts";
 
 const readme = readFileSync("README.md", "utf8");
 
