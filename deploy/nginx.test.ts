@@ -6,8 +6,8 @@ import { connect, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { install, LARGE, type Installation } from "../test-support/installation.ts";
-import { startNginx, type Nginx } from "../test-support/nginx.ts";
-import { installed } from "../test-support/programs.ts";
+import { startNginx, type Nginx } from "../test-support/services/nginx.ts";
+import { installed } from "../test-support/services/programs.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import { RESOURCE, wire, wireInsert } from "../test-support/wire.ts";
 

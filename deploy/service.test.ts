@@ -9,8 +9,8 @@ import { expect, test } from "vitest";
 
 import { runCommand } from "../server/admin/run-command.ts";
 import { readConfig } from "../server/config.ts";
-import { installed } from "../test-support/programs.ts";
-import { createDataFolder } from "../test-support/test-store.ts";
+import { createDataFolder } from "../test-support/data-folder.ts";
+import { installed } from "../test-support/services/programs.ts";
 
 test("with the installed settings the server starts", () => {
   const settings = parseEnv(readFileSync("deploy/request-site.env", "utf8"));

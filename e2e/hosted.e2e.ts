@@ -14,8 +14,8 @@ import {
   findPostgresProblem,
   startPostgres,
   type HostedDatabase,
-} from "../test-support/hosted-database.ts";
-import { hasPostgrest, startPostgrest } from "../test-support/postgrest.ts";
+} from "../test-support/services/postgres.ts";
+import { hasPostgrest, startPostgrest } from "../test-support/services/postgrest.ts";
 
 type Hosted = { origin: string; database: HostedDatabase; stopApi: () => Promise<void> };
 

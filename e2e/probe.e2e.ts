@@ -8,9 +8,9 @@ import { DatabaseSync } from "node:sqlite";
 
 import { runProbe } from "../test-support/e2e/probe.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
-import { startMailbox } from "../test-support/mailbox.ts";
-import { freePort } from "../test-support/programs.ts";
-import { startWebhookReceiver } from "../test-support/webhook-receiver.ts";
+import { startMailbox } from "../test-support/services/mailbox.ts";
+import { freePort } from "../test-support/services/programs.ts";
+import { startWebhookReceiver } from "../test-support/services/webhook-receiver.ts";
 
 test("a site that works: a marked request is stored, and nobody is notified", async ({ site }) => {
   const receiver = await startWebhookReceiver();

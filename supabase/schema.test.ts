@@ -15,9 +15,9 @@ import {
   startPostgres,
   type HostedCluster,
   type HostedDatabase,
-} from "../test-support/hosted-database.ts";
-import { hasPostgrest, startPostgrest } from "../test-support/postgrest.ts";
-import { findPostgres } from "../test-support/programs.ts";
+} from "../test-support/services/postgres.ts";
+import { hasPostgrest, startPostgrest } from "../test-support/services/postgrest.ts";
+import { findPostgres } from "../test-support/services/programs.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 type Sent = { body?: unknown; headers?: Record<string, string>; query?: string; prefer?: string };

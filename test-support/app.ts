@@ -9,8 +9,7 @@ import type { AppContext } from "../server/http/context.ts";
 import { readStaticSite } from "../server/http/static-site.ts";
 import type { RequestStore } from "../server/store/store.ts";
 import { writeBuiltSite } from "./built-site.ts";
-import { readRows } from "./stored-rows.ts";
-import { createDataFolder } from "./test-store.ts";
+import { createDataFolder, readRows } from "./data-folder.ts";
 
 type TestAppOptions = { now?: () => number; config?: Partial<AppContext["config"]> };
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { databaseFile } from "../server/store/database.ts";
-import { startProgram, stopProgram } from "./programs.ts";
-import { readRows } from "./stored-rows.ts";
+import { readRows } from "./data-folder.ts";
+import { startProgram, stopProgram } from "./services/programs.ts";
 
 export const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 

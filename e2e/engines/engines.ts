@@ -4,7 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { launch, type ElementHandle, type Page } from "puppeteer-core";
 import { Builder, error, Key, type WebElement } from "selenium-webdriver";
 
-import { freePort, installed, startProgram, stopProgram } from "../../test-support/programs.ts";
+import {
+  freePort,
+  installed,
+  startProgram,
+  stopProgram,
+} from "../../test-support/services/programs.ts";
 import { findBrowser } from "../../tools/find-browser.ts";
 
 /**

@@ -8,8 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DAY_MS } from "../../domain/durations.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { SpamReason } from "../../domain/spam.ts";
-import { readRows } from "../../test-support/stored-rows.ts";
-import { createDataFolder } from "../../test-support/test-store.ts";
+import { createDataFolder, readRows } from "../../test-support/data-folder.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { runCommand } from "./run-command.ts";
 

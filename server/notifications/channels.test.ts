@@ -6,9 +6,12 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { RULES } from "../../domain/data-requirement.ts";
-import { startMailbox, type Mailbox } from "../../test-support/mailbox.ts";
+import { startMailbox, type Mailbox } from "../../test-support/services/mailbox.ts";
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "../../test-support/services/webhook-receiver.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import { startWebhookReceiver, type WebhookReceiver } from "../../test-support/webhook-receiver.ts";
 import type { RequestRow } from "../store/rows.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";

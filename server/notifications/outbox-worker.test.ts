@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { MINUTE_MS } from "../../domain/durations.ts";
-import { createDataFolder } from "../../test-support/test-store.ts";
+import { createDataFolder } from "../../test-support/data-folder.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import type { RequestStore } from "../store/store.ts";
 import { ContentRejected, type Notification, type Send } from "./notification.ts";

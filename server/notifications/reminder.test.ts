@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
 import type { SpamReason } from "../../domain/spam.ts";
-import { createDataFolder } from "../../test-support/test-store.ts";
+import { createDataFolder } from "../../test-support/data-folder.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";

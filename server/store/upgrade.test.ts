@@ -2,8 +2,7 @@ import { copyFileSync } from "node:fs";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { readRows } from "../../test-support/stored-rows.ts";
-import { createDataFolder } from "../../test-support/test-store.ts";
+import { createDataFolder, readRows } from "../../test-support/data-folder.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
 /** Written by version 1.1.0: one request waits, one was replied to, and one is spam. */

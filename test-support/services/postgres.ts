@@ -7,7 +7,7 @@ import { Client } from "pg";
 
 import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from "./programs.ts";
 
-const FOLDER = new URL("../supabase/migrations/", import.meta.url);
+const FOLDER = new URL("../../supabase/migrations/", import.meta.url);
 
 /** The SQL of each file of `supabase/migrations/`, oldest first. */
 export const MIGRATIONS = readdirSync(FOLDER)

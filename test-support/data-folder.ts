@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 
 import { databaseFile } from "../server/store/database.ts";
+import { readFields, type RequestRow } from "../server/store/rows.ts";
 import { RequestStore, type StoreOptions } from "../server/store/store.ts";
 
 /** A data folder of its own, with the stores that are opened in it. */
@@ -23,4 +25,15 @@ export function createDataFolder() {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** A row with everything that the file has. */
+export type StoredRow = RequestRow & { idempotency_key: string | null };
+
+/** Everything in a database file, also what the probe sent, in the order in which it was stored. */
+export function readRows(file: string): StoredRow[] {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  const rows = database.prepare("select * from data_requirements order by created_at, id").all();
+  database.close();
+  return rows.map((row) => readFields(row) as StoredRow);
 }
