@@ -28,7 +28,9 @@ const VISITS: [width: number, ...names: string[]][] = [
 
 for (const [width, first, ...others] of VISITS) {
   const names = [first, ...others];
-  test(`${names.join(", ")} at ${width} px: axe finds no violation`, async ({ page }) => {
+  test(`at ${width} px axe finds no violation in these states: ${names.join(", ")}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 844 });
     for (const name of names) {
       const state = STATES.find((one) => one.name === name);
@@ -45,12 +47,14 @@ for (const [width, first, ...others] of VISITS) {
   });
 }
 
-test("each state with something of its own is checked by axe", () => {
+test("every state with something of its own is among those that axe checks", () => {
   const own = STATES.filter(({ checked }) => checked).map(({ name }) => name);
   expect(VISITS.flatMap(([, ...names]) => names)).toEqual(expect.arrayContaining(own));
 });
 
-test("the dialog, each form and each group has a unique name", async ({ page }) => {
+test("with a screen reader the dialog, each form and each group has a name of its own", async ({
+  page,
+}) => {
   await openPage(page);
   await openDialog(page);
   const tree = await page.locator("body").ariaSnapshot();
@@ -62,7 +66,7 @@ test("the dialog, each form and each group has a unique name", async ({ page }) 
   expect(names).toEqual([...new Set(names)]);
 });
 
-test("the first Tab focuses a link past the bar", async ({ page }) => {
+test("at the first Tab a visitor gets a link that skips the bar", async ({ page }) => {
   await openPage(page);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -73,7 +77,7 @@ test("the first Tab focuses a link past the bar", async ({ page }) => {
   ).toBeFocused();
 });
 
-test("each control is visible when it gets focus, in the page's order", async ({ page }) => {
+test("by Tab a visitor reaches each control in the page's order, and sees it", async ({ page }) => {
   await openPage(page);
   const stops: string[] = [];
   while (stops.at(-1) !== "Submit request" && stops.length < 50) {
@@ -98,7 +102,7 @@ test("each control is visible when it gets focus, in the page's order", async ({
   expect(stops.at(-1)).toBe("Submit request");
 });
 
-test("a screen reader reads each step of sending, and focus ends at the outcome", async ({
+test("while a request is sent a screen reader announces each step, and focus ends at the outcome", async ({
   page,
 }) => {
   const form = await openPage(page);
@@ -116,7 +120,9 @@ test("a screen reader reads each step of sending, and focus ends at the outcome"
   await expect(form.getByRole("button", { name: "Copy" })).toBeFocused();
 });
 
-test("keys scroll the open dialog, and Tab goes to its first field", async ({ page }) => {
+test("once the dialog is open, keys scroll it and Tab goes to its first field", async ({
+  page,
+}) => {
   await openPage(page);
   const dialog = await openDialog(page);
   await expect(field(dialog, "full_name")).toBeInViewport();
@@ -127,7 +133,7 @@ test("keys scroll the open dialog, and Tab goes to its first field", async ({ pa
   await expect(field(dialog, "full_name")).toBeFocused();
 });
 
-test("screen readers reach every card before it is scrolled to", async ({ page }) => {
+test("before a visitor scrolls, a screen reader finds every card", async ({ page }) => {
   await openPage(page);
   const tree = await page.locator("#data-showcase").ariaSnapshot();
   for (const title of ["Quality First", "Hardware Agnostic", "Fast Turnaround"]) {

@@ -17,32 +17,36 @@ const test = base.extend<object, { animated: Variant }>({
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-test.describe("with an animation supplied", () => {
-  test("it plays instead of the picture until it is paused", async ({ page, animated }) => {
-    await page.goto(animated.origin);
-    const stage = page.locator("#hero [data-motion=animation]");
-    const drawing = stage.locator("svg");
-    await expect(drawing).toBeVisible();
-    await expect(page.locator("#hero img")).toBeHidden();
-    expect(await drawing.boundingBox()).toEqual(await stage.boundingBox());
+test("where an animation is supplied, it plays instead of the picture until a visitor pauses it", async ({
+  page,
+  animated,
+}) => {
+  await page.goto(animated.origin);
+  const stage = page.locator("#hero [data-motion=animation]");
+  const drawing = stage.locator("svg");
+  await expect(drawing).toBeVisible();
+  await expect(page.locator("#hero img")).toBeHidden();
+  expect(await drawing.boundingBox()).toEqual(await stage.boundingBox());
 
-    const frame = () => drawing.evaluate((svg) => svg.innerHTML);
-    const first = await frame();
-    await expect.poll(frame).not.toBe(first);
-    const pause = page.getByRole("button", { name: "Pause animation" });
-    await pause.click();
-    await expect(pause).toHaveAttribute("aria-pressed", "true");
-    const paused = await frame();
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-    expect(await frame()).toBe(paused);
-  });
+  const frame = () => drawing.evaluate((svg) => svg.innerHTML);
+  const first = await frame();
+  await expect.poll(frame).not.toBe(first);
+  const pause = page.getByRole("button", { name: "Pause animation" });
+  await pause.click();
+  await expect(pause).toHaveAttribute("aria-pressed", "true");
+  const paused = await frame();
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  expect(await frame()).toBe(paused);
+});
 
-  test("it is paused for visitors who prefer reduced motion", async ({ page, animated }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.goto(animated.origin);
-    const pause = page.getByRole("button", { name: "Pause animation" });
-    await expect(pause).toHaveAttribute("aria-pressed", "true");
-  });
+test("for visitors who prefer reduced motion, a supplied animation is paused", async ({
+  page,
+  animated,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(animated.origin);
+  const pause = page.getByRole("button", { name: "Pause animation" });
+  await expect(pause).toHaveAttribute("aria-pressed", "true");
 });

@@ -16,7 +16,7 @@ const WAYS_TO_CLOSE: ((page: Page) => Promise<unknown>)[] = [
   (page) => page.mouse.click(20, 450),
 ];
 
-test("however it was closed, one Back then leaves the site", async ({ page }) => {
+test("however the dialog was closed, one Back then leaves the site", async ({ page }) => {
   await page.goto("/nowhere");
   await page.goto("/");
   for (const close of WAYS_TO_CLOSE) {
@@ -29,7 +29,9 @@ test("however it was closed, one Back then leaves the site", async ({ page }) =>
   await expect(page).toHaveURL("/nowhere");
 });
 
-test("a reload keeps it open with the input, and Back closes it", async ({ page }) => {
+test("after a reload the dialog is still open with the input, and Back closes it", async ({
+  page,
+}) => {
   await page.goto("/nowhere");
   await page.goto("/");
   const dialog = await openDialog(page);
@@ -44,7 +46,7 @@ test("a reload keeps it open with the input, and Back closes it", async ({ page 
   await expect(page).toHaveURL("/nowhere");
 });
 
-test("a double click on Request Data opens it", async ({ page }) => {
+test("after a double click on Request Data the dialog is open", async ({ page }) => {
   await page.goto("/");
   const opener = page.getByRole("main").getByRole("button", { name: "Request Data", exact: true });
   // The second click would be on what is then outside of the dialog.
@@ -52,7 +54,7 @@ test("a double click on Request Data opens it", async ({ page }) => {
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("a browser without invoker commands opens and closes it too", async ({ page }) => {
+test("in a browser without invoker commands the dialog opens and closes", async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLButtonElement.prototype, "commandForElement");
     addEventListener("command", (event) => event.preventDefault(), true);
@@ -63,7 +65,7 @@ test("a browser without invoker commands opens and closes it too", async ({ page
   await expect(dialog).toBeHidden();
 });
 
-test("a phone that is turned keeps the focused field in view", async ({ page }) => {
+test("after a phone is turned the focused field is in view", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   const timeline = field(await openDialog(page), "timeline");

@@ -16,7 +16,11 @@ import { ADA } from "../test-support/valid-requirement.ts";
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test("a rejection shows a toast; the input is kept and sent", async ({ page, person, stored }) => {
+test("after a rejection the visitor reads a toast, and can send the kept input again", async ({
+  page,
+  person,
+  stored,
+}) => {
   const warnings: string[] = [];
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
   await page.route(INSERT, (route) =>
@@ -39,9 +43,7 @@ test("a rejection shows a toast; the input is kept and sent", async ({ page, per
   expect(await stored()).toMatchObject([person]);
 });
 
-test("in the dialog the advice is read below the bar, and Close stays in view", async ({
-  page,
-}) => {
+test("after a failure in the dialog the advice and Close are in view", async ({ page }) => {
   await page.route(INSERT, (route) => route.fulfill({ status: 400, json: {} }));
   await openPage(page);
   const dialog = await openDialog(page);
@@ -51,7 +53,7 @@ test("in the dialog the advice is read below the bar, and Close stays in view", 
   await expect(dialog.getByRole("button", { name: "Close" })).toBeInViewport({ ratio: 1 });
 });
 
-test("offline the input is kept, and sent when it is submitted again", async ({
+test("after a submit without network the input is kept, and sent at the next submit", async ({
   page,
   context,
   person,
@@ -70,7 +72,9 @@ test("offline the input is kept, and sent when it is submitted again", async ({
   expect(await stored()).toMatchObject([person]);
 });
 
-test("an unexpected exception: its message, and the input kept", async ({ page }) => {
+test("after an unexpected exception the visitor reads its message, and the input is kept", async ({
+  page,
+}) => {
   const form = await openPage(page);
   await fillRequired(form);
   await page.evaluate(() => {
@@ -83,7 +87,12 @@ test("an unexpected exception: its message, and the input kept", async ({ page }
   await expect(field(form, "full_name")).toHaveValue(ADA.full_name);
 });
 
-test("without its script the form says so", async ({ page, context, person, stored }) => {
+test("if its script does not load, the form says so, and sends at the next submit", async ({
+  page,
+  context,
+  person,
+  stored,
+}) => {
   await openPage(page);
   await context.setOffline(true);
   const dialog = await openDialog(page);

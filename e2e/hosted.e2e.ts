@@ -49,7 +49,7 @@ test.skip(missing !== null, missing ?? "");
 test.describe.configure({ mode: "serial" });
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test("a request becomes one row, and its visitor gets the reference", async ({
+test("when a request is sent, one row is stored and the visitor reads its reference", async ({
   page,
   person,
   stored,
@@ -64,7 +64,7 @@ test("a request becomes one row, and its visitor gets the reference", async ({
   await expect(form.getByText(String(row?.["id"]).slice(-8))).toBeVisible();
 });
 
-test("a response that is lost: still one row, and the visitor reads that it is sent", async ({
+test("when a response is lost, one row is stored and the visitor reads that it was sent", async ({
   page,
   person,
   stored,
@@ -86,14 +86,14 @@ test("a response that is lost: still one row, and the visitor reads that it is s
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form says that it needs script, and has no submit button", async ({ page }) => {
+  test("the form says that it needs JavaScript, and has no submit button", async ({ page }) => {
     const form = await openPage(page);
     await expect(form.getByText(/^This form needs JavaScript/)).toBeVisible();
     await expect(form.locator("button[type=submit]")).toBeHidden();
   });
 });
 
-test("npm run probe stores a request that is marked", async ({ hosted }) => {
+test("when the probe runs, it stores a marked request", async ({ hosted }) => {
   const { status, problem } = await runProbe([hosted.origin]);
   expect(problem).toBe("");
   expect(status).toBe(0);
@@ -101,7 +101,7 @@ test("npm run probe stores a request that is marked", async ({ hosted }) => {
   expect(await hosted.database.run(marked)).toHaveLength(1);
 });
 
-test("the table is missing: visitor and probe get one sentence each", async ({
+test("when the table is missing, visitor and provider read one sentence each", async ({
   page,
   person,
   hosted,
@@ -117,7 +117,7 @@ test("the table is missing: visitor and probe get one sentence each", async ({
   expect(status).toBe(1);
 });
 
-test("the backend is down: the visitor reads that there is no connection", async ({
+test("when the backend is down, the visitor reads that there is no connection", async ({
   page,
   person,
   hosted,

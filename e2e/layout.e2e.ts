@@ -28,12 +28,12 @@ const PLACES: Record<string, (page: Page) => Promise<unknown>> = {
   "the 404 page": (page) => page.goto("/nowhere"),
 };
 
-test.describe("on a phone, on a laptop and at 400 % nothing is wider than the window", () => {
+test.describe("on a phone, on a laptop and at 400 % zoom nothing is wider than the window", () => {
   // Chromium itself reports the status of the document.
   test.use({ expectedErrors: [/status of 404/] });
 
   for (const [place, open] of Object.entries(PLACES)) {
-    test(place, async ({ page }) => {
+    test(`in ${place}`, async ({ page }) => {
       await open(page);
       for (const size of WINDOWS) {
         await page.setViewportSize(size);
@@ -61,7 +61,7 @@ function findTooWide(): string[] {
   return tooWide;
 }
 
-test("standalone controls are at least 44 by 44 px", async ({ page }) => {
+test("on a phone standalone controls are at least 44 by 44 px", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await openPage(page);
   const controls = page
@@ -84,7 +84,7 @@ for (const viewport of [PHONE, LAPTOP]) {
     ["the page", openPage],
     ["the dialog", async (page: Page) => openPage(page).then(() => openDialog(page))],
   ] as const) {
-    test(`at ${viewport.width} px, in ${where}, toasts cover no outcome`, async ({
+    test(`at ${viewport.width} px toasts cover no outcome in ${where}`, async ({
       page,
       person,
     }) => {
@@ -118,7 +118,7 @@ async function boxOf(element: Locator) {
   return (await element.boundingBox()) as { x: number; y: number; width: number; height: number };
 }
 
-test("each text shows as many lines as it has rows, or more", async ({ page }) => {
+test("on a phone and on a laptop each textarea shows its rows in full", async ({ page }) => {
   const form = await openPage(page);
   for (const size of [PHONE, LAPTOP]) {
     await page.setViewportSize(size);
@@ -134,7 +134,7 @@ test("each text shows as many lines as it has rows, or more", async ({ page }) =
   }
 });
 
-test("on phones, also with the keyboard up, the dialog is a card with the page around it", async ({
+test("on a phone the dialog is a card with the page around it, also with the keyboard up", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -164,7 +164,7 @@ test("on phones, also with the keyboard up, the dialog is a card with the page a
   }
 });
 
-test("the first load moves nothing and is under 100 KiB", async ({ page }) => {
+test("at first load nothing moves, and less than 100 KiB are fetched", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/", { waitUntil: "networkidle" });
   const { bytes, shifts } = await page.evaluate(() => {
@@ -183,10 +183,10 @@ test("the first load moves nothing and is under 100 KiB", async ({ page }) => {
   expect(bytes / 1024).toBeLessThan(100);
 });
 
-test.describe("on paper", () => {
+test.describe("in print", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-  test("nothing is pale that has not been scrolled to, and all cards are there", async ({
+  test("what was not scrolled to is as dark as the rest, and all cards are there", async ({
     page,
   }) => {
     await openPage(page);

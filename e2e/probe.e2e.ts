@@ -12,7 +12,9 @@ import { startMailbox } from "../test-support/services/mailbox.ts";
 import { freePort } from "../test-support/services/programs.ts";
 import { startWebhookReceiver } from "../test-support/services/webhook-receiver.ts";
 
-test("a site that works: a marked request is stored, and nobody is notified", async ({ site }) => {
+test("where visitors can send, a marked request is stored and nobody is notified", async ({
+  site,
+}) => {
   const receiver = await startWebhookReceiver();
   const { status, output } = await runProbe([site.origin, "--notify"], webhookTo(receiver.url));
   await receiver.stop();
@@ -21,7 +23,9 @@ test("a site that works: a marked request is stored, and nobody is notified", as
   expect(receiver.received).toEqual([]);
 });
 
-test("the page is up but no request can be stored: one sentence", async ({ site }) => {
+test("where the page loads but no request can be stored, the provider reads one sentence", async ({
+  site,
+}) => {
   const other = new DatabaseSync(join(site.dataFolder, "requests.sqlite"));
   other.exec("begin immediate");
   const { status, problem } = await runProbe([site.origin]);
@@ -30,7 +34,7 @@ test("the page is up but no request can be stored: one sentence", async ({ site 
   expect(status).toBe(1);
 });
 
-test("a host that sends its page in place of the form's script: one sentence", async () => {
+test("where a host responds to the page's script with a page, the provider reads one sentence", async () => {
   const page = readFileSync("dist/index.html");
   const host = createServer((_request, response) => {
     response.setHeader("content-type", "text/html").end(page);
@@ -45,7 +49,7 @@ test("a host that sends its page in place of the form's script: one sentence", a
   expect(status).toBe(1);
 });
 
-test("a page that is down: one sentence, by webhook and by mail", async () => {
+test("where the page does not load, the provider is notified in one sentence by webhook and by mail", async () => {
   const [receiver, mailbox] = [await startWebhookReceiver(), await startMailbox()];
   const down = `http://127.0.0.1:${await freePort()}`;
   const { status, problem } = await runProbe([down, "--notify"], webhookTo(receiver.url));
@@ -61,7 +65,7 @@ test("a page that is down: one sentence, by webhook and by mail", async () => {
   ]);
 });
 
-test("what it cannot run with is one sentence", async () => {
+test("with wrong arguments or settings the probe says in one sentence what it needs", async () => {
   for (const [args, sentence] of [
     [[], /^The probe takes the page's address, .+\.$/],
     [["www.example.com"], /^The probe takes the page's address, .+\.$/],

@@ -18,7 +18,7 @@ import {
   toast,
 } from "../test-support/e2e/visitor.ts";
 
-test("five clicks store one row; a reload keeps its reference", async ({
+test("after five clicks one row is stored, and a reload keeps its reference", async ({
   page,
   person,
   stored,
@@ -37,7 +37,9 @@ test("five clicks store one row; a reload keeps its reference", async ({
 });
 
 for (const where of ["page", "dialog"]) {
-  test(`in the ${where} a second click presses nothing of the outcome`, async ({ page }) => {
+  test(`after a second click where the submit button was in the ${where}, the outcome is still shown`, async ({
+    page,
+  }) => {
     const form = await openPage(page);
     const place = where === "page" ? form : await openDialog(page);
     await fillRequired(place);
@@ -56,7 +58,11 @@ for (const where of ["page", "dialog"]) {
 }
 
 test.describe("before hydration", () => {
-  test("a submit is shown at once, and stored once", async ({ page, person, stored }) => {
+  test("a visitor who submits sees it at once, and one row is stored", async ({
+    page,
+    person,
+    stored,
+  }) => {
     const release = await hold(page, FORM_SCRIPT);
     const form = await openPage(page);
     await hardware(form, "Smartphone").check();
@@ -69,7 +75,7 @@ test.describe("before hydration", () => {
     expect(await stored()).toMatchObject([{ ...person, hardware_setup: ["Smartphone"] }]);
   });
 
-  test("no key press is lost", async ({ page }) => {
+  test("a visitor who types loses no key press", async ({ page }) => {
     const release = await hold(page, FORM_SCRIPT);
     await openPage(page);
     const dialog = await openDialog(page);
@@ -84,68 +90,76 @@ test.describe("before hydration", () => {
   });
 });
 
-test.describe("extensions", () => {
-  test("may add elements to page and form", async ({ page, person, stored }) => {
-    await page.addInitScript(() => {
-      document.addEventListener("DOMContentLoaded", () => {
-        document.documentElement.setAttribute("data-extension", "installed");
-        document.body.append(document.createElement("extension-overlay"));
-        for (const input of document.querySelectorAll("form input, form textarea")) {
-          input.setAttribute("data-extension-id", "1");
-          input.after(document.createElement("extension-icon"));
-        }
-      });
-    });
-    const release = await hold(page, FORM_SCRIPT);
-    const form = await openPage(page);
-    await hardware(form, "UMI").check();
-    await fillAndSubmit(form, person);
-    release();
-    await expectSent(page);
-    expect(await stored()).toMatchObject([{ ...person, hardware_setup: ["UMI"] }]);
-  });
-
-  test("may translate the page", async ({ page, person, stored }) => {
-    const form = await openPage(page);
-    await form.scrollIntoViewIfNeeded();
-    await expect(form).toHaveAttribute("data-hydrated");
-    await page.evaluate(translate);
-    // At once: the button may be rendered again between the press and the release of a real click.
-    await form.getByRole("button", { name: "Submit request" }).dispatchEvent("click");
-    await expect(toast(page, "Please fill in all required fields")).toBeVisible();
-    await page.evaluate(translate);
-    await fillAndSubmit(form, person);
-    await expectSent(page);
-    expect(await stored()).toMatchObject([person]);
-  });
-});
-
-test.describe("the browser's storage", () => {
-  test("may be blocked: the form still sends", async ({ page, person, stored }) => {
-    await page.addInitScript(() => {
-      for (const storage of ["sessionStorage", "localStorage"]) {
-        Object.defineProperty(window, storage, {
-          get() {
-            throw new DOMException("The request was denied.", "SecurityError");
-          },
-        });
+test("where an extension adds elements to the page and its forms, the form still sends", async ({
+  page,
+  person,
+  stored,
+}) => {
+  await page.addInitScript(() => {
+    document.addEventListener("DOMContentLoaded", () => {
+      document.documentElement.setAttribute("data-extension", "installed");
+      document.body.append(document.createElement("extension-overlay"));
+      for (const input of document.querySelectorAll("form input, form textarea")) {
+        input.setAttribute("data-extension-id", "1");
+        input.after(document.createElement("extension-icon"));
       }
     });
-    await openPage(page);
-    const dialog = await openDialog(page);
-    await fillRequired(dialog, person);
-    await dialog.getByRole("button", { name: "Close" }).click();
-    await submit(inlineForm(page));
-    await expectSent(page);
-    expect(await stored()).toMatchObject([person]);
   });
+  const release = await hold(page, FORM_SCRIPT);
+  const form = await openPage(page);
+  await hardware(form, "UMI").check();
+  await fillAndSubmit(form, person);
+  release();
+  await expectSent(page);
+  expect(await stored()).toMatchObject([{ ...person, hardware_setup: ["UMI"] }]);
+});
 
-  test("keeps no cookie and nothing permanent", async ({ page, context, person }) => {
-    await fillAndSubmit(await openPage(page), person);
-    await expectSent(page);
-    expect(await context.cookies()).toEqual([]);
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+test("where the browser translates the page, the form still sends", async ({
+  page,
+  person,
+  stored,
+}) => {
+  const form = await openPage(page);
+  await form.scrollIntoViewIfNeeded();
+  await expect(form).toHaveAttribute("data-hydrated");
+  await page.evaluate(translate);
+  // At once: the button may be rendered again between the press and the release of a real click.
+  await form.getByRole("button", { name: "Submit request" }).dispatchEvent("click");
+  await expect(toast(page, "Please fill in all required fields")).toBeVisible();
+  await page.evaluate(translate);
+  await fillAndSubmit(form, person);
+  await expectSent(page);
+  expect(await stored()).toMatchObject([person]);
+});
+
+test("where the browser blocks storage, the form still sends", async ({ page, person, stored }) => {
+  await page.addInitScript(() => {
+    for (const storage of ["sessionStorage", "localStorage"]) {
+      Object.defineProperty(window, storage, {
+        get() {
+          throw new DOMException("The request was denied.", "SecurityError");
+        },
+      });
+    }
   });
+  await openPage(page);
+  const dialog = await openDialog(page);
+  await fillRequired(dialog, person);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await submit(inlineForm(page));
+  await expectSent(page);
+  expect(await stored()).toMatchObject([person]);
+});
+
+test("once a request is sent, the browser keeps no cookie and nothing permanent", async ({
+  page,
+  context,
+  person,
+}) => {
+  await fillAndSubmit(await openPage(page), person);
+  await expectSent(page);
+  expect(await context.cookies()).toEqual([]);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
 async function boxOf(element: Locator) {

@@ -4,7 +4,7 @@ import { openDialog, openPage } from "../test-support/e2e/visitor.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-test("the open dialog dims the page by a third to a half", async ({ page }) => {
+test("while the dialog is open, the page is dimmed by a third to a half", async ({ page }) => {
   await openPage(page);
   const dialog = await openDialog(page);
   const white = await dialog.evaluate((element) => {
@@ -20,7 +20,7 @@ test("the open dialog dims the page by a third to a half", async ({ page }) => {
   expect(white).toBeLessThan(2 / 3);
 });
 
-test("chips and cards have an edge that one can see", async ({ page }) => {
+test("on the page chips and cards have a visible edge", async ({ page }) => {
   await openPage(page);
   const edges = await page.locator("main :is(.chip, .card)").evaluateAll((all) =>
     all.map((element) => {
@@ -32,7 +32,9 @@ test("chips and cards have an edge that one can see", async ({ page }) => {
   expect(edges).not.toContain(false);
 });
 
-test("the features come in their order, each 0.1 s after the last", async ({ page }) => {
+test("in Features the four cards are in order, and each appears 0.1 s after the one before", async ({
+  page,
+}) => {
   await page.goto("/");
   const cards = page.locator("#features li");
   await expect(cards.getByRole("heading")).toHaveText([
@@ -51,7 +53,7 @@ for (const [width, offset] of [
   [767, 100],
   [768, 80],
 ] as const) {
-  test(`at ${width} px a link scrolls to ${offset} px above its section`, async ({ page }) => {
+  test(`at ${width} px an in-page link stops ${offset} px above its section`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/#features");
     const section = page.locator("#features");
@@ -61,7 +63,7 @@ for (const [width, offset] of [
   });
 }
 
-test("crawlers and link previews find what they need", async ({ page, request }) => {
+test("in the page crawlers and link previews find what they need", async ({ page, request }) => {
   await page.goto("/");
   const address = await page.locator("link[rel=canonical]").getAttribute("href");
   const picture = await page.locator("meta[property='og:image']").getAttribute("content");
@@ -73,11 +75,14 @@ test("crawlers and link previews find what they need", async ({ page, request })
   }
 });
 
-test.describe("any other path", () => {
+test.describe("at any other path", () => {
   // Chromium itself reports responses with an error status.
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("is the 404 page, which logs the path and leads home", async ({ page, request }) => {
+  test("a visitor reads the 404 page, which logs the path and leads home", async ({
+    page,
+    request,
+  }) => {
     for (const path of ["/a/b.html", "/assets/nothing.js", "/index.htm"]) {
       expect((await request.get(path)).status(), path).toBe(404);
     }
@@ -90,7 +95,7 @@ test.describe("any other path", () => {
   });
 });
 
-test("a link to a card of the platform stops 80 px above it, where it is the current one", async ({
+test("a link to a card of the data showcase stops 80 px above it, and is then the current one", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -103,7 +108,7 @@ test("a link to a card of the platform stops 80 px above it, where it is the cur
   await expect.poll(top).toBe(80);
 });
 
-test("the menu opens and closes at the same place, also near the form", async ({ page }) => {
+test("on a phone the menu opens and closes at the same place", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const form = await openPage(page);
   await form.scrollIntoViewIfNeeded();

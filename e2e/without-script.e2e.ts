@@ -17,12 +17,12 @@ test.describe("without script", () => {
   // Chromium itself reports responses with an error status.
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 422/] });
 
-  test("everything can be read and seen", async ({ page }) => {
+  test("a visitor reads all texts and sees all pictures", async ({ page }) => {
     await openPage(page);
     await expectComplete(page);
   });
 
-  test("dialog and menu open and close", async ({ page }) => {
+  test("a visitor opens and closes dialog and menu", async ({ page }) => {
     await openPage(page);
     const dialog = await openDialog(page);
     await dialog.getByRole("button", { name: "Close" }).click();
@@ -35,7 +35,11 @@ test.describe("without script", () => {
     await expect(page.locator("#details")).toBeInViewport();
   });
 
-  test("a request is confirmed, and stored once", async ({ page, person, stored }) => {
+  test("a visitor who sends a request reads a confirmation, and one row is stored", async ({
+    page,
+    person,
+    stored,
+  }) => {
     const form = await openPage(page);
     await hardware(form, "UMI").check();
     await hardware(form, "VR").check();
@@ -50,7 +54,11 @@ test.describe("without script", () => {
     ]);
   });
 
-  test("an invalid request comes back to be corrected", async ({ page, person, stored }) => {
+  test("a visitor who sends an invalid request reads what to correct, and goes back to the input", async ({
+    page,
+    person,
+    stored,
+  }) => {
     const form = await openPage(page);
     await field(form, "timeline").fill("</textarea><b>March</b>");
     await fillAndSubmit(form, { ...person, email: "ada@engines" });
@@ -67,7 +75,7 @@ test.describe("without script", () => {
 test.describe("when a script of the page does not load", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("the first script: all is visible, and the browser posts the form", async ({
+  test("without the first one all is visible, and the browser posts the form", async ({
     page,
     person,
     stored,
@@ -80,7 +88,7 @@ test.describe("when a script of the page does not load", () => {
     expect(await stored()).toMatchObject([person]);
   });
 
-  test("the form's script, which a new deployment has removed: the browser posts the form", async ({
+  test("without the form's, which a new deployment has removed, the browser posts the form", async ({
     page,
     person,
     stored,

@@ -70,8 +70,8 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
     body: { ...MINIMAL_REQUIREMENT, [field]: value },
   });
 
-  describe("stores a request", () => {
-    test("of Supabase's client, and returns the row that was created", async () => {
+  describe("an insert", () => {
+    test("when Supabase's client inserts a request, it is stored and returned", async () => {
       const client = new PostgrestClient(api.url);
       const { data, error } = await client
         .from("data_requirements")
@@ -84,7 +84,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(await rows()).toMatchObject([FULL_REQUIREMENT]);
     });
 
-    test("once, however often its key is sent, and a key that was used is no error", async () => {
+    test("when a key is sent again, there is no error and no second row", async () => {
       const headers = { "idempotency-key": "race" };
       const sent = await Promise.all(Array.from({ length: 10 }, () => post({ ...ONCE, headers })));
       expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));
@@ -97,7 +97,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(await rows()).toMatchObject([MINIMAL_REQUIREMENT]);
     });
 
-    test("of a page of 1.x once, which reads 409 as success", async () => {
+    test("when a page of 1.x sends a key again, it gets 409, which it reads as success", async () => {
       const headers = { "idempotency-key": "old" };
       expect(await post({ headers })).toMatchObject({ status: 201, body: [MINIMAL_REQUIREMENT] });
       expect(await post({ headers })).toMatchObject({ status: 409, body: { code: "23505" } });
@@ -105,15 +105,15 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
     });
   });
 
-  describe("checks a request as the form does", () => {
-    test("and stores what the form accepts", async () => {
+  describe("the checks", () => {
+    test("what the form accepts is stored", async () => {
       for (const [field, value] of ACCEPTED_VALUES) {
         const stored = { status: 201, body: [{ [field]: value }] };
         expect(await post(withField(field, value)), field).toMatchObject(stored);
       }
     });
 
-    test("and rejects what the form rejects", async () => {
+    test("what the form rejects is rejected", async () => {
       const others: [string, unknown][] = [
         ["full_name", "\u2003\ufeff"],
         ["full_name", "Ada\rByron"],
@@ -135,19 +135,19 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       ["id", crypto.randomUUID(), 401, "42501"],
       ["idempotency_key", "x", 401, "42501"],
       ["spam_reason", null, 401, "42501"],
-    ] as const)("and rejects %s: %j", async (field, value, status, code) => {
+    ] as const)("a request with the %s %j is rejected", async (field, value, status, code) => {
       expect(await post(withField(field, value))).toMatchObject({ status, body: { code } });
       expect(await rows()).toEqual([]);
     });
 
-    test("and takes one row an insert", async () => {
+    test("an insert of two rows is rejected", async () => {
       const two = [MINIMAL_REQUIREMENT, MINIMAL_REQUIREMENT];
       expect(await post({ body: two })).toMatchObject({ status: 400, body: { code: "PT400" } });
       expect(await rows()).toEqual([]);
     });
   });
 
-  describe("marks spam by the rules of our server", () => {
+  describe("spam", () => {
     const timed = (milliseconds: string) => ({ "form-fill-milliseconds": milliseconds });
 
     test.each<[string | null, Partial<DataRequirement>, Record<string, string>]>([
@@ -160,19 +160,22 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       ["link", { full_name: "Win HTTPS://a.co" }, {}],
       ["link", { company: "www.a.co www.b.co www.c.co" }, {}],
       ["probe", {}, { "form-honeypot": "probe" }],
-    ])("%s: %j %j", async (reason, fields, given) => {
-      const headers = { ...toHeaders(UNTIMED), ...given };
-      const body = { ...MINIMAL_REQUIREMENT, ...fields };
-      expect(findSpamReason(body, readFormUse(headers))).toBe(reason);
-      // The response is that of any other request.
-      expect(await post({ body, headers })).toMatchObject({
-        status: 201,
-        body: [{ spam_reason: null }],
-      });
-      expect(await rows()).toMatchObject([{ spam_reason: reason }]);
-    });
+    ])(
+      "as on our server the reason is %s for a request with %j and %j",
+      async (reason, fields, given) => {
+        const headers = { ...toHeaders(UNTIMED), ...given };
+        const body = { ...MINIMAL_REQUIREMENT, ...fields };
+        expect(findSpamReason(body, readFormUse(headers))).toBe(reason);
+        // The response is that of any other request.
+        expect(await post({ body, headers })).toMatchObject({
+          status: 201,
+          body: [{ spam_reason: null }],
+        });
+        expect(await rows()).toMatchObject([{ spam_reason: reason }]);
+      },
+    );
 
-    test("and keeps the probe's own requests for a day", async () => {
+    test("a request of the probe is erased after a day", async () => {
       const probe = () => post({ headers: { "form-honeypot": "probe" } });
       await probe();
       await post();
@@ -182,7 +185,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
     });
   });
 
-  describe("limits inserts by address, once a header names it", () => {
+  describe("the limits, once a header names the address", () => {
     beforeEach(() => hosted.run("update private.insert_limits set address_header = 'X-Real-IP'"));
 
     const from = async (address: string, key: string = crypto.randomUUID()) =>
@@ -197,7 +200,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
     const pass = (interval: string) =>
       hosted.run(`update private.insert_counts set since = since - interval '${interval}'`);
 
-    test("to ten a minute and thirty an hour, while others get through, and keeps no address", async () => {
+    test("from one address ten inserts a minute and thirty an hour are accepted, while others get through, and no address is stored", async () => {
       for (const accepted of [10, 10, 10, 0]) {
         expect(await elevenFrom(() => "192.0.2.1")).toBe(accepted);
         await pass("1 minute");
@@ -211,7 +214,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(kept).toEqual([{ length: 32 }, { length: 32 }]);
     });
 
-    test("where an IPv6 network is one visitor, and an IPv4 address is itself within IPv6", async () => {
+    test("an IPv6 network counts as one visitor, and an IPv4 address within IPv6 as itself", async () => {
       expect(await elevenFrom((turn) => `2001:db8::${turn}`)).toBe(10);
       expect(await from("2001:db8:0:1::1")).toBe(201);
       expect(await elevenFrom(() => "192.0.2.1")).toBe(10);
@@ -219,19 +222,19 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(await from("::ffff:192.0.2.2")).toBe(201);
     });
 
-    test("without counting a key that was used", async () => {
+    test("a used key does not count", async () => {
       for (let turn = 0; turn < 11; turn += 1) expect(await from("192.0.2.1", "same")).toBe(201);
       expect(await from("192.0.2.1")).toBe(201);
     });
 
-    test("and limits nobody else: no address, no limit", async () => {
+    test("a visitor whose address is not known is not limited", async () => {
       expect(await elevenFrom(() => "?")).toBe(11);
       await hosted.run("update private.insert_limits set address_header = null");
       expect(await elevenFrom(() => "192.0.2.1")).toBe(11);
     });
   });
 
-  describe("lets nobody read or change another's request", () => {
+  describe("another's request", () => {
     beforeEach(() =>
       hosted.run(`
         insert into ${TABLE} (full_name, email, phone, company, idempotency_key)
@@ -240,7 +243,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
         analyze ${TABLE}`),
     );
 
-    test("over HTTP", async () => {
+    test("over HTTP a visitor reads and changes none", async () => {
       expect(await send("GET", {})).toEqual({ status: 200, body: [] });
       for (const method of ["PATCH", "DELETE"]) {
         const query = "id=not.is.null";
@@ -251,7 +254,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(await hosted.run(`select from ${TABLE} where company = 'Engines'`)).toHaveLength(20);
     });
 
-    test("in SQL", async () => {
+    test("by SQL a visitor reads none", async () => {
       const leaks = [
         `select * from ${TABLE}`,
         `${INSERT}; select * from ${TABLE} where email like 'ada%'`,
@@ -266,7 +269,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       for (const sql of leaks) expect(await hosted.runAsAnon(sql), sql).toEqual([]);
     });
 
-    test("by a right besides the insert", async () => {
+    test("a visitor has no right that the insert does not need", async () => {
       const forbidden = [
         `update ${TABLE} set company = 'x'`,
         `delete from ${TABLE}`,
@@ -291,7 +294,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(rights).toEqual([]);
     });
 
-    test("after a dump is restored, when its transaction ids come again", async () => {
+    test("after a dump is restored and its transaction IDs come again, a visitor reads none", async () => {
       await hosted.run(`
         insert into ${TABLE} (full_name, email, phone, company, created_in)
         select 'Old', 'old@example.org', '1', 'Dump',
@@ -314,7 +317,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
     });
   });
 
-  describe("is reached by version 2", () => {
+  describe("the migration to version 2", () => {
     const OF_1_X = `
       insert into ${TABLE} (full_name, email, phone, company, held_reason, idempotency_key)
         values ('Eve', 'eve@example.org', '1', 'Spam', 'marked', 'first');
@@ -331,7 +334,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       ["1.0", 1, [OF_1_X]],
       ["1.1", 2, [OF_1_X]],
       ["1.1 with a server of ours", 2, [ITS_SERVER, OF_1_X, SENT]],
-    ])("from %s, any number of times, with requests and settings", async (_, version, before) => {
+    ])("from %s keeps requests and settings, however often it runs", async (_, version, before) => {
       const database = await cluster.createDatabase(MIGRATIONS.slice(0, version));
       await database.migrate([...before, ...MIGRATIONS.slice(version), ...MIGRATIONS.slice(2)]);
       expect(await database.run(`select * from ${TABLE} order by full_name`)).toMatchObject([
@@ -348,7 +351,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       ]);
     });
 
-    test("with an adopter's own column, which visitors fill in and get back", async () => {
+    test("leaves an adopter's own column, which visitors fill in and get back", async () => {
       const database = await cluster.createDatabase();
       // As docs/upgrade.md has it.
       await database.migrate([
@@ -362,7 +365,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(await database.runAsAnon(insert)).toMatchObject([{ gripper: "Two fingers" }]);
     });
 
-    test("once a server of 1.x has sent what waits", async () => {
+    test("fails while a server of 1.x has notifications to send, and says what to do", async () => {
       const database = await cluster.createDatabase(MIGRATIONS.slice(0, 2));
       await database.migrate([ITS_SERVER, OF_1_X]);
       await expect(database.migrate(MIGRATIONS.slice(2))).rejects.toMatchObject({

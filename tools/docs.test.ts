@@ -6,7 +6,7 @@ import { readConfig } from "../server/config.ts";
 
 const readme = readFileSync("README.md", "utf8");
 
-test("the README names only commands that exist", () => {
+test("every command that the README names exists", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
   const named = [...readme.matchAll(/\bnpm run (?:-\S+ )*([\w:-]+)/g)].map(([, name = ""]) => name);
   expect(named).not.toEqual([]);

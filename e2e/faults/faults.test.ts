@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => installation.remove());
 
-test("a server killed under load has stored all that it acknowledged", async () => {
+test("after a kill under load everything that was acknowledged is stored", async () => {
   const data = join(installation.folder, "killed");
   const acknowledged: string[] = [];
   for (const killedAfter of [1, 100]) {
@@ -41,7 +41,7 @@ test("a server killed under load has stored all that it acknowledged", async () 
   }
 });
 
-test("a request whose response is lost up to five times is stored exactly once", async () => {
+test("when its response is lost up to five times, a request is stored exactly once", async () => {
   const server = await installation.start({});
   const proxy = await startLossyProxy(server.origin);
   // More attempts than the client makes by itself: the visitor submits again.
@@ -54,7 +54,7 @@ test("a request whose response is lost up to five times is stored exactly once",
   expect(storedKeys(server)).toEqual(losses);
 });
 
-test("a server whose database is deleted acknowledges nothing until it is restarted", async () => {
+test("when its database is deleted, the server acknowledges nothing until it is restarted", async () => {
   const data = join(installation.folder, "deleted");
   const server = await installation.start({ DATA_DIR: data });
   expect(await submit(server.origin, "before")).toMatchObject({ kind: "stored" });
@@ -67,7 +67,7 @@ test("a server whose database is deleted acknowledges nothing until it is restar
   expect(storedKeys(restarted)).toEqual(["after"]);
 });
 
-test("a full disk: inserts are rejected, the site is served, and all works once there is space", async (context) => {
+test("on a full disk the site is served and inserts are rejected, until there is space", async (context) => {
   const disk = mkdtempSync(join(tmpdir(), "site-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
   if (mounted.status !== 0) return context.skip("only root may mount a small disk");

@@ -17,7 +17,7 @@ test("no other site may show the page in a frame, or take its forms", () => {
 });
 
 test.each(["/", "/robots.txt", "/assets/a/photo.avif"])(
-  "Netlify, Cloudflare Pages and Vercel send the headers of our server with %s",
+  "on Netlify, Cloudflare Pages and Vercel %s has the headers of our server",
   (path) => {
     expect(readUnderscoreHeaders(headersFile(rules), path)).toEqual(ourHeaders(path));
     expect(readVercel(vercelFile(rules), path)).toEqual(ourHeaders(path));

@@ -17,7 +17,7 @@ test.each([
     },
     "http://db.example:3000",
   ],
-])("%j: the build sends requests to %s", (variables, url) => {
+])("with %j the built page sends requests to %s", (variables, url) => {
   expect(readRestUrl(variables)).toBe(url);
 });
 
@@ -28,12 +28,12 @@ test.each([
   [KEY, /^Set VITE_SUPABASE_URL to the/],
   [{ VITE_POSTGREST_URL: "postgres://db" }, /^VITE_POSTGREST_URL must be/],
   [{ VITE_SUPABASE_URL: "https://a.co", VITE_POSTGREST_URL: "https://b.co" }, /not both\.$/],
-])("%j: the build ends with a sentence", (variables, sentence) => {
+])("with %j the build ends with a sentence", (variables, sentence) => {
   expect(() => readRestUrl(variables)).toThrow(sentence);
 });
 
 test.each(["sb_secret_abc", JWT({ role: "service_role" })])(
-  "the secret key %s is never published, and not repeated",
+  "with the secret key %s the build ends without repeating it",
   (key) => {
     const build = () =>
       readRestUrl({
