@@ -1,9 +1,9 @@
--- Version 2.0.0. Takes a new database, and one of 1.x, to the schema of 2.0: no outbox, simpler limits. A server of
--- 1.x no longer works on it; pages of 1.x do.
+-- Version 2.0.0. Changes a database of 1.x to the schema of 2.0: no outbox, simpler limits. A server of 1.x no longer
+-- works on it; pages of 1.x do.
 --
--- Can run any number of times. Once it has, the first file no longer runs: it names a column that is renamed here.
+-- Can run any number of times. Once it has, the first file cannot run again: its index names a column that is renamed here.
 
--- A server of 1.x may still have something to announce.
+-- A server of 1.x may still have notifications to send.
 do $$
 declare
   waiting bigint := 0;
