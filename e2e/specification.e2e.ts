@@ -63,14 +63,14 @@ for (const [width, offset] of [
   });
 }
 
-test("in the page crawlers and link previews find what they need", async ({ page, request }) => {
+test("in the page link previews and browsers find its pictures", async ({ page, request }) => {
   await page.goto("/");
   const address = await page.locator("link[rel=canonical]").getAttribute("href");
   const picture = await page.locator("meta[property='og:image']").getAttribute("content");
   expect(picture?.startsWith(address ?? "?")).toBe(true);
   const preview = await request.get(new URL(picture ?? "").pathname);
   expect(preview.headers()["content-type"]).toBe("image/jpeg");
-  for (const path of ["/robots.txt", "/sitemap.xml", "/favicon.ico", "/favicon.svg"]) {
+  for (const path of ["/favicon.ico", "/favicon.svg"]) {
     expect((await request.get(path)).status(), path).toBe(200);
   }
 });

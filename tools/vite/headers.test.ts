@@ -16,7 +16,7 @@ test("no other site may show the page in a frame, or take its forms", () => {
   expect(policy).toContain("; form-action 'self'; ");
 });
 
-test.each(["/", "/robots.txt", "/assets/a/photo.avif"])(
+test.each(["/", "/favicon.svg", "/assets/a/photo.avif"])(
   "on Netlify, Cloudflare Pages and Vercel %s has the headers of our server",
   (path) => {
     expect(readUnderscoreHeaders(headersFile(rules), path)).toEqual(ourHeaders(path));

@@ -2,8 +2,8 @@
 export type HeaderRule = { path: `/${string}*`; headers: Record<string, string> };
 
 /**
- * The one source of every response header of the built site, for our server and for static hosts.
- * No header is in two rules that match one path: hosts differ in how they combine those.
+ * The one source of every response header of the built site: our server reads it as `headers.json`, static hosts in
+ * their own formats. No header is in two rules that match one path: hosts differ in how they combine those.
  */
 export function headerRules(restUrl: string | null): HeaderRule[] {
   return [
@@ -23,11 +23,6 @@ export function headerRules(restUrl: string | null): HeaderRule[] {
       headers: { "Cache-Control": "public, max-age=31536000, immutable" },
     },
   ];
-}
-
-/** As our server reads them (`server/http/static-site.ts`). */
-export function jsonFile(rules: HeaderRule[]): string {
-  return `${JSON.stringify(rules, null, 2)}\n`;
 }
 
 /** As Netlify and Cloudflare Pages read them from `_headers`. */
