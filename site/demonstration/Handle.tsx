@@ -3,11 +3,11 @@ import { useRef, type KeyboardEvent, type PointerEvent, type RefObject } from "r
 import { padsOf } from "./kinematics.ts";
 import { FRAME, pixel } from "./picture.ts";
 import { usePlayerState, type Player, type PlayerState } from "./player.ts";
-import { outcomeOf } from "./recording.ts";
+import { LONGEST, outcomeOf } from "./recording.ts";
 import { leadTo, nudge, toggleGripper } from "./simulation.ts";
 import { pointAt } from "./workspace.ts";
 
-const LABEL = "Take the arm";
+const NAME = "Take the arm";
 
 /** Both in percent of the picture's width: what the label needs on the left, and half of the gripper beside it. */
 const ROOM_FOR_LABEL = 41;
@@ -28,13 +28,15 @@ export function Handle({ player, view }: Props) {
   const [x, y] = pixel(padsOf(state.sample));
   const fromLeft = (100 * (x - FRAME.left)) / FRAME.width;
   const top = `${(100 * (y - FRAME.top)) / FRAME.height}%`;
+  const label = labelOf(state);
   return (
     <>
       <div className="handle-pads" style={{ left: `${fromLeft}%`, top }}>
         <button
+          ref={ringOnceInView}
           type="button"
           className="handle"
-          aria-label={LABEL}
+          aria-label={NAME}
           aria-pressed={isRecording}
           {...pointerHandlers}
           onClick={({ detail }) => {
@@ -53,7 +55,7 @@ export function Handle({ player, view }: Props) {
           }}
         />
       </div>
-      {isLabelled(state) && (
+      {label !== null && (
         <span
           className="handle-label"
           aria-hidden="true"
@@ -63,7 +65,7 @@ export function Handle({ player, view }: Props) {
               : { right: `${100 - fromLeft + HALF_GRIPPER}%`, top }
           }
         >
-          {LABEL}
+          {label}
         </span>
       )}
     </>
@@ -72,10 +74,37 @@ export function Handle({ player, view }: Props) {
 
 const LET_GO = { type: "let go" } as const;
 
-/** It is labelled at first, and as long as no block is in the tray. */
-function isLabelled({ status, recording }: PlayerState): boolean {
-  if (recording === null) return status === "untouched";
-  return status === "paused" && outcomeOf(recording) !== "placed";
+/** In seconds. From then on the label says how long the arm has been led. */
+const TIME_IS_SHORT = LONGEST - 5;
+
+/** The handle's name, until a block is in the tray. */
+function labelOf({ status, time, recording }: PlayerState): string | null {
+  switch (status) {
+    case "untouched":
+      return NAME;
+    case "recording":
+      return time < TIME_IS_SHORT ? null : `${Math.floor(time)} of ${LONGEST} s`;
+    case "paused":
+      return recording !== null && outcomeOf(recording) !== "placed" ? NAME : null;
+    case "static":
+    case "playing":
+      return null;
+  }
+}
+
+/** A ring spreads from the handle when it first comes into view. */
+function ringOnceInView(handle: HTMLElement | null): (() => void) | undefined {
+  if (!handle) return undefined;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      handle.dataset["seen"] = "";
+      observer.disconnect();
+    },
+    { threshold: 1 },
+  );
+  observer.observe(handle);
+  return () => observer.disconnect();
 }
 
 /** Where a pointer was pressed, in the window and in the picture, and the picture's pixels per CSS pixel. */
