@@ -5,29 +5,30 @@
  */
 const MAY_IMPORT = {
   domain: "",
+  contract: "domain",
 
   "site/*": "",
   "site/ui": "site/* react",
   "site/assets": "site/ui",
   "site/animation": "site/ui react lottie-web",
   "site/demonstration": "site/* site/ui site/assets react",
-  "site/request": "domain site/* site/ui react react-dom uuid",
+  "site/request": "domain contract site/* site/ui react react-dom uuid",
   "site/sections": "domain site/* site/ui site/assets site/animation site/request react",
-  "site/desk": "domain site/ui react",
+  "site/desk": "domain contract site/ui react",
   "site/on-demand": "site/* site/ui site/demonstration site/request react react-dom",
   "site/pages":
-    "domain site/* site/styles site/ui site/assets site/demonstration site/request site/sections site/desk site/on-demand react",
-  "site/prerender": "domain site/* site/styles site/pages react react-dom",
+    "domain contract site/* site/styles site/ui site/assets site/demonstration site/request site/sections site/desk site/on-demand react",
+  "site/prerender": "domain contract site/* site/styles site/pages react react-dom",
   "site/first-load": "domain site/* site/ui site/animation site/request site/on-demand",
 
-  "server/store": "domain node uuid",
+  "server/store": "domain contract node uuid",
   "server/*": "domain server/store node pino",
-  "server/http": "domain server/* server/store node fastify @fastify/*",
-  "server/notifications": "domain server/* server/store node nodemailer",
+  "server/http": "domain contract server/* server/store node fastify @fastify/*",
+  "server/notifications": "domain contract server/* server/store node nodemailer",
   "server/admin": "domain server/* server/store node",
-  "server/main.ts": "domain server/* server/store server/http server/notifications node",
+  "server/main.ts": "domain contract server/* server/store server/http server/notifications node",
 
-  probe: "domain server site/request",
+  probe: "domain contract server site/request",
 };
 
 const FOLDERS = Object.keys(MAY_IMPORT).map(toPattern);
@@ -49,7 +50,7 @@ export default {
     {
       name: "folder without a boundary",
       severity: "error",
-      from: { path: "^(domain|site|server|probe)/", pathNot: [TESTS, ...FOLDERS] },
+      from: { path: "^(domain|contract|site|server|probe)/", pathNot: [TESTS, ...FOLDERS] },
       to: {},
     },
     {
@@ -72,6 +73,6 @@ export default {
 
 function toPattern(name) {
   if (/^(site|server)\/\*$/.test(name)) return `^${name.replace("*", "(?!main\\.ts$)[^/]+$")}`;
-  if (/^(domain|site|server|probe|tools)(\/|$)/.test(name)) return `^${name}(/|$)`;
+  if (/^(domain|contract|site|server|probe|tools)(\/|$)/.test(name)) return `^${name}(/|$)`;
   return `(^|/)node_modules/${name.replace("*", "[^/]+")}/`;
 }

@@ -1,3 +1,4 @@
+import { REST_PREFIX } from "../contract/addresses.ts";
 /**
  * `npm run probe -- https://www.example.com [--notify]`: whether visitors of a deployed site can send requests.
  * Sends one as the page does, marked as the probe's. Exits with 1 if that fails, and with --notify
@@ -11,7 +12,6 @@ import {
 } from "../domain/data-requirement.ts";
 import { referenceOf } from "../domain/identifiers.ts";
 import { onOneLine } from "../domain/texts/requirement-text.ts";
-import { REST_PREFIX } from "../domain/wire/addresses.ts";
 import { readConfig } from "../server/config.ts";
 import { reasonOf } from "../server/log.ts";
 import { openChannels, type OpenChannel } from "../server/notifications/channels.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+import { DESK_PATH } from "../contract/addresses.ts";
 import { HOUR_MS } from "../domain/durations.ts";
-import { DESK_PATH } from "../domain/wire/addresses.ts";
 import { readConfig, type Config } from "./config.ts";
 import { buildApp } from "./http/app.ts";
 import { close, listen, onSignal } from "./http/listen.ts";

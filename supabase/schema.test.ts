@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { readFormUse, toHeaders, UNTIMED } from "../contract/form-use.ts";
 import { REQUIRED_FIELDS, replyDueAt, type DataRequirement } from "../domain/data-requirement.ts";
 import { findSpamReason } from "../domain/spam.ts";
-import { readFormUse, toHeaders, UNTIMED } from "../domain/wire/form-use.ts";
 import { ACCEPTED_VALUES, REJECTED_VALUES } from "../test-support/field-values.ts";
 import {
   findPostgresProblem,

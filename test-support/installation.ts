@@ -13,7 +13,7 @@ export type Installation = ReturnType<typeof install>;
 /** The server's code with a small build beside it, so that no test needs the real one. */
 export function install() {
   const folder = mkdtempSync(join(tmpdir(), "site-installation-"));
-  for (const part of ["server", "domain", "package.json"]) {
+  for (const part of ["server", "domain", "contract", "package.json"]) {
     cpSync(join(PROJECT, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));

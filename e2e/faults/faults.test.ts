@@ -9,7 +9,7 @@ import { buffer } from "node:stream/consumers";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { UNTIMED } from "../../domain/wire/form-use.ts";
+import { UNTIMED } from "../../contract/form-use.ts";
 import { submitRequirement } from "../../site/request/submission/submit-requirement.ts";
 import { install, type Installation } from "../../test-support/installation.ts";
 import type { SiteServer } from "../../test-support/site-server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
-import { toHeaders, UNTIMED } from "../../domain/wire/form-use.ts";
+import { toHeaders, UNTIMED } from "../../contract/form-use.ts";
 import { test } from "../../test-support/app.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { RESOURCE } from "../../test-support/wire.ts";

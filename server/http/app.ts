@@ -1,8 +1,8 @@
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
-import { DESK_PATH, REST_PREFIX } from "../../domain/wire/addresses.ts";
-import { FORM_PATH } from "../../domain/wire/native-form.ts";
+import { DESK_PATH, REST_PREFIX } from "../../contract/addresses.ts";
+import { FORM_PATH } from "../../contract/native-form.ts";
 import { reasonOf } from "../log.ts";
 import { ApiError, sendError } from "./api-error.ts";
 import type { AppContext } from "./context.ts";

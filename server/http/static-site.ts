@@ -4,11 +4,10 @@ import { join, relative } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 
+import type { HeaderRule } from "../../contract/build-output.ts";
+
 /** The built site, in the folder `dist/`. */
 export type StaticSite = { folder: string; rules: HeaderRule[]; notFound: Buffer };
-
-/** As `tools/vite/headers.ts`, which the server may not import, writes it; `path` ends in `*`, a wildcard. */
-type HeaderRule = { path: string; headers: Record<string, string> };
 
 /** Reads what the server needs of a build; rejects when it is incomplete. */
 export async function readStaticSite(folder: string): Promise<StaticSite> {

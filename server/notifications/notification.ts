@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 
-import { DESK_PATH } from "../../domain/wire/addresses.ts";
+import { DESK_PATH } from "../../contract/addresses.ts";
 import type { Backlog } from "../store/notification-queue.ts";
 import type { Channel, RequestRow } from "../store/rows.ts";
 

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
+import { TABLE } from "../../contract/addresses.ts";
 import { FIELDS } from "../../domain/data-requirement.ts";
-import { TABLE } from "../../domain/wire/addresses.ts";
 import { explainSqliteError, StoreUnavailable } from "./errors.ts";
 import { assertMigrated, migrate } from "./migrations.ts";
 import { registerSearch } from "./search.ts";

@@ -1,6 +1,6 @@
+import { DESK_PATH } from "../../contract/addresses.ts";
+import type { NoteContent, RequestDetailsContent } from "../../contract/server-pages.ts";
 import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
-import { DESK_PATH } from "../../domain/wire/addresses.ts";
-import type { NoteContent, RequestDetailsContent } from "../../domain/wire/server-pages.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 

@@ -1,5 +1,5 @@
+import type { ServerPageContent } from "../../contract/server-pages.ts";
 import { SUBMITTED } from "../../domain/texts/messages.ts";
-import type { ServerPageContent } from "../../domain/wire/server-pages.ts";
 import { RequestDetails } from "../desk/RequestDetails.tsx";
 import { RequestList, RequestRows } from "../desk/RequestList.tsx";
 import { STORED } from "../flags.ts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { prerender } from "react-dom/static";
 
-import type { BuiltPages } from "../../domain/wire/server-pages.ts";
+import type { BuiltPages } from "../../contract/build-output.ts";
 import { Head } from "../pages/Head.tsx";
 import { Landing } from "../pages/Landing.tsx";
 import { NotFound } from "../pages/NotFound.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, type FormEvent } from "react";
 
+import { HONEYPOT } from "../../contract/native-form.ts";
 import { readForm } from "../../domain/data-requirement.ts";
 import { explainFailure, RETRYING, SENDING } from "../../domain/texts/messages.ts";
-import { HONEYPOT } from "../../domain/wire/native-form.ts";
 import { BUSY_LABEL, HYDRATED, SCRIPT_FAILED } from "../flags.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";

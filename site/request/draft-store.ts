@@ -1,4 +1,4 @@
-import { HONEYPOT } from "../../domain/wire/native-form.ts";
+import { HONEYPOT } from "../../contract/native-form.ts";
 import { STORED } from "../flags.ts";
 
 /** What is typed into the page's two forms. */

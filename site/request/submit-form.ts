@@ -1,6 +1,7 @@
 import { flushSync } from "react-dom";
 import { v7 as uuid } from "uuid";
 
+import { HONEYPOT } from "../../contract/native-form.ts";
 import {
   findProblems,
   readForm,
@@ -10,7 +11,6 @@ import {
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { FormUse } from "../../domain/spam.ts";
 import { explainFailure, explainProblems, SUBMITTED } from "../../domain/texts/messages.ts";
-import { HONEYPOT } from "../../domain/wire/native-form.ts";
 import { dismissToast, showToast } from "../ui/toasts/toasts.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { focusOutcome, focusProblems, hasFocus, keepFocus } from "./focus.ts";

@@ -14,7 +14,7 @@ type Differences = {
   files?: Record<string, string>;
 };
 
-const SOURCES = ["site", "domain", "server", "tools", "index.html", "404.html"];
+const SOURCES = ["site", "domain", "contract", "server", "tools", "index.html", "404.html"];
 const SETTINGS = ["vite.config.ts", "package.json", "tsconfig.base.json", "tsconfig.json"];
 
 export type Variant = { origin: string; stop: () => Promise<void> };

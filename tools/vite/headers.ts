@@ -1,5 +1,4 @@
-/** Headers of responses to matching paths; `path` ends in `*`, which matches any suffix. */
-export type HeaderRule = { path: `/${string}*`; headers: Record<string, string> };
+import type { HeaderRule } from "../../contract/build-output.ts";
 
 /**
  * The one source of every response header of the built site: our server reads it as `headers.json`, static hosts in

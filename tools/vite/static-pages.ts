@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite";
 
-import type { BuiltPages } from "../../domain/wire/server-pages.ts";
+import type { BuiltPages } from "../../contract/build-output.ts";
 import { finishDist } from "./finish-dist.ts";
 
 /** Where a build is written; it becomes `dist/`, from which a server may be reading, once it is complete. */

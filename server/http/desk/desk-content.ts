@@ -1,12 +1,12 @@
-import { referenceOf } from "../../../domain/identifiers.ts";
-import { localTime, onOneLine } from "../../../domain/texts/requirement-text.ts";
-import { DESK_PATH } from "../../../domain/wire/addresses.ts";
+import { DESK_PATH } from "../../../contract/addresses.ts";
 import type {
   ListEntry,
   NoteContent,
   RequestDetailsContent,
   RequestListContent,
-} from "../../../domain/wire/server-pages.ts";
+} from "../../../contract/server-pages.ts";
+import { referenceOf } from "../../../domain/identifiers.ts";
+import { localTime, onOneLine } from "../../../domain/texts/requirement-text.ts";
 import {
   detailsOfStored,
   isOverdue,

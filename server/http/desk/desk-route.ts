@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+import { DESK_PATH } from "../../../contract/addresses.ts";
+import type { ServerPageContent } from "../../../contract/server-pages.ts";
 import { isReference } from "../../../domain/identifiers.ts";
 import { MAX_NOTE_LENGTH, readNote } from "../../../domain/note.ts";
-import { DESK_PATH } from "../../../domain/wire/addresses.ts";
-import type { ServerPageContent } from "../../../domain/wire/server-pages.ts";
 import { writeCsv } from "../../request-csv.ts";
 import type { RequestRow } from "../../store/rows.ts";
 import type { RequestStore } from "../../store/store.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
+import { UNTIMED } from "../../../contract/form-use.ts";
+import { HONEYPOT } from "../../../contract/native-form.ts";
 import { readForm, type DataRequirement, type Draft } from "../../../domain/data-requirement.ts";
 import type { FormUse } from "../../../domain/spam.ts";
-import { UNTIMED } from "../../../domain/wire/form-use.ts";
-import { HONEYPOT } from "../../../domain/wire/native-form.ts";
 
 /** Reads a form posted without script. An unread body is an empty form; undefined if it has too many pairs. */
 export function readPost(given: unknown): { draft: Draft; formUse: FormUse | null } | undefined {

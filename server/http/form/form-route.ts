@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from "fastify";
 
+import { FORM_PATH } from "../../../contract/native-form.ts";
+import type { ServerPageContent } from "../../../contract/server-pages.ts";
 import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { findSpamReason } from "../../../domain/spam.ts";
@@ -10,8 +12,6 @@ import {
   type FailureKind,
 } from "../../../domain/texts/messages.ts";
 import { localTime } from "../../../domain/texts/requirement-text.ts";
-import { FORM_PATH } from "../../../domain/wire/native-form.ts";
-import type { ServerPageContent } from "../../../domain/wire/server-pages.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";

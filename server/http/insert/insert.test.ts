@@ -2,13 +2,13 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
+import { toHeaders, UNTIMED } from "../../../contract/form-use.ts";
 import {
   HARDWARE_LIMITS,
   REQUIRED_FIELDS,
   type DataRequirement,
 } from "../../../domain/data-requirement.ts";
 import type { FormUse, SpamReason } from "../../../domain/spam.ts";
-import { toHeaders, UNTIMED } from "../../../domain/wire/form-use.ts";
 import { test } from "../../../test-support/app.ts";
 import { ACCEPTED_VALUES, REJECTED_VALUES } from "../../../test-support/field-values.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";

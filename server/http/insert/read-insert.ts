@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
+import { readFormUse } from "../../../contract/form-use.ts";
 import {
   FIELDS,
   findProblem,
@@ -9,7 +10,6 @@ import {
   type Field,
 } from "../../../domain/data-requirement.ts";
 import type { FormUse } from "../../../domain/spam.ts";
-import { readFormUse } from "../../../domain/wire/form-use.ts";
 import { PROVIDER_COLUMNS, STORED_COLUMNS } from "../../store/rows.ts";
 import { invalidJson } from "../api-error.ts";
 import { FORM_KEY_PREFIX } from "../form/form-post.ts";

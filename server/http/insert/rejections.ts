@@ -1,5 +1,5 @@
+import { TABLE } from "../../../contract/addresses.ts";
 import type { Field } from "../../../domain/data-requirement.ts";
-import { TABLE } from "../../../domain/wire/addresses.ts";
 import { ApiError } from "../api-error.ts";
 
 /** As PostgREST: 401 for the anonymous role, 403 for others. */

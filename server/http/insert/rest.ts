@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import cors from "@fastify/cors";
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
+import { TABLE } from "../../../contract/addresses.ts";
 import { findSpamReason } from "../../../domain/spam.ts";
-import { TABLE } from "../../../domain/wire/addresses.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { sendError, toApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";

@@ -1,5 +1,5 @@
-import { REST_PREFIX } from "../../../domain/wire/addresses.ts";
-import { FORM_PATH } from "../../../domain/wire/native-form.ts";
+import { REST_PREFIX } from "../../../contract/addresses.ts";
+import { FORM_PATH } from "../../../contract/native-form.ts";
 import type { Backend } from "./submit-requirement.ts";
 
 const { VITE_REST_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;

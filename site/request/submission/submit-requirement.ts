@@ -1,7 +1,7 @@
+import { TABLE } from "../../../contract/addresses.ts";
+import { toHeaders } from "../../../contract/form-use.ts";
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import type { FormUse } from "../../../domain/spam.ts";
-import { TABLE } from "../../../domain/wire/addresses.ts";
-import { toHeaders } from "../../../domain/wire/form-use.ts";
 
 /** Where requests are stored: a PostgREST root, and the public key of a hosted one. */
 export type Backend = { url: string; publishableKey?: string | undefined };

@@ -1,4 +1,4 @@
-import type { FormUse } from "../spam.ts";
+import type { FormUse } from "../domain/spam.ts";
 
 /** Beside `Idempotency-Key`. In lower case, as PostgREST passes them on to the database. */
 const FORM_USE_HEADERS = {

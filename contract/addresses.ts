@@ -1,5 +1,3 @@
-/** Addresses that the page, our server and its programs agree on. */
-
 /** PostgREST's prefix and the table that requests are inserted into. */
 export const REST_PREFIX = "/rest/v1";
 export const TABLE = "data_requirements";
