@@ -23,9 +23,10 @@ const MAY_IMPORT = {
 
   "server/store": "domain contract node uuid",
   "server/*": "domain server/store node pino",
-  "server/http": "domain contract server/* server/store node fastify @fastify/*",
-  "server/notifications": "domain contract server/* server/store node nodemailer",
-  "server/admin": "domain server/* server/store node",
+  "server/texts": "domain server/store",
+  "server/http": "domain contract server/* server/store server/texts node fastify @fastify/*",
+  "server/notifications": "domain contract server/* server/store server/texts node nodemailer",
+  "server/admin": "domain server/* server/store server/texts node",
   "server/main.ts": "domain contract server/* server/store server/http server/notifications node",
 
   probe: "domain contract server site/request",

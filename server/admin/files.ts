@@ -2,7 +2,7 @@ import { open, rename, rm, type FileHandle } from "node:fs/promises";
 import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 
-import { writeCsv } from "../request-csv.ts";
+import { writeCsv } from "../texts/request-csv.ts";
 import { CommandError, readOne, type Command } from "./command.ts";
 
 /** Writes every request, spam too, as CSV to stdout, or to a file. */

@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { REQUIRED_FIELDS, RULES } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { onOneLine } from "../../domain/texts/requirement-text.ts";
-import { localMinute, replyState, spamReason, type LocalTime } from "../request-details.ts";
 import type { RequestRow } from "../store/rows.ts";
+import { localMinute, replyState, spamReason, type LocalTime } from "../texts/request-details.ts";
 import type { Command } from "./command.ts";
 
 /** Lists what waits for a reply, the oldest first, or what is taken for spam. */

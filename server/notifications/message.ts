@@ -5,8 +5,8 @@ import {
   onOneLine,
   type Detail,
 } from "../../domain/texts/requirement-text.ts";
-import { spamReason } from "../request-details.ts";
 import type { RequestRow } from "../store/rows.ts";
+import { spamReason } from "../texts/request-details.ts";
 import {
   MAX_LISTED,
   type NamedRequest,

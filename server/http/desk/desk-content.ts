@@ -7,6 +7,8 @@ import type {
 } from "../../../contract/server-pages.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { localTime, onOneLine } from "../../../domain/texts/requirement-text.ts";
+import type { RequestRow } from "../../store/rows.ts";
+import type { ListQuery, RequestStore } from "../../store/store.ts";
 import {
   detailsOfStored,
   isOverdue,
@@ -14,9 +16,7 @@ import {
   replyState,
   spamReason,
   type LocalTime,
-} from "../../request-details.ts";
-import type { RequestRow } from "../../store/rows.ts";
-import type { ListQuery, RequestStore } from "../../store/store.ts";
+} from "../../texts/request-details.ts";
 
 export function listContent(
   store: RequestStore,

@@ -1,7 +1,12 @@
-import { referenceOf } from "../domain/identifiers.ts";
-import { SPAM_REASONS } from "../domain/spam.ts";
-import { detailsOf, localTime, onOneLine, type Detail } from "../domain/texts/requirement-text.ts";
-import type { RequestRow } from "./store/rows.ts";
+import { referenceOf } from "../../domain/identifiers.ts";
+import { SPAM_REASONS } from "../../domain/spam.ts";
+import {
+  detailsOf,
+  localTime,
+  onOneLine,
+  type Detail,
+} from "../../domain/texts/requirement-text.ts";
+import type { RequestRow } from "../store/rows.ts";
 
 /** Now, in milliseconds since 1970, and the time zone in which people read times. */
 export type LocalTime = { now: number; timeZone: string };

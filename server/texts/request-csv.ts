@@ -1,7 +1,7 @@
-import { referenceOf } from "../domain/identifiers.ts";
-import { withLineFeeds } from "../domain/line-breaks.ts";
-import { PROVIDER_COLUMNS, STORED_COLUMNS, type RequestRow } from "./store/rows.ts";
-import type { RequestStore } from "./store/store.ts";
+import { referenceOf } from "../../domain/identifiers.ts";
+import { withLineFeeds } from "../../domain/line-breaks.ts";
+import { PROVIDER_COLUMNS, STORED_COLUMNS, type RequestRow } from "../store/rows.ts";
+import type { RequestStore } from "../store/store.ts";
 
 const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
 
