@@ -6,9 +6,9 @@ import { FORM_PATH } from "../../contract/native-form.ts";
 import { reasonOf } from "../log.ts";
 import { ApiError, sendError } from "./api-error.ts";
 import type { AppContext } from "./context.ts";
-import { desk } from "./desk/desk-route.ts";
-import { form } from "./form/form-route.ts";
-import { rest } from "./insert/rest.ts";
+import { deskRoutes } from "./desk/desk-routes.ts";
+import { formRoute } from "./form/form-route.ts";
+import { insertRoute } from "./insert/insert-route.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
 import { sendNotFound, staticSite } from "./static-site.ts";
@@ -28,9 +28,9 @@ export async function buildApp(
     api.addHook("onRequest", async (_request, reply) => {
       reply.headers(API_HEADERS);
     });
-    await api.register(rest, { ...context, limitRate, prefix: REST_PREFIX });
-    await api.register(form, { ...context, limitRate });
-    if (context.config.adminPassword !== null) await api.register(desk, context);
+    await api.register(insertRoute, { ...context, limitRate, prefix: REST_PREFIX });
+    await api.register(formRoute, { ...context, limitRate });
+    if (context.config.adminPassword !== null) await api.register(deskRoutes, context);
     addHealth(api, context);
   });
   await app.register(staticSite, context.site);

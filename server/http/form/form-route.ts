@@ -20,7 +20,7 @@ import { sendPage } from "../server-page.ts";
 import { formKey, readPost } from "./form-post.ts";
 
 /** Responds to a form posted without script with a page: that it was sent, or what to correct. */
-export async function form(
+export async function formRoute(
   app: FastifyInstance,
   { limitRate, ...context }: AppContext & { limitRate: onRequestAsyncHookHandler },
 ): Promise<void> {

@@ -17,7 +17,7 @@ import { permissionDenied, unknownTable } from "./rejections.ts";
  * in which supabase-js names the columns, is not read: a used key is never an error, as with PostgREST's
  * `resolution=ignore-duplicates`.
  */
-export async function rest(
+export async function insertRoute(
   app: FastifyInstance,
   { store, config, limitRate }: AppContext & { limitRate: onRequestAsyncHookHandler },
 ): Promise<void> {

@@ -29,7 +29,7 @@ const ACTIONS = new Map<string, Action>([
 ]);
 
 /** The provider's pages, behind a password: the list of requests, each request, and an export. */
-export async function desk(app: FastifyInstance, context: AppContext): Promise<void> {
+export async function deskRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { store, site, config, now } = context;
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
