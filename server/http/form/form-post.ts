@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-
 import { UNTIMED } from "../../../contract/form-use.ts";
 import { HONEYPOT } from "../../../contract/native-form.ts";
-import { readForm, type DataRequirement, type Draft } from "../../../domain/data-requirement.ts";
+import { readForm, type Draft } from "../../../domain/data-requirement.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 
 /** Reads a form posted without script. An unread body is an empty form; undefined if it has too many pairs. */
@@ -20,17 +18,4 @@ const MAX_PAIRS = 200;
 function toFormUse(honeypot: string | null): FormUse | null {
   if (honeypot === null) return null;
   return honeypot === "" ? UNTIMED : { ...UNTIMED, honeypot: "filled" };
-}
-
-/** No other request may have a key that begins like this. */
-export const FORM_KEY_PREFIX = "form-";
-
-/** The same form posted twice on one day (UTC) is one request. `now` is in milliseconds since 1970. */
-export function formKey(
-  form: { requirement: DataRequirement; formUse: FormUse | null },
-  now: number,
-): string {
-  const day = new Date(now).toISOString().slice(0, 10);
-  const hash = createHash("sha256").update(JSON.stringify(form)).digest("hex");
-  return `${FORM_KEY_PREFIX}${day}-${hash}`;
 }

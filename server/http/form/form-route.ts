@@ -15,9 +15,10 @@ import { localTime } from "../../../domain/texts/requirement-text.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
+import { formKey } from "../form-key.ts";
 import { rejectOtherSites } from "../reject-other-sites.ts";
 import { sendPage } from "../server-page.ts";
-import { formKey, readPost } from "./form-post.ts";
+import { readPost } from "./form-post.ts";
 
 /** Responds to a form posted without script with a page: that it was sent, or what to correct. */
 export async function formRoute(

@@ -12,7 +12,7 @@ import {
 import type { FormUse } from "../../../domain/spam.ts";
 import { PROVIDER_COLUMNS, STORED_COLUMNS } from "../../store/rows.ts";
 import { invalidJson } from "../api-error.ts";
-import { FORM_KEY_PREFIX } from "../form/form-post.ts";
+import { isFormKey } from "../form-key.ts";
 import {
   checkFailed,
   missingValue,
@@ -89,9 +89,7 @@ function hasType(field: Field, value: unknown): value is string | string[] | nul
 
 function readKey(headers: IncomingHttpHeaders): string | null {
   const key = String(headers["idempotency-key"] ?? "");
-  // Whoever knows what a visitor will send without script could otherwise take its key first.
-  const isReserved = key.startsWith(FORM_KEY_PREFIX);
-  if (isReserved || key.length > MAX_KEY_LENGTH) throw checkFailed("idempotency_key");
+  if (isFormKey(key) || key.length > MAX_KEY_LENGTH) throw checkFailed("idempotency_key");
   return key || null;
 }
 
