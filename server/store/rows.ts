@@ -1,5 +1,4 @@
 import { FIELDS, isList, type DataRequirement, type Field } from "../../domain/data-requirement.ts";
-import type { SpamReason } from "../../domain/spam.ts";
 
 /** The row, as an insert gives it back. Times are in ISO 8601. */
 export type StoredRequest = {
@@ -13,8 +12,8 @@ export type StoredRequest = {
 export type RequestRow = StoredRequest & {
   replied_at: string | null;
   replied_by: string | null;
-  /** Why it is taken for spam, or null. */
-  spam_reason: SpamReason | null;
+  /** A `SpamReason`, or what version 1 or the owner of the file has written; null unless it is taken for spam. */
+  spam_reason: string | null;
   /** What the provider's people note for each other. */
   note: string | null;
   noted_at: string | null;

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { replyDueAt } from "../../domain/data-requirement.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
+import type { SpamReason } from "../../domain/spam.ts";
 import { createDataFolder, readRows } from "../../test-support/data-folder.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { Database } from "./database.ts";
-import type { RequestRow } from "./rows.ts";
 import type { RequestStore } from "./store.ts";
 
 let data: ReturnType<typeof createDataFolder>;
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => data.remove());
 
 /** Stores a request a second after the last one. */
-function insert(changes: object = {}, spamReason: RequestRow["spam_reason"] = null) {
+function insert(changes: object = {}, spamReason: SpamReason | null = null) {
   now += 1_000;
   const row = store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, null, spamReason);
   if (!row) throw new Error("not stored");

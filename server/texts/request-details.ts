@@ -37,7 +37,7 @@ export function replyState(row: RequestRow, { now, timeZone }: LocalTime): strin
   return isOverdue(row, now) ? `Overdue since ${due}` : `Due ${due}`;
 }
 
-/** In words; an owner may have written a reason of their own into the database. */
+/** Why a request is taken for spam: in words, or as it is stored if it is none of our reasons. */
 export function spamReason({ spam_reason }: RequestRow): string {
   const reasons: Record<string, string> = SPAM_REASONS;
   return spam_reason === null ? "" : (reasons[spam_reason] ?? onOneLine(spam_reason));
