@@ -58,12 +58,12 @@ async function run(args: string[]): Promise<number> {
 function readChannels(): OpenChannel[] | null {
   const { TZ, WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = process.env;
   const mail = { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
-  const reading = readConfig({ TZ, WEBHOOK_URL, WEBHOOK_SECRET, ...mail });
-  if (reading.kind === "invalid") {
-    console.error(reading.problems.join("\n"));
+  const result = readConfig({ TZ, WEBHOOK_URL, WEBHOOK_SECRET, ...mail });
+  if (result.kind === "invalid") {
+    console.error(result.problems.join("\n"));
     return null;
   }
-  const { config } = reading;
+  const { config } = result;
   const channels = openChannels(config, { timeZone: config.timeZone, deskUrl: null });
   if (channels.length > 0) return channels;
   console.error("--notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).");

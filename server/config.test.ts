@@ -7,9 +7,9 @@ import { readConfig } from "./config.ts";
 const SECRET = `whsec_${Buffer.alloc(32, "s").toString("base64")}`;
 
 function read(variables: NodeJS.ProcessEnv) {
-  const reading = readConfig(variables);
-  if (reading.kind === "invalid") throw new Error(reading.problems.join("\n"));
-  return reading.config;
+  const result = readConfig(variables);
+  if (result.kind === "invalid") throw new Error(result.problems.join("\n"));
+  return result.config;
 }
 
 describe("an empty configuration", () => {
@@ -110,7 +110,7 @@ describe("an invalid value is reported in one sentence", () => {
     ["PUBLIC_URL", { PUBLIC_URL: "off" }],
     ["TZ", { TZ: "Berlin" }],
   ])("%s in %j", (name, variables) => {
-    const reading = readConfig(variables);
-    expect(reading).toMatchObject({ kind: "invalid", problems: [expect.stringContaining(name)] });
+    const result = readConfig(variables);
+    expect(result).toMatchObject({ kind: "invalid", problems: [expect.stringContaining(name)] });
   });
 });

@@ -30,9 +30,9 @@ if (problem !== null) {
 async function start(): Promise<string | null> {
   // Stored requests are readable only by the server's user.
   process.umask(0o077);
-  const reading = readConfig(process.env);
-  if (reading.kind === "invalid") return reading.problems.join("\n");
-  const { config } = reading;
+  const result = readConfig(process.env);
+  if (result.kind === "invalid") return result.problems.join("\n");
+  const { config } = result;
   if (!existsSync(DIST) || !existsSync(BUILD))
     return 'There is no built site in dist/: run "npm run build" first.';
 

@@ -74,9 +74,9 @@ async function run(
   if (!command) throw new CommandError(`Unknown command "${name}": see "help".`);
   // The command reads only the settings that it needs: it works while another one is wrong.
   const { DATA_DIR, DATABASE_URL, TZ } = env;
-  const reading = readConfig({ DATA_DIR, DATABASE_URL, TZ });
-  if (reading.kind === "invalid") throw new CommandError(reading.problems.join("\n"));
-  const { config } = reading;
+  const result = readConfig({ DATA_DIR, DATABASE_URL, TZ });
+  if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
+  const { config } = result;
   const file = databaseFile(config.dataFolder);
   if (!existsSync(file)) {
     // The server creates it, as its own user.
