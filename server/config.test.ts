@@ -95,6 +95,7 @@ describe("an invalid value is reported in one sentence", () => {
     ["ADMIN_PASSWORD", { ADMIN_PASSWORD: "eleven char" }],
     ["TRUST_PROXY", { HOST: "0.0.0.0" }],
     ["TRUST_PROXY", { TRUST_PROXY: "true" }],
+    ["TRUST_PROXY", { TRUST_PROXY: "0" }],
     ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.0/33" }],
     ["ALLOWED_ORIGINS", { ALLOWED_ORIGINS: "*" }],
     ["WEBHOOK_URL", { WEBHOOK_URL: "ftp://a", WEBHOOK_SECRET: SECRET }],

@@ -98,7 +98,7 @@ function checkExposure(host: string, trustProxy: string | null, report: Report):
 }
 
 function readTrustProxy(given: string | null, report: Report): Config["trustProxy"] {
-  if (given === null || ["off", "false", "0"].includes(given)) return false;
+  if (given === null || given === "off") return false;
   // Whatever the peer's address is: with a number, only the proxy may be able to reach the port.
   if (/^[1-9]\d?$/.test(given)) return (_address, hop) => hop < Number(given);
   const entries = given.split(",").map((entry) => entry.trim());
