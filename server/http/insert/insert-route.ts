@@ -1,5 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
-
 import cors from "@fastify/cors";
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
@@ -13,9 +11,8 @@ import { readInsert } from "./read-insert.ts";
 import { permissionDenied, unknownTable } from "./rejections.ts";
 
 /**
- * The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. The query,
- * in which supabase-js names the columns, is not read: a used key is never an error, as with PostgREST's
- * `resolution=ignore-duplicates`.
+ * The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. The query and
+ * `Prefer` are not read: the response is as the page asks for it, with the row, and `[]` for a used key.
  */
 export async function insertRoute(
   app: FastifyInstance,
@@ -37,10 +34,8 @@ export async function insertRoute(
       const { requirement, idempotencyKey, formUse } = readInsert({ headers, body });
       const spamReason = findSpamReason(requirement, formUse);
       const row = store.insert(requirement, idempotencyKey, spamReason);
-      reply.code(201);
-      if (!wantsRow(headers)) return reply.send();
       // The row of a used key belongs to whoever sent it.
-      return row ? [row] : [];
+      return reply.code(201).send(row ? [row] : []);
     },
   );
 
@@ -55,11 +50,6 @@ export async function insertRoute(
     // Never reached: the hook has thrown.
     handler: async () => {},
   });
-}
-
-/** Whether the client asked for the row back: https://docs.postgrest.org/en/stable/references/api/preferences.html */
-function wantsRow({ prefer = "" }: IncomingHttpHeaders): boolean {
-  return String(prefer).includes("return=representation");
 }
 
 function corsOptions(origin: string[]) {

@@ -79,8 +79,7 @@ async function post(app: FastifyInstance, { query = "", ...sent }: Sent = {}) {
     headers: { "content-type": sent.type ?? "application/json", prefer, ...sent.headers },
     payload: typeof body === "string" ? body : JSON.stringify(body),
   });
-  const text = response.body;
-  return { status: response.statusCode, body: text === "" ? null : (JSON.parse(text) as unknown) };
+  return { status: response.statusCode, body: response.json<unknown>() };
 }
 
 describe("an insert", () => {
@@ -113,9 +112,10 @@ describe("an insert", () => {
     ["a list of one", [MINIMAL_REQUIREMENT]],
     ["an object", MINIMAL_REQUIREMENT],
   ] as const)(
-    "of %s is stored; unless asked for, the row is not returned",
+    "of %s is stored, and returns the row whatever the client prefers",
     async ([, body], { app, stored }) => {
-      expect(await post(app, { body, prefer: "" })).toEqual({ status: 201, body: null });
+      const response = await post(app, { body, prefer: "return=minimal" });
+      expect(response).toMatchObject({ status: 201, body: [MINIMAL_REQUIREMENT] });
       expect(stored()).toMatchObject([MINIMAL_REQUIREMENT]);
     },
   );
