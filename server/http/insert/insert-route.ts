@@ -42,13 +42,10 @@ export async function insertRoute(
   app.route({
     method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
     url: "/*",
-    // Before a body is read.
-    onRequest: async ({ params }) => {
+    handler: async ({ params }) => {
       const { "*": name } = params as { "*": string };
       throw name === TABLE ? permissionDenied() : unknownTable(name);
     },
-    // Never reached: the hook has thrown.
-    handler: async () => {},
   });
 }
 
