@@ -283,6 +283,20 @@ describe("the e-mail", () => {
     ]);
   });
 
+  test.each([
+    ["password", 535, "Error"],
+    ["recipient", 550, "Error"],
+    ["message", 554, "ContentRejected"],
+  ] as const)(
+    "fails when the mail server rejects the %s with %i as %s, so that only a rejected message loses its texts",
+    async (what, code, name) => {
+      const server = await startMailbox({ what, code });
+      const message = expect.stringContaining(String(code)) as string;
+      await expect(send(requestOf(), server.url)).rejects.toMatchObject({ name, message });
+      await server.stop();
+    },
+  );
+
   test("is given up at the deadline when the mail server never finishes its greeting", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => {}).write("220-please wait\r\n");

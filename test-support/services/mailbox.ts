@@ -6,24 +6,38 @@ import { SMTPServer } from "smtp-server";
 
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-/** A mail server that keeps messages. */
-export async function startMailbox() {
+/** What a mail server rejects, and with which reply code: https://www.rfc-editor.org/rfc/rfc5321#section-4.2.3 */
+export type SmtpRejection = { what: "password" | "recipient" | "message"; code: number };
+
+/** A mail server that keeps messages, or rejects each at one step. It takes any name and password. */
+export async function startMailbox(rejection?: SmtpRejection) {
   const messages: string[] = [];
   const recipients: string[] = [];
+  const errorAt = (what: SmtpRejection["what"]) =>
+    rejection?.what === what
+      ? Object.assign(new Error(`${what} rejected`), { responseCode: rejection.code })
+      : null;
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
+    allowInsecureAuth: true,
+    disabledCommands: ["STARTTLS"],
+    onAuth: ({ username = "" }, _session, done) => done(errorAt("password"), { user: username }),
+    onRcptTo: (_address, _session, done) => done(errorAt("recipient")),
     async onData(stream, { envelope }, done) {
-      messages.push((await text(stream)).replaceAll("\r\n", "\n"));
-      recipients.push(...envelope.rcptTo.map(({ address }) => address));
-      done();
+      const message = (await text(stream)).replaceAll("\r\n", "\n");
+      const error = errorAt("message");
+      if (!error) {
+        messages.push(message);
+        recipients.push(...envelope.rcptTo.map(({ address }) => address));
+      }
+      done(error);
     },
   });
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://site:password@127.0.0.1:${port}`,
     messages,
     recipients,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
