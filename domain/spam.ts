@@ -1,6 +1,6 @@
 /**
- * Which requests look like spam: they are stored and responded to like any other, but listed apart and not
- * announced. Our server uses this module; `supabase/migrations/` has the same rules for PostgREST.
+ * Which requests look like spam: they are stored and responded to like any other, but listed apart, and no
+ * notification is sent. Our server uses this module; `supabase/migrations/` has the same rules for PostgREST.
  */
 
 import type { DataRequirement } from "./data-requirement.ts";

@@ -26,8 +26,8 @@ const HELP = `Usage: npm run -s requests -- [COMMAND]
   (no command)             what waits for a reply, the oldest first
   --spam                   what looks like spam, with the reason
   replied REFERENCE        marks a request as replied to
-  spam REFERENCE           marks a request as spam: it is listed apart and not announced
-  not-spam REFERENCE       removes that mark: it is announced
+  spam REFERENCE           marks a request as spam: it is listed apart, without a notification
+  not-spam REFERENCE       removes that mark: its notification is sent
   export                   every request with every field, spam too, as CSV for spreadsheets;
                            a text that a spreadsheet would run as a formula starts with an apostrophe
     --output FILE          into a file that only its user can read

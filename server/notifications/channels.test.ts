@@ -56,7 +56,7 @@ const NAMED = { full_name: FULL_REQUIREMENT.full_name, company: FULL_REQUIREMENT
 
 function severalOf(count: number, changes: Partial<RequestRow> = {}): Notification {
   const entry = () => ({ id: STORED.id, ...NAMED, ...changes });
-  return { kind: "requests", requests: Array.from({ length: count }, entry) };
+  return { kind: "digest", requests: Array.from({ length: count }, entry) };
 }
 
 function requestOf(changes: Partial<RequestRow> = {}): Notification {

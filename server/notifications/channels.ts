@@ -5,8 +5,8 @@ import { createEmail } from "./email.ts";
 import type { NotificationContext, Send } from "./notification.ts";
 import { createWebhook } from "./webhook.ts";
 
-/** `forPeople` is whether it takes one message for several requests, and few messages. */
-export type OpenChannel = { channel: Channel; send: Send; forPeople: boolean };
+/** `sendsDigests` is whether people read it: they get one message for several requests, and few messages. */
+export type OpenChannel = { channel: Channel; send: Send; sendsDigests: boolean };
 
 /** The channels that are configured. */
 export function openChannels(
@@ -15,11 +15,11 @@ export function openChannels(
 ): OpenChannel[] {
   const channels: OpenChannel[] = [];
   if (email) {
-    channels.push({ channel: "email", send: createEmail(email, context), forPeople: true });
+    channels.push({ channel: "email", send: createEmail(email, context), sendsDigests: true });
   }
   if (webhook) {
-    const forPeople = webhook.service !== "standard";
-    channels.push({ channel: "webhook", send: createWebhookOf(webhook, context), forPeople });
+    const sendsDigests = webhook.service !== "standard";
+    channels.push({ channel: "webhook", send: createWebhookOf(webhook, context), sendsDigests });
   }
   return channels;
 }

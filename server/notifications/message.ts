@@ -27,8 +27,8 @@ export function toMessage(notification: Notification, context: NotificationConte
   switch (notification.kind) {
     case "request":
       return requestMessage(notification.request, context);
-    case "requests":
-      return requestsMessage(notification.requests, context);
+    case "digest":
+      return digestMessage(notification.requests, context);
     case "reminder":
       return reminderMessage(notification.reminder, context);
     case "probe":
@@ -52,7 +52,7 @@ function requestMessage(request: RequestRow, { timeZone, deskUrl }: Notification
   };
 }
 
-function requestsMessage(requests: NamedRequest[], { deskUrl }: NotificationContext): Message {
+function digestMessage(requests: NamedRequest[], { deskUrl }: NotificationContext): Message {
   return {
     subject: requests.length === 1 ? "1 data request" : `${requests.length} data requests`,
     details: list("Request", requests, requests.length, ({ id, full_name, company }) =>

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import { DESK_PATH } from "../../contract/addresses.ts";
-import type { Backlog } from "../store/notification-queue.ts";
+import type { Backlog } from "../store/outbox.ts";
 import type { Channel, RequestRow } from "../store/rows.ts";
 
 /** What the provider is notified of. */
 export type Notification =
   | { kind: "request"; request: RequestRow }
   /** Several requests that came in a short time, or some whose texts were rejected. */
-  | { kind: "requests"; requests: NamedRequest[] }
+  | { kind: "digest"; requests: NamedRequest[] }
   | { kind: "reminder"; reminder: Reminder }
   /** `npm run probe` has found problems at a URL, one sentence each. */
   | { kind: "probe"; url: string; problems: string[] };
@@ -62,7 +62,7 @@ export function idOf(notification: Notification): string {
   switch (notification.kind) {
     case "request":
       return notification.request.id;
-    case "requests": {
+    case "digest": {
       const ids = notification.requests.map(({ id }) => id);
       const [first, ...others] = ids;
       if (first !== undefined && others.length === 0) return first;

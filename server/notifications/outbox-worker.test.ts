@@ -29,13 +29,16 @@ function insert(company: string) {
 }
 
 /** Starts a worker that keeps what it sends, the companies by name. `fail` may throw. */
-function start({ forPeople = false, fail = () => {} }: { forPeople?: boolean; fail?: Fail } = {}) {
+function start({
+  sendsDigests = false,
+  fail = () => {},
+}: { sendsDigests?: boolean; fail?: Fail } = {}) {
   const sent: string[] = [];
   const send: Send = async (notification) => {
     sent.push(describeNotification(notification));
     fail(sent.at(-1) ?? "");
   };
-  const channels = [{ channel: "webhook" as const, send, forPeople }];
+  const channels = [{ channel: "webhook" as const, send, sendsDigests }];
   stop = startOutboxWorker({ store, channels, log: LOG, now: () => now, pollMilliseconds: 5 });
   return sent;
 }
@@ -44,7 +47,7 @@ type Fail = (sent: string) => void;
 
 function describeNotification(notification: Notification): string {
   if (notification.kind === "request") return notification.request.company;
-  if (notification.kind !== "requests") return notification.kind;
+  if (notification.kind !== "digest") return notification.kind;
   return `list: ${notification.requests.map(({ company }) => company || "?").join(", ")}`;
 }
 
@@ -73,7 +76,7 @@ describe("the signed webhook", () => {
     }
     expect(sent).toEqual(Array(6).fill("a"));
     now += 10 * MINUTE_MS;
-    await expect.poll(() => store.notifications.listDue("webhook")).toEqual([]);
+    await expect.poll(() => store.outbox.listDue("webhook")).toEqual([]);
   });
 
   test("leaves out texts that were rejected twice, and the next request is not kept waiting", async () => {
@@ -95,13 +98,13 @@ describe("the signed webhook", () => {
 describe("a message to people", () => {
   test("has one request in full and several as a list, at most once a minute", async () => {
     insert("a");
-    const sent = start({ forPeople: true });
+    const sent = start({ sendsDigests: true });
     await expect.poll(() => sent).toEqual(["a"]);
     insert("b");
     insert("c");
     now += MINUTE_MS - 10;
     // In a channel without limits it would have been sent before this one.
-    await expect.poll(() => store.notifications.listDue("webhook")).toHaveLength(2);
+    await expect.poll(() => store.outbox.listDue("webhook")).toHaveLength(2);
     expect(sent).toEqual(["a"]);
     now += 10;
     await expect.poll(() => sent).toEqual(["a", "list: b, c"]);
@@ -109,7 +112,7 @@ describe("a message to people", () => {
 
   test("reaches people although somebody keeps sending texts that the receiver rejects", async () => {
     const sent = start({
-      forPeople: true,
+      sendsDigests: true,
       fail: (text) => {
         if (text.includes("poison")) throw new ContentRejected("no");
       },
@@ -120,11 +123,11 @@ describe("a message to people", () => {
       now += MINUTE_MS;
       await expect.poll(() => sent).toHaveLength(minute);
     }
-    expect(store.notifications.listDue("webhook")).toEqual([]);
+    expect(store.outbox.listDue("webhook")).toEqual([]);
   });
 
   test("comes at most 20 times an hour, and then again", async () => {
-    const sent = start({ forPeople: true });
+    const sent = start({ sendsDigests: true });
     for (let count = 1; count <= 20; count += 1) {
       insert(String(count));
       await expect.poll(() => sent).toHaveLength(count);
@@ -133,7 +136,7 @@ describe("a message to people", () => {
     insert("21");
     now += MINUTE_MS;
     insert("22");
-    expect(store.notifications.listDue("webhook")).toHaveLength(2);
+    expect(store.outbox.listDue("webhook")).toHaveLength(2);
     now += 39 * MINUTE_MS;
     await expect.poll(() => sent.at(-1)).toBe("list: 21, 22");
     expect(sent).toHaveLength(21);

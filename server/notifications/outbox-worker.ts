@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { reasonOf, type Log } from "../log.ts";
-import type { DueNotification } from "../store/notification-queue.ts";
+import type { DueNotification } from "../store/outbox.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
 import { ContentRejected, type Notification } from "./notification.ts";
@@ -50,18 +50,18 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
 
 /** Returns a function that delivers what is due now. */
 function createDelivery(
-  { channel, send, forPeople }: OpenChannel,
+  { channel, send, sendsDigests }: OpenChannel,
   { store, log, now = Date.now }: OutboxWorkerOptions,
   { stopping, aborting }: Record<"stopping" | "aborting", AbortController>,
 ): () => Promise<void> {
-  const { notifications } = store;
+  const { outbox } = store;
   /** When messages to people were sent, within the last hour, and when one was tried last. */
   let sentAt: number[] = [];
   let triedAt = 0;
 
   return async () => {
-    const due = notifications.listDue(channel);
-    if (!forPeople) {
+    const due = outbox.listDue(channel);
+    if (!sendsDigests) {
       for (const each of due) if (!stopping.signal.aborted) await deliver([each]);
     } else if (due.length > 0 && isWithinLimits()) {
       triedAt = now();
@@ -91,12 +91,12 @@ function createDelivery(
       const reason = reasonOf(error).slice(0, MAX_REASON);
       const retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS);
       const mark = error instanceof ContentRejected ? REJECTED : "";
-      for (const { id } of due) notifications.recordFailure(channel, id, mark + reason, retryAt);
+      for (const { id } of due) outbox.recordFailure(channel, id, mark + reason, retryAt);
       log.warn({ ...facts, error: reason }, "notification failed");
       return;
     }
     // What was sent and cannot be recorded is sent again.
-    for (const { id } of due) notifications.recordDelivered(channel, id);
+    for (const { id } of due) outbox.recordDelivered(channel, id);
     sentAt.push(now());
     log.info(facts, "notification delivered");
   }
@@ -106,7 +106,7 @@ function createDelivery(
     // Of all, since nobody can tell whose text it is: the others must not wait for it.
     const hidesNames = due.some(isRejected);
     if (due.length > 1 || hidesNames) {
-      return { kind: "requests", requests: hidesNames ? due.map(withoutNames) : due };
+      return { kind: "digest", requests: hidesNames ? due.map(withoutNames) : due };
     }
     const [request] = first ? store.find({ id: first.id }) : [];
     return request && { kind: "request", request };

@@ -27,7 +27,7 @@ const keep: Send = async (notification: Notification) => {
 };
 
 function createCheck(
-  channels: OpenChannel[] = [{ channel: "email", send: keep, forPeople: true }],
+  channels: OpenChannel[] = [{ channel: "email", send: keep, sendsDigests: true }],
 ) {
   const log = { info: () => {}, warn: () => {} };
   return createDailyCheck({ store, channels, log, timeZone: "Europe/Berlin", now: () => now });
@@ -68,13 +68,13 @@ test("spam of the last two days is in it, and then no more", async () => {
 });
 
 test("a channel that has failed for an hour is in it, by another channel", async () => {
-  insert("announced");
+  insert("waits");
   const [{ id } = { id: "" }] = store.find({});
-  store.notifications.recordFailure("webhook", id, "503", now);
+  store.outbox.recordFailure("webhook", id, "503", now);
   const broken: Send = () => Promise.reject(new Error("503"));
   const check = createCheck([
-    { channel: "webhook", send: broken, forPeople: false },
-    { channel: "email", send: keep, forPeople: true },
+    { channel: "webhook", send: broken, sendsDigests: false },
+    { channel: "email", send: keep, sendsDigests: true },
   ]);
   now += 2 * HOUR_MS;
   await check();
@@ -87,7 +87,7 @@ test("names that every receiver rejects are left out", async () => {
     if (JSON.stringify(notification).includes("poison")) throw new Error("no");
     await keep(notification, signal);
   };
-  const check = createCheck([{ channel: "email", send: picky, forPeople: true }]);
+  const check = createCheck([{ channel: "email", send: picky, sendsDigests: true }]);
   now += 2 * HOUR_MS;
   await check();
   expect(sent.map(({ spam }) => companies(spam))).toEqual([[""]]);
@@ -98,7 +98,7 @@ test("one that cannot be sent is tried again", async () => {
   let isBroken = true;
   const flaky: Send = (notification, signal) =>
     isBroken ? Promise.reject(new Error("503")) : keep(notification, signal);
-  const check = createCheck([{ channel: "email", send: flaky, forPeople: true }]);
+  const check = createCheck([{ channel: "email", send: flaky, sendsDigests: true }]);
   now += 2 * HOUR_MS;
   await check();
   expect(sent).toEqual([]);

@@ -54,7 +54,7 @@ async function remind({ store, channels, log, now = Date.now }: ReminderOptions)
     // Two days, so that spam is in a later reminder if one cannot be sent.
     spam: some({ isSpam: true, receivedSince: now() - 2 * DAY_MS }),
     failing: channels.flatMap(({ channel }) => {
-      const backlog = store.notifications.findBacklog(channel);
+      const backlog = store.outbox.findBacklog(channel);
       return backlog ? [{ channel, ...backlog }] : [];
     }),
   };

@@ -45,7 +45,7 @@ function toEvent(notification: Notification, context: NotificationContext) {
         data: { ...toIdentifiers(request.id, context), ...fields },
       };
     }
-    case "requests": {
+    case "digest": {
       const { requests } = notification;
       const listed = requests.slice(0, MAX_LISTED).map((each) => toEntry(each, context));
       return {

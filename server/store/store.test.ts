@@ -114,9 +114,9 @@ describe("a request", () => {
     expect(store.find({ id })).toMatchObject([{ replied_by: null, replied_at: null }]);
   });
 
-  test("that is spam waits to be announced until somebody removes the mark", () => {
+  test("that is spam has no notification due until somebody removes the mark", () => {
     const { id } = insert({}, "link");
-    const due = () => store.notifications.listDue("email").map((each) => each.id);
+    const due = () => store.outbox.listDue("email").map((each) => each.id);
     expect(due()).toEqual([]);
     store.markNotSpam(id);
     expect(due()).toEqual([id]);
@@ -141,7 +141,7 @@ describe("a request", () => {
   test("that is erased leaves nothing in the files, and takes its notifications along", () => {
     const { id } = insert({ company: "Forget Me Ltd" });
     expect(store.erase({ id })).toBe(1);
-    expect(store.notifications.listDue("email")).toEqual([]);
+    expect(store.outbox.listDue("email")).toEqual([]);
     const bytes = [data.file, `${data.file}-wal`].map((file) => readFileSync(file, "latin1"));
     expect(bytes.join("")).not.toContain("Forget Me Ltd");
   });

@@ -6,7 +6,7 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
-import { NotificationQueue } from "./notification-queue.ts";
+import { Outbox } from "./outbox.ts";
 import {
   PROVIDER_COLUMNS,
   readFields,
@@ -54,7 +54,7 @@ export type StoreOptions = {
  */
 export class RequestStore {
   readonly path: string;
-  readonly notifications: NotificationQueue;
+  readonly outbox: Outbox;
   readonly #database: Database;
   readonly #now: () => number;
   #insertFailedAt: number | null = null;
@@ -63,7 +63,7 @@ export class RequestStore {
     this.path = path;
     this.#database = new Database(path, user);
     this.#now = now;
-    this.notifications = new NotificationQueue(this.#database, { channels, now });
+    this.outbox = new Outbox(this.#database, { channels, now });
   }
 
   /**
@@ -161,13 +161,13 @@ export class RequestStore {
     this.#update("replied_at = null, replied_by = null", [id]);
   }
 
-  /** From then on it is not announced. */
+  /** From then on no notification of it is sent. */
   markSpam(id: string): void {
     const reason: SpamReason = "marked";
     this.#update("spam_reason = coalesce(spam_reason, ?)", [reason, id]);
   }
 
-  /** From then on it is announced, unless it was before. */
+  /** From then on its notifications are sent, except those that were sent before. */
   markNotSpam(id: string): void {
     this.#update("spam_reason = null", [id]);
   }
@@ -219,7 +219,7 @@ export class RequestStore {
       spamReason,
     ]);
     if (!row) return null;
-    this.notifications.add(id);
+    this.outbox.add(id);
     return readFields(row) as StoredRequest;
   }
 

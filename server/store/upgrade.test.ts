@@ -26,10 +26,10 @@ test("a file of version 1 opens with its requests, notes and replies", () => {
   ]);
 });
 
-test("what version 1 has not announced is announced, and nothing else", () => {
+test("what version 1 has not sent is due after the upgrade, and nothing else", () => {
   const store = data.open({ now: () => Date.UTC(2099, 0) });
   const due = (channel: "webhook" | "email") =>
-    store.notifications.listDue(channel).map(({ company }) => company);
+    store.outbox.listDue(channel).map(({ company }) => company);
   expect(due("webhook").toSorted()).toEqual(["Replied", "Waits"]);
   expect(due("email")).toEqual([]);
   const [spam] = store.find({ isSpam: true });

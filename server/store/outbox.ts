@@ -2,7 +2,7 @@ import { HOUR_MS } from "../../domain/durations.ts";
 import type { Database } from "./database.ts";
 import { toTimestamp, type Channel } from "./rows.ts";
 
-/** A request that a channel is to announce now. */
+/** A notification of a request that a channel is to send now. */
 export type DueNotification = {
   id: string;
   full_name: string;
@@ -15,8 +15,8 @@ export type DueNotification = {
 /** What a channel has failed to deliver: how many, since when the oldest waits, and why one of them failed. */
 export type Backlog = { count: number; since: string; last_error: string };
 
-/** The notifications of each request. Those of spam wait until somebody removes the mark. */
-export class NotificationQueue {
+/** The notifications of requests: one for each channel. Those of spam wait until somebody removes the mark. */
+export class Outbox {
   readonly #database: Database;
   readonly #channels: readonly Channel[];
   readonly #now: () => number;
@@ -30,7 +30,7 @@ export class NotificationQueue {
     this.#now = now;
   }
 
-  /** Announces a new request by every channel. */
+  /** Adds the notifications of a new request. */
   add(id: string): void {
     const now = toTimestamp(this.#now());
     for (const channel of this.#channels) {
