@@ -88,11 +88,13 @@ function createDelivery(
     } catch (error) {
       // The next start tries it again.
       if (aborting.signal.aborted) return;
-      const reason = reasonOf(error).slice(0, MAX_REASON);
-      const retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS);
-      const mark = error instanceof ContentRejected ? REJECTED : "";
-      for (const { id } of due) outbox.recordFailure(channel, id, mark + reason, retryAt);
-      log.warn({ ...facts, error: reason }, "notification failed");
+      const failure = {
+        error: reasonOf(error).slice(0, MAX_REASON),
+        isContentRejected: error instanceof ContentRejected,
+        retryAt: now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS),
+      };
+      for (const { id } of due) outbox.recordFailure(channel, id, failure);
+      log.warn({ ...facts, error: failure.error }, "notification failed");
       return;
     }
     // What was sent and cannot be recorded is sent again.
@@ -114,16 +116,13 @@ function createDelivery(
 }
 
 /** From the third attempt on without texts and names, if the receiver rejects them: they would block others. */
-function isRejected({ attempts, last_error }: DueNotification): boolean {
-  return attempts >= 2 && last_error !== null && last_error.startsWith(REJECTED);
+function isRejected({ attempts, content_rejected }: DueNotification): boolean {
+  return attempts >= 2 && content_rejected === 1;
 }
 
 function withoutNames(due: DueNotification): DueNotification {
   return { ...due, full_name: "", company: "" };
 }
-
-/** How the error begins after which the content is not sent again. */
-const REJECTED = "rejected: ";
 
 const MESSAGES_PER_HOUR = 20;
 const FIRST_RETRY_MS = 5_000;

@@ -70,7 +70,11 @@ test("spam of the last two days is in it, and then no more", async () => {
 test("a channel that has failed for an hour is in it, by another channel", async () => {
   insert("waits");
   const [{ id } = { id: "" }] = store.find({});
-  store.outbox.recordFailure("webhook", id, "503", now);
+  store.outbox.recordFailure("webhook", id, {
+    error: "503",
+    isContentRejected: false,
+    retryAt: now,
+  });
   const broken: Send = () => Promise.reject(new Error("503"));
   const check = createCheck([
     { channel: "webhook", send: broken, sendsDigests: false },

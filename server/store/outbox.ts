@@ -9,7 +9,15 @@ export type DueNotification = {
   company: string;
   /** How many attempts have failed. */
   attempts: number;
-  last_error: string | null;
+  /** 1 if the receiver rejected the content at the last attempt, else 0. */
+  content_rejected: number;
+};
+
+export type Failure = {
+  error: string;
+  isContentRejected: boolean;
+  /** In milliseconds since 1970. */
+  retryAt: number;
 };
 
 /** What a channel has failed to deliver: how many, since when the oldest waits, and why one of them failed. */
@@ -45,7 +53,7 @@ export class Outbox {
   /** The oldest first. */
   listDue(channel: Channel): DueNotification[] {
     return this.#database.query(
-      `select id, full_name, company, attempts, last_error
+      `select id, full_name, company, attempts, content_rejected
       from notifications join data_requirements on id = request_id
       where channel = ? and delivered_at is null and next_attempt_at <= ? and spam_reason is null
       order by queued_at limit 1000`,
@@ -61,12 +69,16 @@ export class Outbox {
     );
   }
 
-  /** `retryAt` is in milliseconds since 1970. */
-  recordFailure(channel: Channel, id: string, error: string, retryAt: number): void {
+  recordFailure(
+    channel: Channel,
+    id: string,
+    { error, isContentRejected, retryAt }: Failure,
+  ): void {
     this.#database.run(
-      `update notifications set attempts = attempts + 1, next_attempt_at = ?, last_error = ?
+      `update notifications
+      set attempts = attempts + 1, next_attempt_at = ?, last_error = ?, content_rejected = ?
       where channel = ? and request_id = ?`,
-      [toTimestamp(retryAt), error, channel, id],
+      [toTimestamp(retryAt), error, Number(isContentRejected), channel, id],
     );
   }
 
