@@ -47,8 +47,7 @@ async function start(): Promise<string | null> {
   const outage = findOutage(store);
   if (outage?.isPermanent) return outage.message;
 
-  const now = Date.now;
-  const app = await buildApp({ store, site, renderServerPage, config, now }, log);
+  const app = await buildApp({ store, site, renderServerPage, config }, log);
   const listenProblem = await listen(app, config);
   if (listenProblem !== null) return listenProblem;
 

@@ -39,7 +39,6 @@ async function buildTestApp(store: RequestStore, options: TestAppOptions = {}) {
   const app = await buildApp({
     site: await readStaticSite(folder),
     renderServerPage: async (content) => JSON.stringify(content),
-    now: options.now ?? Date.now,
     store,
     config: {
       ratePerMinute: 0,

@@ -19,7 +19,7 @@ export const erase: Command = async (args, { store, write }) => {
   const filter: RequestFilter = {
     ...(name !== undefined && whichOf(store, name)),
     ...(spam && { isSpam: true }),
-    ...(age !== undefined && { receivedBefore: readOlderThan(age) }),
+    ...(age !== undefined && { receivedBefore: store.now() - readDays(age) * DAY_MS }),
   };
   if (Object.keys(filter).length === 0) {
     throw new CommandError(
@@ -37,10 +37,9 @@ function whichOf(store: RequestStore, name: string): RequestFilter {
   return name.includes("@") ? { email: name } : { id: findOne(store, name).id };
 }
 
-/** When what is older than some days was received, in milliseconds since 1970. */
-function readOlderThan(text: string): number {
+function readDays(text: string): number {
   const days = Number(/^(\d{1,5})d$/.exec(text)?.[1] ?? 0);
-  if (days > 0) return Date.now() - days * DAY_MS;
+  if (days > 0) return days;
   throw new CommandError(`--older-than must be days, such as 180d, but is "${text}".`);
 }
 

@@ -11,7 +11,7 @@ import type { Command } from "./command.ts";
 export const list: Command = async (args, { store, config, write }) => {
   const { values } = parseArgs({ args, options: { spam: { type: "boolean" } } });
   const { spam = false } = values;
-  const time = { now: Date.now(), timeZone: config.timeZone };
+  const time = { now: store.now(), timeZone: config.timeZone };
   const rows = store.find(spam ? { isSpam: true } : { isSpam: false, isReplied: false });
   await write(line(COLUMNS.map(({ heading }) => heading)));
   for (const row of rows) await write(line(COLUMNS.map(({ show }) => show(row, time))));

@@ -12,6 +12,4 @@ export type AppContext = {
     Config,
     "ratePerMinute" | "trustProxy" | "allowedOrigins" | "adminPassword" | "timeZone"
   >;
-  /** Milliseconds since 1970. */
-  now: () => number;
 };

@@ -39,7 +39,7 @@ function start({
     fail(sent.at(-1) ?? "");
   };
   const channels = [{ channel: "webhook" as const, send, sendsDigests }];
-  stop = startOutboxWorker({ store, channels, log: LOG, now: () => now, pollMilliseconds: 5 });
+  stop = startOutboxWorker({ store, channels, log: LOG, pollMilliseconds: 5 });
   return sent;
 }
 

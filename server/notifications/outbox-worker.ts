@@ -11,8 +11,6 @@ export type OutboxWorkerOptions = {
   store: RequestStore;
   channels: readonly OpenChannel[];
   log: Log;
-  /** Milliseconds since 1970. */
-  now?: () => number;
   /** How often to look for what is due. */
   pollMilliseconds?: number;
 };
@@ -51,7 +49,7 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
 /** Returns a function that delivers what is due now. */
 function createDelivery(
   { channel, send, sendsDigests }: OpenChannel,
-  { store, log, now = Date.now }: OutboxWorkerOptions,
+  { store, log }: OutboxWorkerOptions,
   { stopping, aborting }: Record<"stopping" | "aborting", AbortController>,
 ): () => Promise<void> {
   const { outbox } = store;
@@ -64,15 +62,15 @@ function createDelivery(
     if (!sendsDigests) {
       for (const each of due) if (!stopping.signal.aborted) await deliver([each]);
     } else if (due.length > 0 && isWithinLimits()) {
-      triedAt = now();
+      triedAt = store.now();
       await deliver(due);
     }
   };
 
   /** At most one message a minute and some an hour: whoever floods the form does not flood a mailbox. */
   function isWithinLimits(): boolean {
-    sentAt = sentAt.filter((time) => time > now() - HOUR_MS);
-    return sentAt.length < MESSAGES_PER_HOUR && now() - triedAt >= MINUTE_MS;
+    sentAt = sentAt.filter((time) => time > store.now() - HOUR_MS);
+    return sentAt.length < MESSAGES_PER_HOUR && store.now() - triedAt >= MINUTE_MS;
   }
 
   async function deliver(due: DueNotification[]): Promise<void> {
@@ -91,7 +89,7 @@ function createDelivery(
       const failure = {
         error: reasonOf(error).slice(0, MAX_REASON),
         isContentRejected: error instanceof ContentRejected,
-        retryAt: now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS),
+        retryAt: store.now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS),
       };
       for (const { id } of due) outbox.recordFailure(channel, id, failure);
       log.warn({ ...facts, error: failure.error }, "notification failed");
@@ -99,7 +97,7 @@ function createDelivery(
     }
     // What was sent and cannot be recorded is sent again.
     for (const { id } of due) outbox.recordDelivered(channel, id);
-    sentAt.push(now());
+    sentAt.push(store.now());
     log.info(facts, "notification delivered");
   }
 

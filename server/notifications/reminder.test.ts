@@ -30,7 +30,7 @@ function createCheck(
   channels: OpenChannel[] = [{ channel: "email", send: keep, sendsDigests: true }],
 ) {
   const log = { info: () => {}, warn: () => {} };
-  return createDailyCheck({ store, channels, log, timeZone: "Europe/Berlin", now: () => now });
+  return createDailyCheck({ store, channels, log, timeZone: "Europe/Berlin" });
 }
 
 function insert(company: string, spamReason: SpamReason | null = null) {

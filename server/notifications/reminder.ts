@@ -11,8 +11,6 @@ export type ReminderOptions = {
   channels: readonly OpenChannel[];
   log: Log;
   timeZone: string;
-  /** Milliseconds since 1970. */
-  now?: () => number;
 };
 
 /** At nine o'clock each day. A server that is started later reminds on the next day. */
@@ -31,8 +29,9 @@ export function startReminders(options: ReminderOptions): () => void {
 
 /** Returns a function to call every minute, which reminds when the time has come and again until that works. */
 export function createDailyCheck(options: ReminderOptions): () => Promise<void> {
-  const { timeZone, now = Date.now } = options;
-  const readTime = () => localMinute(now(), timeZone).split(" ") as [day: string, time: string];
+  const { store, timeZone } = options;
+  const readTime = () =>
+    localMinute(store.now(), timeZone).split(" ") as [day: string, time: string];
   const [firstDay, firstTime] = readTime();
   let lastDay = firstTime >= REMINDER_TIME ? firstDay : "";
 
@@ -44,15 +43,15 @@ export function createDailyCheck(options: ReminderOptions): () => Promise<void> 
 }
 
 /** Resolves to whether nothing needs to be sent any more today. */
-async function remind({ store, channels, log, now = Date.now }: ReminderOptions): Promise<boolean> {
+async function remind({ store, channels, log }: ReminderOptions): Promise<boolean> {
   const some = (filter: RequestFilter) => ({
     rows: store.find(filter, MAX_LISTED),
     count: store.count(filter),
   });
   const reminder: Reminder = {
-    overdue: some({ isSpam: false, isReplied: false, dueBefore: now() }),
+    overdue: some({ isSpam: false, isReplied: false, dueBefore: store.now() }),
     // Two days, so that spam is in a later reminder if one cannot be sent.
-    spam: some({ isSpam: true, receivedSince: now() - 2 * DAY_MS }),
+    spam: some({ isSpam: true, receivedSince: store.now() - 2 * DAY_MS }),
     failing: channels.flatMap(({ channel }) => {
       const backlog = store.outbox.findBacklog(channel);
       return backlog ? [{ channel, ...backlog }] : [];

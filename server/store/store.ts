@@ -55,14 +55,15 @@ export type StoreOptions = {
 export class RequestStore {
   readonly path: string;
   readonly outbox: Outbox;
+  /** In milliseconds since 1970. The one clock of the server: whoever compares with stored times asks it. */
+  readonly now: () => number;
   readonly #database: Database;
-  readonly #now: () => number;
   #insertFailedAt: number | null = null;
 
   constructor(path: string, { user = "server", channels = [], now = Date.now }: StoreOptions = {}) {
     this.path = path;
     this.#database = new Database(path, user);
-    this.#now = now;
+    this.now = now;
     this.outbox = new Outbox(this.#database, { channels, now });
   }
 
@@ -80,7 +81,7 @@ export class RequestStore {
       this.#insertFailedAt = null;
       return row;
     } catch (error) {
-      this.#insertFailedAt = this.#now();
+      this.#insertFailedAt = this.now();
       throw error;
     }
   }
@@ -93,7 +94,7 @@ export class RequestStore {
   check(): void {
     this.#database.query("select count(*) from sqlite_schema");
     const failedAt = this.#insertFailedAt;
-    if (failedAt === null || this.#now() - failedAt > FAILED_INSERT_MS) return;
+    if (failedAt === null || this.now() - failedAt > FAILED_INSERT_MS) return;
     throw new StoreUnavailable("The last request could not be stored.");
   }
 
@@ -111,7 +112,7 @@ export class RequestStore {
       order by ${order} limit ? offset ?`,
       [
         ...found.values,
-        ...(isSpam ? [] : [toTimestamp(this.#now())]),
+        ...(isSpam ? [] : [toTimestamp(this.now())]),
         PAGE_ROWS + 1,
         (page - 1) * PAGE_ROWS,
       ],
@@ -153,7 +154,7 @@ export class RequestStore {
   markReplied(id: string, by: string | null): void {
     this.#database.run(
       "update data_requirements set replied_at = ?, replied_by = ? where id = ? and replied_at is null",
-      [toTimestamp(this.#now()), by, id],
+      [toTimestamp(this.now()), by, id],
     );
   }
 
@@ -176,7 +177,7 @@ export class RequestStore {
   setNote(id: string, { text, by }: NoteChange, readAt: string | null): boolean {
     const changed = this.#database.run(
       "update data_requirements set note = ?, noted_at = ?, noted_by = ? where id = ? and noted_at is ?",
-      [text, toTimestamp(this.#now()), by, id, readAt],
+      [text, toTimestamp(this.now()), by, id, readAt],
     );
     return changed > 0;
   }
@@ -193,7 +194,7 @@ export class RequestStore {
   cleanUp(): void {
     this.#database.run(
       "delete from data_requirements where spam_reason = 'probe' and created_at < ?",
-      [toTimestamp(this.#now() - DAY_MS)],
+      [toTimestamp(this.now() - DAY_MS)],
     );
     this.#database.truncateLog();
   }
@@ -207,7 +208,7 @@ export class RequestStore {
     key: string | null,
     spamReason: SpamReason | null,
   ): StoredRequest | null {
-    const now = this.#now();
+    const now = this.now();
     const id = this.#newId();
     const times = [toTimestamp(now), toTimestamp(replyDueAt(now))];
     const fields = FIELDS.map((field) => writeField(requirement[field]));

@@ -30,7 +30,7 @@ const ACTIONS = new Map<string, Action>([
 
 /** The provider's pages, behind a password: the list of requests, each request, and an export. */
 export async function deskRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const { store, site, config, now } = context;
+  const { store, site, config } = context;
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
@@ -114,7 +114,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   }
 
   function time() {
-    return { now: now(), timeZone: config.timeZone };
+    return { now: store.now(), timeZone: config.timeZone };
   }
 }
 

@@ -25,7 +25,7 @@ export async function formRoute(
   app: FastifyInstance,
   { limitRate, ...context }: AppContext & { limitRate: onRequestAsyncHookHandler },
 ): Promise<void> {
-  const { store, now } = context;
+  const { store } = context;
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
@@ -51,7 +51,7 @@ export async function formRoute(
       });
     }
     const requirement = toDataRequirement(draft);
-    const key = formKey({ requirement, formUse }, now());
+    const key = formKey({ requirement, formUse }, store.now());
     // The second of two clicks, and a reload, show the request of the first.
     const row =
       store.insert(requirement, key, findSpamReason(requirement, formUse)) ?? store.findByKey(key);
