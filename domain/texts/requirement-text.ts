@@ -13,17 +13,16 @@ export type Detail = { label: string; value: string };
 /** The fields that were filled in, with labels and values as the form shows them, safe to print. */
 export function detailsOf(requirement: DataRequirement): Detail[] {
   return FIELDS.flatMap((field) => {
-    const value = shownValue(field, requirement[field]);
-    return value === null ? [] : [{ label: RULES[field].label, value }];
+    const text = formatValue(field, requirement[field]);
+    return text === null ? [] : [{ label: RULES[field].label, value: showControls(text) }];
   });
 }
 
-/** A value as the form shows it, safe to print; null if there is none. */
-export function shownValue(field: Field, value: string | string[] | null): string | null {
-  if (value === null) return null;
-  if (Array.isArray(value)) return showControls(value.join(", "));
-  const option = field === "budget_range" ? findOption(value) : undefined;
-  return option?.label ?? showControls(value);
+/** A value as the form shows it, with every character that was typed; null if there is none. */
+export function formatValue(field: Field, value: string | string[] | null): string | null {
+  if (Array.isArray(value)) return value.join(", ");
+  const option = value !== null && field === "budget_range" ? findOption(value) : undefined;
+  return option?.label ?? value;
 }
 
 /**
