@@ -58,7 +58,7 @@ test("where the page does not load, the provider is notified in one sentence by 
   expect(problem).toMatch(/^\S+ does not load: .*ECONNREFUSED.* Check the address, .+\.$/);
   expect(status).toBe(1);
   expect(receiver.received.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
-    { type: "probe", data: { url: down, problems: [problem] } },
+    { type: "probe", data: { url: down, problem } },
   ]);
   expect(mailbox.messages).toEqual([
     expect.stringMatching(/^Subject: Visitors may not be able to send/m),

@@ -43,7 +43,7 @@ async function run(args: string[]): Promise<number> {
   console.error(problem);
   for (const { channel, send } of channels) {
     try {
-      const notification = { kind: "probe" as const, url: address, problems: [problem] };
+      const notification = { kind: "probe" as const, url: address, problem };
       await send(notification, AbortSignal.timeout(25_000));
       console.log(`Notified by ${channel}.`);
       break;

@@ -98,8 +98,8 @@ describe("the signed webhook", () => {
         failing: [
           { channel: "email", undelivered: 1, since: "2026-11-20T12:00:00Z", last_error: "no" },
         ],
-        held: [{ reference: REFERENCE, ...NAMED, held_reason: "too-fast" }],
-        held_count: 2,
+        spam: [{ reference: REFERENCE, ...NAMED, spam_reason: "too-fast" }],
+        spam_count: 2,
       },
     });
   });

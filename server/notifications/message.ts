@@ -94,10 +94,10 @@ function reminderMessage(
   };
 }
 
-function probeMessage({ url, problems }: Extract<Notification, { kind: "probe" }>): Message {
+function probeMessage({ url, problem }: Extract<Notification, { kind: "probe" }>): Message {
   return {
     subject: `Visitors may not be able to send requests at ${url}`,
-    details: problems.map((problem) => ({ label: "Problem", value: problem })),
+    details: [{ label: "Problem", value: problem }],
     advice: `Once it is fixed: npm run probe -- ${url}`,
   };
 }

@@ -10,8 +10,8 @@ export type Notification =
   /** Several requests that came in a short time, or some whose texts were rejected. */
   | { kind: "digest"; requests: NamedRequest[] }
   | { kind: "reminder"; reminder: Reminder }
-  /** `npm run probe` has found problems at a URL, one sentence each. */
-  | { kind: "probe"; url: string; problems: string[] };
+  /** `npm run probe` has found a problem at a URL. */
+  | { kind: "probe"; url: string; problem: string };
 
 /** A request in a list. Its names are empty once a receiver has rejected them. */
 export type NamedRequest = Pick<RequestRow, "id" | "full_name" | "company">;

@@ -70,17 +70,17 @@ function toEvent(notification: Notification, context: NotificationContext) {
             since,
             last_error,
           })),
-          held: spam.rows.map((row) =>
-            Object.assign(toEntry(row, context), { held_reason: row.spam_reason }),
+          spam: spam.rows.map((row) =>
+            Object.assign(toEntry(row, context), { spam_reason: row.spam_reason }),
           ),
-          held_count: spam.count,
+          spam_count: spam.count,
           link: context.deskUrl ?? undefined,
         },
       };
     }
     case "probe": {
-      const { url, problems } = notification;
-      return { type: "probe", timestamp: now, data: { url, problems } };
+      const { url, problem } = notification;
+      return { type: "probe", timestamp: now, data: { url, problem } };
     }
   }
 }
