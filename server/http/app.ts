@@ -68,6 +68,7 @@ function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): Fa
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
+    routerOptions: { ignoreTrailingSlash: true },
     // A path that cannot be decoded gets the 404 page, too.
     frameworkErrors: (_error, _request, reply) => sendNotFound(site, reply),
     return503OnClosing: false,

@@ -77,6 +77,8 @@ test.for([
   "/nope",
   "/assets",
   "/index.html",
+  "/index.html/",
+  "/nope/",
   "/_headers",
   "/index.html.br",
   "/.secret",

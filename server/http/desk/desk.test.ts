@@ -179,6 +179,12 @@ describe("a page of the desk", () => {
     }
   });
 
+  test("opens with a slash at the end of its address, too", async ({ app, request }) => {
+    for (const url of ["/requests/", `${request.url}/`]) {
+      expect(await get(app, url)).toMatchObject({ statusCode: 200 });
+    }
+  });
+
   test("lists requests with links to what is older and newer, also of a search", async ({
     app,
     store,
