@@ -8,8 +8,6 @@ export type ServerPageContent =
   | { kind: "unsent"; title: string; problems: string[]; advice: string }
   | ({ kind: "list" } & RequestListContent)
   | ({ kind: "request" } & RequestDetailsContent)
-  /** Several requests have the reference. */
-  | { kind: "same-reference"; entries: ListEntry[] }
   /** A page of the desk cannot be shown. */
   | { kind: "failed"; title: string; advice: string };
 

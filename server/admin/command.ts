@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
-import { isReference } from "../../domain/identifiers.ts";
 import type { Config } from "../config.ts";
+import type { RequestRow } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
 
 /** Throws a `CommandError` where it cannot do what its arguments say. */
@@ -26,13 +26,9 @@ export function readOne(args: string[], name: string): string {
   throw new CommandError(`Name one ${name}: see "help".`);
 }
 
-/** The request of a reference, or of an ID where several have one reference. */
-export function findOne(store: RequestStore, name: string) {
-  const [found, ...others] = store.find(isReference(name) ? { reference: name } : { id: name });
+/** The request that a reference or an ID names. */
+export function findOne(store: RequestStore, name: string): RequestRow {
+  const found = store.findOne(name);
   if (!found) throw new CommandError(`There is no request ${name}.`);
-  if (others.length === 0) return found;
-  const ids = [found, ...others].map(({ id }) => id);
-  throw new CommandError(
-    `${ids.length} requests have the reference ${name}: name an ID instead, ${ids.join(" or ")}.`,
-  );
+  return found;
 }

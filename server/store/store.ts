@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 
 import { FIELDS, replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
-import { referenceOf } from "../../domain/identifiers.ts";
+import { isReference, referenceOf } from "../../domain/identifiers.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
@@ -118,6 +118,12 @@ export class RequestStore {
       ],
     );
     return { rows: rows.slice(0, PAGE_ROWS), hasMore: rows.length > PAGE_ROWS };
+  }
+
+  /** The request that a reference or an ID names. A reference that version 1 gave to several names none of them. */
+  findOne(name: string): RequestRow | undefined {
+    const rows = this.find(isReference(name) ? { reference: name } : { id: name });
+    return rows.length === 1 ? rows[0] : undefined;
   }
 
   /** The oldest first. */

@@ -60,7 +60,7 @@ export function RequestList(content: RequestListContent) {
   );
 }
 
-export function RequestRows({ entries }: { entries: ListEntry[] }) {
+function RequestRows({ entries }: { entries: ListEntry[] }) {
   return (
     <ul className="request-list-rows card">
       {entries.map(({ link, reference, received, from, state, isOverdue, note }) => (

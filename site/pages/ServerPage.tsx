@@ -1,7 +1,7 @@
 import type { ServerPageContent } from "../../contract/server-pages.ts";
 import { SUBMITTED } from "../../domain/texts/messages.ts";
 import { RequestDetails } from "../desk/RequestDetails.tsx";
-import { RequestList, RequestRows } from "../desk/RequestList.tsx";
+import { RequestList } from "../desk/RequestList.tsx";
 import { STORED } from "../flags.ts";
 import { SITE } from "../site.ts";
 import { ButtonLink } from "../ui/Button.tsx";
@@ -49,13 +49,6 @@ function Content({ content }: { content: ServerPageContent }) {
       return <RequestList {...content} />;
     case "request":
       return <RequestDetails {...content} />;
-    case "same-reference":
-      return (
-        <>
-          <h1>Several requests have this reference</h1>
-          <RequestRows entries={content.entries} />
-        </>
-      );
     case "failed":
       return (
         <>

@@ -42,7 +42,6 @@ const TITLES = {
   unsent: "Error: your request",
   list: "Requests",
   request: "Request",
-  "same-reference": "Requests",
   failed: "Error",
 };
 

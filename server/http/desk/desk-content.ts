@@ -30,17 +30,17 @@ export function listContent(
     search,
     timeZone: time.timeZone,
     spamCount: store.count({ isSpam: true }),
-    entries: rows.map((row) => listEntry(row, referenceOf(row.id), time)),
+    entries: rows.map((row) => listEntry(row, time)),
     newer: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
     older: hasMore ? listLink({ ...query, page: page + 1 }) : null,
   };
 }
 
-/** `name` is what its link has: the reference, or the ID where several have one reference. */
-export function listEntry(row: RequestRow, name: string, time: LocalTime): ListEntry {
+function listEntry(row: RequestRow, time: LocalTime): ListEntry {
+  const reference = referenceOf(row.id);
   return {
-    link: `${DESK_PATH}/${name}`,
-    reference: referenceOf(row.id),
+    link: `${DESK_PATH}/${reference}`,
+    reference,
     received: localMinute(row.created_at, time.timeZone),
     from: onOneLine(`${row.full_name}, ${row.company}`),
     state: row.spam_reason === null ? replyState(row, time) : `Spam: ${spamReason(row)}`,

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { DESK_PATH } from "../../../contract/addresses.ts";
 import type { ServerPageContent } from "../../../contract/server-pages.ts";
-import { isReference } from "../../../domain/identifiers.ts";
 import { MAX_NOTE_LENGTH, readNote } from "../../../domain/note.ts";
 import type { RequestRow } from "../../store/rows.ts";
 import type { RequestStore } from "../../store/store.ts";
@@ -15,7 +14,7 @@ import type { AppContext } from "../context.ts";
 import { requireOwnPage } from "../reject-other-sites.ts";
 import { sendPage } from "../server-page.ts";
 import { sendNotFound } from "../static-site.ts";
-import { detailsContent, listContent, listEntry } from "./desk-content.ts";
+import { detailsContent, listContent } from "./desk-content.ts";
 import { requirePassword } from "./password.ts";
 
 /** What a colleague does with a request. */
@@ -58,27 +57,27 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
       .send(Readable.from(writeCsv(store))),
   );
 
-  app.get<Named>(`${DESK_PATH}/:reference`, (request, reply) =>
-    withOne(request, reply, (row) =>
-      show(reply, { kind: "request", ...detailsContent(row, time()) }),
-    ),
-  );
+  app.get<Named>(ONE_REQUEST, async (request, reply) => {
+    const row = store.findOne(request.params.reference);
+    if (!row) return sendNotFound(site, reply);
+    return show(reply, { kind: "request", ...detailsContent(row, time()) });
+  });
 
-  app.post<Named>(`${DESK_PATH}/:reference`, { onRequest: requireOwnPage }, (request, reply) =>
-    withOne(request, reply, async (row) => {
-      const form = new URLSearchParams(String(request.body));
-      const action = form.get("action") ?? "";
-      if (action === "note") return saveNote(row, form, request, reply);
-      if (action === "erase") {
-        store.erase({ id: row.id });
-        return reply.redirect(DESK_PATH, 303);
-      }
-      const apply = ACTIONS.get(action);
-      if (!apply) return sendNotFound(site, reply);
-      apply(store, row, request.colleague);
-      return reply.redirect(addressOf(request), 303);
-    }),
-  );
+  app.post<Named>(ONE_REQUEST, { onRequest: requireOwnPage }, async (request, reply) => {
+    const row = store.findOne(request.params.reference);
+    if (!row) return sendNotFound(site, reply);
+    const form = new URLSearchParams(String(request.body));
+    const action = form.get("action") ?? "";
+    if (action === "note") return saveNote(row, form, request, reply);
+    if (action === "erase") {
+      store.erase({ id: row.id });
+      return reply.redirect(DESK_PATH, 303);
+    }
+    const apply = ACTIONS.get(action);
+    if (!apply) return sendNotFound(site, reply);
+    apply(store, row, request.colleague);
+    return reply.redirect(addressOf(request), 303);
+  });
 
   async function saveNote(
     row: RequestRow,
@@ -95,20 +94,6 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
     return show(reply.code(409), { kind: "request", ...details });
   }
 
-  /** Responds with the request that the address names, or says that there is none, or several. */
-  async function withOne(
-    { params: { reference } }: FastifyRequest<Named>,
-    reply: FastifyReply,
-    respond: (row: RequestRow) => Promise<FastifyReply>,
-  ): Promise<FastifyReply> {
-    const rows = store.find(isReference(reference) ? { reference } : { id: reference });
-    const [row, ...others] = rows;
-    if (!row) return sendNotFound(site, reply);
-    if (others.length === 0) return respond(row);
-    const entries = rows.map((each) => listEntry(each, each.id, time()));
-    return show(reply.code(300), { kind: "same-reference", entries });
-  }
-
   function show(reply: FastifyReply, content: ServerPageContent): Promise<FastifyReply> {
     return sendPage(reply, content, context);
   }
@@ -117,6 +102,8 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
     return { now: store.now(), timeZone: config.timeZone };
   }
 }
+
+const ONE_REQUEST = `${DESK_PATH}/:reference`;
 
 type Named = { Params: { reference: string } };
 
