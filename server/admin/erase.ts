@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 
 import { DAY_MS } from "../../domain/durations.ts";
-import type { RequestFilter, RequestStore } from "../store/store.ts";
+import type { RequestFilter } from "../store/request-filter.ts";
+import type { RequestStore } from "../store/store.ts";
 import { CommandError, findOne, type Command } from "./command.ts";
 
 const OPTIONS = {

@@ -1,7 +1,8 @@
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { reasonOf, type Log } from "../log.ts";
+import type { RequestFilter } from "../store/request-filter.ts";
 import type { RequestRow } from "../store/rows.ts";
-import type { RequestFilter, RequestStore } from "../store/store.ts";
+import type { RequestStore } from "../store/store.ts";
 import { localMinute } from "../texts/request-details.ts";
 import type { OpenChannel } from "./channels.ts";
 import { MAX_LISTED, type Reminder } from "./notification.ts";

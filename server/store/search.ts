@@ -22,12 +22,9 @@ export function registerSearch(connection: DatabaseSync): void {
   );
 }
 
-/** The condition that a request contains the text, whatever the case of its letters. */
-export function hasText(text: string) {
-  const sql = `instr(search_text(id, note, ${FIELDS.join(", ")}), ?) > 0`;
-  return { sql, values: [foldCase(text)] };
-}
+/** The condition that a request has a text, which must be given with its case folded. */
+export const HAS_TEXT = `instr(search_text(id, note, ${FIELDS.join(", ")}), ?) > 0`;
 
-function foldCase(text: string): string {
+export function foldCase(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }

@@ -7,6 +7,7 @@ import type { SpamReason } from "../../domain/spam.ts";
 import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
 import { Outbox } from "./outbox.ts";
+import { NOT_FROM_PROBE, toCondition, type RequestFilter } from "./request-filter.ts";
 import {
   PROVIDER_COLUMNS,
   readFields,
@@ -17,21 +18,6 @@ import {
   type RequestRow,
   type StoredRequest,
 } from "./rows.ts";
-import { hasText } from "./search.ts";
-
-/** Requests that match everything given; an empty filter matches all. */
-export type RequestFilter = {
-  id?: string;
-  reference?: string;
-  /** In any case of its letters. */
-  email?: string;
-  isSpam?: boolean;
-  isReplied?: boolean;
-  /** In milliseconds since 1970. */
-  receivedSince?: number;
-  receivedBefore?: number;
-  dueBefore?: number;
-};
 
 /** Which requests a list shows. Pages count from 1. */
 export type ListQuery = { isSpam: boolean; search: string; page: number };
@@ -103,20 +89,16 @@ export class RequestStore {
    * with the newest first.
    */
   list({ isSpam, search, page }: ListQuery): RequestPage {
-    const found = search === "" ? { sql: "true", values: [] } : hasText(search);
+    const { sql, values } = toCondition({ isSpam, search });
     const order = isSpam
-      ? NEWEST_FIRST
-      : `replied_at is not null, ${IS_DUE_LATER}, ${NEWEST_FIRST}`;
-    const rows = this.#select(
-      `${IS_PERSONS} and ${isSpam ? IS_SPAM : IS_NO_SPAM} and ${found.sql}
-      order by ${order} limit ? offset ?`,
-      [
-        ...found.values,
-        ...(isSpam ? [] : [toTimestamp(this.now())]),
-        PAGE_ROWS + 1,
-        (page - 1) * PAGE_ROWS,
-      ],
-    );
+      ? { sql: NEWEST_FIRST, values: [] }
+      : { sql: WAITING_FIRST, values: [toTimestamp(this.now())] };
+    const rows = this.#select(`${sql} order by ${order.sql} limit ? offset ?`, [
+      ...values,
+      ...order.values,
+      PAGE_ROWS + 1,
+      (page - 1) * PAGE_ROWS,
+    ]);
     return { rows: rows.slice(0, PAGE_ROWS), hasMore: rows.length > PAGE_ROWS };
   }
 
@@ -137,7 +119,7 @@ export class RequestStore {
     let last: SqlValue[] = ["9999", ""];
     for (;;) {
       const rows = this.#select(
-        `${IS_PERSONS} and (created_at, id) < (?, ?) order by ${NEWEST_FIRST} limit ${EXPORT_ROWS}`,
+        `${NOT_FROM_PROBE} and (created_at, id) < (?, ?) order by ${NEWEST_FIRST} limit ${EXPORT_ROWS}`,
         last,
       );
       yield* rows;
@@ -258,11 +240,9 @@ const EXPORT_ROWS = 500;
 
 const FAILED_INSERT_MS = 5 * MINUTE_MS;
 
-const IS_PERSONS = "spam_reason is not 'probe'";
-const IS_SPAM = "spam_reason is not null";
-const IS_NO_SPAM = "spam_reason is null";
-const IS_DUE_LATER = "replied_at is null and reply_due >= ?";
 const NEWEST_FIRST = "created_at desc, id desc";
+/** Its value is now. */
+const WAITING_FIRST = `replied_at is not null, replied_at is null and reply_due >= ?, ${NEWEST_FIRST}`;
 
 const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
 
@@ -271,23 +251,3 @@ const INSERT = `
   insert into data_requirements (${INSERTED.join(", ")}) values (${INSERTED.map(() => "?").join(", ")})
   on conflict (idempotency_key) do nothing
   returning ${STORED_COLUMNS.join(", ")}`;
-
-function toCondition(filter: RequestFilter) {
-  const { id, reference, email, isSpam, isReplied, receivedSince, receivedBefore, dueBefore } =
-    filter;
-  const conditions = [IS_PERSONS];
-  const values: SqlValue[] = [];
-  const add = (sql: string, ...given: SqlValue[]) => {
-    conditions.push(sql);
-    values.push(...given);
-  };
-  if (id !== undefined) add("id = ?", id.toLowerCase());
-  if (reference !== undefined) add("substr(id, -8) = ?", reference.toLowerCase());
-  if (email !== undefined) add("lower(email) = lower(?)", email);
-  if (isSpam !== undefined) add(isSpam ? IS_SPAM : IS_NO_SPAM);
-  if (isReplied !== undefined) add(isReplied ? "replied_at is not null" : "replied_at is null");
-  if (receivedSince !== undefined) add("created_at >= ?", toTimestamp(receivedSince));
-  if (receivedBefore !== undefined) add("created_at < ?", toTimestamp(receivedBefore));
-  if (dueBefore !== undefined) add("reply_due < ?", toTimestamp(dueBefore));
-  return { sql: conditions.join(" and "), values };
-}

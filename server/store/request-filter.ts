@@ -1,0 +1,43 @@
+import type { SqlValue } from "./database.ts";
+import { toTimestamp } from "./rows.ts";
+import { foldCase, HAS_TEXT } from "./search.ts";
+
+/** Requests that match everything given; an empty filter matches all but the probe's. */
+export type RequestFilter = {
+  id?: string;
+  reference?: string;
+  /** In any case of its letters. */
+  email?: string;
+  isSpam?: boolean;
+  isReplied?: boolean;
+  /** In milliseconds since 1970. */
+  receivedSince?: number;
+  receivedBefore?: number;
+  dueBefore?: number;
+  /** A text that the request has, in any case of its letters; empty for all. */
+  search?: string;
+};
+
+export const NOT_FROM_PROBE = "spam_reason is not 'probe'";
+
+/** The filter as a condition of SQL, with the values of its parameters. */
+export function toCondition(filter: RequestFilter): { sql: string; values: SqlValue[] } {
+  const { id, reference, email, isSpam, isReplied } = filter;
+  const { receivedSince, receivedBefore, dueBefore, search = "" } = filter;
+  const conditions = [NOT_FROM_PROBE];
+  const values: SqlValue[] = [];
+  const add = (sql: string, ...given: SqlValue[]) => {
+    conditions.push(sql);
+    values.push(...given);
+  };
+  if (id !== undefined) add("id = ?", id.toLowerCase());
+  if (reference !== undefined) add("substr(id, -8) = ?", reference.toLowerCase());
+  if (email !== undefined) add("lower(email) = lower(?)", email);
+  if (isSpam !== undefined) add(`spam_reason is ${isSpam ? "not null" : "null"}`);
+  if (isReplied !== undefined) add(`replied_at is ${isReplied ? "not null" : "null"}`);
+  if (receivedSince !== undefined) add("created_at >= ?", toTimestamp(receivedSince));
+  if (receivedBefore !== undefined) add("created_at < ?", toTimestamp(receivedBefore));
+  if (dueBefore !== undefined) add("reply_due < ?", toTimestamp(dueBefore));
+  if (search !== "") add(HAS_TEXT, foldCase(search));
+  return { sql: conditions.join(" and "), values };
+}
