@@ -43,16 +43,12 @@ export async function close(app: FastifyInstance, graceMs = GRACE_MS): Promise<v
   clearTimeout(timer);
 }
 
-/** The process ends this long after SIGTERM at the latest. */
-const MAX_STOP_MS = 9_000;
-
 /** On the first SIGTERM or SIGINT runs `stop`, then ends the process. */
 export function onSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const end = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
     await stop();
     process.exit(0);
   };
