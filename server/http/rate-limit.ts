@@ -22,6 +22,7 @@ export function createRateLimit(
     if (perMinute === 0) return;
     for (const count of counters) {
       const result = await count(request);
+      // `isAllowed` is true only for the plugin's allow list, which is empty.
       if (!result.isAllowed && result.isExceeded) throw tooManyRequests(result.ttlInSeconds);
     }
   };

@@ -11,14 +11,14 @@ export type OutboxWorkerOptions = {
   store: RequestStore;
   channels: readonly OpenChannel[];
   log: Log;
-  /** How often to look for what is due. */
+  /** How long a loop pauses between two looks at what is due. */
   pollMilliseconds?: number;
 };
 
 /**
- * Delivers notifications, and retries each until it was accepted. One loop per channel: a mail server that
- * hangs must not delay a webhook. The returned function stops it, and resolves when deliveries in progress
- * have ended; after some seconds they are aborted.
+ * Sends what the outbox has, in one loop per channel: a mail server that hangs must not delay a webhook. The
+ * returned function stops the loops, and resolves once they have ended: a notification that is being sent gets
+ * three more seconds, and is sent again after the next start.
  */
 export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<void> {
   const { channels, log, pollMilliseconds = 1_000 } = options;
@@ -53,7 +53,7 @@ function createDelivery(
   { stopping, aborting }: Record<"stopping" | "aborting", AbortController>,
 ): () => Promise<void> {
   const { outbox } = store;
-  /** When messages to people were sent, within the last hour, and when one was tried last. */
+  /** For digests: when those of the last hour were sent, and when one was tried last. */
   let sentAt: number[] = [];
   let triedAt = 0;
 
@@ -67,7 +67,7 @@ function createDelivery(
     }
   };
 
-  /** At most one message a minute and some an hour: whoever floods the form does not flood a mailbox. */
+  /** Whoever floods the form does not flood a mailbox. */
   function isWithinLimits(): boolean {
     sentAt = sentAt.filter((time) => time > store.now() - HOUR_MS);
     return sentAt.length < MESSAGES_PER_HOUR && store.now() - triedAt >= MINUTE_MS;
@@ -84,7 +84,7 @@ function createDelivery(
         AbortSignal.any([aborting.signal, AbortSignal.timeout(DELIVERY_MS)]),
       );
     } catch (error) {
-      // The next start tries it again.
+      // The next start sends it again.
       if (aborting.signal.aborted) return;
       const failure = {
         error: reasonOf(error).slice(0, MAX_REASON),
@@ -103,7 +103,7 @@ function createDelivery(
 
   function compose(due: DueNotification[]): Notification | undefined {
     const [first] = due;
-    // Of all, since nobody can tell whose text it is: the others must not wait for it.
+    // Of all in the digest, since the receiver does not say whose text it rejects.
     const hidesNames = due.some(isRejected);
     if (due.length > 1 || hidesNames) {
       return { kind: "digest", requests: hidesNames ? due.map(withoutNames) : due };
@@ -128,5 +128,4 @@ const LAST_RETRY_MS = 10 * MINUTE_MS;
 const DELIVERY_MS = 25_000;
 const MAX_REASON = 300;
 
-/** How long a delivery in progress may take after the server is told to stop. */
 const STOP_MS = 3_000;

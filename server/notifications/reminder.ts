@@ -14,7 +14,7 @@ export type ReminderOptions = {
   timeZone: string;
 };
 
-/** At nine o'clock each day. A server that is started later reminds on the next day. */
+/** In the provider's time zone. A server that is started later reminds on the next day. */
 const REMINDER_TIME = "09:00";
 
 /** Reminds the provider once a day, if there is something to do. The returned function stops that. */
@@ -43,7 +43,7 @@ export function createDailyCheck(options: ReminderOptions): () => Promise<void> 
   };
 }
 
-/** Resolves to whether nothing needs to be sent any more today. */
+/** Resolves to false if there is something to remind of, and no channel could send it. */
 async function remind({ store, channels, log }: ReminderOptions): Promise<boolean> {
   const some = (filter: RequestFilter) => ({
     rows: store.find(filter, MAX_LISTED),

@@ -1,6 +1,6 @@
 import { FIELDS, isList, type DataRequirement, type Field } from "../../domain/data-requirement.ts";
 
-/** The row, as an insert gives it back. Times are in ISO 8601. */
+/** The part of a row that an insert returns. Times are in ISO 8601. */
 export type StoredRequest = {
   id: string;
   created_at: string;
@@ -8,7 +8,7 @@ export type StoredRequest = {
   reply_due: string;
 } & DataRequirement;
 
-/** A stored request as the provider reads it. */
+/** All of a row but its key: what the provider reads. */
 export type RequestRow = StoredRequest & {
   replied_at: string | null;
   replied_by: string | null;
@@ -20,7 +20,7 @@ export type RequestRow = StoredRequest & {
   noted_by: string | null;
 };
 
-/** What an insert gives back, and what only the provider reads. */
+/** The columns of `StoredRequest`, and those that a `RequestRow` has besides. */
 export const STORED_COLUMNS = ["id", "created_at", "reply_due", ...FIELDS] as const;
 export const PROVIDER_COLUMNS = [
   "replied_at",

@@ -27,6 +27,7 @@ export async function requirePassword(app: FastifyInstance, password: string): P
     authenticate: { realm: "Requests" },
     async validate(name: string, given: string, request: FastifyRequest) {
       const counted = await countWrong(request, { increment: false });
+      // `isAllowed` is true only for the plugin's allow list, which is empty.
       if (!counted.isAllowed && counted.remaining === 0) {
         throw tooManyRequests(counted.ttlInSeconds);
       }

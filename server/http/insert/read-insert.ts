@@ -21,14 +21,13 @@ import {
   wrongType,
 } from "./rejections.ts";
 
-/** One row to store. */
 type Insert = {
   requirement: DataRequirement;
   idempotencyKey: string | null;
   formUse: FormUse | null;
 };
 
-/** Reads the body, one row alone or in a list, and the headers of an insert. Throws an `ApiError`. */
+/** Throws an `ApiError` with PostgREST's code for what cannot be stored. */
 export function readInsert({
   headers,
   body,
@@ -45,7 +44,7 @@ export function readInsert({
 
 type Row = Record<string, unknown>;
 
-/** The one row of a body. */
+/** A body is a row, or a list of one, as supabase-js sends it. */
 function readRow(body: unknown): Row {
   const parsed = parseJson(body);
   const [row, ...more] = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
@@ -65,7 +64,7 @@ function parseJson(body: unknown): unknown {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The row that PostgreSQL would store: what a column's type, its not-null and its check allow. */
+/** Checks what PostgreSQL would: the columns' names, and the type, not-null and rule of each value. */
 function readRequirement(row: Row): DataRequirement {
   for (const name of Object.keys(row)) {
     if (!isColumn(name)) throw unknownColumn(name);
