@@ -34,7 +34,7 @@ describe("an empty configuration", () => {
 });
 
 describe("a full configuration", () => {
-  test("is read as written", () => {
+  test("is read as it is written", () => {
     const config = read({
       PORT: "80",
       HOST: "0.0.0.0",
@@ -87,7 +87,7 @@ describe("a full configuration", () => {
   });
 });
 
-describe("an invalid value is reported in one sentence", () => {
+describe("an invalid value", () => {
   test.each([
     ["PORT", { PORT: "http" }],
     ["PORT", { PORT: "65536" }],
@@ -110,7 +110,7 @@ describe("an invalid value is reported in one sentence", () => {
     ["PUBLIC_URL", { PUBLIC_URL: "https://www.example.org/requests" }],
     ["PUBLIC_URL", { PUBLIC_URL: "off" }],
     ["TZ", { TZ: "Berlin" }],
-  ])("%s in %j", (name, variables) => {
+  ])("of %s is reported in one sentence that names the variable: %j", (name, variables) => {
     const result = readConfig(variables);
     expect(result).toMatchObject({ kind: "invalid", problems: [expect.stringContaining(name)] });
   });

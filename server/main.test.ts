@@ -33,7 +33,7 @@ function post({ origin }: SiteServer, body: unknown = MINIMAL_REQUIREMENT, key =
   });
 }
 
-describe("an impossible start is one sentence and exit 1:", () => {
+describe("a server that cannot start", () => {
   /** Runs a server that ends by itself. */
   async function run(env: NodeJS.ProcessEnv) {
     const { promise, resolve } = Promise.withResolvers<object>();
@@ -58,15 +58,15 @@ describe("an impossible start is one sentence and exit 1:", () => {
       /^The database .* cannot be used .* DATA_DIR.*\n$/,
     ],
     [
-      "no address of ours",
+      "an address of another machine",
       { HOST: "192.0.2.1", TRUST_PROXY: "off" },
       /^HOST "192.0.2.1" is not an address .*\n$/,
     ],
-  ])("%s", async (_what, env, sentence) => {
+  ])("because of %s says so in one sentence, and exits with 1", async (_what, env, sentence) => {
     expect(await run(env)).toEqual(failure(sentence));
   });
 
-  test("a port in use", async () => {
+  test("because its port is in use says so in one sentence, and exits with 1", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as AddressInfo;
@@ -76,7 +76,7 @@ describe("an impossible start is one sentence and exit 1:", () => {
     taken.close();
   });
 
-  test("no build", async () => {
+  test("because there is no build says so in one sentence, and exits with 1", async () => {
     const dist = join(installation.folder, "dist");
     renameSync(dist, `${dist}-aside`);
     expect(await run({})).toEqual(failure(/^.*npm run build.*\n$/));
@@ -125,7 +125,7 @@ describe("a running server", () => {
     expect(server.child.exitCode).toBe(0);
   });
 
-  test("that has a password for the desk says where the desk is, and logs neither it nor who is there", async () => {
+  test("with a password for the desk says where the desk is, and logs neither it nor who is there", async () => {
     const password = "a long password";
     const server = await installation.start({ DATA_DIR: data, ADMIN_PASSWORD: password });
     const credentials = Buffer.from(`Ada:${password}`).toString("base64");
@@ -136,7 +136,7 @@ describe("a running server", () => {
     expect(server.output()).not.toMatch(new RegExp(`${password}|${credentials}|Ada`));
   });
 
-  test("whose database is damaged serves the site, and rejects requests", async () => {
+  test("with a damaged database serves the site, and rejects requests", async () => {
     writeFileSync(join(data, "requests.sqlite"), "no database ".repeat(1_000));
     const server = await installation.start({ DATA_DIR: data });
     expect(await fetch(server.origin)).toMatchObject({ status: 200 });

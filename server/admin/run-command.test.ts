@@ -39,7 +39,7 @@ async function run(...args: string[]) {
 const companies = () => readRows(data.file).map(({ company }) => company);
 
 describe("the list", () => {
-  test("has what waits, the oldest first, and no spam", async () => {
+  test("shows what waits, the oldest first, and no spam", async () => {
     insert({ company: "Overdue Ltd" }, { daysAgo: 3 });
     insert({ company: "Spam Ltd" }, { spam: "honeypot" });
     insert({ company: "Waits Ltd" });
@@ -50,14 +50,14 @@ describe("the list", () => {
     expect((await run("--spam")).out).toMatch(/a hidden field was filled.*Spam Ltd\n1 in spam/);
   });
 
-  test("is not fooled by what a visitor typed", async () => {
+  test("shows control characters that a visitor typed by their codes", async () => {
     insert({ company: "a\u202E\u001B[2Jb" });
     expect((await run()).out).toContain("a<U+202E><U+001B>[2…");
   });
 });
 
 describe("a request that is named", () => {
-  test("is marked", async () => {
+  test("is marked as replied, as spam and as no spam", async () => {
     const reference = insert();
     await run("replied", reference.toUpperCase());
     await run("spam", reference);
@@ -125,7 +125,7 @@ describe("a file", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("with a backup has every request", async () => {
+  test("with a backup has every request of the database", async () => {
     insert();
     const file = join(data.folder, "backup.sqlite");
     expect(await run("backup", file)).toMatchObject({ code: 0 });

@@ -50,7 +50,7 @@ describe("with a limit of one insert a minute", () => {
   describe("behind a trusted proxy", () => {
     test.override({ options: { config: { ratePerMinute: 1, trustProxy: ["127.0.0.1"] } } });
 
-    test("each address that the proxy saw has its own", async ({ app }) => {
+    test("each address that the proxy saw has a limit of its own", async ({ app }) => {
       const claimed = "9.9.9.9, 192.0.2.1";
       expect(await insertFrom(app, ["192.0.2.1", "192.0.2.2", claimed])).toEqual([201, 201, 429]);
     });

@@ -68,7 +68,7 @@ describe("the signed webhook", () => {
   const send = (url = receiver.url, notification = requestOf()) =>
     createWebhook({ url, secret }, context)(notification, inTime);
 
-  test("has the request, and the Standard Webhooks library verifies it", async () => {
+  test("sends the request, and the Standard Webhooks library verifies it", async () => {
     await send();
     const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
     const verifier = new Webhook(secret.toString("base64"));
@@ -81,14 +81,14 @@ describe("the signed webhook", () => {
     expect(headers).toMatchObject({ "content-type": "application/json", "webhook-id": id });
   });
 
-  test("keeps a request's id when its texts are left out", async () => {
+  test("sends a request under the same ID when its texts are left out", async () => {
     await send();
     await send(receiver.url, severalOf(1));
     const [first, again] = receiver.received;
     expect(again?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
   });
 
-  test("says what a reminder is about", async () => {
+  test("sends all that a reminder is about", async () => {
     await send(receiver.url, REMINDER);
     expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
       type: "reminder",
@@ -193,7 +193,7 @@ describe("a chat's message", () => {
     }
   });
 
-  test("is as long as the service takes, and still has the reference", async () => {
+  test("is cut to what the service takes, and still has the reference", async () => {
     const long = { data_type: "<".repeat(5_000), data_amount: "🤖".repeat(5_000) };
     const longer = { timeline: "_".repeat(5_000), additional_hardware: "&".repeat(5_000) };
     const { slack, discord } = await sendToBoth(requestOf({ ...long, ...longer }));
@@ -297,7 +297,7 @@ describe("the e-mail", () => {
     },
   );
 
-  test("is given up at the deadline when the mail server never finishes its greeting", async () => {
+  test("ends with an error at the deadline when the mail server never finishes its greeting", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => {}).write("220-please wait\r\n");
     }).listen(0, "127.0.0.1");

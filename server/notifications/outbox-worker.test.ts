@@ -48,11 +48,11 @@ type Fail = (sent: string) => void;
 function describeNotification(notification: Notification): string {
   if (notification.kind === "request") return notification.request.company;
   if (notification.kind !== "digest") return notification.kind;
-  return `list: ${notification.requests.map(({ company }) => company || "?").join(", ")}`;
+  return `digest: ${notification.requests.map(({ company }) => company || "?").join(", ")}`;
 }
 
 describe("the signed webhook", () => {
-  test("has each request as an event of its own", async () => {
+  test("sends each request as an event of its own", async () => {
     insert("a");
     insert("b");
     const sent = start();
@@ -61,7 +61,7 @@ describe("the signed webhook", () => {
     await expect.poll(() => sent).toEqual(["a", "b", "c"]);
   });
 
-  test("is tried again until it works, and keeps its texts through an outage", async () => {
+  test("sends a request again until that works, with its texts, after an outage", async () => {
     insert("a");
     let failures = 0;
     const sent = start({
@@ -79,24 +79,24 @@ describe("the signed webhook", () => {
     await expect.poll(() => store.outbox.listDue("webhook")).toEqual([]);
   });
 
-  test("leaves out texts that were rejected twice, and the next request is not kept waiting", async () => {
-    insert("poison");
+  test("leaves out the texts of a request that was rejected twice, and does not keep the next one waiting", async () => {
+    insert("rejected");
     insert("b");
     const sent = start({
       fail: (text) => {
-        if (text === "poison") throw new ContentRejected("no");
+        if (text === "rejected") throw new ContentRejected("no");
       },
     });
-    await expect.poll(() => sent).toEqual(["poison", "b"]);
+    await expect.poll(() => sent).toEqual(["rejected", "b"]);
     now += 10 * MINUTE_MS;
-    await expect.poll(() => sent).toEqual(["poison", "b", "poison"]);
+    await expect.poll(() => sent).toEqual(["rejected", "b", "rejected"]);
     now += 10 * MINUTE_MS;
-    await expect.poll(() => sent).toEqual(["poison", "b", "poison", "list: ?"]);
+    await expect.poll(() => sent).toEqual(["rejected", "b", "rejected", "digest: ?"]);
   });
 });
 
-describe("a message to people", () => {
-  test("has one request in full and several as a list, at most once a minute", async () => {
+describe("a channel that people read", () => {
+  test("gets one request in full and several as a digest, at most once a minute", async () => {
     insert("a");
     const sent = start({ sendsDigests: true });
     await expect.poll(() => sent).toEqual(["a"]);
@@ -107,26 +107,26 @@ describe("a message to people", () => {
     await expect.poll(() => store.outbox.listDue("webhook")).toHaveLength(2);
     expect(sent).toEqual(["a"]);
     now += 10;
-    await expect.poll(() => sent).toEqual(["a", "list: b, c"]);
+    await expect.poll(() => sent).toEqual(["a", "digest: b, c"]);
   });
 
-  test("reaches people although somebody keeps sending texts that the receiver rejects", async () => {
+  test("gets a person's request although somebody keeps sending texts that the receiver rejects", async () => {
     const sent = start({
       sendsDigests: true,
       fail: (text) => {
-        if (text.includes("poison")) throw new ContentRejected("no");
+        if (text.includes("rejected")) throw new ContentRejected("no");
       },
     });
     insert("person");
     for (let minute = 1; minute <= 3; minute += 1) {
-      insert(`poison ${minute}`);
+      insert(`rejected ${minute}`);
       now += MINUTE_MS;
       await expect.poll(() => sent).toHaveLength(minute);
     }
     expect(store.outbox.listDue("webhook")).toEqual([]);
   });
 
-  test("comes at most 20 times an hour, and then again", async () => {
+  test("gets at most 20 messages an hour, and then the rest", async () => {
     const sent = start({ sendsDigests: true });
     for (let count = 1; count <= 20; count += 1) {
       insert(String(count));
@@ -138,7 +138,7 @@ describe("a message to people", () => {
     insert("22");
     expect(store.outbox.listDue("webhook")).toHaveLength(2);
     now += 39 * MINUTE_MS;
-    await expect.poll(() => sent.at(-1)).toBe("list: 21, 22");
+    await expect.poll(() => sent.at(-1)).toBe("digest: 21, 22");
     expect(sent).toHaveLength(21);
   });
 });

@@ -56,7 +56,7 @@ test("overdue replies are in one reminder a day, at nine o'clock", async () => {
   expect(sent.map(({ overdue }) => overdue.count)).toEqual([1, 2]);
 });
 
-test("spam of the last two days is in it, and then no more", async () => {
+test("spam is in the reminders of two days, and then in none", async () => {
   insert("spam", "link");
   const check = createCheck();
   now += 2 * HOUR_MS;
@@ -67,7 +67,7 @@ test("spam of the last two days is in it, and then no more", async () => {
   expect(sent.map(({ spam }) => companies(spam))).toEqual([["spam"], ["spam"]]);
 });
 
-test("a channel that has failed for an hour is in it, by another channel", async () => {
+test("a channel that has failed for an hour is in a reminder by another channel", async () => {
   insert("waits");
   const [{ id } = { id: "" }] = store.find({});
   store.outbox.recordFailure("webhook", id, {
@@ -85,10 +85,10 @@ test("a channel that has failed for an hour is in it, by another channel", async
   expect(sent).toMatchObject([{ failing: [{ channel: "webhook", count: 1, last_error: "503" }] }]);
 });
 
-test("names that every receiver rejects are left out", async () => {
-  insert("poison", "link");
+test("a reminder whose names every receiver rejects is sent without them", async () => {
+  insert("rejected", "link");
   const picky: Send = async (notification, signal) => {
-    if (JSON.stringify(notification).includes("poison")) throw new Error("no");
+    if (JSON.stringify(notification).includes("rejected")) throw new Error("no");
     await keep(notification, signal);
   };
   const check = createCheck([{ channel: "email", send: picky, sendsDigests: true }]);
@@ -97,7 +97,7 @@ test("names that every receiver rejects are left out", async () => {
   expect(sent.map(({ spam }) => companies(spam))).toEqual([[""]]);
 });
 
-test("one that cannot be sent is tried again", async () => {
+test("a reminder that cannot be sent is sent later", async () => {
   insert("spam", "link");
   let isBroken = true;
   const flaky: Send = (notification, signal) =>
@@ -111,7 +111,7 @@ test("one that cannot be sent is tried again", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("there is none where nothing is to be done", async () => {
+test("where nothing is to be done, no reminder is sent", async () => {
   insert("waits");
   const check = createCheck();
   now += 2 * HOUR_MS;

@@ -77,7 +77,7 @@ describe("the list", () => {
     expect(list({ isSpam: true })).toEqual([]);
   });
 
-  test("of spam has the newest first", () => {
+  test("of spam starts with the newest", () => {
     insert({ company: "old spam" }, "link");
     now += 2 * DAY_MS;
     insert({ company: "spam" }, "marked");
@@ -85,7 +85,7 @@ describe("the list", () => {
     expect(list()).toEqual([]);
   });
 
-  test("has pages of 50", () => {
+  test("shows 50 requests on a page", () => {
     for (let count = 0; count < 51; count += 1) insert({ company: String(count) });
     expect(store.list({ isSpam: false, search: "", page: 1 })).toMatchObject({ hasMore: true });
     expect(list({ page: 2 })).toEqual(["0"]);
@@ -105,7 +105,7 @@ describe("the list", () => {
 });
 
 describe("a request", () => {
-  test("that is marked twice keeps the first reply, and can be taken back", () => {
+  test("that is marked as replied twice keeps the first mark, which can be taken back", () => {
     const { id } = insert();
     store.markReplied(id, "Ada");
     store.markReplied(id, "Grace");
@@ -162,7 +162,7 @@ describe("a database file", () => {
   test.each([
     ["deleted", () => rmSync(data.file)],
     ["moved away", () => renameSync(data.file, `${data.file}.moved`)],
-    ["robbed of its log", () => rmSync(`${data.file}-wal`)],
+    ["left without its log", () => rmSync(`${data.file}-wal`)],
     [
       "replaced",
       () => {
@@ -170,16 +170,19 @@ describe("a database file", () => {
         renameSync(`${data.file}.new`, data.file);
       },
     ],
-  ])("that was %s under the server: nothing is stored or erased with success", (_how, change) => {
-    const { id } = insert();
-    change();
-    const sentence = unavailable(/was deleted or replaced .*stop the server, restore a backup/);
-    expect(() => insert()).toThrow(sentence);
-    expect(() => store.erase({ id })).toThrow(sentence);
-    expect(() => store.check()).toThrow(sentence);
-  });
+  ])(
+    "that was %s under the server never reports that something was stored or erased",
+    (_how, change) => {
+      const { id } = insert();
+      change();
+      const sentence = unavailable(/was deleted or replaced .*stop the server, restore a backup/);
+      expect(() => insert()).toThrow(sentence);
+      expect(() => store.erase({ id })).toThrow(sentence);
+      expect(() => store.check()).toThrow(sentence);
+    },
+  );
 
-  test("that was replaced by a backup is whole after the next start", () => {
+  test("that was replaced by a backup has its requests after the next start", () => {
     insert({ company: "before" });
     copyFileSync(data.file, `${data.file}.backup`);
     insert({ company: "after" });

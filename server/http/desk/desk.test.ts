@@ -128,7 +128,7 @@ describe("a change", () => {
     expect(stored()).toMatchObject([{ replied_at: null, replied_by: null }]);
   });
 
-  test("marks as spam and takes that back", async ({ app, request, stored }) => {
+  test("marks a request as spam, and takes that back", async ({ app, request, stored }) => {
     await post(app, request.url, { action: "spam" });
     expect(stored()).toMatchObject([{ spam_reason: "marked" }]);
     expect((await get(app, "/requests")).json()).toMatchObject({ entries: [], spamCount: 1 });
@@ -139,7 +139,7 @@ describe("a change", () => {
     expect(stored()).toMatchObject([{ spam_reason: null }]);
   });
 
-  test("erases, and goes back to the list", async ({ app, request, stored }) => {
+  test("erases a request, and goes back to the list", async ({ app, request, stored }) => {
     const response = await post(app, request.url, { action: "erase" });
     expect(response).toMatchObject({ statusCode: 303, headers: { location: "/requests" } });
     expect(stored()).toEqual([]);
@@ -163,13 +163,13 @@ describe("a change", () => {
     expect(stored()).toMatchObject([{ note: "Mail her" }]);
   });
 
-  test("of an unknown kind is not found", async ({ app, request }) => {
+  test("of an unknown kind gets the 404 page", async ({ app, request }) => {
     expect(await post(app, request.url, { action: "x" })).toMatchObject({ statusCode: 404 });
   });
 });
 
 describe("a page of the desk", () => {
-  test("is kept by nobody, and tells other sites nothing", async ({ app, request }) => {
+  test("is kept in no cache, and tells other sites nothing", async ({ app, request }) => {
     for (const url of ["/requests", request.url]) {
       expect((await get(app, url)).headers).toMatchObject({
         "cache-control": "no-store",
@@ -204,7 +204,7 @@ describe("a page of the desk", () => {
     });
   });
 
-  test("says what is overdue", async ({ app, request }) => {
+  test("shows which request is overdue", async ({ app, request }) => {
     now += DAY_MS + 1;
     expect((await get(app, "/requests")).json()).toMatchObject({
       entries: [{ link: request.url, isOverdue: true, state: "Overdue since 2026-11-27 12:00" }],
