@@ -1,12 +1,12 @@
 import type { RequestStore } from "../store/store.ts";
-import { findOne, readOne, type Command } from "./command.ts";
+import { findOne, readOne, type Subcommand } from "./subcommand.ts";
 
 export const replied = change("Marked as replied to", (store, id) => store.markReplied(id, null));
 export const spam = change("Marked as spam", (store, id) => store.markSpam(id));
 export const notSpam = change("No longer spam", (store, id) => store.markNotSpam(id));
 
-/** For a command that changes the one request that a reference names. */
-function change(effect: string, apply: (store: RequestStore, id: string) => void): Command {
+/** A subcommand that changes the one request that a reference names. */
+function change(effect: string, apply: (store: RequestStore, id: string) => void): Subcommand {
   return async (args, { store, write }) => {
     const { id } = findOne(store, readOne(args, "REFERENCE"));
     apply(store, id);

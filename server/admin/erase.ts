@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { DAY_MS } from "../../domain/durations.ts";
 import type { RequestFilter } from "../store/request-filter.ts";
 import type { RequestStore } from "../store/store.ts";
-import { CommandError, findOne, type Command } from "./command.ts";
+import { CommandError, findOne, type Subcommand } from "./subcommand.ts";
 
 const OPTIONS = {
   "older-than": { type: "string" },
@@ -12,7 +12,7 @@ const OPTIONS = {
 } as const;
 
 /** Counts what it would erase, and erases it with `--yes`. */
-export const erase: Command = async (args, { store, write }) => {
+export const erase: Subcommand = async (args, { store, write }) => {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   const { "older-than": age, spam, yes = false } = values;
   if (positionals.length > 1) throw new CommandError('Name one request: see "help".');

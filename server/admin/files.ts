@@ -3,10 +3,10 @@ import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 
 import { writeCsv } from "../texts/request-csv.ts";
-import { CommandError, readOne, type Command } from "./command.ts";
+import { CommandError, readOne, type Subcommand } from "./subcommand.ts";
 
 /** Writes every request, spam too, as CSV to stdout, or to a file. */
-export const exportCsv: Command = async (args, { store, write }) => {
+export const exportCsv: Subcommand = async (args, { store, write }) => {
   const { values } = parseArgs({ args, options: { output: { type: "string" } } });
   const { output } = values;
   if (output === undefined) {
@@ -20,7 +20,7 @@ export const exportCsv: Command = async (args, { store, write }) => {
 };
 
 /** Copies the database with SQLite's online backup, while the server writes to it. */
-export const backup: Command = async (args, { store, write }) => {
+export const backup: Subcommand = async (args, { store, write }) => {
   const file = readOne(args, "FILE");
   const source = new DatabaseSync(store.path, { readOnly: true, timeout: 5_000 });
   try {

@@ -5,10 +5,10 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import { onOneLine } from "../../domain/texts/requirement-text.ts";
 import type { RequestRow } from "../store/rows.ts";
 import { localMinute, replyState, spamReason, type LocalTime } from "../texts/request-details.ts";
-import type { Command } from "./command.ts";
+import type { Subcommand } from "./subcommand.ts";
 
 /** Lists what waits for a reply, the oldest first, or what is taken for spam. */
-export const list: Command = async (args, { store, config, write }) => {
+export const list: Subcommand = async (args, { store, config, write }) => {
   const { values } = parseArgs({ args, options: { spam: { type: "boolean" } } });
   const { spam = false } = values;
   const time = { now: store.now(), timeZone: config.timeZone };

@@ -7,12 +7,12 @@ import { databaseFile } from "../store/database.ts";
 import { StoreUnavailable } from "../store/errors.ts";
 import { RequestStore } from "../store/store.ts";
 import { notSpam, replied, spam } from "./change.ts";
-import { CommandError, type Command } from "./command.ts";
 import { erase } from "./erase.ts";
 import { backup, exportCsv } from "./files.ts";
 import { list } from "./list.ts";
+import { CommandError, type Subcommand } from "./subcommand.ts";
 
-const COMMANDS = new Map<string, Command>([
+const SUBCOMMANDS = new Map<string, Subcommand>([
   ["replied", replied],
   ["spam", spam],
   ["not-spam", notSpam],
@@ -70,8 +70,8 @@ async function run(
   const [name = "--", ...rest] = args;
   if (name === "help" || name === "--help") return write(HELP);
   // Without a name, and with options alone, it lists.
-  const command = name.startsWith("--") ? list : COMMANDS.get(name);
-  if (!command) throw new CommandError(`Unknown command "${name}": see "help".`);
+  const subcommand = name.startsWith("--") ? list : SUBCOMMANDS.get(name);
+  if (!subcommand) throw new CommandError(`Unknown command "${name}": see "help".`);
   // The command reads only the settings that it needs: it works while another one is wrong.
   const { DATA_DIR, DATABASE_URL, TZ } = env;
   const result = readConfig({ DATA_DIR, DATABASE_URL, TZ });
@@ -86,7 +86,7 @@ async function run(
   }
   const store = new RequestStore(file, { user: "command" });
   try {
-    await command(command === list ? args : rest, { store, config, write });
+    await subcommand(subcommand === list ? args : rest, { store, config, write });
   } finally {
     store.close();
   }

@@ -5,7 +5,7 @@ import type { RequestRow } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
 
 /** Throws a `CommandError` where it cannot do what its arguments say. */
-export type Command = (args: string[], context: Context) => Promise<void> | void;
+export type Subcommand = (args: string[], context: Context) => Promise<void> | void;
 
 type Context = {
   store: RequestStore;
@@ -19,7 +19,7 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-/** The one argument of a command that takes no other. */
+/** The one argument of a subcommand that takes no other. */
 export function readOne(args: string[], name: string): string {
   const [given = "", ...more] = parseArgs({ args, allowPositionals: true }).positionals;
   if (given !== "" && more.length === 0) return given;
