@@ -56,7 +56,6 @@ const BODY_LIMIT = 320 * 1024;
 
 /** The proxy in front limits each address; this limits what one process may hold. */
 const MAX_CONNECTIONS = 2_000;
-const MAX_HEADERS = 100;
 
 function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): FastifyInstance {
   const app: FastifyInstance = fastify({
@@ -74,7 +73,6 @@ function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): Fa
     return503OnClosing: false,
   });
   app.server.maxConnections = MAX_CONNECTIONS;
-  app.server.maxHeadersCount = MAX_HEADERS;
   app.decorateRequest("failure", null);
   return app;
 }
