@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { EXAMPLE, RATE, SCENE } from "../assets/demonstration.ts";
 import { durationOf } from "./episode.ts";
+import { blockOf } from "./kinematics.ts";
 import { isMoving, reduce, UNTOUCHED, type Action, type PlayerState } from "./player.ts";
 import { outcomeOf } from "./recording.ts";
 import { leadTo, toggleGripper } from "./simulation.ts";
@@ -71,6 +72,14 @@ describe("a recording", () => {
     expect(outcome(placed)).toBe("placed");
     expect(placed.status).toBe("paused");
     expect(phaseNames(placed)).toEqual(["reach", "carry", "place"]);
+  });
+
+  test("that lets the block fall into the tray ends when it lies there", () => {
+    for (const height of [0.1, 0.2, 0.25, 0.3]) {
+      const [across, z] = toPlane(blockOf(record(BLOCK, [0.12, 0.2], [TRAY[0], height]).sample));
+      expect(across).toBeCloseTo(TRAY[0], 4);
+      expect(z).toBeCloseTo(TRAY[1], 4);
+    }
   });
 
   test("that lets the block fall beside the tray has missed", () => {

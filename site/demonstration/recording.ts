@@ -9,6 +9,7 @@ import {
   startSimulation,
   type Simulation,
 } from "./simulation.ts";
+import { distance } from "./vectors.ts";
 import { isInTray, restingHeight, toPlane } from "./workspace.ts";
 
 /** A visitor's demonstration. */
@@ -54,8 +55,14 @@ export function letGo(recording: Recording, by: "visitor" | "limit"): Recording 
   return { ...recording, simulation: openGripper(recording.simulation), letGoBy: by };
 }
 
-export function isOver({ letGoBy, simulation }: Recording): boolean {
-  return letGoBy !== "nobody" && isAtRest(simulation);
+/** Whether the arm was let go, everything is at rest, and was measured there. */
+export function isOver({ letGoBy, simulation, episode }: Recording): boolean {
+  if (letGoBy === "nobody" || !isAtRest(simulation)) return false;
+  const measured = episode.samples.at(-1) as Sample;
+  // A last sample from shortly before would show the block in the air.
+  return (
+    measured[4] === simulation.opening && distance(blockOf(measured), simulation.block) < 0.0001
+  );
 }
 
 export function outcomeOf({ hasHeld, simulation }: Recording): "placed" | "missed" | "untouched" {
