@@ -83,5 +83,5 @@ function toFailureKind({ statusCode }: ApiError): FailureKind {
   if (statusCode === 403) return "other-site";
   if (statusCode === 429) return "limited-form";
   if (statusCode === 413) return "too-large-form";
-  return statusCode >= 500 ? "unavailable" : "unreadable-form";
+  return statusCode >= 500 ? "unavailable-form" : "unreadable-form";
 }

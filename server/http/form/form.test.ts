@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
@@ -113,6 +115,20 @@ describe("a form posted without script", () => {
     const response = await post(app);
     expect(response).toMatchObject({ statusCode: 429, headers: { "retry-after": "60" } });
     expect(response.headers["content-type"]).toContain("text/html");
+  });
+
+  test("while requests cannot be stored gets a page that says to go back, and when", async ({
+    app,
+    store,
+  }) => {
+    store.check();
+    rmSync(store.path);
+    const response = await post(app);
+    expect(response).toMatchObject({ statusCode: 503, headers: { "retry-after": "5" } });
+    expect(response.json()).toMatchObject({
+      kind: "unsent",
+      advice: expect.stringMatching(/^Your request was not sent; .* Go back .* in 5 seconds\.$/),
+    });
   });
 
   test.for([
