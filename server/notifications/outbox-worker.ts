@@ -77,7 +77,8 @@ function createDelivery(
     const notification = compose(due);
     if (!notification) return;
     const attempt = Math.max(...due.map(({ attempts }) => attempts)) + 1;
-    const facts = { channel, attempt, request: due[0]?.id, requests: due.length };
+    const ids = due.map(({ id }) => id);
+    const facts = { channel, attempt, request: ids[0], requests: ids.length };
     try {
       await send(
         notification,
@@ -91,12 +92,12 @@ function createDelivery(
         isContentRejected: error instanceof ContentRejected,
         retryAt: store.now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS),
       };
-      for (const { id } of due) outbox.recordFailure(channel, id, failure);
+      outbox.recordFailure(channel, ids, failure);
       log.warn({ ...facts, error: failure.error }, "notification failed");
       return;
     }
     // What was sent and cannot be recorded is sent again.
-    for (const { id } of due) outbox.recordDelivered(channel, id);
+    outbox.recordDelivered(channel, ids);
     sentAt.push(store.now());
     log.info(facts, "notification delivered");
   }

@@ -70,7 +70,7 @@ test("spam is in the reminders of two days, and then in none", async () => {
 test("a channel that has failed for an hour is in a reminder by another channel", async () => {
   insert("waits");
   const [{ id } = { id: "" }] = store.find({});
-  store.outbox.recordFailure("webhook", id, {
+  store.outbox.recordFailure("webhook", [id], {
     error: "503",
     isContentRejected: false,
     retryAt: now,

@@ -13,7 +13,7 @@ export type DueNotification = {
   content_rejected: number;
 };
 
-export type Failure = {
+export type FailedAttempt = {
   error: string;
   isContentRejected: boolean;
   /** In milliseconds since 1970. */
@@ -61,24 +61,24 @@ export class Outbox {
     );
   }
 
-  recordDelivered(channel: Channel, id: string): void {
+  recordDelivered(channel: Channel, ids: readonly string[]): void {
     this.#database.run(
       `update notifications set attempts = attempts + 1, delivered_at = ?, last_error = null
-      where channel = ? and request_id = ?`,
-      [toTimestamp(this.#now()), channel, id],
+      where channel = ? and request_id in (select value from json_each(?))`,
+      [toTimestamp(this.#now()), channel, JSON.stringify(ids)],
     );
   }
 
   recordFailure(
     channel: Channel,
-    id: string,
-    { error, isContentRejected, retryAt }: Failure,
+    ids: readonly string[],
+    { error, isContentRejected, retryAt }: FailedAttempt,
   ): void {
     this.#database.run(
       `update notifications
       set attempts = attempts + 1, next_attempt_at = ?, last_error = ?, content_rejected = ?
-      where channel = ? and request_id = ?`,
-      [toTimestamp(retryAt), error, Number(isContentRejected), channel, id],
+      where channel = ? and request_id in (select value from json_each(?))`,
+      [toTimestamp(retryAt), error, Number(isContentRejected), channel, JSON.stringify(ids)],
     );
   }
 
