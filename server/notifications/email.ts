@@ -34,13 +34,15 @@ export function createEmail(
       signal,
     };
     await transport.sendMail(mail).catch((error: unknown) => {
-      throw isRejection(error) ? new ContentRejected(reasonOf(error), { cause: error }) : error;
+      throw isContentRejection(error)
+        ? new ContentRejected(reasonOf(error), { cause: error })
+        : error;
     });
   };
 }
 
 /** A wrong password and an unknown recipient have codes of their own. */
-function isRejection(error: unknown): boolean {
+function isContentRejection(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return code === "EMESSAGE" && responseCode >= 500;
 }

@@ -51,7 +51,7 @@ function describeNotification(notification: Notification): string {
   return `digest: ${notification.requests.map(({ company }) => company || "?").join(", ")}`;
 }
 
-describe("the signed webhook", () => {
+describe("a channel that gets each request by itself", () => {
   test("sends each request as an event of its own", async () => {
     insert("a");
     insert("b");

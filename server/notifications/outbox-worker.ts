@@ -25,10 +25,10 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
   const stopping = new AbortController();
   const aborting = new AbortController();
   const loops = channels.map(async (channel) => {
-    const deliver = createDelivery(channel, options, { stopping, aborting });
+    const deliverDue = createDelivery(channel, options, { stopping, aborting });
     while (!stopping.signal.aborted) {
       // No error may end the server or this loop.
-      await deliver().catch((error: unknown) => {
+      await deliverDue().catch((error: unknown) => {
         log.warn(
           { channel: channel.channel, reason: reasonOf(error) },
           "notifications are delayed",
@@ -53,8 +53,8 @@ function createDelivery(
   { stopping, aborting }: Record<"stopping" | "aborting", AbortController>,
 ): () => Promise<void> {
   const { outbox } = store;
-  /** For digests: when those of the last hour were sent, and when one was tried last. */
-  let sentAt: number[] = [];
+  /** When the digests of the last hour were delivered, and when one was tried last. */
+  let deliveredAt: number[] = [];
   let triedAt = 0;
 
   return async () => {
@@ -63,19 +63,20 @@ function createDelivery(
       for (const each of due) if (!stopping.signal.aborted) await deliver([each]);
     } else if (due.length > 0 && isWithinLimits()) {
       triedAt = store.now();
-      await deliver(due);
+      if (await deliver(due)) deliveredAt.push(store.now());
     }
   };
 
   /** Whoever floods the form does not flood a mailbox. */
   function isWithinLimits(): boolean {
-    sentAt = sentAt.filter((time) => time > store.now() - HOUR_MS);
-    return sentAt.length < MESSAGES_PER_HOUR && store.now() - triedAt >= MINUTE_MS;
+    deliveredAt = deliveredAt.filter((time) => time > store.now() - HOUR_MS);
+    return deliveredAt.length < MESSAGES_PER_HOUR && store.now() - triedAt >= MINUTE_MS;
   }
 
-  async function deliver(due: DueNotification[]): Promise<void> {
+  /** In one message. Resolves to whether the receiver has accepted it. */
+  async function deliver(due: DueNotification[]): Promise<boolean> {
     const notification = compose(due);
-    if (!notification) return;
+    if (!notification) return false;
     const attempt = Math.max(...due.map(({ attempts }) => attempts)) + 1;
     const ids = due.map(({ id }) => id);
     const facts = { channel, attempt, request: ids[0], requests: ids.length };
@@ -86,7 +87,7 @@ function createDelivery(
       );
     } catch (error) {
       // The next start sends it again.
-      if (aborting.signal.aborted) return;
+      if (aborting.signal.aborted) return false;
       const failure = {
         error: reasonOf(error).slice(0, MAX_REASON),
         isContentRejected: error instanceof ContentRejected,
@@ -94,33 +95,32 @@ function createDelivery(
       };
       outbox.recordFailure(channel, ids, failure);
       log.warn({ ...facts, error: failure.error }, "notification failed");
-      return;
+      return false;
     }
     // What was sent and cannot be recorded is sent again.
     outbox.recordDelivered(channel, ids);
-    sentAt.push(store.now());
     log.info(facts, "notification delivered");
+    return true;
   }
 
+  /** Undefined if the one request was erased meanwhile. */
   function compose(due: DueNotification[]): Notification | undefined {
-    const [first] = due;
     // Of all in the digest, since the receiver does not say whose text it rejects.
-    const hidesNames = due.some(isRejected);
-    if (due.length > 1 || hidesNames) {
-      return { kind: "digest", requests: hidesNames ? due.map(withoutNames) : due };
-    }
+    if (due.some(hasRejectedContent)) return { kind: "digest", requests: due.map(withoutNames) };
+    const [first, ...others] = due;
+    if (others.length > 0) return { kind: "digest", requests: due };
     const [request] = first ? store.find({ id: first.id }) : [];
     return request && { kind: "request", request };
   }
 }
 
-/** From the third attempt on without texts and names, if the receiver rejects them: they would block others. */
-function isRejected({ attempts, content_rejected }: DueNotification): boolean {
+/** From the third attempt on: such a request is sent without texts and names, which would block others. */
+function hasRejectedContent({ attempts, content_rejected }: DueNotification): boolean {
   return attempts >= 2 && content_rejected === 1;
 }
 
-function withoutNames(due: DueNotification): DueNotification {
-  return { ...due, full_name: "", company: "" };
+function withoutNames(request: DueNotification): DueNotification {
+  return { ...request, full_name: "", company: "" };
 }
 
 const MESSAGES_PER_HOUR = 20;

@@ -19,10 +19,10 @@ export async function postJson(
   await response.body?.cancel();
   if (response.ok) return;
   const reason = `the webhook responds with ${response.status}`;
-  throw isRejection(response.status) ? new ContentRejected(reason) : new Error(reason);
+  throw isContentRejection(response.status) ? new ContentRejected(reason) : new Error(reason);
 }
 
-function isRejection(status: number): boolean {
+function isContentRejection(status: number): boolean {
   return status >= 400 && status < 500 && !NOT_ABOUT_CONTENT.has(status);
 }
 
