@@ -61,10 +61,6 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(500, "XX000", "Internal error", { cause: error });
 }
 
-export function invalidJson(): ApiError {
-  return new ApiError(400, "PGRST102", "Empty or invalid json");
-}
-
 /** PostgREST takes this status from a function that raises PT429. */
 export function tooManyRequests(retryAfterSeconds: number): ApiError {
   const hint = "Wait as long as Retry-After says.";

@@ -15,7 +15,7 @@ import { localTime } from "../../../domain/texts/requirement-text.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
-import { formKey } from "../form-key.ts";
+import { postedFormKey } from "../posted-form-key.ts";
 import { rejectOtherSites } from "../reject-other-sites.ts";
 import { sendPage } from "../server-page.ts";
 import { readPost } from "./form-post.ts";
@@ -51,7 +51,7 @@ export async function formRoute(
       });
     }
     const requirement = toDataRequirement(draft);
-    const key = formKey({ requirement, formUse }, store.now());
+    const key = postedFormKey({ requirement, formUse }, store.now());
     // The second of two clicks, and a reload, show the request of the first.
     const row =
       store.insert(requirement, key, findSpamReason(requirement, formUse)) ?? store.findByKey(key);

@@ -2,13 +2,14 @@ import cors from "@fastify/cors";
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
 import { TABLE } from "../../../contract/addresses.ts";
+import { readFormUse } from "../../../contract/form-use.ts";
 import { findSpamReason } from "../../../domain/spam.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { sendError, toApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
 import { rejectOtherSites } from "../reject-other-sites.ts";
-import { readInsert } from "./read-insert.ts";
-import { permissionDenied, unknownTable } from "./rejections.ts";
+import { permissionDenied, unknownTable } from "./postgrest-errors.ts";
+import { readIdempotencyKey, readRequirement } from "./read-insert.ts";
 
 /**
  * The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. The query and
@@ -31,9 +32,9 @@ export async function insertRoute(
     `/${TABLE}`,
     { onRequest: [rejectOtherSites(allowedOrigins), limitRate] },
     async ({ headers, body }, reply) => {
-      const { requirement, idempotencyKey, formUse } = readInsert({ headers, body });
-      const spamReason = findSpamReason(requirement, formUse);
-      const row = store.insert(requirement, idempotencyKey, spamReason);
+      const requirement = readRequirement(body);
+      const spamReason = findSpamReason(requirement, readFormUse(headers));
+      const row = store.insert(requirement, readIdempotencyKey(headers), spamReason);
       // The row of a used key belongs to whoever sent it.
       return reply.code(201).send(row ? [row] : []);
     },

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-import { readFormUse } from "../../../contract/form-use.ts";
 import {
   FIELDS,
   findProblem,
@@ -9,38 +8,44 @@ import {
   type DataRequirement,
   type Field,
 } from "../../../domain/data-requirement.ts";
-import type { FormUse } from "../../../domain/spam.ts";
 import { PROVIDER_COLUMNS, STORED_COLUMNS } from "../../store/rows.ts";
-import { invalidJson } from "../api-error.ts";
-import { isFormKey } from "../form-key.ts";
+import { isPostedFormKey } from "../posted-form-key.ts";
 import {
   checkFailed,
+  invalidJson,
   missingValue,
   permissionDenied,
   unknownColumn,
   wrongType,
-} from "./rejections.ts";
-
-type Insert = {
-  requirement: DataRequirement;
-  idempotencyKey: string | null;
-  formUse: FormUse | null;
-};
+} from "./postgrest-errors.ts";
 
 /** Throws an `ApiError` with PostgREST's code for what cannot be stored. */
-export function readInsert({
-  headers,
-  body,
-}: {
-  headers: IncomingHttpHeaders;
-  body: unknown;
-}): Insert {
-  return {
-    requirement: readRequirement(readRow(body)),
-    idempotencyKey: readKey(headers),
-    formUse: readFormUse(headers),
-  };
+export function readRequirement(body: unknown): DataRequirement {
+  const row = readRow(body);
+  // Checks what PostgreSQL would: the columns' names, and the type, not-null and rule of each value.
+  for (const name of Object.keys(row)) {
+    if (!isColumn(name)) throw unknownColumn(name);
+    if (!isField(name)) throw permissionDenied();
+  }
+  const fields = FIELDS.map((field) => {
+    const value = row[field] ?? null;
+    if (!hasType(field, value)) throw wrongType(field);
+    if (value === null && isRequired(field)) throw missingValue(field);
+    if (findProblem(field, value)) throw checkFailed(field);
+    return [field, value];
+  });
+  return Object.fromEntries(fields) as DataRequirement;
 }
+
+/** Null for an insert without one. */
+export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null {
+  const key = String(headers["idempotency-key"] ?? "");
+  if (isPostedFormKey(key) || key.length > MAX_KEY_LENGTH) throw checkFailed("idempotency_key");
+  return key || null;
+}
+
+/** In characters; PostgreSQL's table has the same limit. */
+const MAX_KEY_LENGTH = 100;
 
 type Row = Record<string, unknown>;
 
@@ -64,36 +69,11 @@ function parseJson(body: unknown): unknown {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Checks what PostgreSQL would: the columns' names, and the type, not-null and rule of each value. */
-function readRequirement(row: Row): DataRequirement {
-  for (const name of Object.keys(row)) {
-    if (!isColumn(name)) throw unknownColumn(name);
-    if (!isField(name)) throw permissionDenied();
-  }
-  const fields = FIELDS.map((field) => {
-    const value = row[field] ?? null;
-    if (!hasType(field, value)) throw wrongType(field);
-    if (value === null && isRequired(field)) throw missingValue(field);
-    if (findProblem(field, value)) throw checkFailed(field);
-    return [field, value];
-  });
-  return Object.fromEntries(fields) as DataRequirement;
-}
-
 function hasType(field: Field, value: unknown): value is string | string[] | null {
   if (value === null) return true;
   if (!isList(field)) return typeof value === "string";
   return Array.isArray(value) && value.every((entry) => typeof entry === "string");
 }
-
-function readKey(headers: IncomingHttpHeaders): string | null {
-  const key = String(headers["idempotency-key"] ?? "");
-  if (isFormKey(key) || key.length > MAX_KEY_LENGTH) throw checkFailed("idempotency_key");
-  return key || null;
-}
-
-/** In characters; PostgreSQL's table has the same limit. */
-const MAX_KEY_LENGTH = 100;
 
 function isColumn(name: string): boolean {
   return (COLUMNS as readonly string[]).includes(name);

@@ -1,8 +1,14 @@
+/** The errors of an insert, with the statuses, codes and words that PostgREST has for them. */
+
 import { TABLE } from "../../../contract/addresses.ts";
 import type { Field } from "../../../domain/data-requirement.ts";
 import { ApiError } from "../api-error.ts";
 
-/** As PostgREST: 401 for the anonymous role, 403 for others. */
+export function invalidJson(): ApiError {
+  return new ApiError(400, "PGRST102", "Empty or invalid json");
+}
+
+/** 401 for the anonymous role, 403 for others. */
 export function permissionDenied(): ApiError {
   return new ApiError(401, "42501", `permission denied for table ${TABLE}`);
 }

@@ -3,8 +3,11 @@ import { createHash } from "node:crypto";
 import type { DataRequirement } from "../../domain/data-requirement.ts";
 import type { FormUse } from "../../domain/spam.ts";
 
-/** The same form posted twice on one day (UTC) is one request. `now` is in milliseconds since 1970. */
-export function formKey(
+/**
+ * The idempotency key of a form posted without script: the same form twice on one day (UTC) is one request. `now`
+ * is in milliseconds since 1970.
+ */
+export function postedFormKey(
   form: { requirement: DataRequirement; formUse: FormUse | null },
   now: number,
 ): string {
@@ -14,10 +17,10 @@ export function formKey(
 }
 
 /**
- * Whether an insert may not have the key: whoever knows what a visitor will send without script could otherwise use
- * it up first.
+ * Whether a key is one of these. An insert may not have it: otherwise somebody who knows what a visitor will post
+ * could use up its key first, and the visitor's own form would not be stored.
  */
-export function isFormKey(key: string): boolean {
+export function isPostedFormKey(key: string): boolean {
   return key.startsWith(PREFIX);
 }
 
