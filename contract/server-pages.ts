@@ -6,13 +6,14 @@ export type ServerPageContent =
   | { kind: "sent"; reference: string; replyDue: string }
   /** It was not stored: what to correct, or why. */
   | { kind: "unsent"; title: string; problems: string[]; advice: string }
-  | ({ kind: "list" } & RequestListContent)
-  | ({ kind: "request" } & RequestDetailsContent)
+  | RequestListContent
+  | RequestDetailsContent
   /** A page of the desk cannot be shown. */
   | { kind: "failed"; title: string; advice: string };
 
 /** A page of the list, or of what a search has found in it. Links are null where there is no such page. */
 export type RequestListContent = {
+  kind: "list";
   isSpam: boolean;
   search: string;
   timeZone: string;
@@ -34,8 +35,9 @@ export type ListEntry = {
   note: string;
 };
 
-/** A stored request. `replyLink` writes a mail to the visitor; `spam` is why it is taken for spam. */
+/** A stored request. `replyLink` writes a mail to the visitor. */
 export type RequestDetailsContent = {
+  kind: "request";
   from: string;
   details: Detail[];
   replyLink: string;

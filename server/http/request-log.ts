@@ -2,12 +2,12 @@ import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
 
 declare module "fastify" {
   interface FastifyRequest {
-    failure: Failure | null;
+    failure: LoggedFailure | null;
   }
 }
 
-/** Why an HTTP request failed, for the log: PostgREST's code for an insert, or a reason of ours. */
-type Failure = { code?: string; reason?: string; cause?: unknown };
+/** Why an HTTP request failed: PostgREST's code for an insert, or a reason of ours. */
+type LoggedFailure = { code?: string; reason?: string; cause?: unknown };
 
 /** One line per HTTP request, without its query, its body and the visitor's address. */
 export class RequestLog extends LogController {
@@ -41,7 +41,7 @@ export class RequestLog extends LogController {
 }
 
 /** Outages and bugs, and fields that violate a constraint: the page checks them before it sends them. */
-function isOurFault({ code = "" }: Failure, { statusCode }: FastifyReply): boolean {
+function isOurFault({ code = "" }: LoggedFailure, { statusCode }: FastifyReply): boolean {
   return statusCode >= 500 || code.startsWith("23");
 }
 

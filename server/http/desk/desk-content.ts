@@ -26,6 +26,7 @@ export function listContent(
   const { isSpam, search, page } = query;
   const { rows, hasMore } = store.list(query);
   return {
+    kind: "list",
     isSpam,
     search,
     timeZone: time.timeZone,
@@ -62,6 +63,7 @@ export function detailsContent(
   };
   const subject = encodeURIComponent(`Your data request ${referenceOf(row.id)}`);
   return {
+    kind: "request",
     from: onOneLine(`${row.full_name}, ${row.company}`),
     details: detailsOfStored(row, time),
     replyLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,

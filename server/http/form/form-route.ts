@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from "fastify";
 
 import { FORM_PATH } from "../../../contract/native-form.ts";
-import type { ServerPageContent } from "../../../contract/server-pages.ts";
 import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { findSpamReason } from "../../../domain/spam.ts";
@@ -43,12 +42,13 @@ export async function formRoute(
     const { draft, formUse } = posted;
     const problems = findProblems(draft);
     if (problems.length > 0) {
-      return show(reply.code(422), {
-        kind: "unsent",
+      const page = {
+        kind: "unsent" as const,
         title: explainProblems(problems),
         problems: problems.map(describeProblem),
         advice: GO_BACK,
-      });
+      };
+      return sendPage(reply.code(422), page, context);
     }
     const requirement = toDataRequirement(draft);
     const key = postedFormKey({ requirement, formUse }, store.now());
@@ -56,11 +56,8 @@ export async function formRoute(
     const row =
       store.insert(requirement, key, findSpamReason(requirement, formUse)) ?? store.findByKey(key);
     if (!row) throw new Error("a key was used, but by no request");
-    return show(reply, {
-      kind: "sent",
-      reference: referenceOf(row.id),
-      replyDue: localTime(row.reply_due, "UTC"),
-    });
+    const replyDue = localTime(row.reply_due, "UTC");
+    return sendPage(reply, { kind: "sent", reference: referenceOf(row.id), replyDue }, context);
   });
 
   function showFailure(
@@ -69,11 +66,7 @@ export async function formRoute(
     retryAfterSeconds: number | null,
   ): Promise<FastifyReply> {
     const { message, advice } = explainFailure(reason, retryAfterSeconds ?? undefined);
-    return show(reply, { kind: "unsent", title: message, problems: [], advice });
-  }
-
-  function show(reply: FastifyReply, content: ServerPageContent): Promise<FastifyReply> {
-    return sendPage(reply, content, context);
+    return sendPage(reply, { kind: "unsent", title: message, problems: [], advice }, context);
   }
 }
 
