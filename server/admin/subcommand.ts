@@ -26,9 +26,9 @@ export function readOne(args: string[], name: string): string {
   throw new CommandError(`Name one ${name}: see "help".`);
 }
 
-/** The request that a reference or an ID names. */
-export function findOne(store: RequestStore, name: string): RequestRow {
-  const found = store.findOne(name);
-  if (!found) throw new CommandError(`There is no request ${name}.`);
+/** The request that a reference names. */
+export function findOne(store: RequestStore, reference: string): RequestRow {
+  const found = store.findOne(reference);
+  if (!found) throw new CommandError(`There is no request ${reference}.`);
   return found;
 }

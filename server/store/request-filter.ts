@@ -5,8 +5,8 @@ import { foldCase, HAS_TEXT } from "./search.ts";
 /** Requests that match everything given; an empty filter matches all but the probe's. */
 export type RequestFilter = {
   id?: string;
+  /** In any case of its letters, as the address. */
   reference?: string;
-  /** In any case of its letters. */
   email?: string;
   isSpam?: boolean;
   isReplied?: boolean;
@@ -30,7 +30,7 @@ export function toCondition(filter: RequestFilter): { sql: string; values: SqlVa
     conditions.push(sql);
     values.push(...given);
   };
-  if (id !== undefined) add("id = ?", id.toLowerCase());
+  if (id !== undefined) add("id = ?", id);
   if (reference !== undefined) add("substr(id, -8) = ?", reference.toLowerCase());
   if (email !== undefined) add("lower(email) = lower(?)", email);
   if (isSpam !== undefined) add(`spam_reason is ${isSpam ? "not null" : "null"}`);

@@ -138,6 +138,17 @@ describe("a request", () => {
     expect(new Set(references).size).toBe(100);
   });
 
+  test("that shares its reference with another one, as version 1 allowed, is not named by it", () => {
+    const [one, other] = [insert(), insert()];
+    const reference = referenceOf(one.id);
+    const database = new DatabaseSync(data.file, { enableForeignKeyConstraints: false });
+    const changed = `00000000-0000-4000-8000-0000${reference}`;
+    database.prepare("update data_requirements set id = ? where id = ?").run(changed, other.id);
+    database.close();
+    expect(store.find({ reference })).toHaveLength(2);
+    expect(store.findOne(reference)).toBeUndefined();
+  });
+
   test("that is erased leaves nothing in the files, and takes its notifications along", () => {
     const { id } = insert({ company: "Forget Me Ltd" });
     expect(store.erase({ id })).toBe(1);
@@ -149,7 +160,7 @@ describe("a request", () => {
   test("of the probe is in no list, count or export, and is erased after a day", () => {
     insert({}, "probe");
     expect([...store.readAll()]).toEqual([]);
-    expect(store.count()).toBe(0);
+    expect(store.count({})).toBe(0);
     store.cleanUp();
     expect(readRows(data.file)).toHaveLength(1);
     now += DAY_MS + 1;
@@ -224,7 +235,9 @@ describe("a database file", () => {
     database.exec("create table applied_migrations (name text primary key) strict");
     database.close();
     const command = data.open({ user: "command" });
-    expect(() => command.count()).toThrow(unavailable(/lacks the migration .*: start the server/));
+    expect(() => command.count({})).toThrow(
+      unavailable(/lacks the migration .*: start the server/),
+    );
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 
 import { FIELDS, replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
-import { isReference, referenceOf } from "../../domain/identifiers.ts";
+import { referenceOf } from "../../domain/identifiers.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
@@ -102,9 +102,9 @@ export class RequestStore {
     return { rows: rows.slice(0, PAGE_ROWS), hasMore: rows.length > PAGE_ROWS };
   }
 
-  /** The request that a reference or an ID names. A reference that version 1 gave to several names none of them. */
-  findOne(name: string): RequestRow | undefined {
-    const rows = this.find(isReference(name) ? { reference: name } : { id: name });
+  /** Undefined, too, for a reference that version 1 gave to several requests: no wrong one may be erased. */
+  findOne(reference: string): RequestRow | undefined {
+    const rows = this.find({ reference });
     return rows.length === 1 ? rows[0] : undefined;
   }
 
@@ -129,7 +129,7 @@ export class RequestStore {
     }
   }
 
-  count(filter: RequestFilter = {}): number {
+  count(filter: RequestFilter): number {
     const { sql, values } = toCondition(filter);
     const [row] = this.#database.query<{ count: number }>(
       `select count(*) as count from data_requirements where ${sql}`,

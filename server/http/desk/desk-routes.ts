@@ -101,7 +101,6 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
 
 const REQUEST_PATH = `${DESK_PATH}/:reference`;
 
-/** A reference, or an ID. */
 type Named = { Params: { reference: string } };
 
 const ERROR_TEXT = {

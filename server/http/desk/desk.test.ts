@@ -1,5 +1,3 @@
-import { DatabaseSync } from "node:sqlite";
-
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
@@ -20,8 +18,8 @@ const test = base.extend("request", ({ store }) => {
 });
 test.override({ options: { now: () => now, config: { adminPassword: PASSWORD } } });
 
-function insert(store: RequestStore, requirement = MINIMAL_REQUIREMENT, key: string | null = null) {
-  const row = store.insert(requirement, key, null);
+function insert(store: RequestStore, requirement = MINIMAL_REQUIREMENT) {
+  const row = store.insert(requirement, null, null);
   if (!row) throw new Error("not stored");
   return { ...row, url: `/requests/${referenceOf(row.id)}` };
 }
@@ -209,23 +207,6 @@ describe("a page of the desk", () => {
     expect((await get(app, "/requests")).json()).toMatchObject({
       entries: [{ link: request.url, isOverdue: true, state: "Overdue since 2026-11-27 12:00" }],
     });
-  });
-
-  test("is found by ID alone where version 1 gave two requests one reference", async ({
-    app,
-    store,
-    request,
-  }) => {
-    const { id: former } = insert(store);
-    const id = `00000000-0000-4000-8000-0000${referenceOf(request.id)}`;
-    const database = new DatabaseSync(store.path);
-    database.exec("delete from notifications");
-    database.prepare("update data_requirements set id = ? where id = ?").run(id, former);
-    database.close();
-    expect(await post(app, request.url, { action: "erase" })).toMatchObject({ statusCode: 404 });
-    expect(store.count()).toBe(2);
-    await post(app, `/requests/${id}`, { action: "erase" });
-    expect(store.find({}).map((row) => row.id)).toEqual([request.id]);
   });
 });
 
