@@ -39,31 +39,25 @@ export function assertMigrated(database: DatabaseSync, path: string): void {
 }
 
 function findMissing(database: DatabaseSync, path: string): Migration[] {
-  const applied = readApplied(database, path);
+  const applied = readApplied(database);
   const known = new Set(MIGRATIONS.map(({ name }) => name));
   const unknown = applied.find((name) => !known.has(name));
-  if (unknown !== undefined) throw otherVersion(path, `has the migration ${unknown}`);
-  return MIGRATIONS.filter(({ name }) => !applied.includes(name));
-}
-
-/** Nothing for a new file. Files from before 1.0.0 had tables, and did not name their migrations. */
-function readApplied(database: DatabaseSync, path: string): string[] {
-  const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
-  const names = new Set(tables.map(({ name }) => name));
-  if (!names.has("applied_migrations")) {
-    if (names.has("data_requirements")) throw otherVersion(path, "names no migration");
-    return [];
-  }
-  const rows = database.prepare("select name from applied_migrations").all();
-  return rows.map(({ name }) => String(name));
-}
-
-function otherVersion(path: string, what: string): StoreUnavailable {
-  return new StoreUnavailable(
-    `The database ${path} was written by another version, since it ${what}: ` +
+  if (unknown === undefined) return MIGRATIONS.filter(({ name }) => !applied.includes(name));
+  throw new StoreUnavailable(
+    `The database ${path} was written by another version, since it has the migration ${unknown}: ` +
       "run the version that wrote it (docs/upgrade.md).",
     { isPermanent: true },
   );
+}
+
+function readApplied(database: DatabaseSync): string[] {
+  const [table] = database
+    .prepare("select name from sqlite_schema where name = 'applied_migrations'")
+    .all();
+  // A new file.
+  if (!table) return [];
+  const rows = database.prepare("select name from applied_migrations").all();
+  return rows.map(({ name }) => String(name));
 }
 
 function readMigrations(folder: URL): Migration[] {

@@ -240,14 +240,11 @@ describe("a database file", () => {
     );
   });
 
-  test.each([
-    ["a later version", "insert into applied_migrations values ('20990101000000_later.sql')"],
-    ["a version before 1.0.0", "drop table applied_migrations"],
-  ])("that %s has written is left alone", (_which, change) => {
+  test("that a later version has written is left alone", () => {
     store.check();
     store.close();
     const database = new DatabaseSync(data.file);
-    database.exec(change);
+    database.exec("insert into applied_migrations values ('20990101000000_later.sql')");
     database.close();
     expect(() => store.check()).toThrow(unavailable(/was written by another version/));
   });
