@@ -21,7 +21,7 @@ const MAY_IMPORT = {
   "site/prerender": "domain contract site/* site/styles site/pages react react-dom",
   "site/first-load": "domain site/* site/ui site/animation site/request site/on-demand",
 
-  "server/store": "domain contract node uuid",
+  "server/store": "domain node uuid",
   "server/*": "domain server/store node pino",
   "server/texts": "domain server/store",
   "server/http": "domain contract server/* server/store server/texts node fastify @fastify/*",

@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { TABLE } from "../../contract/addresses.ts";
 import { FIELDS } from "../../domain/data-requirement.ts";
 import { explainSqliteError, StoreUnavailable } from "./errors.ts";
 import { assertMigrated, migrate } from "./migrations.ts";
@@ -60,6 +59,8 @@ export class Database {
   }
 
   #use<Result>(work: (connection: DatabaseSync) => Result): Result {
+    // A transaction looks at the file, and explains errors, once for all its queries.
+    if (this.#file?.connection.isTransaction) return work(this.#file.connection);
     try {
       this.#file ??= openFile(this.path, this.#user);
       const result = work(this.#file.connection);
@@ -114,17 +115,18 @@ function openFile(path: string, user: DatabaseUser): OpenFile {
 }
 
 function assertColumns(connection: DatabaseSync, path: string): void {
-  const columns = connection.prepare(`select name from pragma_table_info('${TABLE}')`).all();
+  const columns = connection
+    .prepare("select name from pragma_table_info('data_requirements')")
+    .all();
   const names = new Set(columns.map(({ name }) => name));
   const missing = FIELDS.find((field) => !names.has(field));
   if (missing === undefined) return;
   throw new StoreUnavailable(
-    `The table ${TABLE} in ${path} has no column ${missing}: add it by a file in server/store/migrations/.`,
+    `The table data_requirements in ${path} has no column ${missing}: add it by a file in server/store/migrations/.`,
     { isPermanent: true },
   );
 }
 
-/** Commits the work, or rolls it back when it throws. */
 function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Result {
   connection.exec("begin immediate");
   try {
@@ -138,7 +140,7 @@ function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Re
   }
 }
 
-/** Another inode means that another file was put in the place of one; an empty one that there is none. */
+/** A file that replaced another has another inode; one that is missing has an empty text. */
 function inodesOf(path: string): string[] {
   return [path, `${path}-wal`, `${path}-shm`].map((file) => {
     const found = statSync(file, { throwIfNoEntry: false });

@@ -2,19 +2,20 @@ import type { SqlValue } from "./database.ts";
 import { toTimestamp } from "./rows.ts";
 import { foldCase, HAS_TEXT } from "./search.ts";
 
-/** Requests that match everything given; an empty filter matches all but the probe's. */
+/**
+ * Requests that match everything given; an empty filter matches all but the probe's. Upper and lower case are the
+ * same. Times are in milliseconds since 1970.
+ */
 export type RequestFilter = {
   id?: string;
-  /** In any case of its letters, as the address. */
   reference?: string;
   email?: string;
   isSpam?: boolean;
   isReplied?: boolean;
-  /** In milliseconds since 1970. */
   receivedSince?: number;
   receivedBefore?: number;
   dueBefore?: number;
-  /** A text that the request has, in any case of its letters; empty for all. */
+  /** A text that the request has; empty for all. */
   search?: string;
 };
 

@@ -62,18 +62,31 @@ export class RequestStore {
     key: string | null,
     spamReason: SpamReason | null,
   ): StoredRequest | null {
+    const now = this.now();
     try {
-      const row = this.#database.transaction(() => this.#insert(requirement, key, spamReason));
+      const row = this.#database.transaction(() => {
+        const id = this.#newId();
+        const [inserted] = this.#database.query<StoredRequest>(INSERT_REQUEST, [
+          id,
+          toTimestamp(now),
+          toTimestamp(replyDueAt(now)),
+          ...FIELDS.map((field) => writeField(requirement[field])),
+          key,
+          spamReason,
+        ]);
+        if (inserted) this.outbox.add(id);
+        return inserted;
+      });
       this.#insertFailedAt = null;
-      return row;
+      return row ? (readFields(row) as StoredRequest) : null;
     } catch (error) {
-      this.#insertFailedAt = this.now();
+      this.#insertFailedAt = now;
       throw error;
     }
   }
 
   findByKey(key: string): RequestRow | undefined {
-    return this.#select("idempotency_key = ?", [key])[0];
+    return this.#select("where idempotency_key = ?", [key])[0];
   }
 
   /** Throws if requests cannot be read, or if the last insert has failed within five minutes. */
@@ -93,7 +106,7 @@ export class RequestStore {
     const order = isSpam
       ? { sql: NEWEST_FIRST, values: [] }
       : { sql: WAITING_FIRST, values: [toTimestamp(this.now())] };
-    const rows = this.#select(`${sql} order by ${order.sql} limit ? offset ?`, [
+    const rows = this.#select(`where ${sql} order by ${order.sql} limit ? offset ?`, [
       ...values,
       ...order.values,
       PAGE_ROWS + 1,
@@ -111,7 +124,7 @@ export class RequestStore {
   /** The oldest first. */
   find(filter: RequestFilter, limit = -1): RequestRow[] {
     const { sql, values } = toCondition(filter);
-    return this.#select(`${sql} order by created_at limit ?`, [...values, limit]);
+    return this.#select(`where ${sql} order by created_at limit ?`, [...values, limit]);
   }
 
   /** Every request, spam too, the newest first. Reads some at a time, so that others can write meanwhile. */
@@ -119,7 +132,7 @@ export class RequestStore {
     let last: SqlValue[] = ["9999", ""];
     for (;;) {
       const rows = this.#select(
-        `${NOT_FROM_PROBE} and (created_at, id) < (?, ?) order by ${NEWEST_FIRST} limit ${EXPORT_ROWS}`,
+        `where ${NOT_FROM_PROBE} and (created_at, id) < (?, ?) order by ${NEWEST_FIRST} limit ${EXPORT_ROWS}`,
         last,
       );
       yield* rows;
@@ -191,27 +204,6 @@ export class RequestStore {
     this.#database.close();
   }
 
-  #insert(
-    requirement: DataRequirement,
-    key: string | null,
-    spamReason: SpamReason | null,
-  ): StoredRequest | null {
-    const now = this.now();
-    const id = this.#newId();
-    const times = [toTimestamp(now), toTimestamp(replyDueAt(now))];
-    const fields = FIELDS.map((field) => writeField(requirement[field]));
-    const [row] = this.#database.query<StoredRequest>(INSERT, [
-      id,
-      ...times,
-      ...fields,
-      key,
-      spamReason,
-    ]);
-    if (!row) return null;
-    this.outbox.add(id);
-    return readFields(row) as StoredRequest;
-  }
-
   /** Ids are ordered by time. People name a request by the end of its id, which no other may have. */
   #newId(): string {
     for (;;) {
@@ -220,9 +212,10 @@ export class RequestStore {
     }
   }
 
-  #select(condition: string, values: readonly SqlValue[] = []): RequestRow[] {
+  /** `clauses` follow the table's name: where, order by, limit. */
+  #select(clauses: string, values: readonly SqlValue[]): RequestRow[] {
     const rows = this.#database.query<Record<string, unknown>>(
-      `select ${COLUMNS} from data_requirements where ${condition}`,
+      `select ${COLUMNS} from data_requirements ${clauses}`,
       values,
     );
     return rows.map((row) => readFields(row) as RequestRow);
@@ -241,13 +234,14 @@ const EXPORT_ROWS = 500;
 const FAILED_INSERT_MS = 5 * MINUTE_MS;
 
 const NEWEST_FIRST = "created_at desc, id desc";
-/** Its value is now. */
+/** First what is overdue at the time that is its parameter, then what waits, then the rest. */
 const WAITING_FIRST = `replied_at is not null, replied_at is null and reply_due >= ?, ${NEWEST_FIRST}`;
 
 const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
 
-const INSERTED = [...STORED_COLUMNS, "idempotency_key", "spam_reason"];
-const INSERT = `
-  insert into data_requirements (${INSERTED.join(", ")}) values (${INSERTED.map(() => "?").join(", ")})
+const INSERTED_COLUMNS = [...STORED_COLUMNS, "idempotency_key", "spam_reason"];
+const INSERT_REQUEST = `
+  insert into data_requirements (${INSERTED_COLUMNS.join(", ")})
+  values (${INSERTED_COLUMNS.map(() => "?").join(", ")})
   on conflict (idempotency_key) do nothing
   returning ${STORED_COLUMNS.join(", ")}`;
