@@ -110,9 +110,9 @@ function readTrustProxy(given: string | null, report: Report): Config["trustProx
   return false;
 }
 
-/** An address, a network in CIDR form, or a name for several of them. */
+/** An address, a network in CIDR form, or this machine. */
 function isNetwork(entry: string): boolean {
-  if (["loopback", "linklocal", "uniquelocal"].includes(entry)) return true;
+  if (entry === "loopback") return true;
   const [address = "", bits = "0", ...rest] = entry.split("/");
   const widest = isIPv6(address) ? 128 : 32;
   return isIP(address) !== 0 && /^\d+$/.test(bits) && Number(bits) <= widest && rest.length === 0;
