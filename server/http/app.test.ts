@@ -100,7 +100,11 @@ describe("with an allowed origin", () => {
   test("its pages may send the form's headers, and others' may not", async ({ app }) => {
     const names = ["prefer", "idempotency-key", "apikey", ...Object.keys(toHeaders(UNTIMED))];
     const preflight = async (origin: string) => {
-      const headers = { origin, "access-control-request-headers": names.join() };
+      const headers = {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": names.join(),
+      };
       return (await app.inject({ method: "OPTIONS", url: RESOURCE, headers })).headers;
     };
     expect(await preflight("https://a.example")).toMatchObject({

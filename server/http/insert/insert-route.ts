@@ -26,7 +26,14 @@ export async function insertRoute(
     request.failure = apiError;
     return sendError(reply, apiError);
   });
-  if (allowedOrigins.length > 0) await app.register(cors, corsOptions(allowedOrigins));
+  if (allowedOrigins.length > 0) {
+    await app.register(cors, {
+      origin: allowedOrigins,
+      methods: ["POST"],
+      exposedHeaders: ["retry-after"],
+      maxAge: 86_400,
+    });
+  }
 
   app.post(
     `/${TABLE}`,
@@ -48,14 +55,4 @@ export async function insertRoute(
       throw name === TABLE ? permissionDenied() : unknownTable(name);
     },
   });
-}
-
-function corsOptions(origin: string[]) {
-  return {
-    origin,
-    methods: ["POST"],
-    exposedHeaders: ["retry-after"],
-    maxAge: 86_400,
-    strictPreflight: false,
-  };
 }
