@@ -1,8 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
-import { DESK_PATH, REST_PREFIX } from "../../contract/addresses.ts";
-import { FORM_PATH } from "../../contract/native-form.ts";
+import { REST_PREFIX } from "../../contract/addresses.ts";
 import { reasonOf } from "../log.ts";
 import { ApiError, sendError } from "./api-error.ts";
 import type { AppContext } from "./context.ts";
@@ -20,7 +19,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = createServer(context, log);
   closeConnectionsOnStop(app);
-  rejectMethods(app, context.config.adminPassword !== null);
+  rejectMethods(app);
   await app.register(rateLimit, { global: false });
   const limitRate = createRateLimit(app, context.config.ratePerMinute);
 
@@ -70,6 +69,7 @@ function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): Fa
     routerOptions: { ignoreTrailingSlash: true },
     // A path that cannot be decoded gets the 404 page, too.
     frameworkErrors: (_error, _request, reply) => sendNotFound(site, reply),
+    // What still arrives on an open connection is served: a form sent without script is not sent again.
     return503OnClosing: false,
   });
   app.server.maxConnections = MAX_CONNECTIONS;
@@ -89,15 +89,13 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
 }
 
 /** Responds with 405 to a method that no route has, before the body is read. */
-function rejectMethods(app: FastifyInstance, hasDesk: boolean): void {
+function rejectMethods(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     if (!request.is404 || request.method === "GET" || request.method === "HEAD") return undefined;
     const [path = ""] = request.url.split("?", 1);
-    const takesPosts =
-      path === FORM_PATH ||
-      path.startsWith(`${REST_PREFIX}/`) ||
-      (hasDesk && path.startsWith(`${DESK_PATH}/`));
-    reply.headers(API_HEADERS).header("allow", takesPosts ? "GET, HEAD, POST" : "GET, HEAD");
+    // Fastify looks for the whole path: that of a page at the desk has a parameter, and leaves POST out.
+    const allow = app.hasRoute({ method: "POST", url: path }) ? "POST" : "GET, HEAD";
+    reply.headers(API_HEADERS).header("allow", allow);
     request.failure = { reason: "method-not-allowed" };
     return sendError(reply, new ApiError(405, "PGRST117", "Unsupported HTTP method"));
   });
