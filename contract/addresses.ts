@@ -4,3 +4,6 @@ export const TABLE = "data_requirements";
 
 /** The provider's list of requests. A request's page is below it, by its reference. */
 export const DESK_PATH = "/requests";
+
+/** Where a form is posted to without script. */
+export const FORM_PATH = "/request";

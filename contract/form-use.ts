@@ -1,5 +1,8 @@
 import type { FormUse } from "../domain/spam.ts";
 
+/** The honeypot's name: a field that people do not see, filled in by a bot, or by autofill. */
+export const HONEYPOT = "leave_empty";
+
 /** Beside `Idempotency-Key`. In lower case, as PostgREST passes them on to the database. */
 const FORM_USE_HEADERS = {
   honeypot: "form-honeypot",

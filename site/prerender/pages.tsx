@@ -1,4 +1,4 @@
-/** Entry of the SSR build: renders the pages into the HTML shells, and the server's own page. */
+/** Entry of the SSR build, `build/pages.js`: `contract/build-output.ts` says who uses it. */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { prerender } from "react-dom/static";
@@ -12,8 +12,8 @@ import { SITE } from "../site.ts";
 
 import serverPagesCss from "../styles/server-pages.css?url";
 
-export const renderPage: BuiltPages["renderPage"] = async (shell) =>
-  shell === "404.html"
+export const renderPage: BuiltPages["renderPage"] = async (page) =>
+  page === "not-found"
     ? {
         head: renderToStaticMarkup(<Head title={`Page not found | ${SITE.name}`} />),
         body: await renderBody(<NotFound />),

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type FormEvent } from "react";
 
-import { HONEYPOT } from "../../contract/native-form.ts";
+import { HONEYPOT } from "../../contract/form-use.ts";
 import { readForm } from "../../domain/data-requirement.ts";
 import { explainFailure, RETRYING, SENDING } from "../../domain/texts/messages.ts";
 import { BUSY_LABEL, HYDRATED, SCRIPT_FAILED } from "../flags.ts";

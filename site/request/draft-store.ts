@@ -1,4 +1,4 @@
-import { HONEYPOT } from "../../contract/native-form.ts";
+import { HONEYPOT } from "../../contract/form-use.ts";
 import { STORED } from "../flags.ts";
 
 /** What is typed into the page's two forms. */

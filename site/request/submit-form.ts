@@ -1,7 +1,7 @@
 import { flushSync } from "react-dom";
 import { v7 as uuid } from "uuid";
 
-import { HONEYPOT } from "../../contract/native-form.ts";
+import { HONEYPOT } from "../../contract/form-use.ts";
 import {
   findProblems,
   readForm,

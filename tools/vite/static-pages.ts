@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite";
 
-import type { BuiltPages } from "../../contract/build-output.ts";
+import type { BuiltPages, StaticPage } from "../../contract/build-output.ts";
 import { finishDist } from "./finish-dist.ts";
 
 /** Where a build is written; it becomes `dist/`, from which a server may be reading, once it is complete. */
@@ -22,7 +22,7 @@ export function staticPages(restUrl: string | null): Plugin {
       return () => {
         server.middlewares.use((request, response, next) => {
           const found = request.url === undefined || /^\/($|\?)/.test(request.url);
-          renderInDevelopment(server, found ? "index.html" : "404.html")
+          renderInDevelopment(server, found ? "landing" : "not-found")
             .then((html) => {
               response.statusCode = found ? 200 : 404;
               response.setHeader("Content-Type", "text/html; charset=utf-8");
@@ -52,9 +52,9 @@ export function staticPages(restUrl: string | null): Plugin {
       // Our server renders its own pages into the landing page's shell.
       await copyFile(join(dist, "index.html"), join(build, "shell.html"));
       const pages = (await import(pathToFileURL(join(build, "pages.js")).href)) as BuiltPages;
-      for (const name of ["index.html", "404.html"]) {
-        const shell = await readFile(join(dist, name), "utf8");
-        await writeFile(join(dist, name), await render(pages, name, shell));
+      for (const page of ["landing", "not-found"] as const) {
+        const file = join(dist, SHELLS[page]);
+        await writeFile(file, await render(pages, page, await readFile(file, "utf8")));
       }
       await finishDist(dist, restUrl);
       await rm(join(root, "dist"), { recursive: true, force: true });
@@ -63,15 +63,18 @@ export function staticPages(restUrl: string | null): Plugin {
   };
 }
 
-async function renderInDevelopment(server: ViteDevServer, name: string): Promise<string> {
+const SHELLS: Record<StaticPage, string> = { landing: "index.html", "not-found": "404.html" };
+
+async function renderInDevelopment(server: ViteDevServer, page: StaticPage): Promise<string> {
   const { ssr } = server.environments;
   if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("The ssr environment cannot run.");
   const pages = await ssr.runner.import<BuiltPages>("/site/prerender/pages.tsx");
+  const name = SHELLS[page];
   const source = await readFile(join(server.config.root, name), "utf8");
-  return render(pages, name, await server.transformIndexHtml(`/${name}`, source));
+  return render(pages, page, await server.transformIndexHtml(`/${name}`, source));
 }
 
-async function render(pages: BuiltPages, name: string, shell: string): Promise<string> {
-  const { head, body } = await pages.renderPage(name);
+async function render(pages: BuiltPages, page: StaticPage, shell: string): Promise<string> {
+  const { head, body } = await pages.renderPage(page);
   return shell.replace("<!--head-->", () => head).replace("<!--body-->", () => body);
 }

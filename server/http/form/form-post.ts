@@ -1,5 +1,4 @@
-import { UNTIMED } from "../../../contract/form-use.ts";
-import { HONEYPOT } from "../../../contract/native-form.ts";
+import { HONEYPOT, UNTIMED } from "../../../contract/form-use.ts";
 import { readForm, type Draft } from "../../../domain/data-requirement.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from "fastify";
 
-import { FORM_PATH } from "../../../contract/native-form.ts";
+import { FORM_PATH } from "../../../contract/addresses.ts";
 import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { findSpamReason } from "../../../domain/spam.ts";

@@ -1,5 +1,4 @@
-import { REST_PREFIX } from "../../../contract/addresses.ts";
-import { FORM_PATH } from "../../../contract/native-form.ts";
+import { FORM_PATH, REST_PREFIX } from "../../../contract/addresses.ts";
 import type { Backend } from "./submit-requirement.ts";
 
 const { VITE_REST_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;
