@@ -1,4 +1,4 @@
-import type { ServerPageContent } from "./server-pages.ts";
+import type { ServerPageContent } from "./server-page-content.ts";
 
 /**
  * What `build/pages.js` exports, which nothing checks: the same version must have built it. The build compiles

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { FastifyReply } from "fastify";
 
 import type { BuiltPages } from "../../contract/build-output.ts";
-import type { ServerPageContent } from "../../contract/server-pages.ts";
+import type { ServerPageContent } from "../../contract/server-page-content.ts";
 import { headersFor, type StaticSite } from "./static-site.ts";
 
 /** Renders a page that the server itself responds with. */

@@ -1,4 +1,4 @@
-import type { ServerPageContent } from "../../contract/server-pages.ts";
+import type { ServerPageContent } from "../../contract/server-page-content.ts";
 import { SUBMITTED } from "../../domain/texts/messages.ts";
 import { RequestDetails } from "../desk/RequestDetails.tsx";
 import { RequestList } from "../desk/RequestList.tsx";

@@ -4,7 +4,7 @@ import type {
   NoteContent,
   RequestDetailsContent,
   RequestListContent,
-} from "../../../contract/server-pages.ts";
+} from "../../../contract/server-page-content.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { localTime, onOneLine } from "../../../domain/texts/requirement-text.ts";
 import type { RequestRow } from "../../store/rows.ts";

@@ -1,6 +1,9 @@
 import type { Detail } from "../domain/texts/requirement-text.ts";
 
-/** What a page shows that our server responds with: `site/pages/ServerPage.tsx` renders it. */
+/**
+ * What a page shows that our server itself responds with. The routes make it, and `server/http/server-page.ts` sends
+ * the page; the component `site/pages/ServerPage.tsx` renders it, with `site/styles/server-pages.css`.
+ */
 export type ServerPageContent =
   /** A form posted without script was stored. */
   | { kind: "sent"; reference: string; replyDue: string }
@@ -11,7 +14,7 @@ export type ServerPageContent =
   /** A page of the desk cannot be shown. */
   | { kind: "failed"; title: string; advice: string };
 
-/** A page of the list, or of what a search has found in it. Links are null where there is no such page. */
+/** A page of the list, or of what a search has found in it. */
 export type RequestListContent = {
   kind: "list";
   isSpam: boolean;
@@ -20,6 +23,7 @@ export type RequestListContent = {
   /** How many requests are taken for spam. */
   spamCount: number;
   entries: ListEntry[];
+  /** Links to the pages beside this one; null where there is none. */
   newer: string | null;
   older: string | null;
 };
@@ -46,13 +50,13 @@ export type RequestDetailsContent = {
   note: NoteContent;
 };
 
-/**
- * The note as it stands in its field. `readAt` is when what was read had been saved, or empty. `other` is what
- * somebody else has saved while this one was written.
- */
 export type NoteContent = {
+  /** What stands in its field. */
   text: string;
+  /** When the note had been saved that was read; empty if there was none. A change of another note is rejected. */
   readAt: string;
+  /** Who has saved it, and when. */
   saved: string | null;
+  /** What somebody else has saved while this one was written. */
   other: string | null;
 };
