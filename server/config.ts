@@ -31,10 +31,15 @@ export type ConfigResult =
   | { kind: "valid"; config: Config }
   | { kind: "invalid"; problems: string[] };
 
-/** Each problem is one sentence: the variable, its rule, and its value unless that is secret. */
+/**
+ * Reports a problem in one sentence: the variable, its rule, and its value unless that is secret. Whoever reports
+ * one returns any value of its type: nothing uses a configuration that has problems.
+ */
+type Report = (problem: string) => void;
+
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const problems: string[] = [];
-  const report = (problem: string) => void problems.push(problem);
+  const report: Report = (problem) => void problems.push(problem);
   // An empty value, as compose files write a variable that is not set, is unset.
   const text = (name: string): string | null => variables[name]?.trim() || null;
   const number = (name: string, defaultValue: number, [min, max]: [number, number]): number => {
@@ -68,6 +73,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
       report,
     ),
     publicUrl: readPublicUrl(text("PUBLIC_URL"), report),
+    // Not trimmed: it may begin or end with a space.
     adminPassword: readPassword(variables["ADMIN_PASSWORD"] || null, report),
     timeZone: readTimeZone(text("TZ"), report),
   };
@@ -139,20 +145,19 @@ function readPublicUrl(given: string | null, report: Report): string | null {
 }
 
 function readWebhook(url: string | null, secret: string | null, report: Report): Config["webhook"] {
-  if (url === null && secret === null) return null;
-  const service = url === null ? "standard" : serviceOf(url);
-  if (url !== null && service !== "standard") return { service, url };
+  if (url === null) {
+    if (secret !== null) report("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
+    return null;
+  }
+  const service = serviceOf(url);
+  if (service !== "standard") return { service, url };
   if (secret === null) {
     report("WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent.");
     return null;
   }
-  if (url === null) {
-    report("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
-    return null;
-  }
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  const usable = /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) && key.length >= 24;
-  if (usable && key.length <= 64) return { service: "standard", url, secret: key };
+  const isBase64 = /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret);
+  if (isBase64 && key.length >= 24 && key.length <= 64) return { service, url, secret: key };
   report(
     'WEBHOOK_SECRET must be "whsec_" and 24 to 64 bytes in base64: ' +
       'echo "whsec_$(openssl rand -base64 32)" makes one.',
@@ -200,6 +205,3 @@ function readTimeZone(given: string | null, report: Report): string {
     return "UTC";
   }
 }
-
-/** Adds a problem: with one, the configuration is invalid, whatever the values are. */
-type Report = (problem: string) => void;
