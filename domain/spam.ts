@@ -16,7 +16,7 @@ export type FormUse = {
   fillMilliseconds: number | null;
 };
 
-/** Why a request is taken for spam, in words for the provider. The first that applies, in this order. */
+/** Why a request is taken for spam, in words for the provider. */
 export const SPAM_REASONS = {
   "no-form": "it was sent without the form",
   probe: "it was sent by npm run probe",
@@ -28,6 +28,7 @@ export const SPAM_REASONS = {
 
 export type SpamReason = keyof typeof SPAM_REASONS;
 
+/** The first reason that applies. `marked` is not among them: people set it, at the desk or by the command. */
 export function findSpamReason(
   { full_name, company }: DataRequirement,
   formUse: FormUse | null,

@@ -32,7 +32,10 @@ export const test = base
     return readRows(store.path);
   });
 
-/** Our server in this process, without a rate limit by default. Its own pages are their contents as JSON. */
+/**
+ * Our server in this process, without a rate limit by default. A stand-in for the build's renderer responds with the
+ * contents of our server's own pages as JSON; `e2e/` has the rendered ones.
+ */
 async function buildTestApp(store: RequestStore, options: TestAppOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
   writeBuiltSite(folder);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { FIELDS, REQUIRED_FIELDS, RULES } from "../data-requirement.ts";
-import { detailsOf, localTime, onOneLine, showControls } from "./requirement-text.ts";
+import { detailsOf, localTime, onOneLine, escapeControls } from "./requirement-text.ts";
 
 test("a request reads as the form shows it, without what was left empty", () => {
   const details = detailsOf(FULL_REQUIREMENT);
@@ -27,10 +27,12 @@ const CONTROLS = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharC
   .join("");
 
 test("what a visitor typed cannot forge a line, reorder it, or control a terminal", () => {
-  expect(showControls("a\rb\r\nc\u0085d\u2028e\u2029f\vg\fh\ti")).toBe("a\nb\nc\nd\ne\nf\ng\nh\ti");
-  expect(showControls("\u202Egnp\u061C\u001B[2J")).toBe("<U+202E>gnp<U+061C><U+001B>[2J");
+  expect(escapeControls("a\rb\r\nc\u0085d\u2028e\u2029f\vg\fh\ti")).toBe(
+    "a\nb\nc\nd\ne\nf\ng\nh\ti",
+  );
+  expect(escapeControls("\u202Egnp\u061C\u001B[2J")).toBe("<U+202E>gnp<U+061C><U+001B>[2J");
   expect(onOneLine("Ada\r\n\tByron\u2066")).toBe("Ada Byron<U+2066>");
-  expect(showControls(CONTROLS)).toMatch(/^[\t\n -~]+$/);
+  expect(escapeControls(CONTROLS)).toMatch(/^[\t\n -~]+$/);
   expect(onOneLine(CONTROLS)).toMatch(/^[ -~]+$/);
   const typed = { ...FULL_REQUIREMENT, full_name: CONTROLS, timeline: CONTROLS };
   const values = detailsOf({ ...typed, hardware_setup: [CONTROLS] }).map(({ value }) => value);
@@ -39,5 +41,5 @@ test("what a visitor typed cannot forge a line, reorder it, or control a termina
 
 test("texts in any language stay as they are", () => {
   const texts = ["Zoë O’Brien", "山田 太郎", "שרה לוי", "नमस्ते", "👩‍🔬", "a\u00A0b"];
-  expect(texts.map(showControls)).toEqual(texts);
+  expect(texts.map(escapeControls)).toEqual(texts);
 });

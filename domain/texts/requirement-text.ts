@@ -1,3 +1,5 @@
+/** What a requirement is for people: on the page, in notifications and at the desk. */
+
 import {
   FIELDS,
   findOption,
@@ -14,7 +16,7 @@ export type Detail = { label: string; value: string };
 export function detailsOf(requirement: DataRequirement): Detail[] {
   return FIELDS.flatMap((field) => {
     const text = formatValue(field, requirement[field]);
-    return text === null ? [] : [{ label: RULES[field].label, value: showControls(text) }];
+    return text === null ? [] : [{ label: RULES[field].label, value: escapeControls(text) }];
   });
 }
 
@@ -30,7 +32,7 @@ export function formatValue(field: Field, value: string | string[] | null): stri
  * become their code, like <U+202E>. Every line break becomes LF, since a lone CR would put what follows at
  * the start of a line.
  */
-export function showControls(text: string): string {
+export function escapeControls(text: string): string {
   return withLineFeeds(text).replaceAll(/(?![\t\n])[\p{Bidi_Control}\p{Cc}]/gu, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase();
     return `<U+${code.padStart(4, "0")}>`;
@@ -39,7 +41,7 @@ export function showControls(text: string): string {
 
 /** A text on one line, without control characters, for headers, subjects and lists. */
 export function onOneLine(text: string): string {
-  return showControls(text).replaceAll(/[\t\n]+/g, " ");
+  return escapeControls(text).replaceAll(/[\t\n]+/g, " ");
 }
 
 /** A time in a time zone: "Wed, 25 Nov 2026, 14:30 CET". */

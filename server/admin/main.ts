@@ -1,6 +1,7 @@
+/** `npm run requests`: reads, exports, marks and erases requests while the server runs. */
+
 import { runCommand } from "./run-command.ts";
 
-/** `npm run requests`: reads, exports, marks and erases requests while the server runs. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader such as `head` or a pager may close the pipe; that is no error.
   process.exit(error.code === "EPIPE" ? 0 : 1);

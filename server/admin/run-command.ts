@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 
-import { showControls } from "../../domain/texts/requirement-text.ts";
+import { escapeControls } from "../../domain/texts/requirement-text.ts";
 import { readConfig } from "../config.ts";
 import { databaseFile } from "../store/database.ts";
 import { StoreUnavailable } from "../store/errors.ts";
@@ -57,7 +57,7 @@ export async function runCommand(
   } catch (error) {
     const sentence = toSentence(error);
     if (sentence === null) throw error;
-    stderr.write(`${showControls(sentence)}\n`);
+    stderr.write(`${escapeControls(sentence)}\n`);
     return 1;
   }
 }

@@ -3,7 +3,6 @@ import type { RequestStore } from "../store/store.ts";
 import type { RenderServerPage } from "./server-page.ts";
 import type { StaticSite } from "./static-site.ts";
 
-/** What the routes share. */
 export type AppContext = {
   store: RequestStore;
   site: StaticSite;

@@ -38,7 +38,7 @@ export async function staticSite(app: FastifyInstance, site: StaticSite): Promis
   });
 }
 
-/** Files of other hosts and of this server, the page of every other path, and the compressed copies. */
+/** Files that say how a host serves the others; the 404 page, which has no address; compressed copies; dotfiles. */
 const HIDDEN = /^\/?(_headers|headers\.json|vercel\.json|404\.html)$|\.(br|gz)$|(^|\/)\./;
 
 /** Not from the folder, which would make it depend on the request's conditional headers and ranges. */

@@ -35,7 +35,7 @@ function toText(
   { escape, maximum }: { escape: (text: string) => string; maximum: number },
 ): string {
   const lines = [escape(cut(subject, MAX_VALUE))];
-  // Ours, with addresses that need no escapes.
+  // Not escaped: nothing in it is from a visitor, and an escaped link would not open.
   const end = `\n${advice}`;
   for (const { label, value } of details) {
     // Indented, so that no line of a visitor's text looks like one of ours.

@@ -16,14 +16,12 @@ function toCsvLine(row: RequestRow): string {
   return csvLine([referenceOf(row.id), ...COLUMNS.map((column) => row[column])]);
 }
 
-/**
- * A cell that a spreadsheet would run as a formula is made text with an apostrophe; characters that control a
- * terminal or the direction of text are left out.
- */
+/** A cell that a spreadsheet would run as a formula is made text with an apostrophe. */
 function csvLine(cells: (string | string[] | null)[]): string {
   const written = cells.map((cell) => {
     const value = Array.isArray(cell) ? cell.join("; ") : (cell ?? "");
-    const plain = withLineFeeds(value).replaceAll(/[^\P{Cc}\t\n]|\p{Bidi_Control}/gu, "");
+    // Control characters but tab and line feed, and those that turn the direction of text.
+    const plain = withLineFeeds(value).replaceAll(/(?![\t\n])\p{Cc}|\p{Bidi_Control}/gu, "");
     const text = isPhoneNumber(plain) ? plain : withoutFormulas(plain);
     return /[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
@@ -36,7 +34,8 @@ function isPhoneNumber(cell: string): boolean {
 }
 
 function withoutFormulas(cell: string): string {
-  // Some spreadsheets read these characters as the start of a cell.
+  // A sign by which formulas begin, perhaps after spaces and quotes, where a cell begins: at the start, and after
+  // characters that some spreadsheets take for the end of a cell.
   const guarded = cell.replaceAll(/(^|[;\t\n])(?=[^\S\t\n"]*"*[=+\-@＝＋－＠])/gu, "$1'");
   return /^[\t\n]/.test(guarded) ? `'${guarded}` : guarded;
 }

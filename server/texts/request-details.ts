@@ -1,3 +1,5 @@
+/** What the provider reads about a stored request beside its fields, which domain/texts/ formats for everybody. */
+
 import { referenceOf } from "../../domain/identifiers.ts";
 import { SPAM_REASONS } from "../../domain/spam.ts";
 import {
