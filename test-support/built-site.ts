@@ -8,7 +8,7 @@ export function writeBuiltSite(folder: string): void {
   const files = {
     "index.html": "<!doctype html><title>Home</title><h1>Home</h1>",
     "404.html": "<!doctype html><title>Not found</title><h1>Oops! Page not found</h1>",
-    "robots.txt": "User-agent: *\nAllow: /\n",
+    "favicon.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" />',
     "assets/client-Bx1.js": "document.title += '!';",
   };
   for (const [name, text] of Object.entries(files)) {
@@ -25,7 +25,6 @@ export function writeBuiltSite(folder: string): void {
   const rules = [
     { path: "/*", headers: everywhere },
     { path: "/assets/*", headers: { "Cache-Control": "public, max-age=31536000, immutable" } },
-    { path: "/robots.txt*", headers: { "Cache-Control": "public, max-age=3600" } },
   ];
   writeFileSync(join(folder, "headers.json"), JSON.stringify(rules));
 }

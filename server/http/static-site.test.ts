@@ -29,7 +29,7 @@ describe("the built site", () => {
       "public, max-age=31536000, immutable",
     ],
     ["/assets/photo-Cy2.avif", "image/avif", "public, max-age=31536000, immutable"],
-    ["/robots.txt?x=1", "text/plain; charset=utf-8", "public, max-age=3600"],
+    ["/favicon.svg?x=1", "image/svg+xml", "no-cache"],
   ] as const)(
     "%s is %s, cached as headers.json says: %s",
     async ([url, type, caching], { app }) => {
