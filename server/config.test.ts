@@ -12,7 +12,7 @@ function read(variables: NodeJS.ProcessEnv) {
   return result.config;
 }
 
-describe("an empty configuration", () => {
+describe("defaults", () => {
   test.each([{}, { PORT: "", DATABASE_URL: " ", WEBHOOK_URL: "" }])(
     "%j means the defaults",
     (variables) => {
@@ -33,8 +33,8 @@ describe("an empty configuration", () => {
   );
 });
 
-describe("a full configuration", () => {
-  test("is read as it is written", () => {
+describe("valid values", () => {
+  test("a full configuration is read as it is written", () => {
     const config = read({
       PORT: "80",
       HOST: "0.0.0.0",
@@ -76,7 +76,7 @@ describe("a full configuration", () => {
     [MAIL, { email: { from: "a@b.co", to: ["a@b.co", "c@d.co"] } }],
     [{ HOST: "0.0.0.0", TRUST_PROXY: "off" }, { host: "0.0.0.0" }],
     [{ HOST: "0.0.0.0", TRUST_PROXY: "1" }, { host: "0.0.0.0" }],
-  ])("may leave out what %j does not need", (variables, expected) => {
+  ])("a configuration of %j needs nothing else", (variables, expected) => {
     expect(read(variables)).toMatchObject(expected);
   });
 
@@ -87,7 +87,7 @@ describe("a full configuration", () => {
   });
 });
 
-describe("an invalid value", () => {
+describe("invalid values", () => {
   test.each([
     ["PORT", { PORT: "http" }],
     ["PORT", { PORT: "65536" }],
@@ -110,7 +110,7 @@ describe("an invalid value", () => {
     ["PUBLIC_URL", { PUBLIC_URL: "https://www.example.org/requests" }],
     ["PUBLIC_URL", { PUBLIC_URL: "off" }],
     ["TZ", { TZ: "Berlin" }],
-  ])("of %s is reported in one sentence that names the variable: %j", (name, variables) => {
+  ])("an invalid %s is reported in one sentence that names the variable: %j", (name, variables) => {
     const result = readConfig(variables);
     expect(result).toMatchObject({ kind: "invalid", problems: [expect.stringContaining(name)] });
   });

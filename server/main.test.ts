@@ -33,7 +33,7 @@ function post({ origin }: SiteServer, body: unknown = MINIMAL_REQUIREMENT, key =
   });
 }
 
-describe("a server that cannot start", () => {
+describe("a start that fails", () => {
   /** Runs a server that ends by itself. */
   async function run(env: NodeJS.ProcessEnv) {
     const { promise, resolve } = Promise.withResolvers<object>();
@@ -62,11 +62,14 @@ describe("a server that cannot start", () => {
       { HOST: "192.0.2.1", TRUST_PROXY: "off" },
       /^HOST "192.0.2.1" is not an address .*\n$/,
     ],
-  ])("because of %s says so in one sentence, and exits with 1", async (_what, env, sentence) => {
-    expect(await run(env)).toEqual(failure(sentence));
-  });
+  ])(
+    "a server that cannot start because of %s says so in one sentence, and exits with 1",
+    async (_what, env, sentence) => {
+      expect(await run(env)).toEqual(failure(sentence));
+    },
+  );
 
-  test("because its port is in use says so in one sentence, and exits with 1", async () => {
+  test("a server whose port is in use says so in one sentence, and exits with 1", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as AddressInfo;
@@ -76,7 +79,7 @@ describe("a server that cannot start", () => {
     taken.close();
   });
 
-  test("because there is no build says so in one sentence, and exits with 1", async () => {
+  test("a server without a build says so in one sentence, and exits with 1", async () => {
     const dist = join(installation.folder, "dist");
     renameSync(dist, `${dist}-aside`);
     expect(await run({})).toEqual(failure(/^.*npm run build.*\n$/));
@@ -85,7 +88,7 @@ describe("a server that cannot start", () => {
 });
 
 describe("a running server", () => {
-  test("prints its address, the store and how to read requests; its log has no input", async () => {
+  test("a server prints its address, the store and how to read requests; its log has no input", async () => {
     const server = await installation.start({ DATA_DIR: data });
     const requirement = { ...MINIMAL_REQUIREMENT, company: "Discreet Ltd" };
     await post(server, requirement, "logged");
@@ -113,7 +116,7 @@ describe("a running server", () => {
     expect(log.join("\n")).not.toMatch(/Discreet|ada@|127\.0\.0\.1"/);
   });
 
-  test("stores requests that only its user can read, and exits with 0 on SIGTERM", async () => {
+  test("only the server's user can read stored requests, and the server exits with 0 on SIGTERM", async () => {
     const folder = join(data, "new");
     const server = await installation.start({ DATA_DIR: folder });
     await post(server);
@@ -125,7 +128,7 @@ describe("a running server", () => {
     expect(server.child.exitCode).toBe(0);
   });
 
-  test("with a password for the desk says where the desk is, and logs neither it nor who is there", async () => {
+  test("a server with a desk says where it is, and logs neither its password nor who is there", async () => {
     const password = "a long password";
     const server = await installation.start({ DATA_DIR: data, ADMIN_PASSWORD: password });
     const credentials = Buffer.from(`Ada:${password}`).toString("base64");
@@ -136,7 +139,7 @@ describe("a running server", () => {
     expect(server.output()).not.toMatch(new RegExp(`${password}|${credentials}|Ada`));
   });
 
-  test("with a damaged database serves the site, and rejects requests", async () => {
+  test("a server with a damaged database serves the site, and rejects requests", async () => {
     writeFileSync(join(data, "requests.sqlite"), "no database ".repeat(1_000));
     const server = await installation.start({ DATA_DIR: data });
     expect(await fetch(server.origin)).toMatchObject({ status: 200 });
@@ -146,7 +149,7 @@ describe("a running server", () => {
     expect(rejected.headers.get("retry-after")).toBe("5");
   });
 
-  test("stores requests after more connections than it may open files", async () => {
+  test("a server stores requests after more connections than it may open files", async () => {
     const server = await installation.start({ DATA_DIR: data }, { maxFiles: 60 });
     const port = Number(new URL(server.origin).port);
     const attack = Array.from({ length: 200 }, async () => {

@@ -39,7 +39,7 @@ async function run(...args: string[]) {
 const companies = () => readRows(data.file).map(({ company }) => company);
 
 describe("the list", () => {
-  test("shows what waits, the oldest first, and no spam", async () => {
+  test("the list shows what waits, the oldest first, and no spam", async () => {
     insert({ company: "Overdue Ltd" }, { daysAgo: 3 });
     insert({ company: "Spam Ltd" }, { spam: "honeypot" });
     insert({ company: "Waits Ltd" });
@@ -50,14 +50,14 @@ describe("the list", () => {
     expect((await run("--spam")).out).toMatch(/a hidden field was filled.*Spam Ltd\n1 in spam/);
   });
 
-  test("shows control characters that a visitor typed by their codes", async () => {
+  test("the list shows control characters that a visitor typed by their codes", async () => {
     insert({ company: "a\u202E\u001B[2Jb" });
     expect((await run()).out).toContain("a<U+202E><U+001B>[2…");
   });
 });
 
-describe("a request that is named", () => {
-  test("is marked as replied, as spam and as no spam", async () => {
+describe("a request", () => {
+  test("a request can be marked as replied, as spam and as no spam", async () => {
     const reference = insert();
     await run("replied", reference.toUpperCase());
     await run("spam", reference);
@@ -77,7 +77,7 @@ describe("a request that is named", () => {
     [["erase", "--older-than", "180"], '--older-than must be days, such as 180d, but is "180".'],
     [["export", "--nope"], "Unknown option '--nope': see \"help\"."],
     [["--nope"], "Unknown option '--nope': see \"help\"."],
-  ])("%j is rejected in one sentence, and changes nothing", async (args, sentence) => {
+  ])("the command rejects %j in one sentence, and changes nothing", async (args, sentence) => {
     insert();
     const before = readRows(data.file);
     const { code, out, error } = await run(...args);
@@ -106,7 +106,7 @@ describe("erasing", () => {
       ["old", "spam", "new"],
     ],
     [["eve@EXAMPLE.org"], ["old", "old spam", "new"]],
-  ])("%j counts first, and with --yes leaves %j", async (args, left) => {
+  ])("erase %j only counts, and with --yes leaves %j", async (args, left) => {
     expect((await run("erase", ...args)).out).toMatch(/^--yes erases \d requests?\.\n$/);
     expect(companies()).toHaveLength(4);
     expect(await run("erase", ...args, "--yes")).toMatchObject({ code: 0 });
@@ -114,8 +114,8 @@ describe("erasing", () => {
   });
 });
 
-describe("a file", () => {
-  test("with an export replaces another once it is complete, and only its user can read it", async () => {
+describe("files", () => {
+  test("an exported file replaces another once it is complete, and only its user can read it", async () => {
     insert(FULL_REQUIREMENT);
     const file = join(data.folder, "requests.csv");
     writeFileSync(file, "old", { mode: 0o644 });
@@ -125,14 +125,14 @@ describe("a file", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("with a backup has every request of the database", async () => {
+  test("a backup has every request of the database", async () => {
     insert();
     const file = join(data.folder, "backup.sqlite");
     expect(await run("backup", file)).toMatchObject({ code: 0 });
     expect(readRows(file)).toEqual(readRows(data.file));
   });
 
-  test("that cannot be written is named, and leaves nothing behind", async () => {
+  test("a file that cannot be written is named, and nothing of it is left", async () => {
     insert();
     const before = readdirSync(data.folder);
     const { code, error } = await run("backup", join(data.folder, "none/backup.sqlite"));

@@ -12,7 +12,9 @@ import { close } from "./listen.ts";
 const INSERT = wireInsert();
 
 describe("a server that stops", () => {
-  test("finishes the request in progress, then closes its connection", async ({ app }) => {
+  test("a server that stops finishes the request in progress, then closes its connection", async ({
+    app,
+  }) => {
     const socket = await send(app, INSERT.slice(0, -10));
     const closed = close(app);
     socket.write(INSERT.slice(-10));
@@ -24,7 +26,7 @@ describe("a server that stops", () => {
     ["half a header", "GET / HTTP/1.1\r\nHost"],
     ["half a body", INSERT.slice(0, -10)],
   ] as const)(
-    "closes a connection that sent %s after a grace period",
+    "a server that stops closes a connection that sent %s after a grace period",
     async ([, data], { app }) => {
       const socket = await send(app, data);
       await close(app, 50);

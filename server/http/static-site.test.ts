@@ -9,8 +9,8 @@ function get(app: FastifyInstance, url: string, headers: Record<string, string> 
   return app.inject({ method: "GET", url, headers });
 }
 
-describe("the built site", () => {
-  test("is served with the headers of its build", async ({ app }) => {
+describe("pages of the built site", () => {
+  test("a page is served with the headers of its build", async ({ app }) => {
     const page = await get(app, "/");
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain("<h1>Home</h1>");
@@ -44,7 +44,7 @@ describe("the built site", () => {
     ["*;q=0", undefined],
     ["", undefined],
   ] as [string, "br" | "gzip" | undefined][])(
-    "is compressed, with an ETag of its own, for %j as %s",
+    "for a browser that accepts %j, a page is compressed as %s, with an ETag of its own",
     async ([header, coding], { app }) => {
       const [plain, coded] = [
         await get(app, "/"),
@@ -57,7 +57,7 @@ describe("the built site", () => {
     },
   );
 
-  test("is not sent again to a browser that knows its ETag", async ({ app }) => {
+  test("a page is not sent again to a browser that knows its ETag", async ({ app }) => {
     const { etag = "" } = (await get(app, "/")).headers;
     const again = await get(app, "/", { "if-none-match": etag });
     expect(again).toMatchObject({ statusCode: 304, body: "", headers: { etag } });
@@ -65,7 +65,7 @@ describe("the built site", () => {
   });
 
   test.for(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] as const)(
-    "responds with 405 to %s",
+    "%s of a page gets 405",
     async (method, { app }) => {
       const response = await app.inject({ method, url: "/", payload: "x" });
       expect(response).toMatchObject({ statusCode: 405, headers: { allow: "GET, HEAD" } });

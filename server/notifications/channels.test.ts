@@ -68,7 +68,7 @@ describe("the signed webhook", () => {
   const send = (url = receiver.url, notification = requestOf()) =>
     createWebhook({ url, secret }, context)(notification, inTime);
 
-  test("sends the request, and the Standard Webhooks library verifies it", async () => {
+  test("the receiver gets the request, and the Standard Webhooks library verifies it", async () => {
     await send();
     const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
     const verifier = new Webhook(secret.toString("base64"));
@@ -81,14 +81,14 @@ describe("the signed webhook", () => {
     expect(headers).toMatchObject({ "content-type": "application/json", "webhook-id": id });
   });
 
-  test("sends a request under the same ID when its texts are left out", async () => {
+  test("a request has the same ID when its texts are left out", async () => {
     await send();
     await send(receiver.url, severalOf(1));
     const [first, again] = receiver.received;
     expect(again?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
   });
 
-  test("sends all that a reminder is about", async () => {
+  test("the receiver gets all that a reminder is about", async () => {
     await send(receiver.url, REMINDER);
     expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
       type: "reminder",
@@ -104,7 +104,7 @@ describe("the signed webhook", () => {
     });
   });
 
-  test("counts the requests of a digest and names 20, under the same id for the same requests", async () => {
+  test("a digest counts its requests and names 20, under the same ID for the same requests", async () => {
     await send(receiver.url, severalOf(1_000));
     await send(receiver.url, severalOf(1_000));
     await send(receiver.url, severalOf(999));
@@ -129,14 +129,14 @@ describe("the signed webhook", () => {
     [408, "Error"],
     [429, "Error"],
     [503, "Error"],
-  ])("fails with a status of %i as %s, and follows no redirect", async (status, name) => {
+  ])("a response of %i fails as %s, and no redirect is followed", async (status, name) => {
     receiver.statuses.push(status);
     const message = `the webhook responds with ${status}`;
     await expect(send()).rejects.toMatchObject({ name, message });
     expect(receiver.received).toHaveLength(1);
   });
 
-  test("fails with the cause when the receiver is unreachable", async () => {
+  test("when the receiver is unreachable, the error names the cause", async () => {
     await expect(send("http://127.0.0.1:9/")).rejects.toThrow(
       /the webhook does not respond \(\w+\)/,
     );
@@ -149,7 +149,7 @@ const MARKUP = {
   role_title: "[free](https://evil.example) `x`",
 };
 
-describe("a chat's message", () => {
+describe("chats", () => {
   /** What Slack and Discord are sent. */
   async function sendToBoth(notification: Notification) {
     await createSlack(receiver.url, context)(notification, inTime);
@@ -161,7 +161,7 @@ describe("a chat's message", () => {
     };
   }
 
-  test("has the request as the form shows it, and mentions nobody", async () => {
+  test("a chat's message has the request as the form shows it, and mentions nobody", async () => {
     const { slack, discord } = await sendToBoth(requestOf(MARKUP));
     expect(slack.text).toBe(`Data request ${REFERENCE} from &lt;!channel&gt; &amp; @everyone`);
     const [{ text: section }] = slack.blocks;
@@ -179,7 +179,7 @@ describe("a chat's message", () => {
     expect(description).toContain(`requests -- replied ${REFERENCE}`);
   });
 
-  test("lists the first 20 requests of a digest, says how many more, and mentions nobody", async () => {
+  test("a chat's digest lists the first 20 requests, says how many more, and mentions nobody", async () => {
     const { slack, discord } = await sendToBoth(severalOf(41, MARKUP));
     const [{ text: section }] = slack.blocks;
     const [{ description }] = discord.embeds;
@@ -193,7 +193,7 @@ describe("a chat's message", () => {
     }
   });
 
-  test("is cut to what the service takes, and still has the reference", async () => {
+  test("a chat's message is cut to what the service takes, and still has the reference", async () => {
     const long = { data_type: "<".repeat(5_000), data_amount: "🤖".repeat(5_000) };
     const longer = { timeline: "_".repeat(5_000), additional_hardware: "&".repeat(5_000) };
     const { slack, discord } = await sendToBoth(requestOf({ ...long, ...longer }));
@@ -208,7 +208,7 @@ describe("a chat's message", () => {
   });
 });
 
-describe("the e-mail", () => {
+describe("mail", () => {
   const from = "site@example.com";
   const to = ["sales@example.com", "ada@example.com"];
   const send = (notification: Notification, smtpUrl = mailbox.url, signal = inTime) =>
@@ -217,7 +217,7 @@ describe("the e-mail", () => {
   /** What a visitor typed that a person must not mistake for ours, or never see. */
   const FORGED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 
-  test("has the request as the form shows it, in the provider's time, as plain text", async () => {
+  test("a mail has the request as the form shows it, in the provider's time, as plain text", async () => {
     await send(requestOf());
     const mail = await readMail();
     expect(mail).toMatchObject({
@@ -248,7 +248,7 @@ describe("the e-mail", () => {
     ["an encoded override", "=?UTF-8?B?4oCuZ25w?="],
     ["an escape sequence", "\u001B[2J"],
     ["a right-to-left override", "\u202Egnp.exe"],
-  ])("has its lines and headers from us, whatever was typed: %s", async (_what, typed) => {
+  ])("a mail has only lines and headers of ours, whatever was typed: %s", async (_what, typed) => {
     const request = requestOf({
       company: typed,
       full_name: typed,
@@ -267,7 +267,7 @@ describe("the e-mail", () => {
     expect(text.match(/^Reference/gm)).toHaveLength(1);
   });
 
-  test("lists the first 20 requests of a digest, one a line, and says how many more", async () => {
+  test("a mail's digest lists the first 20 requests, one a line, and says how many more", async () => {
     await send(severalOf(41, { full_name: "Eve\r\nReference: \u202E1234", company: "x\u2028y" }));
     const { subject, replyTo, text = "" } = await readMail();
     expect(subject).toBe("41 data requests");
@@ -288,7 +288,7 @@ describe("the e-mail", () => {
     ["recipient", 550, "Error"],
     ["message", 554, "ContentRejected"],
   ] as const)(
-    "fails when the mail server rejects the %s with %i as %s, so that only a rejected message loses its texts",
+    "when the mail server rejects the %s with %i, the mail fails as %s: only a rejected message loses its texts",
     async (what, code, name) => {
       const server = await startMailbox({ what, code });
       const message = expect.stringContaining(String(code)) as string;
@@ -297,7 +297,7 @@ describe("the e-mail", () => {
     },
   );
 
-  test("ends with an error at the deadline when the mail server never finishes its greeting", async () => {
+  test("when the mail server never finishes its greeting, the mail fails at the deadline", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => {}).write("220-please wait\r\n");
     }).listen(0, "127.0.0.1");

@@ -52,7 +52,7 @@ function describeNotification(notification: Notification): string {
 }
 
 describe("a channel that gets each request by itself", () => {
-  test("sends each request as an event of its own", async () => {
+  test("the receiver gets each request as an event of its own", async () => {
     insert("a");
     insert("b");
     const sent = start();
@@ -61,7 +61,7 @@ describe("a channel that gets each request by itself", () => {
     await expect.poll(() => sent).toEqual(["a", "b", "c"]);
   });
 
-  test("sends a request again until that works, with its texts, after an outage", async () => {
+  test("after an outage the receiver gets a request with its texts", async () => {
     insert("a");
     let failures = 0;
     const sent = start({
@@ -79,7 +79,7 @@ describe("a channel that gets each request by itself", () => {
     await expect.poll(() => store.outbox.listDue("webhook")).toEqual([]);
   });
 
-  test("leaves out the texts of a request that was rejected twice, and does not keep the next one waiting", async () => {
+  test("a request that was rejected twice is sent without its texts, and does not keep the next one waiting", async () => {
     insert("rejected");
     insert("b");
     const sent = start({
@@ -96,7 +96,7 @@ describe("a channel that gets each request by itself", () => {
 });
 
 describe("a channel that people read", () => {
-  test("gets one request in full and several as a digest, at most once a minute", async () => {
+  test("people get one request in full and several as a digest, at most once a minute", async () => {
     insert("a");
     const sent = start({ sendsDigests: true });
     await expect.poll(() => sent).toEqual(["a"]);
@@ -110,7 +110,7 @@ describe("a channel that people read", () => {
     await expect.poll(() => sent).toEqual(["a", "digest: b, c"]);
   });
 
-  test("gets a person's request although somebody keeps sending texts that the receiver rejects", async () => {
+  test("people get a person's request although somebody keeps sending texts that the receiver rejects", async () => {
     const sent = start({
       sendsDigests: true,
       fail: (text) => {
@@ -126,7 +126,7 @@ describe("a channel that people read", () => {
     expect(store.outbox.listDue("webhook")).toEqual([]);
   });
 
-  test("gets at most 20 messages an hour, and then the rest", async () => {
+  test("people get at most 20 messages an hour, and then the rest", async () => {
     const sent = start({ sendsDigests: true });
     for (let count = 1; count <= 20; count += 1) {
       insert(String(count));

@@ -39,8 +39,8 @@ const unavailable = (sentence: RegExp) =>
     message: expect.stringMatching(sentence) as string,
   }) as Error;
 
-describe("an insert", () => {
-  test("stores every field once for a key, and returns the row", () => {
+describe("inserts", () => {
+  test("an insert stores every field once for a key, and returns the row", () => {
     const row = store.insert(FULL_REQUIREMENT, "key", null);
     expect(row).toMatchObject(FULL_REQUIREMENT);
     expect(Date.parse(row?.reply_due ?? "")).toBe(replyDueAt(now));
@@ -48,7 +48,7 @@ describe("an insert", () => {
     expect(readRows(data.file)).toMatchObject([{ ...FULL_REQUIREMENT, idempotency_key: "key" }]);
   });
 
-  test("is on the disk before it returns, for a power cut", () => {
+  test("an insert is on the disk before it returns, for a power cut", () => {
     const database = new Database(data.file, "server");
     // 2 is `full`; no test can cut the power.
     expect(database.query("pragma synchronous")).toEqual([{ synchronous: 2 }]);
@@ -57,7 +57,7 @@ describe("an insert", () => {
 });
 
 describe("the list", () => {
-  test("has what is overdue first, then what waits, then the rest, each with the newest first", () => {
+  test("the list has what is overdue first, then what waits, then the rest, each with the newest first", () => {
     const early = ["overdue", "overdue too", "replied early"].map((company) => insert({ company }));
     store.markReplied(early[2]?.id ?? "", "Ada");
     now += DAY_MS;
@@ -77,7 +77,7 @@ describe("the list", () => {
     expect(list({ isSpam: true })).toEqual([]);
   });
 
-  test("of spam starts with the newest", () => {
+  test("the list of spam starts with the newest", () => {
     insert({ company: "old spam" }, "link");
     now += 2 * DAY_MS;
     insert({ company: "spam" }, "marked");
@@ -85,14 +85,14 @@ describe("the list", () => {
     expect(list()).toEqual([]);
   });
 
-  test("shows 50 requests on a page", () => {
+  test("the list shows 50 requests on a page", () => {
     for (let count = 0; count < 51; count += 1) insert({ company: String(count) });
     expect(store.list({ isSpam: false, search: "", page: 1 })).toMatchObject({ hasMore: true });
     expect(list({ page: 2 })).toEqual(["0"]);
   });
 
   test.each(["BYRON", "$10k–$50k", "umi, computer", "call éva", "reference"])(
-    "is searched for what is shown, whatever the case: %s",
+    "a search finds what the desk shows, whatever the case: %s",
     (search) => {
       const { id } = insert(FULL_REQUIREMENT);
       store.setNote(id, { text: "Call E\u0301va on Monday", by: "Ada" }, null);
@@ -104,8 +104,8 @@ describe("the list", () => {
   );
 });
 
-describe("a request", () => {
-  test("that is marked as replied twice keeps the first mark, which can be taken back", () => {
+describe("requests", () => {
+  test("a request that is marked as replied twice keeps the first mark, which can be taken back", () => {
     const { id } = insert();
     store.markReplied(id, "Ada");
     store.markReplied(id, "Grace");
@@ -114,7 +114,7 @@ describe("a request", () => {
     expect(store.find({ id })).toMatchObject([{ replied_by: null, replied_at: null }]);
   });
 
-  test("that is spam has no notification due until somebody removes the mark", () => {
+  test("a request that is spam has no notification due until somebody removes the mark", () => {
     const { id } = insert({}, "link");
     const due = () => store.outbox.listDue("email").map((each) => each.id);
     expect(due()).toEqual([]);
@@ -124,7 +124,7 @@ describe("a request", () => {
     expect(due()).toEqual([]);
   });
 
-  test("keeps the note that somebody else has saved meanwhile", () => {
+  test("a request keeps the note that somebody else has saved meanwhile", () => {
     const { id } = insert();
     expect(store.setNote(id, { text: "first", by: "Ada" }, null)).toBe(true);
     expect(store.setNote(id, { text: "second", by: "Grace" }, null)).toBe(false);
@@ -133,12 +133,12 @@ describe("a request", () => {
     expect(store.setNote(id, { text: "second", by: "Grace" }, row?.noted_at ?? null)).toBe(true);
   });
 
-  test("has a reference that no other has", () => {
+  test("a request has a reference that no other has", () => {
     const references = Array.from({ length: 100 }, () => referenceOf(insert().id));
     expect(new Set(references).size).toBe(100);
   });
 
-  test("that shares its reference with another one, as version 1 allowed, is not named by it", () => {
+  test("a reference of two requests, which version 1 allowed, names neither", () => {
     const [one, other] = [insert(), insert()];
     const reference = referenceOf(one.id);
     const database = new DatabaseSync(data.file, { enableForeignKeyConstraints: false });
@@ -149,7 +149,7 @@ describe("a request", () => {
     expect(store.findOne(reference)).toBeUndefined();
   });
 
-  test("that is erased leaves nothing in the files, and takes its notifications along", () => {
+  test("a request that is erased leaves nothing in the files, and takes its notifications along", () => {
     const { id } = insert({ company: "Forget Me Ltd" });
     expect(store.erase({ id })).toBe(1);
     expect(store.outbox.listDue("email")).toEqual([]);
@@ -157,7 +157,7 @@ describe("a request", () => {
     expect(bytes.join("")).not.toContain("Forget Me Ltd");
   });
 
-  test("of the probe is in no list, count or export, and is erased after a day", () => {
+  test("a request of the probe is in no list, count or export, and is erased after a day", () => {
     insert({}, "probe");
     expect([...store.readAll()]).toEqual([]);
     expect(store.count({})).toBe(0);
@@ -169,7 +169,7 @@ describe("a request", () => {
   });
 });
 
-describe("a database file", () => {
+describe("the database file", () => {
   test.each([
     ["deleted", () => rmSync(data.file)],
     ["moved away", () => renameSync(data.file, `${data.file}.moved`)],
@@ -182,7 +182,7 @@ describe("a database file", () => {
       },
     ],
   ])(
-    "that was %s under the server never reports that something was stored or erased",
+    "while the file is %s under the server, no insert and no erasure reports success",
     (_how, change) => {
       const { id } = insert();
       change();
@@ -193,7 +193,7 @@ describe("a database file", () => {
     },
   );
 
-  test("that was replaced by a backup has its requests after the next start", () => {
+  test("a file that was replaced by a backup has its requests after the next start", () => {
     insert({ company: "before" });
     copyFileSync(data.file, `${data.file}.backup`);
     insert({ company: "after" });
@@ -205,13 +205,13 @@ describe("a database file", () => {
     expect(list()).toContain("restored");
   });
 
-  test("that is damaged says to restore a backup", () => {
+  test("the error about a damaged file says to restore a backup", () => {
     writeFileSync(data.file, "this is no database, and long enough to be read as one ".repeat(100));
     const sentence = unavailable(/it is damaged; stop the server and restore a backup/);
     expect(() => insert()).toThrow(sentence);
   });
 
-  test("that another program has locked can be used once that is over", () => {
+  test("a file that another program has locked can be used once that is over", () => {
     insert();
     const other = new DatabaseSync(data.file);
     other.exec("begin immediate");
@@ -221,7 +221,7 @@ describe("a database file", () => {
     other.close();
   });
 
-  test("that lacks a column of the domain is named in one sentence", () => {
+  test("a column that a file lacks is named in one sentence", () => {
     store.check();
     store.close();
     const other = new DatabaseSync(data.file);
@@ -230,7 +230,7 @@ describe("a database file", () => {
     expect(() => store.check()).toThrow(unavailable(/has no column timeline: add it by a file/));
   });
 
-  test("is never migrated by the command", () => {
+  test("the command never migrates a file", () => {
     const database = new DatabaseSync(data.file);
     database.exec("create table applied_migrations (name text primary key) strict");
     database.close();
@@ -240,7 +240,7 @@ describe("a database file", () => {
     );
   });
 
-  test("that a later version has written is left alone", () => {
+  test("a file that a later version has written is left alone", () => {
     store.check();
     store.close();
     const database = new DatabaseSync(data.file);

@@ -59,7 +59,10 @@ describe("without a password in the configuration", () => {
 });
 
 describe("the password", () => {
-  test("is asked for on every page of the desk, and on no other", async ({ app, request }) => {
+  test("every page of the desk asks for the password, and no other does", async ({
+    app,
+    request,
+  }) => {
     for (const url of ["/requests", "/requests/export.csv", request.url]) {
       const response = await app.inject(url);
       expect(response.statusCode).toBe(401);
@@ -70,7 +73,9 @@ describe("the password", () => {
     expect(await get(app, "/", { password: "wrong" })).toMatchObject({ statusCode: 200 });
   });
 
-  test("can be guessed ten times a minute, whatever the limit of requests", async ({ app }) => {
+  test("an address can guess the password ten times a minute, whatever the limit of requests", async ({
+    app,
+  }) => {
     for (let turn = 0; turn < 10; turn += 1) {
       // A browser's first request has no header, which is no guess.
       await app.inject("/requests");
@@ -84,7 +89,7 @@ describe("the password", () => {
   });
 });
 
-describe("a change", () => {
+describe("changes", () => {
   test.for([
     [{ "sec-fetch-site": "same-origin" }, 303],
     [{ "sec-fetch-site": "same-origin", origin: "null" }, 303],
@@ -96,7 +101,7 @@ describe("a change", () => {
     [{ origin: "null" }, 403],
     [{}, 403],
   ] as [Record<string, string>, number][])(
-    "of a browser that sends %j gets %i",
+    "a change from a browser that sends %j gets %i",
     async ([headers, status], { app, request, stored }) => {
       const response = await app.inject({
         method: "POST",
@@ -113,7 +118,7 @@ describe("a change", () => {
     },
   );
 
-  test("names who replied, on one line and at most 100 characters long", async ({
+  test("a replied request names who replied, on one line and in at most 100 characters", async ({
     app,
     request,
     stored,
@@ -126,7 +131,11 @@ describe("a change", () => {
     expect(stored()).toMatchObject([{ replied_at: null, replied_by: null }]);
   });
 
-  test("marks a request as spam, and takes that back", async ({ app, request, stored }) => {
+  test("a request that is marked as spam is listed apart, until the mark is removed", async ({
+    app,
+    request,
+    stored,
+  }) => {
     await post(app, request.url, { action: "spam" });
     expect(stored()).toMatchObject([{ spam_reason: "marked" }]);
     expect((await get(app, "/requests")).json()).toMatchObject({ entries: [], spamCount: 1 });
@@ -137,14 +146,18 @@ describe("a change", () => {
     expect(stored()).toMatchObject([{ spam_reason: null }]);
   });
 
-  test("erases a request, and goes back to the list", async ({ app, request, stored }) => {
+  test("whoever erases a request sees the list again, without it", async ({
+    app,
+    request,
+    stored,
+  }) => {
     const response = await post(app, request.url, { action: "erase" });
     expect(response).toMatchObject({ statusCode: 303, headers: { location: "/requests" } });
     expect(stored()).toEqual([]);
     expect(await get(app, request.url)).toMatchObject({ statusCode: 404 });
   });
 
-  test("of a note does not overwrite what somebody else has saved meanwhile", async ({
+  test("a note does not overwrite what somebody else has saved meanwhile", async ({
     app,
     request,
     stored,
@@ -161,13 +174,16 @@ describe("a change", () => {
     expect(stored()).toMatchObject([{ note: "Mail her" }]);
   });
 
-  test("of an unknown kind gets the 404 page", async ({ app, request }) => {
+  test("an unknown action gets the 404 page", async ({ app, request }) => {
     expect(await post(app, request.url, { action: "x" })).toMatchObject({ statusCode: 404 });
   });
 });
 
-describe("a page of the desk", () => {
-  test("is kept in no cache, and tells other sites nothing", async ({ app, request }) => {
+describe("pages", () => {
+  test("no cache keeps a page of the desk, and it tells other sites nothing", async ({
+    app,
+    request,
+  }) => {
     for (const url of ["/requests", request.url]) {
       expect((await get(app, url)).headers).toMatchObject({
         "cache-control": "no-store",
@@ -177,13 +193,16 @@ describe("a page of the desk", () => {
     }
   });
 
-  test("opens with a slash at the end of its address, too", async ({ app, request }) => {
+  test("a page of the desk opens with a slash at the end of its address, too", async ({
+    app,
+    request,
+  }) => {
     for (const url of ["/requests/", `${request.url}/`]) {
       expect(await get(app, url)).toMatchObject({ statusCode: 200 });
     }
   });
 
-  test("lists requests with links to what is older and newer, also of a search", async ({
+  test("the list has links to what is older and newer, also of a search", async ({
     app,
     store,
   }) => {
@@ -202,7 +221,7 @@ describe("a page of the desk", () => {
     });
   });
 
-  test("shows which request is overdue", async ({ app, request }) => {
+  test("the list shows which request is overdue", async ({ app, request }) => {
     now += DAY_MS + 1;
     expect((await get(app, "/requests")).json()).toMatchObject({
       entries: [{ link: request.url, isOverdue: true, state: "Overdue since 2026-11-27 12:00" }],

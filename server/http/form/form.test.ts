@@ -31,7 +31,10 @@ function post(app: FastifyInstance, fields: Fields = FILLED, headers = {}) {
 }
 
 describe("a form posted without script", () => {
-  test("is trimmed and stored, and gets a page with its reference", async ({ app, stored }) => {
+  test("a sent form is trimmed and stored, and its sender gets a page with the reference", async ({
+    app,
+    stored,
+  }) => {
     const response = await post(app, [
       ...Object.entries(FILLED),
       ["hardware_setup", "UMI"],
@@ -55,7 +58,7 @@ describe("a form posted without script", () => {
     ]);
   });
 
-  test("is stored once a day, however often it is sent, with one reference", async ({
+  test("the same form is stored once a day, however often it is sent, with one reference", async ({
     app,
     stored,
   }) => {
@@ -70,10 +73,13 @@ describe("a form posted without script", () => {
   test.for([
     ["with a filled honeypot", { ...FILLED, leave_empty: "x" }, "honeypot"],
     ["without the form's honeypot", withoutHoneypot, "no-form"],
-  ] as const)("%s is spam, with the same response", async ([, fields, reason], { app, stored }) => {
-    expect(await post(app, fields)).toMatchObject({ statusCode: 200 });
-    expect(stored()).toMatchObject([{ spam_reason: reason }]);
-  });
+  ] as const)(
+    "a form %s is spam, and its sender gets the same page",
+    async ([, fields, reason], { app, stored }) => {
+      expect(await post(app, fields)).toMatchObject({ statusCode: 200 });
+      expect(stored()).toMatchObject([{ spam_reason: reason }]);
+    },
+  );
 
   test.for([
     ["a required field is blank", { ...FILLED, company: " " }, "Enter your company or lab"],
@@ -82,9 +88,13 @@ describe("a form posted without script", () => {
       { ...FILLED, email: "ada@home" },
       "Enter an email like name@lab.org",
     ],
-    ["it holds NUL", { ...FILLED, company: "a\0b" }, "contains characters that cannot be stored"],
+    [
+      "a text holds NUL",
+      { ...FILLED, company: "a\0b" },
+      "contains characters that cannot be stored",
+    ],
   ] as const)(
-    "in which %s gets a page that says so",
+    "when %s, the sender gets a page that says so",
     async ([, fields, message], { app, stored }) => {
       const response = await post(app, fields);
       expect(response.statusCode).toBe(422);
@@ -98,26 +108,28 @@ describe("a form posted without script", () => {
     },
   );
 
-  test("has no page of its own", async ({ app }) => {
+  test("the form has no page of its own", async ({ app }) => {
     for (const url of ["/request", "/request?sent"]) {
       expect((await app.inject(url)).statusCode).toBe(404);
     }
   });
 
-  test("with very long texts gets a page that says to shorten them", async ({ app }) => {
+  test("when the texts are too long, the sender gets a page that says to shorten them", async ({
+    app,
+  }) => {
     const response = await post(app, { ...FILLED, data_type: "x".repeat(400_000) });
     expect(response.statusCode).toBe(413);
     expect(response.body).toContain("shorten your texts");
   });
 
-  test("over the rate limit gets a page with Retry-After", async ({ app }) => {
+  test("over the rate limit, the sender gets a page with Retry-After", async ({ app }) => {
     for (let turn = 0; turn < 5; turn += 1) await post(app);
     const response = await post(app);
     expect(response).toMatchObject({ statusCode: 429, headers: { "retry-after": "60" } });
     expect(response.headers["content-type"]).toContain("text/html");
   });
 
-  test("while requests cannot be stored gets a page that says to go back, and when", async ({
+  test("while requests cannot be stored, the sender gets a page that says when to go back and send it again", async ({
     app,
     store,
   }) => {

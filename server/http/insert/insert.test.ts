@@ -82,8 +82,8 @@ async function post(app: FastifyInstance, { query = "", ...sent }: Sent = {}) {
   return { status: response.statusCode, body: response.json<unknown>() };
 }
 
-describe("an insert", () => {
-  test("by supabase-js is stored, and returns the row", async ({ app, stored }) => {
+describe("inserts", () => {
+  test("an insert by supabase-js is stored, and returns the row", async ({ app, stored }) => {
     const origin = await app.listen({ host: "127.0.0.1", port: 0 });
     const headers = { "Idempotency-Key": "first" };
     const client = new PostgrestClient(`${origin}/rest/v1`, { headers });
@@ -92,7 +92,7 @@ describe("an insert", () => {
     expect(stored()).toMatchObject([{ ...FULL_REQUIREMENT, idempotency_key: "first" }]);
   });
 
-  test("as the page sends it is stored once, and its key is no error afterwards", async ({
+  test("an insert as the page sends it is stored once, and its key is no error afterwards", async ({
     app,
     stored,
   }) => {
@@ -112,7 +112,7 @@ describe("an insert", () => {
     ["a list of one", [MINIMAL_REQUIREMENT]],
     ["an object", MINIMAL_REQUIREMENT],
   ] as const)(
-    "of %s is stored, and returns the row whatever the client prefers",
+    "an insert of %s is stored, and returns the row whatever the client prefers",
     async ([, body], { app, stored }) => {
       const response = await post(app, { body, prefer: "return=minimal" });
       expect(response).toMatchObject({ status: 201, body: [MINIMAL_REQUIREMENT] });
@@ -120,7 +120,7 @@ describe("an insert", () => {
     },
   );
 
-  test("stores what the domain accepts", async ({ app, stored }) => {
+  test("an insert stores what the domain accepts", async ({ app, stored }) => {
     for (const [field, value] of ACCEPTED_VALUES) {
       const { status } = await post(app, withField(field, value));
       expect(status, show(field, value)).toBe(201);
@@ -128,7 +128,10 @@ describe("an insert", () => {
     }
   });
 
-  test("rejects what the domain rejects, and names the field", async ({ app, stored }) => {
+  test("an insert that the domain rejects gets an error that names the field", async ({
+    app,
+    stored,
+  }) => {
     for (const [field, value] of REJECTED_VALUES) {
       const message = expect.stringContaining(`"data_requirements_${field}_check"`) as string;
       const rejection = { status: 400, body: { code: "23514", message } };
@@ -138,7 +141,7 @@ describe("an insert", () => {
   });
 
   test.for(REJECTED)(
-    "with %s gets %i %s and stores nothing",
+    "an insert with %s gets %i %s, and nothing is stored",
     async ([, status, code, sent], { app, stored }) => {
       expect(await post(app, sent)).toMatchObject({ status, body: { code } });
       expect(stored()).toEqual([]);
@@ -146,7 +149,7 @@ describe("an insert", () => {
   );
 
   test.for(["GET", "PATCH", "PUT", "DELETE"] as const)(
-    "can be neither read nor undone: %s gets 401",
+    "a stored request can be neither read nor undone: %s gets 401",
     async (method, { app, stored }) => {
       await post(app);
       const url = `${RESOURCE}?id=not.is.null`;
@@ -157,7 +160,9 @@ describe("an insert", () => {
     },
   );
 
-  test("into another table gets what the page takes for a missing table", async ({ app }) => {
+  test("an insert into another table gets what the page takes for a missing table", async ({
+    app,
+  }) => {
     const response = await app.inject({ method: "POST", url: "/rest/v1/nope", payload: {} });
     expect(response).toMatchObject({ statusCode: 404 });
     expect(response.json()).toMatchObject({ code: "PGRST205" });
