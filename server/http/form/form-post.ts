@@ -1,11 +1,14 @@
 import { HONEYPOT, UNTIMED } from "../../../contract/form-use.ts";
 import { readForm, type Draft } from "../../../domain/data-requirement.ts";
 import type { FormUse } from "../../../domain/spam.ts";
+import { ApiError } from "../api-error.ts";
 
-/** Reads a form posted without script. An unread body is an empty form; undefined if it has too many pairs. */
-export function readPost(given: unknown): { draft: Draft; formUse: FormUse | null } | undefined {
+/** Reads a form posted without script; no body is an empty form. Throws an `ApiError` if it has too many pairs. */
+export function readPost(given: unknown): { draft: Draft; formUse: FormUse | null } {
   const body = typeof given === "string" ? given : "";
-  if (body.split("&", MAX_PAIRS + 1).length > MAX_PAIRS) return undefined;
+  if (body.split("&", MAX_PAIRS + 1).length > MAX_PAIRS) {
+    throw new ApiError(400, "PGRST102", "The form has too many fields");
+  }
   const form = new URLSearchParams(body);
   return { draft: readForm(form), formUse: toFormUse(form.get(HONEYPOT)) };
 }

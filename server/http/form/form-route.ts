@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
 import { FORM_PATH } from "../../../contract/addresses.ts";
 import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
@@ -30,16 +30,13 @@ export async function formRoute(
     const apiError = toApiError(error);
     const reason = toFailureKind(apiError);
     request.failure = { reason, cause: apiError.cause };
-    return showFailure(setStatus(reply, apiError), reason, apiError.retryAfterSeconds);
+    const { message, advice } = explainFailure(reason, apiError.retryAfterSeconds ?? undefined);
+    const page = { kind: "unsent" as const, title: message, problems: [], advice };
+    return sendPage(setStatus(reply, apiError), page, context);
   });
 
   app.post(FORM_PATH, { onRequest: [rejectOtherSites(), limitRate] }, async (request, reply) => {
-    const posted = readPost(request.body);
-    if (!posted) {
-      request.failure = { reason: "unreadable-form" };
-      return showFailure(reply.code(400), "unreadable-form", null);
-    }
-    const { draft, formUse } = posted;
+    const { draft, formUse } = readPost(request.body);
     const problems = findProblems(draft);
     if (problems.length > 0) {
       const page = {
@@ -59,15 +56,6 @@ export async function formRoute(
     const replyDue = localTime(row.reply_due, "UTC");
     return sendPage(reply, { kind: "sent", reference: referenceOf(row.id), replyDue }, context);
   });
-
-  function showFailure(
-    reply: FastifyReply,
-    reason: FailureKind,
-    retryAfterSeconds: number | null,
-  ): Promise<FastifyReply> {
-    const { message, advice } = explainFailure(reason, retryAfterSeconds ?? undefined);
-    return sendPage(reply, { kind: "unsent", title: message, problems: [], advice }, context);
-  }
 }
 
 const GO_BACK = "Go back in your browser: what you entered is still in the form.";
