@@ -55,12 +55,10 @@ export default defineConfig(({ command, mode }) => {
   };
 });
 
-/** An invalid setting ends the build with its sentence. Vite would add a stack. */
+/** An invalid setting ends the build with its sentence; an exception would add a stack. */
 function readSettings(mode: string): string | null {
-  try {
-    return readRestUrl(loadEnv(mode, process.cwd()));
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exit(1);
-  }
+  const result = readRestUrl(loadEnv(mode, process.cwd()));
+  if (result.kind === "valid") return result.restUrl;
+  process.stderr.write(`${result.problem}\n`);
+  process.exit(1);
 }
