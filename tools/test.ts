@@ -1,27 +1,15 @@
-/** `npm test`: installs a missing Chromium, runs both test runners, and ends with one line for all tests. */
+/** `npm test`: runs both test runners, and ends with one line for all tests. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 
 import { findBrowser } from "./find-browser.ts";
 
-const INSTALLERS = [
-  "npx playwright install chromium",
-  "apt-get update -q && apt-get install -y -q --no-install-recommends chromium",
-];
-for (const installer of INSTALLERS) {
-  if (findBrowser() !== undefined) break;
-  console.log(`No Chromium found. Installing it: ${installer}`);
-  console.log(
-    "To skip this, set CHROMIUM_PATH to a browser, or run: npx vitest run --project node",
-  );
-  spawnSync(installer, { shell: true, stdio: ["ignore", "ignore", "inherit"] });
+if (findBrowser() === undefined) {
+  console.log("No Chromium found: downloading Playwright's. To use another, set CHROMIUM_PATH.");
+  spawnSync("npx playwright install chromium", { shell: true, stdio: "inherit" });
 }
-const browser = findBrowser();
-console.log(
-  browser ? `Testing in ${browser.executablePath}` : "Testing in Node alone, without a browser",
-);
-
-const RUNNERS = browser ? ["vitest run", "playwright test"] : ["vitest run --project node"];
+const hasBrowser = findBrowser() !== undefined;
+const RUNNERS = hasBrowser ? ["vitest run", "playwright test"] : ["vitest run --project node"];
 
 let [passed, failed] = [0, 0];
 for (const runner of RUNNERS) {
@@ -34,6 +22,11 @@ for (const runner of RUNNERS) {
   passed += countIn(suites, "tests") - countIn(suites, "skipped") - failures;
   // A runner that crashes, or a file that cannot be loaded, reports no failed test but has failed.
   failed += status === 0 ? failures : Math.max(1, failures);
+}
+if (!hasBrowser) {
+  console.log(
+    "\nNo test ran in a browser: install Chromium (Debian's package chromium), or set CHROMIUM_PATH.",
+  );
 }
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
