@@ -22,13 +22,11 @@ const WIDTHS: Record<string, number[]> = {
   "card-turnaround": [525, 700, 930, 1240, 1600],
 };
 
-/** AVIF quality. */
-const QUALITY = 60;
-/** Dense screens, which get the widest files, hide coarser quantisation. */
-const DENSE_QUALITY = 50;
-/** Small files: a card may be on screen a quarter of a second after a scroll begins. */
-const CARD_QUALITY = 50;
-/** For pictures that are mostly blur: coarser quantisation would show as bands. */
+/** AVIF quality. Low, since cards must load quickly, and dense screens, which get the widest files, hide the loss. */
+const QUALITY = 50;
+/** For the narrow files of the hero, which ordinary screens get. */
+const NARROW_HERO_QUALITY = 60;
+/** The operator's pictures are mostly blur, in which a lower quality shows as bands. */
 const BLUR_QUALITY = 68;
 
 /** The hero merges with the page; the portrait crop takes the place of a picture that has a preview. */
@@ -96,6 +94,5 @@ async function isNewer(path: string, time: number): Promise<boolean> {
 
 function qualityOf(name: string, width: number): number {
   if (name.startsWith("operator")) return BLUR_QUALITY;
-  if (name.startsWith("card-")) return CARD_QUALITY;
-  return width > 850 ? DENSE_QUALITY : QUALITY;
+  return name === "hero" && width <= 850 ? NARROW_HERO_QUALITY : QUALITY;
 }
