@@ -8,26 +8,31 @@ const ROUNDS = 5;
 /** Lighthouse's phone. */
 const PHONE = { width: 412, height: 823, deviceScaleFactor: 2.625, mobile: true };
 const CPU_SLOWDOWN = 4;
-const LIMIT = { atMost: 100 };
 
-/** What a visitor presses, and after what, as selectors. */
+/** What a visitor presses, and what is scrolled to before, as selectors. For the limits see README.md. */
 const INTERACTIONS = [
-  { label: "Open the dialog", press: "#hero button" },
+  { label: "Open the dialog", press: "#hero button", atMost: 500 },
   {
     label: "Submit the empty form",
     press: "#details form[data-hydrated] button[type=submit]",
     near: "#details form",
+    atMost: 350,
   },
-  { label: "Take the arm", press: "[aria-label='Take the arm']", near: "#specifications" },
+  {
+    label: "Take the arm",
+    press: "[aria-label='Take the arm']",
+    near: "#specifications",
+    atMost: 800,
+  },
 ];
 
 /**
- * How long a press takes until the page shows its effect, on a slow phone. The best of some rounds counts: other
+ * How long a press takes until the page shows its effect, on a slow phone. The best of some rounds counts, since other
  * programs on the machine can only slow one down.
  */
 export async function measureInteractions(browser: Browser, origin: string): Promise<Measure[]> {
   const measures: Measure[] = [];
-  for (const { label, press, near } of INTERACTIONS) {
+  for (const { label, press, near, atMost } of INTERACTIONS) {
     const rounds: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       rounds.push(
@@ -41,7 +46,7 @@ export async function measureInteractions(browser: Browser, origin: string): Pro
         }),
       );
     }
-    measures.push({ label: `${label}, 4x CPU, ms`, value: Math.min(...rounds), ...LIMIT });
+    measures.push({ label: `${label}, 4x CPU, ms`, value: Math.min(...rounds), atMost });
   }
   return measures;
 }
