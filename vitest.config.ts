@@ -41,7 +41,7 @@ const inEachEngine: TestProjectConfiguration = {
     include: ["e2e/engines/*.engine.test.ts"],
     globalSetup: "e2e/build.ts",
     sequence: { groupOrder: 2 },
-    // WebKitGTK's driver hung once in a dozen runs.
+    // WebKitGTK's own driver hangs in about one run of a dozen, before the page opens.
     retry: 1,
     // Slow machines need time, not a failure.
     testTimeout: 300_000,

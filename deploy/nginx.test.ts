@@ -21,7 +21,7 @@ const ATTACKER = "127.0.100.1";
 let people = 0;
 const nextPerson = () => `127.0.200.${++people}`;
 
-describe.skipIf(program === undefined)("behind deploy/nginx.conf", () => {
+describe.skipIf(program === undefined)("deploy/nginx.conf", () => {
   let installation: Installation;
   let nginx: Nginx;
 
@@ -42,13 +42,16 @@ describe.skipIf(program === undefined)("behind deploy/nginx.conf", () => {
     ["sends nothing", ""],
     ["asks for large files and reads none", wire(`GET ${LARGE}`).repeat(20)],
     ["pipelines requests", wire("GET /").repeat(1_000) + wireInsert().repeat(20)],
-  ])("a person is served while one address opens 300 connections and %s", async (_what, data) => {
-    const attack = await Promise.all(Array.from({ length: 300 }, () => open(ATTACKER, data)));
-    await expectPersonServed();
-    for (const socket of attack) socket.destroy();
-  });
+  ])(
+    "behind nginx a person is served while one address opens 300 connections and %s",
+    async (_what, data) => {
+      const attack = await Promise.all(Array.from({ length: 300 }, () => open(ATTACKER, data)));
+      await expectPersonServed();
+      for (const socket of attack) socket.destroy();
+    },
+  );
 
-  test("a person is served while one address claims to be many, and ten of its inserts are stored", async () => {
+  test("behind nginx a person is served while one address claims to be many, and ten of its inserts are stored", async () => {
     const flood = Array.from({ length: 60 }, async (_, index) => {
       const claimed = `192.0.2.${index}`;
       const headers = { "x-forwarded-for": claimed, "x-real-ip": claimed };
@@ -59,7 +62,7 @@ describe.skipIf(program === undefined)("behind deploy/nginx.conf", () => {
     expect(stored).toHaveLength(10);
   });
 
-  test("a person is served while one address sends 300 requests at once, of which most are rejected", async () => {
+  test("behind nginx a person is served while one address sends 300 requests at once, of which most are rejected", async () => {
     const last = wire("GET /favicon.svg", { connection: "close" });
     const flood = await open("127.0.100.3", wire("GET /favicon.svg").repeat(299) + last);
     await expectPersonServed();
@@ -67,7 +70,7 @@ describe.skipIf(program === undefined)("behind deploy/nginx.conf", () => {
     expect(rejected?.length).toBeGreaterThan(100);
   });
 
-  test("a person is served while one address has 100 requests in progress, and its next is rejected", async () => {
+  test("behind nginx a person is served while one address has 100 requests in progress, and its next is rejected", async () => {
     const begin = () => open("127.0.100.4", wireInsert("{", 300_000));
     const attack = await Promise.all(Array.from({ length: 101 }, begin));
     await expectPersonServed();

@@ -12,7 +12,7 @@ import { readConfig } from "../server/config.ts";
 import { createDataFolder } from "../test-support/data-folder.ts";
 import { installed } from "../test-support/services/programs.ts";
 
-test("with the installed settings the server starts", () => {
+test("the server accepts the settings that deploy/request-site.env installs", () => {
   const settings = parseEnv(readFileSync("deploy/request-site.env", "utf8"));
   expect(readConfig(settings)).toMatchObject({ kind: "valid" });
 });

@@ -118,10 +118,10 @@ test("led by keys, the arm records, grips with Space and is let go with Escape",
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 });
 
-test.describe("on a phone", () => {
+test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a thumb takes the arm below the pads, and sees them", async ({ page }) => {
+  test("on a phone a thumb takes the arm below the pads, and sees them", async ({ page }) => {
     const example = await visit(page);
     const { x, y: padsY } = await middle(handle(example));
     const y = padsY + 60;
@@ -136,10 +136,12 @@ test.describe("on a phone", () => {
   });
 });
 
-test.describe("without script", () => {
+test.describe(() => {
   test.use({ javaScriptEnabled: false });
 
-  test("the example is there, and no control that does nothing", async ({ page }) => {
+  test("without script a visitor sees the example, and no control that does nothing", async ({
+    page,
+  }) => {
     await page.goto("/");
     const example = find(page);
     await expect(example.getByRole("img")).toBeVisible();

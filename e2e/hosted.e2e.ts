@@ -49,7 +49,7 @@ test.skip(missing !== null, missing ?? "");
 test.describe.configure({ mode: "serial" });
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test("when a request is sent, one row is stored and the visitor reads its reference", async ({
+test("when a request is sent to a hosted backend, one row is stored and the visitor reads its reference", async ({
   page,
   person,
   stored,
@@ -64,7 +64,7 @@ test("when a request is sent, one row is stored and the visitor reads its refere
   await expect(form.getByText(String(row?.["id"]).slice(-8))).toBeVisible();
 });
 
-test("when a response is lost, one row is stored and the visitor reads that it was sent", async ({
+test("when a response of a hosted backend is lost, one row is stored and the visitor reads that it was sent", async ({
   page,
   person,
   stored,
@@ -83,17 +83,19 @@ test("when a response is lost, one row is stored and the visitor reads that it w
   expect(await stored()).toHaveLength(1);
 });
 
-test.describe("without script", () => {
+test.describe(() => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form says that it needs JavaScript, and has no submit button", async ({ page }) => {
+  test("without script the form for a hosted backend says that it needs JavaScript, and has no submit button", async ({
+    page,
+  }) => {
     const form = await openPage(page);
     await expect(form.getByText(/^This form needs JavaScript/)).toBeVisible();
     await expect(form.locator("button[type=submit]")).toBeHidden();
   });
 });
 
-test("when the probe runs, it stores a marked request", async ({ hosted }) => {
+test("when the probe runs on a hosted backend, it stores a marked request", async ({ hosted }) => {
   const { status, problem } = await runProbe([hosted.origin]);
   expect(problem).toBe("");
   expect(status).toBe(0);
@@ -101,7 +103,7 @@ test("when the probe runs, it stores a marked request", async ({ hosted }) => {
   expect(await hosted.database.run(marked)).toHaveLength(1);
 });
 
-test("when the table is missing, visitor and provider read one sentence each", async ({
+test("when the table of a hosted backend is missing, visitor and provider read one sentence each", async ({
   page,
   person,
   hosted,
@@ -117,7 +119,7 @@ test("when the table is missing, visitor and provider read one sentence each", a
   expect(status).toBe(1);
 });
 
-test("when the backend is down, the visitor reads that there is no connection", async ({
+test("when a hosted backend is down, the visitor reads that there is no connection", async ({
   page,
   person,
   hosted,

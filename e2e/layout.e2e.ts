@@ -28,12 +28,14 @@ const PLACES: Record<string, (page: Page) => Promise<unknown>> = {
   "the 404 page": (page) => page.goto("/nowhere"),
 };
 
-test.describe("on a phone, on a laptop and at 400 % zoom nothing is wider than the window", () => {
+test.describe(() => {
   // Chromium itself reports the status of the document.
   test.use({ expectedErrors: [/status of 404/] });
 
   for (const [place, open] of Object.entries(PLACES)) {
-    test(`in ${place}`, async ({ page }) => {
+    test(`on a phone, on a laptop and at 400 % zoom nothing in ${place} is wider than the window`, async ({
+      page,
+    }) => {
       await open(page);
       for (const size of WINDOWS) {
         await page.setViewportSize(size);
@@ -52,7 +54,7 @@ function findTooWide(): string[] {
   while (texts.nextNode()) {
     const element = texts.currentNode.parentElement as Element;
     const isShown = element.checkVisibility({ visibilityProperty: true });
-    // A drawing is as a picture.
+    // Drawings count as pictures, which may be cut off.
     if (!isShown || element.closest("svg") || !texts.currentNode.textContent?.trim()) continue;
     range.selectNodeContents(texts.currentNode);
     const { left, right } = range.getBoundingClientRect();
@@ -183,10 +185,10 @@ test("at first load nothing moves, and less than 100 KiB are fetched", async ({ 
   expect(bytes / 1024).toBeLessThan(100);
 });
 
-test.describe("in print", () => {
+test.describe(() => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-  test("what was not scrolled to is as dark as the rest, and all cards are there", async ({
+  test("in print what was not scrolled to is as dark as the rest, and all cards are there", async ({
     page,
   }) => {
     await openPage(page);

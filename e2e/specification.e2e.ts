@@ -75,11 +75,11 @@ test("in the page link previews and browsers find its pictures", async ({ page, 
   }
 });
 
-test.describe("at any other path", () => {
+test.describe(() => {
   // Chromium itself reports responses with an error status.
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("a visitor reads the 404 page, which logs the path and leads home", async ({
+  test("at any other path a visitor reads the 404 page, which logs the path and leads home", async ({
     page,
     request,
   }) => {

@@ -13,16 +13,16 @@ import {
   submit,
 } from "../test-support/e2e/visitor.ts";
 
-test.describe("without script", () => {
+test.describe(() => {
   // Chromium itself reports responses with an error status.
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 422/] });
 
-  test("a visitor reads all texts and sees all pictures", async ({ page }) => {
+  test("without script a visitor reads all texts and sees all pictures", async ({ page }) => {
     await openPage(page);
     await expectComplete(page);
   });
 
-  test("a visitor opens and closes dialog and menu", async ({ page }) => {
+  test("without script a visitor opens and closes dialog and menu", async ({ page }) => {
     await openPage(page);
     const dialog = await openDialog(page);
     await dialog.getByRole("button", { name: "Close" }).click();
@@ -35,7 +35,7 @@ test.describe("without script", () => {
     await expect(page.locator("#details")).toBeInViewport();
   });
 
-  test("a visitor who sends a request reads a confirmation, and one row is stored", async ({
+  test("without script a visitor who sends a request reads a confirmation, and one row is stored", async ({
     page,
     person,
     stored,
@@ -54,7 +54,7 @@ test.describe("without script", () => {
     ]);
   });
 
-  test("a visitor who sends an invalid request reads what to correct, and goes back to the input", async ({
+  test("without script a visitor who sends an invalid request reads what to correct, and goes back to the input", async ({
     page,
     person,
     stored,
@@ -72,10 +72,10 @@ test.describe("without script", () => {
   });
 });
 
-test.describe("when a script of the page does not load", () => {
+test.describe(() => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("without the first one all is visible, and the browser posts the form", async ({
+  test("when the first script does not load, all is visible, and the browser posts the form", async ({
     page,
     person,
     stored,
@@ -88,7 +88,7 @@ test.describe("when a script of the page does not load", () => {
     expect(await stored()).toMatchObject([person]);
   });
 
-  test("without the form's, which a new deployment has removed, the browser posts the form", async ({
+  test("when a new deployment has removed the form's script, the browser posts the form", async ({
     page,
     person,
     stored,

@@ -71,7 +71,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
   });
 
   describe("an insert", () => {
-    test("when Supabase's client inserts a request, it is stored and returned", async () => {
+    test("when Supabase's client inserts a request, the database stores and returns it", async () => {
       const client = new PostgrestClient(api.url);
       const { data, error } = await client
         .from("data_requirements")
@@ -84,7 +84,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(await rows()).toMatchObject([FULL_REQUIREMENT]);
     });
 
-    test("when a key is sent again, there is no error and no second row", async () => {
+    test("when a key is sent again, the database returns no error and stores no second row", async () => {
       const headers = { "idempotency-key": "race" };
       const sent = await Promise.all(Array.from({ length: 10 }, () => post({ ...ONCE, headers })));
       expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));
@@ -106,14 +106,14 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
   });
 
   describe("the checks", () => {
-    test("what the form accepts is stored", async () => {
+    test("what the form accepts, the hosted database stores", async () => {
       for (const [field, value] of ACCEPTED_VALUES) {
         const stored = { status: 201, body: [{ [field]: value }] };
         expect(await post(withField(field, value)), field).toMatchObject(stored);
       }
     });
 
-    test("what the form rejects is rejected", async () => {
+    test("what the form rejects, the hosted database rejects", async () => {
       const others: [string, unknown][] = [
         ["full_name", "\u2003\ufeff"],
         ["full_name", "Ada\rByron"],
@@ -135,12 +135,15 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       ["id", crypto.randomUUID(), 401, "42501"],
       ["idempotency_key", "x", 401, "42501"],
       ["spam_reason", null, 401, "42501"],
-    ] as const)("a request with the %s %j is rejected", async (field, value, status, code) => {
-      expect(await post(withField(field, value))).toMatchObject({ status, body: { code } });
-      expect(await rows()).toEqual([]);
-    });
+    ] as const)(
+      "when a request has the %s %j, the hosted database rejects it",
+      async (field, value, status, code) => {
+        expect(await post(withField(field, value))).toMatchObject({ status, body: { code } });
+        expect(await rows()).toEqual([]);
+      },
+    );
 
-    test("an insert of two rows is rejected", async () => {
+    test("when an insert has two rows, the hosted database rejects it", async () => {
       const two = [MINIMAL_REQUIREMENT, MINIMAL_REQUIREMENT];
       expect(await post({ body: two })).toMatchObject({ status: 400, body: { code: "PT400" } });
       expect(await rows()).toEqual([]);
@@ -161,7 +164,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       ["link", { company: "www.a.co www.b.co www.c.co" }, {}],
       ["probe", {}, { "form-honeypot": "probe" }],
     ])(
-      "as on our server the reason is %s for a request with %j and %j",
+      "the hosted database finds the spam reason %s, as our server does, in a request with %j and %j",
       async (reason, fields, given) => {
         const headers = { ...toHeaders(UNTIMED), ...given };
         const body = { ...MINIMAL_REQUIREMENT, ...fields };
@@ -175,7 +178,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       },
     );
 
-    test("a request of the probe is erased after a day", async () => {
+    test("a request of the probe is erased from the hosted database after a day", async () => {
       const probe = () => post({ headers: { "form-honeypot": "probe" } });
       await probe();
       await post();
@@ -200,7 +203,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
     const pass = (interval: string) =>
       hosted.run(`update private.insert_counts set since = since - interval '${interval}'`);
 
-    test("from one address ten inserts a minute and thirty an hour are accepted, while others get through, and no address is stored", async () => {
+    test("once a header names the address, ten inserts a minute and thirty an hour are accepted from one, others get through, and no address is stored", async () => {
       for (const accepted of [10, 10, 10, 0]) {
         expect(await elevenFrom(() => "192.0.2.1")).toBe(accepted);
         await pass("1 minute");
@@ -214,7 +217,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(kept).toEqual([{ length: 32 }, { length: 32 }]);
     });
 
-    test("an IPv6 network counts as one visitor, and an IPv4 address within IPv6 as itself", async () => {
+    test("for the limits an IPv6 network counts as one visitor, and an IPv4 address within IPv6 as itself", async () => {
       expect(await elevenFrom((turn) => `2001:db8::${turn}`)).toBe(10);
       expect(await from("2001:db8:0:1::1")).toBe(201);
       expect(await elevenFrom(() => "192.0.2.1")).toBe(10);
@@ -222,7 +225,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(await from("::ffff:192.0.2.2")).toBe(201);
     });
 
-    test("a used key does not count", async () => {
+    test("an insert with a used key does not count towards the limits", async () => {
       for (let turn = 0; turn < 11; turn += 1) expect(await from("192.0.2.1", "same")).toBe(201);
       expect(await from("192.0.2.1")).toBe(201);
     });
@@ -243,7 +246,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
         analyze ${TABLE}`),
     );
 
-    test("over HTTP a visitor reads and changes none", async () => {
+    test("over HTTP a visitor reads and changes nobody else's request", async () => {
       expect(await send("GET", {})).toEqual({ status: 200, body: [] });
       for (const method of ["PATCH", "DELETE"]) {
         const query = "id=not.is.null";
@@ -254,7 +257,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(await hosted.run(`select from ${TABLE} where company = 'Engines'`)).toHaveLength(20);
     });
 
-    test("by SQL a visitor reads none", async () => {
+    test("by SQL a visitor reads nobody else's request", async () => {
       const leaks = [
         `select * from ${TABLE}`,
         `${INSERT}; select * from ${TABLE} where email like 'ada%'`,
@@ -294,7 +297,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(rights).toEqual([]);
     });
 
-    test("after a dump is restored and its transaction IDs come again, a visitor reads none", async () => {
+    test("after a dump is restored and its transaction IDs come again, a visitor reads nobody else's request", async () => {
       await hosted.run(`
         insert into ${TABLE} (full_name, email, phone, company, created_in)
         select 'Old', 'old@example.org', '1', 'Dump',
@@ -334,24 +337,27 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       ["1.0", 1, [OF_1_X]],
       ["1.1", 2, [OF_1_X]],
       ["1.1 with a server of ours", 2, [ITS_SERVER, OF_1_X, SENT]],
-    ])("from %s keeps requests and settings, however often it runs", async (_, version, before) => {
-      const database = await cluster.createDatabase(MIGRATIONS.slice(0, version));
-      await database.migrate([...before, ...MIGRATIONS.slice(version), ...MIGRATIONS.slice(2)]);
-      expect(await database.run(`select * from ${TABLE} order by full_name`)).toMatchObject([
-        { full_name: "Ada", spam_reason: null, replied_by: "command", noted_by: null },
-        { full_name: "Eve", spam_reason: "marked", replied_by: null, note: null },
-      ]);
-      const [limits] = await database.run("select * from private.insert_limits");
-      expect(limits).toMatchObject({ address_header: "x-real-ip", per_minute: 1, per_hour: 30 });
-      const others = `select tablename from pg_tables
+    ])(
+      "the migration to version 2 keeps the requests and settings of %s, however often it runs",
+      async (_, version, before) => {
+        const database = await cluster.createDatabase(MIGRATIONS.slice(0, version));
+        await database.migrate([...before, ...MIGRATIONS.slice(version), ...MIGRATIONS.slice(2)]);
+        expect(await database.run(`select * from ${TABLE} order by full_name`)).toMatchObject([
+          { full_name: "Ada", spam_reason: null, replied_by: "command", noted_by: null },
+          { full_name: "Eve", spam_reason: "marked", replied_by: null, note: null },
+        ]);
+        const [limits] = await database.run("select * from private.insert_limits");
+        expect(limits).toMatchObject({ address_header: "x-real-ip", per_minute: 1, per_hour: 30 });
+        const others = `select tablename from pg_tables
         where schemaname = 'private' and tablename not in ('insert_limits', 'insert_counts')`;
-      expect(await database.run(others)).toEqual([]);
-      expect(await database.runAsAnon(`${INSERT} returning *`)).toMatchObject([
-        { email: "eve@example.org" },
-      ]);
-    });
+        expect(await database.run(others)).toEqual([]);
+        expect(await database.runAsAnon(`${INSERT} returning *`)).toMatchObject([
+          { email: "eve@example.org" },
+        ]);
+      },
+    );
 
-    test("leaves an adopter's own column, which visitors fill in and get back", async () => {
+    test("the migration to version 2 leaves an adopter's own column, which visitors fill in and get back", async () => {
       const database = await cluster.createDatabase();
       // As docs/upgrade.md has it.
       await database.migrate([
@@ -365,7 +371,7 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(await database.runAsAnon(insert)).toMatchObject([{ gripper: "Two fingers" }]);
     });
 
-    test("fails while a server of 1.x has notifications to send, and says what to do", async () => {
+    test("while a server of 1.x has notifications to send, the migration to version 2 fails and says what to do", async () => {
       const database = await cluster.createDatabase(MIGRATIONS.slice(0, 2));
       await database.migrate([ITS_SERVER, OF_1_X]);
       await expect(database.migrate(MIGRATIONS.slice(2))).rejects.toMatchObject({

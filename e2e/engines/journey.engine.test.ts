@@ -93,7 +93,7 @@ async function expectBarToFollowScrolling(tab: Tab): Promise<void> {
 
 async function expectCardsToShowAtTheirSteps(tab: Tab): Promise<void> {
   const cards = ["Quality First", "Hardware Agnostic", "Fast Turnaround"];
-  /** In the page: scrolls the region that is three windows tall, and tells which cards' headings can be seen. */
+  /** In the page: scrolls the region that is three windows tall, and says which cards' headings can be seen. */
   const readAt = (progress: number, names: string[]) => {
     const showcase = document.querySelector("#data-showcase");
     const parts = [showcase, ...(showcase?.querySelectorAll("*") ?? [])];
