@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the page from Vite, with hot reload, on PORT (3000); requests go to our server
- * beside it, which restarts when its source changes.
+ * `npm run dev`: the page from Vite, with hot reload, on PORT (3000). Behind it our server takes requests and shows the
+ * desk, on the next port; it restarts when its source changes.
  */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ const port = Number(process.env["PORT"] || 3000);
 // With the host that the browser asked for: the server accepts forms of its own pages only.
 const api = { target: `http://127.0.0.1:${port + 1}`, changeOrigin: false };
 
-// Our server needs a built site to start, and its page for forms sent without script.
+// Our server needs a built site to start, and renders its own pages from it: the desk, and responses to forms.
 buildSite();
 
 const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
