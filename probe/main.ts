@@ -1,7 +1,6 @@
 /**
- * `npm run probe -- https://www.example.com [--notify]`: whether visitors of a deployed site can send requests.
- * Sends one as the page does, marked as the probe's. Exits with 1 if that fails, and with --notify
- * notifies the provider why. Needs the page's address only, and runs on any machine.
+ * `npm run probe -- https://www.example.com [--notify]`: sends a request to a deployed site as a visitor would, marked as
+ * the probe's. Exits with 1 if that fails, and with `--notify` also notifies the provider. Runs on any machine.
  */
 
 import { REST_PREFIX } from "../contract/addresses.ts";
