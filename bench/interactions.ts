@@ -9,21 +9,18 @@ const ROUNDS = 5;
 const PHONE = { width: 412, height: 823, deviceScaleFactor: 2.625, mobile: true };
 const CPU_SLOWDOWN = 4;
 
-/** What a visitor presses, and what is scrolled to before, as selectors. For the limits see README.md. */
+/** In milliseconds: about twice what a machine without a graphics card needs, which paints by its processor. */
+const LIMIT = { atMost: 500 };
+
+/** What a visitor presses, and what is scrolled to before, as selectors. */
 const INTERACTIONS = [
-  { label: "Open the dialog", press: "#hero button", atMost: 500 },
+  { label: "Open the dialog", press: "#hero button" },
   {
     label: "Submit the empty form",
     press: "#details form[data-hydrated] button[type=submit]",
     near: "#details form",
-    atMost: 350,
   },
-  {
-    label: "Take the arm",
-    press: "[aria-label='Take the arm']",
-    near: "#specifications",
-    atMost: 800,
-  },
+  { label: "Take the arm", press: "[aria-label='Take the arm']", near: "#specifications" },
 ];
 
 /**
@@ -32,7 +29,7 @@ const INTERACTIONS = [
  */
 export async function measureInteractions(browser: Browser, origin: string): Promise<Measure[]> {
   const measures: Measure[] = [];
-  for (const { label, press, near, atMost } of INTERACTIONS) {
+  for (const { label, press, near } of INTERACTIONS) {
     const rounds: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       rounds.push(
@@ -46,7 +43,7 @@ export async function measureInteractions(browser: Browser, origin: string): Pro
         }),
       );
     }
-    measures.push({ label: `${label}, 4x CPU, ms`, value: Math.min(...rounds), atMost });
+    measures.push({ label: `${label}, 4x CPU, ms`, value: Math.min(...rounds), ...LIMIT });
   }
   return measures;
 }
@@ -79,6 +76,7 @@ async function observe(
   await evaluate(session, `(${recordLongest.toString()})()`);
   await act(session);
   await delay(2_000);
+  await waitFor(session, "longest > 0");
   const longest = await evaluate<number>(session, "longest");
   await context.close();
   return longest;
@@ -95,24 +93,23 @@ function recordLongest(): void {
   }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
 }
 
+/** By Enter: a mouse has to be moved to take the arm, and browsers do not count moves as interactions. */
 async function pressOn(session: CDPSession, selector: string): Promise<void> {
   const element = `document.querySelector("${selector}")`;
-  for (let tries = 0; !(await evaluate(session, `${element} !== null`)); tries += 1) {
-    if (tries === 50) throw new Error(`The page has no ${selector}.`);
+  await waitFor(session, `${element} !== null`);
+  await evaluate(session, `${element}.focus()`);
+  // What the focus causes is not part of the press.
+  await delay(1_000);
+  const enter = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" };
+  await session.send("Input.dispatchKeyEvent", { type: "keyDown", ...enter });
+  await session.send("Input.dispatchKeyEvent", { type: "keyUp", ...enter });
+}
+
+async function waitFor(session: CDPSession, condition: string): Promise<void> {
+  for (let tries = 0; !(await evaluate(session, condition)); tries += 1) {
+    if (tries === 100) throw new Error(`In the page this did not become true: ${condition}`);
     await delay(100);
   }
-  await evaluate(session, `${element}.scrollIntoView({ behavior: "instant", block: "nearest" })`);
-  // A visitor, too, needs a moment to aim.
-  await delay(1_000);
-  const box = await evaluate<DOMRect>(session, `${element}.getBoundingClientRect().toJSON()`);
-  const mouse = {
-    x: box.x + box.width / 2,
-    y: box.y + box.height / 2,
-    button: "left",
-    clickCount: 1,
-  } as const;
-  await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...mouse });
-  await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...mouse });
 }
 
 async function evaluate<Result>(session: CDPSession, expression: string): Promise<Result> {
