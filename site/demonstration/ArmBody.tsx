@@ -1,4 +1,4 @@
-import { SCENE, type Sample } from "../assets/demonstration.ts";
+import { SCENE, type Sample } from "./model.ts";
 import { armPoints, type Point } from "./picture.ts";
 import { outline, turnedLikeTray } from "./Tabletop.tsx";
 

@@ -1,8 +1,8 @@
 import { memo } from "react";
 
-import { RATE, type Episode } from "../assets/demonstration.ts";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { CHANNELS } from "./episode.ts";
+import { RATE, type Episode } from "./model.ts";
 import { usePlayerState, type Player } from "./player.ts";
 import { Playhead } from "./Playhead.tsx";
 import { position, secondsShown } from "./timeline.ts";

@@ -1,10 +1,10 @@
 import { useRef, type ReactNode } from "react";
 
-import { RATE } from "../assets/demonstration.ts";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { ArmBody } from "./ArmBody.tsx";
 import { Handle } from "./Handle.tsx";
 import { blockOf } from "./kinematics.ts";
+import { RATE } from "./model.ts";
 import { FRAME, gripperPath, pixel } from "./picture.ts";
 import { usePlayerState, type Player } from "./player.ts";
 import { outcomeOf } from "./recording.ts";

@@ -1,5 +1,5 @@
-import { SCENE, type Position, type Sample } from "../assets/demonstration.ts";
 import { blockOf, padsOf } from "./kinematics.ts";
+import { SCENE, type Position, type Sample } from "./model.ts";
 import { pixel } from "./picture.ts";
 import { plus } from "./vectors.ts";
 import { restingHeight, toPlane, toPosition } from "./workspace.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { EXAMPLE, RATE } from "../assets/demonstration.ts";
 import { CHANNELS, toCsv } from "./episode.ts";
+import { EXAMPLE, RATE } from "./model.ts";
 
 test("the downloaded table has units in its header, and a row for each sample", () => {
   const [header, ...rows] = toCsv(EXAMPLE)

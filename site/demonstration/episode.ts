@@ -1,4 +1,4 @@
-import { RATE, type Episode, type Sample } from "../assets/demonstration.ts";
+import { RATE, type Episode, type Sample } from "./model.ts";
 
 /** What is measured, in the order of a sample's values; each within the range of the arm's workspace. */
 export const CHANNELS = [

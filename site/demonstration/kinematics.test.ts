@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { EXAMPLE, SCENE } from "../assets/demonstration.ts";
 import { blockOf, padsOf, pitchOf, solveInverseKinematics } from "./kinematics.ts";
+import { EXAMPLE, SCENE } from "./model.ts";
 import { distance } from "./vectors.ts";
 
 test("the example's angles are those with which the arm reaches where they put its pads", () => {

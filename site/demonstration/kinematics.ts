@@ -1,4 +1,4 @@
-import { SCENE, type Position, type Sample } from "../assets/demonstration.ts";
+import { SCENE, type Position, type Sample } from "./model.ts";
 import { minus } from "./vectors.ts";
 
 const { arm } = SCENE;

@@ -1,5 +1,5 @@
-import { SCENE, type CameraRow, type Position, type Sample } from "../assets/demonstration.ts";
 import { armOf, padsOf } from "./kinematics.ts";
+import { SCENE, type CameraRow, type Position, type Sample } from "./model.ts";
 import { dot } from "./vectors.ts";
 
 /** A point of the picture, in its pixels. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { EXAMPLE, RATE, SCENE } from "../assets/demonstration.ts";
 import { durationOf } from "./episode.ts";
 import { blockOf } from "./kinematics.ts";
+import { EXAMPLE, RATE, SCENE } from "./model.ts";
 import { isMoving, reduce, UNTOUCHED, type Action, type PlayerState } from "./player.ts";
 import { outcomeOf } from "./recording.ts";
 import { leadTo, toggleGripper } from "./simulation.ts";

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
-import { EXAMPLE, type Episode, type Sample } from "../assets/demonstration.ts";
 import { createObservable } from "../ui/observable.ts";
 import { durationOf, sampleAt } from "./episode.ts";
+import { EXAMPLE, type Episode, type Sample } from "./model.ts";
 import {
   advanceRecording,
   isOver,

@@ -1,6 +1,6 @@
-import { RATE, type Episode, type Sample } from "../assets/demonstration.ts";
 import { interpolate } from "./episode.ts";
 import { blockOf } from "./kinematics.ts";
+import { RATE, type Episode, type Sample } from "./model.ts";
 import {
   advance,
   isAtRest,

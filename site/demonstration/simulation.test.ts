@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { EXAMPLE, SCENE, type Sample } from "../assets/demonstration.ts";
 import { CHANNELS } from "./episode.ts";
 import { padsOf } from "./kinematics.ts";
+import { EXAMPLE, SCENE, type Sample } from "./model.ts";
 import { pixel } from "./picture.ts";
 import {
   advance,

@@ -1,5 +1,5 @@
-import { SCENE, type Position, type Sample } from "../assets/demonstration.ts";
 import { blockOf, padsOf, pitchOf, solveInverseKinematics } from "./kinematics.ts";
+import { SCENE, type Position, type Sample } from "./model.ts";
 import { distance, minus, plus } from "./vectors.ts";
 import {
   clampToWorkspace,

@@ -1,5 +1,5 @@
-import { EXAMPLE, type Episode } from "../assets/demonstration.ts";
 import { durationOf } from "./episode.ts";
+import { EXAMPLE, type Episode } from "./model.ts";
 
 /** How many seconds the lanes show: as many as for the example, so that both have one scale, or more. */
 export function secondsShown(episode: Episode): number {

@@ -1,4 +1,4 @@
-import type { Position } from "../assets/demonstration.ts";
+import type { Position } from "./model.ts";
 
 /** `a + times * b` */
 export function plus(a: Position, b: Position, times = 1): Position {

@@ -1,4 +1,4 @@
-import { SCENE, type Position } from "../assets/demonstration.ts";
+import { SCENE, type Position } from "./model.ts";
 import { intersectRayWithPlane, type Point } from "./picture.ts";
 import { dot, minus, plus } from "./vectors.ts";
 

@@ -1,5 +1,5 @@
-import { EXAMPLE, RATE, SCENE, type Sample } from "../assets/demonstration.ts";
 import { sampleAt } from "../demonstration/episode.ts";
+import { EXAMPLE, RATE, SCENE, type Sample } from "../demonstration/model.ts";
 import { armPoints, gripperPath, pixel, type Point } from "../demonstration/picture.ts";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 

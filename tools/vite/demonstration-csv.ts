@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
-import { EXAMPLE } from "../../site/assets/demonstration.ts";
 import { CSV_FILE, toCsv } from "../../site/demonstration/episode.ts";
+import { EXAMPLE } from "../../site/demonstration/model.ts";
 
 /** Writes the file that the demonstration links to. */
 export function demonstrationFile(): Plugin {

@@ -1,4 +1,4 @@
-import data from "./demonstration.json" with { type: "json" };
+import data from "./model.json" with { type: "json" };
 
 /** In metres; z is up. */
 export type Position = readonly [x: number, y: number, z: number];
