@@ -4,7 +4,7 @@ import { minus } from "./vectors.ts";
 const { arm } = SCENE;
 
 /** Forward kinematics: where base, shoulder, elbow, wrist and finger pads are at the angles of a sample. */
-export function armOf([yaw, ...bends]: Sample): readonly [
+export function armOf([yaw, shoulderBend, elbowBend, wristBend]: Sample): readonly [
   base: Position,
   shoulder: Position,
   elbow: Position,
@@ -12,26 +12,30 @@ export function armOf([yaw, ...bends]: Sample): readonly [
   pads: Position,
 ] {
   const turn = radians(arm.heading + yaw);
-  // Along the arm: how far from the base's axis, how high, and how many radians from upright.
-  let [out, height, lean] = [0, arm.shoulderHeight, 0];
-  const position = (): Position => [
+  const inSpace = ({ out, height }: SidePoint): Position => [
     arm.base[0] + out * Math.cos(turn),
     arm.base[1] + out * Math.sin(turn),
     arm.base[2] + height,
   ];
-  const next = (length: number, bend: number) => {
-    lean += radians(bend);
-    out += length * Math.sin(lean);
-    height += length * Math.cos(lean);
-    return position();
-  };
-  return [
-    arm.base,
-    position(),
-    next(arm.upper, bends[0]),
-    next(arm.fore, bends[1]),
-    next(arm.tool, bends[2]),
-  ];
+
+  // Each joint bends what follows it further from upright.
+  const upperLean = radians(shoulderBend);
+  const foreLean = upperLean + radians(elbowBend);
+  const toolLean = foreLean + radians(wristBend);
+
+  const shoulder = { out: 0, height: arm.shoulderHeight };
+  const elbow = alongLink(shoulder, arm.upper, upperLean);
+  const wrist = alongLink(elbow, arm.fore, foreLean);
+  const pads = alongLink(wrist, arm.tool, toolLean);
+  return [arm.base, inSpace(shoulder), inSpace(elbow), inSpace(wrist), inSpace(pads)];
+}
+
+/** A point of the arm seen from its side: how far out from the base's axis, and how high, in metres. */
+type SidePoint = { out: number; height: number };
+
+/** The end of a link that begins at a point and leans so many radians from upright. */
+function alongLink({ out, height }: SidePoint, length: number, lean: number): SidePoint {
+  return { out: out + length * Math.sin(lean), height: height + length * Math.cos(lean) };
 }
 
 /** The middle of the finger pads. */

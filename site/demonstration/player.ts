@@ -37,6 +37,7 @@ export type Action =
 
 export type Player = ReturnType<typeof createPlayer>;
 
+/** Only what `usePlayerState` shows until hydration: a player is created when React handles the page. */
 const STATIC: PlayerState = { status: "static", recording: null, ...momentOf(EXAMPLE, 0) };
 
 export const UNTOUCHED: PlayerState = { ...STATIC, status: "untouched" };

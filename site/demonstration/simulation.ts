@@ -123,10 +123,11 @@ function closeByItself(simulation: Simulation): Simulation {
 /** The pads approach the goal; while they close on the block, they centre themselves on it. */
 function move(simulation: Simulation, seconds: number): Simulation {
   const { gripper, goal, block, offset, tilt } = simulation;
-  const aim: Position = gripper === "grasping" ? minus(block, toPosition(goal)) : [0, 0, 0];
+  const finalOffset: Position = gripper === "grasping" ? minus(block, toPosition(goal)) : [0, 0, 0];
+  const remaining = minus(offset, finalOffset);
   return {
     ...simulation,
-    offset: plus(aim, minus(offset, aim), Math.exp(-seconds / OFFSET_FADES_IN)),
+    offset: plus(finalOffset, remaining, Math.exp(-seconds / OFFSET_FADES_IN)),
     tilt: tilt * Math.exp(-seconds / TILT_FADES_IN),
   };
 }
