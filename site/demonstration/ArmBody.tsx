@@ -1,6 +1,6 @@
 import { SCENE, type Sample } from "./model.ts";
-import { armPoints, type Point } from "./picture.ts";
-import { outline, turnedLikeTray } from "./Tabletop.tsx";
+import { armPoints, outline, type Point } from "./projection.ts";
+import { turnedLikeTray } from "./workspace.ts";
 
 const { base, upper, fore, tool } = SCENE.arm;
 
@@ -13,7 +13,8 @@ const FINGER = "M15.6 0V2.6H18L21.4 1.7 26.2.9 26.7.4V0z";
 /** The arm, filled, as the joints of a sample bend it. */
 export function ArmBody({ sample }: { sample: Sample }) {
   const [foot, shoulder, elbow, wrist, pads] = armPoints(sample);
-  const opening = sample[4] / 20;
+  // In centimetres.
+  const halfOpening = sample[4] / 20;
   return (
     <g className="arm-body">
       <linearGradient
@@ -52,7 +53,10 @@ export function ArmBody({ sample }: { sample: Sample }) {
         <path className="arm-body-metal" d="M14.2-7.2h1.2v14.4h-1.2z" />
         <path className="arm-body-dark" d="M12.6-7.8h2v15.6h-2z" />
         {[1, -1].map((side) => (
-          <g key={side} transform={`scale(1 ${side}) translate(0 ${(opening + 0.77).toFixed(2)})`}>
+          <g
+            key={side}
+            transform={`scale(1 ${side}) translate(0 ${(halfOpening + 0.77).toFixed(2)})`}
+          >
             <path className="arm-body-dark" d={FINGER} />
             <path className="arm-body-accent" d="M19.9-.77h6.4V0h-6.4z" />
           </g>

@@ -1,8 +1,8 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
 
 import { padsOf } from "./kinematics.ts";
-import { FRAME, pixel } from "./picture.ts";
 import { usePlayerState, type Player, type PlayerState } from "./player.ts";
+import { FRAME, pixel } from "./projection.ts";
 import { LONGEST, outcomeOf } from "./recording.ts";
 import { leadTo, nudge, toggleGripper } from "./simulation.ts";
 import { pointAt } from "./workspace.ts";

@@ -5,7 +5,7 @@ import { CHANNELS } from "./episode.ts";
 import { RATE, type Episode } from "./model.ts";
 import { usePlayerState, type Player } from "./player.ts";
 import { Playhead } from "./Playhead.tsx";
-import { position, secondsShown } from "./timeline.ts";
+import { percentAt, secondsShown } from "./timeline.ts";
 
 const UNITS = { deg: "°", mm: " mm" };
 const HEIGHT = 1000;
@@ -90,7 +90,7 @@ function Phases({ player }: Props) {
   return (
     <Drawing className="lanes-phases">
       {episode.phases.map(({ name, from }) => {
-        const x = position(from, episode);
+        const x = percentAt(from, episode);
         // Where it has no room after its line, a name is before it.
         const isBefore = from > LAST_ROOM * secondsShown(episode);
         return (
@@ -123,7 +123,7 @@ function Seconds({ player }: Props) {
   return (
     <Drawing className="lanes-seconds">
       {Array.from({ length: Math.floor(seconds / step) + 1 }, (_, index) => {
-        const x = position(index * step, episode);
+        const x = percentAt(index * step, episode);
         return (
           <g key={index}>
             <line className="lanes-line" x1={x} x2={x} y2="0.5rem" />

@@ -1,13 +1,13 @@
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { phaseAt } from "./episode.ts";
 import { usePlayerState, type Player } from "./player.ts";
-import { position, secondsShown } from "./timeline.ts";
+import { percentAt, secondsShown } from "./timeline.ts";
 
 /** A line through all lanes, and a native slider over them that moves it. */
 export function Playhead({ player }: { player: Player }) {
   const { status, episode, time } = usePlayerState(player, (current) => current);
   if (status === "static") return null;
-  const x = position(time, episode);
+  const x = percentAt(time, episode);
   return (
     <>
       {status !== "recording" && (

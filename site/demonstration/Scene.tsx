@@ -5,8 +5,8 @@ import { ArmBody } from "./ArmBody.tsx";
 import { Handle } from "./Handle.tsx";
 import { blockOf } from "./kinematics.ts";
 import { RATE } from "./model.ts";
-import { FRAME, gripperPath, pixel } from "./picture.ts";
 import { usePlayerState, type Player } from "./player.ts";
+import { FRAME, gripperPath, pixel } from "./projection.ts";
 import { outcomeOf } from "./recording.ts";
 import { Block, Shadows, Tray } from "./Tabletop.tsx";
 

@@ -1,8 +1,8 @@
 import { blockOf, padsOf } from "./kinematics.ts";
 import { SCENE, type Position, type Sample } from "./model.ts";
-import { pixel } from "./picture.ts";
+import { outline, pixel } from "./projection.ts";
 import { plus } from "./vectors.ts";
-import { restingHeight, toPlane, toPosition } from "./workspace.ts";
+import { restingHeight, toPlane, toPosition, turnedLikeTray } from "./workspace.ts";
 
 const { block, tray } = SCENE;
 const TRAY_FLOOR = block.inTray[2] - block.side / 2;
@@ -66,19 +66,6 @@ export function Block({ sample }: { sample: Sample }) {
       <path className="tabletop-block-top" d={outline(top)} />
     </g>
   );
-}
-
-/** SVG path of a face, whose edges are corners in space. */
-export function outline(corners: readonly Position[]): string {
-  return `M${corners.map((corner) => pixel(corner).join(" ")).join("L")}z`;
-}
-
-/** A position beside another, along the sides of the tray. */
-export function turnedLikeTray(from: Position, [x, y, z]: Position): Position {
-  const [a, b] = tray as readonly [Position, Position];
-  const side = Math.hypot(b[0] - a[0], b[1] - a[1]);
-  const [cos, sin] = [(b[0] - a[0]) / side, (b[1] - a[1]) / side];
-  return plus(from, [x * cos - y * sin, x * sin + y * cos, z]);
 }
 
 type Corners = readonly [Position, Position, Position, Position];

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { CHANNELS } from "./episode.ts";
 import { padsOf } from "./kinematics.ts";
 import { EXAMPLE, SCENE, type Sample } from "./model.ts";
-import { pixel } from "./picture.ts";
+import { pixel } from "./projection.ts";
 import {
   advance,
   isAtRest,

@@ -7,6 +7,6 @@ export function secondsShown(episode: Episode): number {
 }
 
 /** Where a time of an episode is in the lanes. */
-export function position(time: number, episode: Episode): string {
+export function percentAt(time: number, episode: Episode): string {
   return `${Number(((100 * time) / secondsShown(episode)).toFixed(2))}%`;
 }

@@ -1,8 +1,8 @@
 import { SCENE, type Position } from "./model.ts";
-import { intersectRayWithPlane, type Point } from "./picture.ts";
+import { intersectRayWithPlane, type Point } from "./projection.ts";
 import { dot, minus, plus } from "./vectors.ts";
 
-const { arm, block } = SCENE;
+const { arm, block, tray } = SCENE;
 
 /** A point of the vertical plane through block and tray: metres from the block's start, and above the table. */
 export type PlanePoint = readonly [across: number, height: number];
@@ -50,6 +50,14 @@ export function restingAcross(across: number): number {
 
 export function isInTray(position: Position): boolean {
   return Math.abs(toPlane(position)[0] - TRAY_AT) <= INSIDE + 0.001;
+}
+
+/** A position beside another, along the sides of the tray. */
+export function turnedLikeTray(from: Position, [x, y, z]: Position): Position {
+  const [a, b] = tray as readonly [Position, Position];
+  const side = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  const [cos, sin] = [(b[0] - a[0]) / side, (b[1] - a[1]) / side];
+  return plus(from, [x * cos - y * sin, x * sin + y * cos, z]);
 }
 
 /** Where the pads may be: bounds of the plane's points, in metres. */

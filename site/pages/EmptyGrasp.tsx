@@ -1,6 +1,6 @@
 import { sampleAt } from "../demonstration/episode.ts";
 import { EXAMPLE, RATE, SCENE, type Sample } from "../demonstration/model.ts";
-import { armPoints, gripperPath, pixel, type Point } from "../demonstration/picture.ts";
+import { armPoints, gripperPath, pixel, type Point } from "../demonstration/projection.ts";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 
 /** Seconds of the example at which the arm is drawn, and at which the path ahead of it is sampled. */
@@ -16,7 +16,7 @@ export function EmptyGrasp({ className }: { className: string }) {
   return (
     <Drawing className={className} viewBox="26 2.6 52.8 48.5" preserveAspectRatio="xMaxYMid">
       <path strokeOpacity="0.35" d={`M${TRAY.join(" ")}z`} />
-      <MissingBlock at={padsOf(sampleAt(EXAMPLE, end))} />
+      <MissingBlock at={padsPointOf(sampleAt(EXAMPLE, end))} />
       {REACHING.map((time, index) => (
         // Like a multiple exposure: earlier poses are paler.
         <g key={time} strokeOpacity={0.2 + 0.8 * (index / (REACHING.length - 1)) ** 2}>
@@ -26,7 +26,7 @@ export function EmptyGrasp({ className }: { className: string }) {
       <g className="drawing-path">
         <path d={gripperPath(path)} />
         {SAMPLED.map((time) => (
-          <Dot key={time} at={padsOf(sampleAt(EXAMPLE, time))} radius={0.5} />
+          <Dot key={time} at={padsPointOf(sampleAt(EXAMPLE, time))} radius={0.5} />
         ))}
       </g>
     </Drawing>
@@ -87,6 +87,6 @@ function Dot({ at: [cx, cy], radius }: { at: Point; radius: number }) {
   return <circle cx={cx} cy={cy} r={radius} />;
 }
 
-function padsOf(sample: Sample): Point {
+function padsPointOf(sample: Sample): Point {
   return armPoints(sample)[4];
 }

@@ -19,6 +19,11 @@ export function pixel(position: Position): Point {
   ];
 }
 
+/** SVG path of a face, whose edges are corners in space. */
+export function outline(corners: readonly Position[]): string {
+  return `M${corners.map((corner) => pixel(corner).join(" ")).join("L")}z`;
+}
+
 /** Base, shoulder, elbow, wrist and finger pads as they are drawn. */
 export function armPoints(sample: Sample): readonly [Point, Point, Point, Point, Point] {
   const [base, shoulder, elbow, wrist, pads] = armOf(sample);
