@@ -3,8 +3,8 @@ export function playAnimation(stage: HTMLElement): void {
   // A build without an animation drops this import, and with it the player's 40 KB.
   if (!__HERO_ANIMATION__) return;
   whenIdle(() => {
-    import("../../animation/player.ts")
-      .then(({ startPlayer }) => startPlayer(stage))
+    import("../../animation/lottie.ts")
+      .then(({ startLottie }) => startLottie(stage))
       // oxlint-disable-next-line no-console -- for support
       .catch((cause: unknown) => console.warn("The animation could not be loaded.", cause));
   });

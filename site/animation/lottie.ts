@@ -8,7 +8,7 @@ import "./Animation.css";
  * Fetches the animation of a stage and shows it instead of the picture below it. It starts by itself unless the
  * visitor prefers reduced motion. The button beside the stage pauses and resumes it.
  */
-export function startPlayer(stage: HTMLElement): void {
+export function startLottie(stage: HTMLElement): void {
   const pauseButton = stage.parentElement?.querySelector("button");
   const player = lottie.loadAnimation({
     container: stage,
