@@ -10,7 +10,7 @@ const MAY_IMPORT = {
   "site/*": "",
   "site/ui": "site/* react",
   "site/assets": "site/ui",
-  "site/animation": "site/ui react lottie-web",
+  "site/animation": "site/* site/ui react lottie-web",
   "site/demonstration": "site/* site/ui react",
   "site/request": "domain contract site/* site/ui react react-dom uuid",
   "site/sections": "domain site/* site/ui site/assets site/animation site/request react",

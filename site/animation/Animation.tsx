@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+import { motion } from "../attributes.ts";
+
 type AnimationProps = {
   /** URL of a Lottie file. */
   source: string;
@@ -19,7 +21,7 @@ export function Animation({ source, label, children }: AnimationProps) {
       <div className="animation-picture">{children}</div>
       <div
         className="animation-stage"
-        data-motion="animation"
+        {...motion("animation")}
         data-source={source}
         aria-hidden="true"
       />

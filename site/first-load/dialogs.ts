@@ -1,3 +1,4 @@
+import { CLOSE_ON_BACK, CLOSE_OUTSIDE, CLOSE_WHEN } from "../attributes.ts";
 import { closeByBack } from "./dialog-history.ts";
 
 /** In-page links and buttons that open a dialog: both close the dialog that contains them. */
@@ -12,10 +13,10 @@ export function connectDialogs(): void {
   document.addEventListener("click", ignoreSecondClick, { capture: true });
   document.addEventListener("click", followCommandOrLink);
   for (const dialog of document.querySelectorAll("dialog")) {
-    const { closeOutside, closeOnBack, closeWhen } = dialog.dataset;
-    if (closeOutside !== undefined) closeByPressOutside(dialog);
-    if (closeOnBack !== undefined) closeByBack(dialog);
-    if (closeWhen) {
+    if (dialog.hasAttribute(CLOSE_OUTSIDE)) closeByPressOutside(dialog);
+    if (dialog.hasAttribute(CLOSE_ON_BACK)) closeByBack(dialog);
+    const closeWhen = dialog.getAttribute(CLOSE_WHEN);
+    if (closeWhen !== null) {
       matchMedia(closeWhen).addEventListener("change", ({ matches }) => matches && dialog.close());
     }
   }

@@ -1,20 +1,20 @@
+import { MOTION, type Effect } from "../attributes.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { loadIslands } from "./load-islands.ts";
 import { markBar } from "./motion/mark-bar.ts";
 import { markCurrentCard } from "./motion/mark-current-card.ts";
+import { markDecoded } from "./motion/mark-decoded.ts";
 import { parallax } from "./motion/parallax.ts";
-import { picture } from "./motion/picture.ts";
 import { playAnimation } from "./motion/play-animation.ts";
 import { reveal } from "./motion/reveal.ts";
 import { scrollSmoothly } from "./motion/smooth-scrolling.ts";
 import { tilt } from "./motion/tilt.ts";
 
-/** What an element does whose attribute `data-motion` has one of these names. */
-const EFFECTS = {
+const EFFECTS: Record<Effect, (element: HTMLElement) => void> = {
   animation: playAnimation,
   bar: markBar,
+  decoded: markDecoded,
   parallax,
-  picture,
   reveal,
   stack: markCurrentCard,
   tilt,
@@ -22,7 +22,7 @@ const EFFECTS = {
 
 connectDialogs();
 loadIslands();
-for (const element of document.querySelectorAll<HTMLElement>("[data-motion]")) {
-  EFFECTS[element.dataset["motion"] as keyof typeof EFFECTS](element);
+for (const element of document.querySelectorAll<HTMLElement>(`[${MOTION}]`)) {
+  EFFECTS[element.getAttribute(MOTION) as Effect](element);
 }
 scrollSmoothly();

@@ -1,4 +1,4 @@
-import { BUSY_LABEL, HYDRATED, ISLAND, LOADS_FORM, SCRIPT_FAILED } from "../flags.ts";
+import { BUSY_LABEL, HYDRATED, ISLAND, LOADS_FORM, SCRIPT_FAILED } from "../attributes.ts";
 import { createDraftStore } from "../request/draft-store.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { startTransition, useLayoutEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-import { ISLAND } from "../flags.ts";
+import { ISLAND } from "../attributes.ts";
 
 /** Hydrates the island of this name. Resolves once React handles it. */
 export function hydrate(name: string, content: ReactNode): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ServerPageContent } from "../../contract/server-page-content.ts";
 import { SUBMITTED } from "../../domain/texts/messages.ts";
+import { STORED } from "../attributes.ts";
 import { RequestDetails } from "../desk/RequestDetails.tsx";
 import { RequestList } from "../desk/RequestList.tsx";
-import { STORED } from "../flags.ts";
 import { SITE } from "../site.ts";
 import { ButtonLink } from "../ui/Button.tsx";
 import { Logo } from "../ui/Logo.tsx";

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, type FormEvent } from "react";
 import { HONEYPOT } from "../../contract/form-use.ts";
 import { readForm } from "../../domain/data-requirement.ts";
 import { explainFailure, RETRYING, SENDING } from "../../domain/texts/messages.ts";
-import { BUSY_LABEL, HYDRATED, SCRIPT_FAILED } from "../flags.ts";
+import { BUSY_LABEL, HYDRATED, SCRIPT_FAILED } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { dismissToast } from "../ui/toasts/toasts.ts";

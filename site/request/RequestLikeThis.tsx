@@ -1,4 +1,4 @@
-import { LOADS_FORM } from "../flags.ts";
+import { LOADS_FORM } from "../attributes.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";

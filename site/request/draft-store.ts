@@ -1,5 +1,5 @@
 import { HONEYPOT } from "../../contract/form-use.ts";
-import { STORED } from "../flags.ts";
+import { STORED } from "../attributes.ts";
 
 /** What is typed into the page's two forms. */
 export type DraftStore = {

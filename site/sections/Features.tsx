@@ -1,3 +1,4 @@
+import { motion } from "../attributes.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { IdeaDrawing, type Idea } from "../ui/drawings/IdeaDrawing.tsx";
 import { TITLES } from "./titles.ts";
@@ -79,7 +80,7 @@ export function Features() {
         </h2>
         <ul className="features-cards">
           {FEATURES.map(({ title, text, drawing }) => (
-            <li key={title} className="card features-card" data-motion="reveal">
+            <li key={title} className="card features-card" {...motion("reveal")}>
               <IdeaDrawing {...drawing} className="features-drawing" />
               <div className="features-text">
                 <h3>{title}</h3>

@@ -19,7 +19,7 @@ export function Footer() {
         <div className="footer-line">
           <Trajectory
             className="footer-trajectory"
-            data-motion="reveal"
+            drawnInView
             viewBox="0 0 1280 360"
             path="M0 262C160 222 340 335 500 335C800 335 930 36 1280 36"
             samples={[

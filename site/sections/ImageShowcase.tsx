@@ -1,4 +1,5 @@
 import { PICTURES } from "../assets/pictures.ts";
+import { motion } from "../attributes.ts";
 import { UPRIGHT } from "../ui/media.ts";
 import { Picture } from "../ui/Picture.tsx";
 
@@ -9,10 +10,10 @@ export function ImageShowcase() {
       className="section image-showcase"
       aria-labelledby="image-showcase-title"
     >
-      <h2 id="image-showcase-title" className="image-showcase-title" data-motion="reveal">
+      <h2 id="image-showcase-title" className="image-showcase-title" {...motion("reveal")}>
         Professional Data Collection
       </h2>
-      <div className="image-showcase-picture" data-motion="reveal">
+      <div className="image-showcase-picture" {...motion("reveal")}>
         <Picture
           source={PICTURES.operator}
           drawn={[{ media: "(width >= 107rem)", width: "75vw" }, { width: "92vw" }]}
@@ -24,7 +25,7 @@ export function ImageShowcase() {
           alt="An operator at a workbench with a handheld gripper in each gloved hand, orange jaws closing on a white cup."
         />
       </div>
-      <div className="card image-showcase-card" data-motion="reveal">
+      <div className="card image-showcase-card" {...motion("reveal")}>
         <h3>Data Acquisition</h3>
         <p>An expert operator demonstrates the task while the sensors record.</p>
       </div>

@@ -1,4 +1,4 @@
-import { LOADS_FORM } from "../flags.ts";
+import { CLOSE_WHEN, LOADS_FORM, motion } from "../attributes.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { SITE } from "../site.ts";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
@@ -22,7 +22,7 @@ export function NavBar() {
       <a className="nav-bar-skip-link" href="#content">
         Skip to content
       </a>
-      <header className="nav-bar" data-motion="bar">
+      <header className="nav-bar" {...motion("bar")}>
         <div className="nav-bar-inner">
           <a className="nav-bar-logo" href="#top" aria-label={`${SITE.name}, to the top`}>
             <Logo name={SITE.name} />
@@ -52,7 +52,7 @@ export function NavBar() {
 /** The links in a narrow window: a full-screen sheet whose close button is where the menu button was. */
 function Menu() {
   return (
-    <dialog id={MENU} className="nav-bar-menu" aria-label="Menu" data-close-when={FROM_TABLET}>
+    <dialog id={MENU} className="nav-bar-menu" aria-label="Menu" {...{ [CLOSE_WHEN]: FROM_TABLET }}>
       <div className="nav-bar-inner">
         <Logo name={SITE.name} />
         <button

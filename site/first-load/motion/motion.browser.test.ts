@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
+import { markDecoded } from "./mark-decoded.ts";
 import { parallax } from "./parallax.ts";
-import { picture } from "./picture.ts";
 import { reveal } from "./reveal.ts";
 import { tilt } from "./tilt.ts";
 
@@ -29,8 +29,8 @@ test("when the page scrolls, the parallax moves down by a tenth of it", async ()
 test("once its picture can be drawn, an element is marked", async () => {
   element.innerHTML =
     '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==">';
-  picture(element);
-  await vi.waitFor(() => expect(element.dataset["picture"]).toBe(""));
+  markDecoded(element);
+  await vi.waitFor(() => expect(element.dataset["decoded"]).toBe(""));
 });
 
 describe("an element that is revealed", () => {

@@ -1,4 +1,5 @@
 import { PICTURES } from "../../assets/pictures.ts";
+import { motion } from "../../attributes.ts";
 import { SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { Picture, type PictureSource } from "../../ui/Picture.tsx";
@@ -44,7 +45,7 @@ export function DataShowcase() {
       id="data-showcase"
       className="data-showcase"
       aria-labelledby="data-showcase-title"
-      data-motion="stack"
+      {...motion("stack")}
     >
       {CARDS.map(({ id }) => (
         <span key={id} id={id} className="data-showcase-stop" />

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+import { motion } from "../../attributes.ts";
+
 export type TrajectoryPath = {
   viewBox: string;
   /** SVG path of the tool. */
@@ -11,19 +13,19 @@ export type TrajectoryPath = {
 type TrajectoryProps = TrajectoryPath & {
   className: string;
   /** Draw it when it comes into view instead of at load. */
-  "data-motion"?: "reveal";
+  drawnInView?: boolean;
   /** Further paths, drawn over the others in the accent. */
   children?: ReactNode;
 };
 
 /** One demonstration as a decorative drawing, stretched to its box: a path and its sampled points. */
 export function Trajectory(props: TrajectoryProps) {
-  const { className, viewBox, path, samples, children, ...motion } = props;
+  const { className, drawnInView = false, viewBox, path, samples, children } = props;
   // A dot is a very short stroke, because strokes keep their width at every scale.
   const dots = samples.map(([x, y]) => `M${x} ${y}h.01`);
   return (
     <svg
-      {...motion}
+      {...(drawnInView && motion("reveal"))}
       className={`trajectory ${className}`}
       viewBox={viewBox}
       fill="none"

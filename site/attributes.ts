@@ -1,4 +1,27 @@
-/** Attributes that the page, the first script and the forms' script share. */
+/**
+ * Attributes that the page sets for its scripts, and one script for another. What script sets for a stylesheet alone
+ * is named where it is set.
+ */
+
+/** On an element with an effect, its name; set with `motion`. */
+export const MOTION = "data-motion";
+
+/** The effects of `first-load/motion/`. */
+export type Effect = "animation" | "bar" | "decoded" | "parallax" | "reveal" | "stack" | "tilt";
+
+/** The attribute of an element that has an effect. */
+export function motion(effect: Effect): object {
+  return { [MOTION]: effect };
+}
+
+/** On a dialog that a press outside closes. */
+export const CLOSE_OUTSIDE = "data-close-outside";
+
+/** On a dialog that the browser's Back closes. */
+export const CLOSE_ON_BACK = "data-close-on-back";
+
+/** On a dialog, the media query of windows in which it closes. */
+export const CLOSE_WHEN = "data-close-when";
 
 /** On an element that React hydrates, with the island's name; set by `pages/Island.tsx`. */
 export const ISLAND = "data-island";

@@ -1,0 +1,8 @@
+/** Marks the element `data-decoded` once the picture in it can be drawn. */
+export function markDecoded(element: HTMLElement): void {
+  const mark = () => element.toggleAttribute("data-decoded", true);
+  element
+    .querySelector("img")
+    ?.decode()
+    .then(mark, () => {});
+}
