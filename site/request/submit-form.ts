@@ -1,5 +1,4 @@
 import { flushSync } from "react-dom";
-import { v7 as uuid } from "uuid";
 
 import { HONEYPOT } from "../../contract/form-use.ts";
 import {
@@ -21,8 +20,8 @@ import {
   type Confirmation,
   type FormName,
 } from "./submission/form-state.ts";
+import { forgetKey, keyOf } from "./submission/idempotency-key.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
-import { loadFromTab, saveToTab } from "./submission/tab-storage.ts";
 
 /** Checks what is typed and sends it. While it is being sent, further submits do nothing. */
 export async function submitForm(form: HTMLFormElement, draft: DraftStore): Promise<void> {
@@ -51,7 +50,7 @@ export async function submitForm(form: HTMLFormElement, draft: DraftStore): Prom
   });
   const hadFocus = hasFocus(form);
   if (outcome.kind === "stored") {
-    setAttempt(null);
+    forgetKey();
     const confirmation = toConfirmation(outcome.row);
     flushSync(() => setFormState(name, { kind: "sent", confirmation }));
     draft.clear();
@@ -83,31 +82,6 @@ async function send(
     warn("The request could not be sent.", cause);
     return { kind: "unexpected" };
   }
-}
-
-/**
- * The same requirement again has the same key, until it is stored: its response may have been lost. A corrected
- * one has a new key, or it would be taken for the first.
- */
-function keyOf(requirement: DataRequirement): string {
-  const payload = JSON.stringify(requirement);
-  if (attempt?.payload === payload) return attempt.key;
-  // `crypto.randomUUID` is missing on pages without TLS.
-  const key = uuid();
-  setAttempt({ key, payload });
-  return key;
-}
-
-type Attempt = { key: string; payload: string };
-
-const ATTEMPT_KEY = "data-requirement-attempt";
-
-/** The last one that was not stored, also after a reload. */
-let attempt = loadFromTab(ATTEMPT_KEY) as Attempt | null;
-
-function setAttempt(next: Attempt | null): void {
-  attempt = next;
-  saveToTab(ATTEMPT_KEY, next);
 }
 
 function toConfirmation(row: { id: string; created_at: string | null } | null): Confirmation {
