@@ -4,6 +4,7 @@ import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 
 import {
+  emptyDraft,
   FIELDS,
   HARDWARE_OPTIONS,
   REQUIRED_FIELDS,
@@ -20,7 +21,7 @@ import { createDraftStore } from "./draft-store.ts";
 import { RequestDialog } from "./RequestDialog.tsx";
 import { RequestForm } from "./RequestForm.tsx";
 import { RequestLikeThis } from "./RequestLikeThis.tsx";
-import { setFormState } from "./submission/form-state.ts";
+import { dispatch } from "./submission/form-state.ts";
 
 const ALL_BUT_NAME = REQUIRED_FIELDS.filter((field) => field !== "full_name");
 
@@ -29,7 +30,9 @@ const draft = createDraftStore();
 afterEach(() => {
   vi.unstubAllGlobals();
   draft.clear();
-  setFormState("inline", { kind: "idle" });
+  // The first input after a stored request leaves both forms idle.
+  dispatch({ type: "store", confirmation: { reference: "01234567", createdAt: null } });
+  dispatch({ type: "input", draft: emptyDraft() });
   sessionStorage.clear();
 });
 

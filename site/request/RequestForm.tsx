@@ -18,9 +18,9 @@ import { Notice } from "./form/Notice.tsx";
 import { Failed, Sent, SentBefore } from "./form/Outcome.tsx";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
 import {
-  reviewInput,
-  useLastConfirmation,
+  dispatch,
   useFormState,
+  useLastConfirmation,
   type FormName,
 } from "./submission/form-state.ts";
 import { submitForm } from "./submit-form.ts";
@@ -70,7 +70,9 @@ function LiveForm({ id, draft }: RequestFormProps) {
       suppressHydrationWarning
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
-      onInput={({ currentTarget }) => reviewInput(readForm(new FormData(currentTarget)))}
+      onInput={({ currentTarget }) =>
+        dispatch({ type: "input", draft: readForm(new FormData(currentTarget)) })
+      }
     >
       <div className="request-form-content">
         <FormHeading id={id} {...HEADINGS[id]} />

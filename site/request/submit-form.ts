@@ -15,8 +15,8 @@ import type { DraftStore } from "./draft-store.ts";
 import { focusOutcome, focusProblems, hasFocus, keepFocus } from "./focus.ts";
 import { backend } from "./submission/backend.ts";
 import {
+  dispatch,
   isSubmitting,
-  setFormState,
   type Confirmation,
   type FormName,
 } from "./submission/form-state.ts";
@@ -31,14 +31,14 @@ export async function submitForm(form: HTMLFormElement, draft: DraftStore): Prom
   const typed = readForm(data);
   const problems = findProblems(typed);
   if (problems.length > 0) {
-    flushSync(() => setFormState(name, { kind: "invalid", problems, remaining: problems }));
+    flushSync(() => dispatch({ type: "reject", form: name, problems }));
     focusProblems(form, problems);
     showToast("error", explainProblems(problems));
     return;
   }
   // The previous error would contradict the progress.
   dismissToast();
-  flushSync(() => setFormState(name, { kind: "submitting", retrying: false }));
+  flushSync(() => dispatch({ type: "submit" }));
   keepFocus(form);
 
   const outcome = await send(toDataRequirement(typed), {
@@ -46,18 +46,18 @@ export async function submitForm(form: HTMLFormElement, draft: DraftStore): Prom
       honeypot: data.get(HONEYPOT) ? "filled" : "empty",
       fillMilliseconds: draft.fillMilliseconds(),
     },
-    onRetry: () => setFormState(name, { kind: "submitting", retrying: true }),
+    onRetry: () => dispatch({ type: "retry" }),
   });
   const hadFocus = hasFocus(form);
   if (outcome.kind === "stored") {
     forgetKey();
     const confirmation = toConfirmation(outcome.row);
-    flushSync(() => setFormState(name, { kind: "sent", confirmation }));
+    flushSync(() => dispatch({ type: "store", confirmation }));
     draft.clear();
     showToast("success", SUBMITTED);
   } else {
     const explanation = explainFailure(outcome.kind, outcome.retryAfterSeconds);
-    flushSync(() => setFormState(name, { kind: "failed", explanation }));
+    flushSync(() => dispatch({ type: "fail", form: name, explanation }));
     showToast("error", explanation.message);
   }
   focusOutcome(form, hadFocus);

@@ -1,4 +1,4 @@
-/** What the page's two forms show besides what is typed, and the only place that changes it. */
+/** What the page's two forms show besides what is typed. Only `dispatch` changes it. */
 import { useSyncExternalStore } from "react";
 
 import { findProblems, type Draft, type Problem } from "../../../domain/data-requirement.ts";
@@ -8,68 +8,82 @@ import { loadFromTab, saveToTab } from "./tab-storage.ts";
 
 export type FormName = "inline" | "dialog";
 
+/**
+ * One state for both forms, because they have the same input: both show that it is being sent, or was stored. An
+ * error is shown only by the form that was submitted.
+ */
 export type FormState =
   | { kind: "idle" }
   /** `problems` were found on submit; `remaining` are those that the form has now. */
-  | { kind: "invalid"; problems: Problem[]; remaining: Problem[] }
+  | { kind: "invalid"; form: FormName; problems: Problem[]; remaining: Problem[] }
   | { kind: "submitting"; retrying: boolean }
-  | { kind: "failed"; explanation: Explanation }
+  | { kind: "failed"; form: FormName; explanation: Explanation }
   /** Until the next input. */
   | { kind: "sent"; confirmation: Confirmation };
 
 /** Of a stored request; null is what the backend did not report. */
 export type Confirmation = { reference: string | null; createdAt: string | null };
 
-type Forms = Record<FormName, FormState> & { lastConfirmation: Confirmation | null };
+export type Action =
+  | { type: "reject"; form: FormName; problems: Problem[] }
+  | { type: "submit" | "retry" }
+  | { type: "fail"; form: FormName; explanation: Explanation }
+  | { type: "store"; confirmation: Confirmation }
+  | { type: "input"; draft: Draft };
 
-const IDLE: FormState = { kind: "idle" };
+export const IDLE: FormState = { kind: "idle" };
+
+export function reduce(state: FormState, action: Action): FormState {
+  switch (action.type) {
+    case "reject": {
+      const { form, problems } = action;
+      return { kind: "invalid", form, problems, remaining: problems };
+    }
+    case "submit":
+      return { kind: "submitting", retrying: false };
+    case "retry":
+      return { kind: "submitting", retrying: true };
+    case "fail":
+      return { kind: "failed", form: action.form, explanation: action.explanation };
+    case "store":
+      return { kind: "sent", confirmation: action.confirmation };
+    case "input":
+      if (state.kind === "invalid") return { ...state, remaining: findProblems(action.draft) };
+      return state.kind === "sent" ? IDLE : state;
+  }
+}
+
+/** The part of the state that one of the forms shows. */
+export function shownBy(form: FormName, state: FormState): FormState {
+  return "form" in state && state.form !== form ? IDLE : state;
+}
+
 const CONFIRMATION_KEY = "data-requirement-sent";
 
-const forms = createObservable<Forms>({
-  inline: IDLE,
-  dialog: IDLE,
-  lastConfirmation: loadFromTab(CONFIRMATION_KEY) as Confirmation | null,
-});
+const formState = createObservable<FormState>(IDLE);
+const lastConfirmation = createObservable(loadFromTab(CONFIRMATION_KEY) as Confirmation | null);
+
+export function dispatch(action: Action): void {
+  if (action.type === "store") {
+    lastConfirmation.set(action.confirmation);
+    saveToTab(CONFIRMATION_KEY, action.confirmation);
+  }
+  formState.set(reduce(formState.get(), action));
+}
+
+export function isSubmitting(): boolean {
+  return formState.get().kind === "submitting";
+}
 
 export function useFormState(form: FormName): FormState {
   return useSyncExternalStore(
-    forms.subscribe,
-    () => forms.get()[form],
+    formState.subscribe,
+    () => shownBy(form, formState.get()),
     () => IDLE,
   );
 }
 
 /** The confirmation of the last stored request, also after a reload. The static page has none. */
 export function useLastConfirmation(): Confirmation | null {
-  return useSyncExternalStore(
-    forms.subscribe,
-    () => forms.get().lastConfirmation,
-    () => null,
-  );
-}
-
-/** Both forms have the same input, so both show that it is being sent, or was. Only the one in use shows an error. */
-export function setFormState(form: FormName, state: FormState): void {
-  const isShared = state.kind === "submitting" || state.kind === "sent";
-  const other = isShared ? state : IDLE;
-  let { lastConfirmation } = forms.get();
-  if (state.kind === "sent") {
-    lastConfirmation = state.confirmation;
-    saveToTab(CONFIRMATION_KEY, lastConfirmation);
-  }
-  forms.set({ lastConfirmation, inline: other, dialog: other, [form]: state });
-}
-
-export function isSubmitting(): boolean {
-  return forms.get().inline.kind === "submitting";
-}
-
-/** After an input: a confirmation gives way to the next request, and corrected problems no longer remain. */
-export function reviewInput(draft: Draft): void {
-  const review = (state: FormState): FormState => {
-    if (state.kind === "invalid") return { ...state, remaining: findProblems(draft) };
-    return state.kind === "sent" ? IDLE : state;
-  };
-  const { inline, dialog, lastConfirmation } = forms.get();
-  forms.set({ inline: review(inline), dialog: review(dialog), lastConfirmation });
+  return useSyncExternalStore(lastConfirmation.subscribe, lastConfirmation.get, () => null);
 }
