@@ -12,7 +12,10 @@ const MAY_IMPORT = {
   "site/assets": "site/ui",
   "site/animation": "site/* site/ui react lottie-web",
   "site/demonstration": "site/* site/ui react",
-  "site/request": "domain contract site/* site/ui react react-dom uuid",
+  "site/request/*":
+    "domain contract site/* site/ui site/request/form site/request/submission react react-dom",
+  "site/request/form": "domain site/* site/ui site/request/submission react",
+  "site/request/submission": "domain contract site/ui react uuid",
   "site/sections": "domain site/* site/ui site/assets site/animation site/request react",
   "site/desk": "domain contract site/ui react",
   "site/on-demand": "site/* site/ui site/demonstration site/request react react-dom",
@@ -29,7 +32,7 @@ const MAY_IMPORT = {
   "server/admin": "domain server/* server/store server/texts node",
   "server/main.ts": "domain contract server/* server/store server/http server/notifications node",
 
-  probe: "domain contract server site/request",
+  probe: "domain contract server site/request/submission",
 };
 
 const FOLDERS = Object.keys(MAY_IMPORT).map(toPattern);
@@ -81,7 +84,7 @@ export default {
 };
 
 function toPattern(name) {
-  if (/^(site|server)\/\*$/.test(name)) return `^${name.replace("*", "(?!main\\.ts$)[^/]+$")}`;
+  if (/^(site|server)\/.*\*$/.test(name)) return `^${name.replace("*", "(?!main\\.ts$)[^/]+$")}`;
   if (/^(domain|contract|site|server|probe)(\/|$)/.test(name)) return `^${name}(/|$)`;
   return `(^|/)node_modules/${name.replace("*", "[^/]+")}/`;
 }

@@ -6,6 +6,7 @@ import { explainFailure, RETRYING, SENDING } from "../../domain/texts/messages.t
 import { BUSY_LABEL, HYDRATED, SCRIPT_FAILED } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
+import { invoker } from "../ui/invoker.ts";
 import { dismissToast } from "../ui/toasts/toasts.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { ContactLine } from "./form/ContactLine.tsx";
@@ -16,6 +17,7 @@ import { FormFields } from "./form/FormFields.tsx";
 import { FormHeading } from "./form/FormHeading.tsx";
 import { Notice } from "./form/Notice.tsx";
 import { Failed, Sent, SentBefore } from "./form/Outcome.tsx";
+import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
 import {
   dispatch,
@@ -87,9 +89,14 @@ function LiveForm({ id, draft }: RequestFormProps) {
         {state.kind === "sent" ? (
           <Sent
             confirmation={state.confirmation}
-            form={id}
             onSendAnother={() => document.getElementById(`${id}-full_name`)?.focus()}
-          />
+          >
+            {id === "dialog" && (
+              <Button variant="action" {...invoker("close", REQUEST_DIALOG)}>
+                Done
+              </Button>
+            )}
+          </Sent>
         ) : (
           <>
             {lastConfirmation && <SentBefore {...lastConfirmation} />}

@@ -12,7 +12,7 @@ import type { FormUse } from "../../domain/spam.ts";
 import { explainFailure, explainProblems, SUBMITTED } from "../../domain/texts/messages.ts";
 import { dismissToast, showToast } from "../ui/toasts/toasts.ts";
 import type { DraftStore } from "./draft-store.ts";
-import { focusOutcome, focusProblems, hasFocus, keepFocus } from "./focus.ts";
+import { focusOutcome, focusProblems, hasFocus, keepFocus } from "./form/focus.ts";
 import { backend } from "./submission/backend.ts";
 import {
   dispatch,

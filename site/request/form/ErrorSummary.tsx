@@ -1,6 +1,6 @@
 import { RULES } from "../../../domain/data-requirement.ts";
-import { focusOn } from "../focus.ts";
 import type { FlaggedField } from "./fields.ts";
+import { focusOn } from "./focus.ts";
 
 type ErrorSummaryProps = {
   /** Prefix of every id in the form. */

@@ -1,22 +1,25 @@
-import { useRef, useState } from "react";
+import { useRef, useState, type ReactNode } from "react";
 
 import { replyDueAt, REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import type { Explanation } from "../../../domain/texts/messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { invoker } from "../../ui/invoker.ts";
-import { REQUEST_DIALOG } from "../OpenRequestDialog.tsx";
-import type { Confirmation, FormName } from "../submission/form-state.ts";
+import type { Confirmation } from "../submission/form-state.ts";
 import { ContactLine } from "./ContactLine.tsx";
 import { Notice } from "./Notice.tsx";
 
-type SentProps = { confirmation: Confirmation; form: FormName; onSendAnother: () => void };
+type SentProps = {
+  confirmation: Confirmation;
+  onSendAnother: () => void;
+  /** Further buttons, before the one that sends another request. */
+  children?: ReactNode;
+};
 
 /**
  * Replaces the submit button once a request is stored. A second click on that button hits only text: in the page
  * the title is in its place, in the dialog the last line.
  */
-export function Sent({ confirmation, form, onSendAnother }: SentProps) {
+export function Sent({ confirmation, onSendAnother, children }: SentProps) {
   return (
     <Notice kind="success" data-outcome="sent">
       <p className="outcome-title">Request received</p>
@@ -26,11 +29,7 @@ export function Sent({ confirmation, form, onSendAnother }: SentProps) {
         </p>
       )}
       <div className="notice-buttons">
-        {form === "dialog" && (
-          <Button variant="action" {...invoker("close", REQUEST_DIALOG)}>
-            Done
-          </Button>
-        )}
+        {children}
         <Button onClick={onSendAnother}>Send another request</Button>
       </div>
       <p className="outcome-reply">{replyText(confirmation.createdAt)}</p>

@@ -1,4 +1,4 @@
-import type { Problem } from "../../domain/data-requirement.ts";
+import type { Problem } from "../../../domain/data-requirement.ts";
 
 /** Focuses an element and scrolls it into view together with its label above and its message below. */
 export function focusOn(element: HTMLElement | null): void {
