@@ -11,14 +11,14 @@ import { dismissToast } from "../ui/toasts/toasts.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { ContactLine } from "./form/ContactLine.tsx";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
-import { flagFields } from "./form/fields.ts";
+import { toFieldErrors } from "./form/fields.ts";
 import { FormBoundary } from "./form/FormBoundary.tsx";
 import { FormFields } from "./form/FormFields.tsx";
 import { FormHeading } from "./form/FormHeading.tsx";
 import { Notice } from "./form/Notice.tsx";
 import { Failed, Sent, SentBefore } from "./form/Outcome.tsx";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
-import { isOwnServer, NATIVE_SUBMIT } from "./submission/backend.ts";
+import { NATIVE_SUBMIT, WORKS_WITHOUT_SCRIPT } from "./submission/backend.ts";
 import {
   dispatch,
   useFormState,
@@ -43,12 +43,12 @@ function LiveForm({ id, draft }: RequestFormProps) {
   const state = useFormState(id);
   const lastConfirmation = useLastConfirmation();
   const submitting = state.kind === "submitting";
-  const flagged = state.kind === "invalid" ? flagFields(state.problems, state.remaining) : [];
-  const isCorrected = flagged.length > 0 && flagged.every(({ corrected }) => corrected);
+  const errors = state.kind === "invalid" ? toFieldErrors(state.problems, state.remaining) : [];
+  const allCorrected = errors.length > 0 && errors.every(({ corrected }) => corrected);
   // The toast would still ask for what the visitor has corrected.
   useEffect(() => {
-    if (isCorrected) dismissToast();
-  }, [isCorrected]);
+    if (allCorrected) dismissToast();
+  }, [allCorrected]);
   useLayoutEffect(() => {
     if (!form.current || !draft) return;
     draft.restore(form.current);
@@ -78,9 +78,9 @@ function LiveForm({ id, draft }: RequestFormProps) {
     >
       <div className="request-form-content">
         <FormHeading id={id} {...HEADINGS[id]} />
-        {!isOwnServer && <NeedsScript />}
-        {flagged.length > 1 && <ErrorSummary id={id} flagged={flagged} />}
-        <FormFields id={id} flagged={flagged} disabled={submitting} />
+        {!WORKS_WITHOUT_SCRIPT && <NeedsScript />}
+        {errors.length > 1 && <ErrorSummary id={id} errors={errors} />}
+        <FormFields id={id} errors={errors} disabled={submitting} />
         <Honeypot id={id} />
       </div>
       <div className="request-form-end">

@@ -13,7 +13,7 @@ import { explainFailure, explainProblems, SUBMITTED } from "../../domain/texts/m
 import { dismissToast, showToast } from "../ui/toasts/toasts.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { focusOutcome, focusProblems, hasFocus, keepFocus } from "./form/focus.ts";
-import { backend } from "./submission/backend.ts";
+import { pageBackend } from "./submission/backend.ts";
 import {
   dispatch,
   isSubmitting,
@@ -72,7 +72,10 @@ async function send(
 ): Promise<SubmitOutcome | Unexpected> {
   try {
     const idempotencyKey = keyOf(requirement);
-    const outcome = await submitRequirement(requirement, backend(), { ...options, idempotencyKey });
+    const outcome = await submitRequirement(requirement, pageBackend(), {
+      ...options,
+      idempotencyKey,
+    });
     if (outcome.kind !== "stored") {
       const { kind, status, code = "none" } = outcome;
       warn(`The request was not stored: ${kind}, HTTP status ${status}, code ${code}`);

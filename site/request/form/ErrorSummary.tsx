@@ -1,24 +1,24 @@
 import { RULES } from "../../../domain/data-requirement.ts";
-import type { FlaggedField } from "./fields.ts";
+import type { FieldError } from "./fields.ts";
 import { focusOn } from "./focus.ts";
 
 type ErrorSummaryProps = {
   /** Prefix of every id in the form. */
   id: string;
-  flagged: FlaggedField[];
+  errors: FieldError[];
 };
 
 /**
  * Lists the invalid fields as links; a corrected one stays in the list, struck through. A link shows only the
  * field's name, because the message is visible at the field; screen readers read both.
  */
-export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
+export function ErrorSummary({ id, errors }: ErrorSummaryProps) {
   const titleId = `${id}-summary`;
   return (
     <div className="error-summary" role="group" aria-labelledby={titleId} tabIndex={-1}>
-      <p id={titleId}>{titleOf(flagged)}</p>
+      <p id={titleId}>{titleOf(errors)}</p>
       <ul>
-        {flagged.map(({ field, message, corrected }) => (
+        {errors.map(({ field, message, corrected }) => (
           <li key={field}>
             {corrected ? (
               <s>{RULES[field].label}</s>
@@ -41,8 +41,8 @@ export function ErrorSummary({ id, flagged }: ErrorSummaryProps) {
   );
 }
 
-function titleOf(flagged: FlaggedField[]): string {
-  const count = flagged.filter(({ corrected }) => !corrected).length;
+function titleOf(errors: FieldError[]): string {
+  const count = errors.filter(({ corrected }) => !corrected).length;
   if (count === 0) return "Everything is corrected";
   return `Check ${count} ${count === 1 ? "field" : "fields"}`;
 }

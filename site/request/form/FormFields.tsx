@@ -10,12 +10,12 @@ import {
 } from "../../../domain/data-requirement.ts";
 import { Field, FieldGroup, FieldTile } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { GROUPS, TEXT_CONTROLS, type FlaggedField, type InputAttributes } from "./fields.ts";
+import { GROUPS, TEXT_CONTROLS, type FieldError, type InputAttributes } from "./fields.ts";
 
 type FormFieldsProps = {
   /** Prefix of every id. */
   id: string;
-  flagged: FlaggedField[];
+  errors: FieldError[];
   /** Set while the form is being sent, so that the input on screen is what is sent. */
   disabled: boolean;
 };
@@ -144,11 +144,11 @@ function nameGroup(id: string, legend: string) {
   return id === "dialog" && { "aria-labelledby": `${id}-${legend} ${id}-service` };
 }
 
-function describe(field: FieldName, { id, flagged }: FormFieldsProps) {
+function describe(field: FieldName, { id, errors }: FormFieldsProps) {
   return {
     id: `${id}-${field}`,
     label: RULES[field].label,
     optional: !isRequired(field),
-    error: flagged.find((found) => found.field === field),
+    error: errors.find((found) => found.field === field),
   };
 }

@@ -33,10 +33,10 @@ export const GROUPS = {
 } satisfies Record<string, Field[]>;
 
 /** A field that was invalid on submit, and whether it has been corrected since. */
-export type FlaggedField = { field: Field; message: string; corrected: boolean };
+export type FieldError = { field: Field; message: string; corrected: boolean };
 
 /** `problems` were found on submit; `remaining` are those that the form has now. */
-export function flagFields(problems: Problem[], remaining: Problem[]): FlaggedField[] {
+export function toFieldErrors(problems: Problem[], remaining: Problem[]): FieldError[] {
   return problems.map((problem) => {
     const current = remaining.find(({ field }) => field === problem.field);
     return {
