@@ -10,7 +10,13 @@ import {
 } from "../../../domain/data-requirement.ts";
 import { Field, FieldGroup, FieldTile } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { GROUPS, TEXT_CONTROLS, type FieldError, type InputAttributes } from "./fields.ts";
+import {
+  fieldsOf,
+  TEXT_CONTROLS,
+  type FieldError,
+  type Group,
+  type InputAttributes,
+} from "./fields.ts";
 
 type FormFieldsProps = {
   /** Prefix of every id. */
@@ -40,10 +46,10 @@ export function FormFields(props: FormFieldsProps) {
   );
 }
 
-function FieldsOf({ group, ...props }: { group: keyof typeof GROUPS } & FormFieldsProps) {
+function FieldsOf({ group, ...props }: { group: Group } & FormFieldsProps) {
   return (
     <div className={`form-fields-group form-fields-${group}`}>
-      {GROUPS[group].map((field) => (
+      {fieldsOf(group).map((field) => (
         <Control key={field} field={field} {...props} />
       ))}
     </div>

@@ -1,6 +1,11 @@
 import type { ComponentProps } from "react";
 
-import type { Field, Problem, TextField } from "../../../domain/data-requirement.ts";
+import {
+  FIELDS,
+  type Field,
+  type Problem,
+  type TextField,
+} from "../../../domain/data-requirement.ts";
 import { describeProblem } from "../../../domain/texts/messages.ts";
 
 export type InputAttributes = Pick<
@@ -25,12 +30,27 @@ export const TEXT_CONTROLS = {
   additional_hardware: { rows: 3, hint: "Anything not listed above." },
 } satisfies Record<TextField, InputAttributes | Textarea>;
 
-/** Fields that stand together, in order: `person` under Personal Information, the others under Data Requirements. */
-export const GROUPS = {
-  person: ["full_name", "email", "phone", "company", "role_title"],
-  data: ["data_type", "data_amount", "timeline", "budget_range"],
-  setup: ["hardware_setup", "additional_hardware"],
-} satisfies Record<string, Field[]>;
+/** Fields that stand together: `person` under Personal Information, the others under Data Requirements. */
+export type Group = "person" | "data" | "setup";
+
+const GROUPS: Record<Field, Group> = {
+  full_name: "person",
+  email: "person",
+  phone: "person",
+  company: "person",
+  role_title: "person",
+  data_type: "data",
+  data_amount: "data",
+  timeline: "data",
+  hardware_setup: "setup",
+  additional_hardware: "setup",
+  budget_range: "data",
+};
+
+/** In the order of the requirement's fields. */
+export function fieldsOf(group: Group): Field[] {
+  return FIELDS.filter((field) => GROUPS[field] === group);
+}
 
 /** A field that was invalid on submit, and whether it has been corrected since. */
 export type FieldError = { field: Field; message: string; corrected: boolean };
