@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import { RULES, type Field } from "../../domain/data-requirement.ts";
+import type { Field } from "../../domain/data-requirement.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { Island } from "../pages/Island.tsx";
 import { createDraftStore } from "../request/draft-store.ts";
@@ -43,19 +43,4 @@ test("a form that an extension has changed is rendered again, with what was type
   await expect.element(field("company")).toHaveValue("Engines");
   await expect.element(page.getByLabelText("ALOHA", { exact: true }).first()).toBeChecked();
   expect(warned).toHaveBeenCalled();
-});
-
-test("after an exception while rendering, the form can be tried again and still has its input", async () => {
-  vi.spyOn(console, "error").mockReturnValue();
-  await start(createDraftStore());
-  await userEvent.fill(field("full_name"), "Ada");
-  const label = vi.spyOn(RULES.company, "label", "get" as never).mockImplementation(() => {
-    throw new Error("no label");
-  });
-  await page.getByRole("button", { name: "Submit request" }).first().click();
-  const advice = page.getByText("An unexpected error occurred. Please try again.");
-  await expect.element(advice).toBeVisible();
-  label.mockRestore();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect.element(field("full_name")).toHaveValue("Ada");
 });

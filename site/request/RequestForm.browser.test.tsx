@@ -17,6 +17,7 @@ import { ADA } from "../../test-support/valid-requirement.ts";
 
 import "../styles/main.css";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
+import { dismissToast } from "../ui/toasts/toasts.ts";
 import { createDraftStore } from "./draft-store.ts";
 import { RequestDialog } from "./RequestDialog.tsx";
 import { RequestForm } from "./RequestForm.tsx";
@@ -29,7 +30,9 @@ const draft = createDraftStore();
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   draft.clear();
+  dismissToast();
   // The first input after a stored request leaves both forms idle.
   dispatch({ type: "store", confirmation: { reference: "01234567", createdAt: null } });
   dispatch({ type: "input", draft: emptyDraft() });
@@ -223,6 +226,23 @@ test("a request that is sent again has the same key, a corrected one has another
   }
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
+});
+
+test("after an exception while rendering, the form can be tried again and still has its input", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const { rerender } = await renderForm();
+  await userEvent.fill(control("full_name"), "Ada");
+  let isBroken = true;
+  const restore = (form: HTMLFormElement) => {
+    if (isBroken) throw new Error("broken");
+    draft.restore(form);
+  };
+  await rerender(<RequestForm id="inline" draft={{ ...draft, restore }} />);
+  const advice = page.getByText("An unexpected error occurred. Please try again.");
+  await expect.element(advice).toBeVisible();
+  isBroken = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  expect(control("full_name").value).toBe("Ada");
 });
 
 describe("both forms", () => {
