@@ -49,33 +49,44 @@ export type TextField = Exclude<Field, "hardware_setup" | "budget_range">;
 export const REQUIRED_FIELDS = ["full_name", "email", "phone", "company"] as const;
 export type RequiredField = (typeof REQUIRED_FIELDS)[number];
 
-type Rule = { label: string };
-type TextRule = Rule & {
+/**
+ * The fields at run time, where types are gone: in the form's order, with the labels that people read. The compiler
+ * reports a field that is missing here.
+ */
+export const LABELS: Record<Field, string> = {
+  full_name: "Full name",
+  email: "Email",
+  phone: "Phone",
+  company: "Company or lab",
+  role_title: "Role or title",
+  data_type: "Data type",
+  data_amount: "Data amount",
+  timeline: "Timeline",
+  hardware_setup: "Hardware setup",
+  additional_hardware: "Additional hardware",
+  budget_range: "Budget range",
+};
+
+export const FIELDS = Object.keys(LABELS) as readonly Field[];
+
+type TextLimit = {
   /** In Unicode code points, after trimming. */
   maximum: number;
   /** Whether it may have line breaks. */
   multiline?: true;
 };
 
-/**
- * The fields at run time, where types are gone: in the form's order, with their rules. The compiler reports a field
- * that is missing here.
- */
-export const RULES: Record<Field, Rule> & Record<TextField, TextRule> = {
-  full_name: { label: "Full name", maximum: 200 },
-  email: { label: "Email", maximum: 254 },
-  phone: { label: "Phone", maximum: 200 },
-  company: { label: "Company or lab", maximum: 200 },
-  role_title: { label: "Role or title", maximum: 200 },
-  data_type: { label: "Data type", maximum: 5_000, multiline: true },
-  data_amount: { label: "Data amount", maximum: 5_000, multiline: true },
-  timeline: { label: "Timeline", maximum: 5_000, multiline: true },
-  hardware_setup: { label: "Hardware setup" },
-  additional_hardware: { label: "Additional hardware", maximum: 5_000, multiline: true },
-  budget_range: { label: "Budget range" },
+export const TEXT_LIMITS: Record<TextField, TextLimit> = {
+  full_name: { maximum: 200 },
+  email: { maximum: 254 },
+  phone: { maximum: 200 },
+  company: { maximum: 200 },
+  role_title: { maximum: 200 },
+  data_type: { maximum: 5_000, multiline: true },
+  data_amount: { maximum: 5_000, multiline: true },
+  timeline: { maximum: 5_000, multiline: true },
+  additional_hardware: { maximum: 5_000, multiline: true },
 };
-
-export const FIELDS = Object.keys(RULES) as readonly Field[];
 
 /** Maximum number of hardware entries, and of characters in each. */
 export const HARDWARE_LIMITS = { entries: 20, characters: 100 } as const;
@@ -143,7 +154,10 @@ export function findProblem(field: Field, value: string | string[] | null): Prob
   return findTextProblem(field as TextField, value);
 }
 
-/** Any entries, not only today's options: a page that was opened before a change still sends its own. */
+/**
+ * Any entries, not only today's options: a page that was opened before a change still sends its own. A budget has to
+ * be one of today's options, because a hosted database has their list.
+ */
 function findListProblem(field: Field, list: string[]): Problem | undefined {
   const { entries, characters } = HARDWARE_LIMITS;
   if (list.some((entry) => LINE_BREAK.test(entry))) return { kind: "line-break", field };
@@ -154,7 +168,7 @@ function findListProblem(field: Field, list: string[]): Problem | undefined {
 }
 
 function findTextProblem(field: TextField, text: string): Problem | undefined {
-  const { maximum, multiline } = RULES[field];
+  const { maximum, multiline } = TEXT_LIMITS[field];
   if (isRequired(field) && text.trim() === "") return { kind: "missing", field };
   if (!multiline && LINE_BREAK.test(text)) return { kind: "line-break", field };
   if (!isStorable(text)) return { kind: "unstorable", field };

@@ -2,7 +2,7 @@ import {
   BUDGET_OPTIONS,
   HARDWARE_LIMITS,
   REQUIRED_FIELDS,
-  RULES,
+  TEXT_LIMITS,
   type Field,
   type TextField,
 } from "../domain/data-requirement.ts";
@@ -44,7 +44,7 @@ const REJECTED_ADDRESSES = [
 
 const { entries, characters } = HARDWARE_LIMITS;
 const longest = TEXT_FIELDS.map((field): [TextField, string] => {
-  const { maximum } = RULES[field];
+  const { maximum } = TEXT_LIMITS[field];
   return [field, field === "email" ? `${"e".repeat(maximum - 5)}@b.co` : "🤖".repeat(maximum)];
 });
 

@@ -1,6 +1,6 @@
-import { isRequired, RULES, type Field } from "../domain/data-requirement.ts";
+import { isRequired, LABELS, type Field } from "../domain/data-requirement.ts";
 
 /** A field's label in the form. */
 export function labelOf(field: Field): string {
-  return isRequired(field) ? RULES[field].label : `${RULES[field].label} (optional)`;
+  return isRequired(field) ? LABELS[field] : `${LABELS[field]} (optional)`;
 }

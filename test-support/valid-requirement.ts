@@ -1,19 +1,20 @@
 import {
   emptyDraft,
   FIELDS,
+  LABELS,
   REQUIRED_FIELDS,
-  RULES,
+  TEXT_LIMITS,
   toDataRequirement,
   type RequiredField,
   type TextField,
 } from "../domain/data-requirement.ts";
 
-export const TEXT_FIELDS = FIELDS.filter((field): field is TextField => "maximum" in RULES[field]);
+export const TEXT_FIELDS = FIELDS.filter((field): field is TextField => field in TEXT_LIMITS);
 
 /** A request with every field filled in; a text that is not given here is its label. */
 export const FULL_REQUIREMENT = toDataRequirement({
   ...emptyDraft(),
-  ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, RULES[field].label])),
+  ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, LABELS[field]])),
   full_name: "Ada Byron",
   email: "ada@example.org",
   phone: "+44 20 7946 0000",

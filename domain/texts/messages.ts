@@ -4,8 +4,8 @@
  */
 
 import {
+  LABELS,
   REPLY_PROMISE_HOURS,
-  RULES,
   type Problem,
   type RequiredField,
 } from "../data-requirement.ts";
@@ -22,7 +22,7 @@ export function explainProblems(problems: Problem[]): string {
 
 /** The message at a field: what is invalid and how to correct it. */
 export function describeProblem(problem: Problem): string {
-  const { label } = RULES[problem.field];
+  const label = LABELS[problem.field];
   switch (problem.kind) {
     case "missing":
       return MISSING[problem.field];

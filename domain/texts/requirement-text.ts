@@ -3,7 +3,7 @@
 import {
   FIELDS,
   findOption,
-  RULES,
+  LABELS,
   type DataRequirement,
   type Field,
 } from "../data-requirement.ts";
@@ -16,7 +16,7 @@ export type Detail = { label: string; value: string };
 export function detailsOf(requirement: DataRequirement): Detail[] {
   return FIELDS.flatMap((field) => {
     const text = formatValue(field, requirement[field]);
-    return text === null ? [] : [{ label: RULES[field].label, value: escapeControls(text) }];
+    return text === null ? [] : [{ label: LABELS[field], value: escapeControls(text) }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { REQUIRED_FIELDS, RULES } from "../../domain/data-requirement.ts";
+import { LABELS, REQUIRED_FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { onOneLine } from "../../domain/texts/requirement-text.ts";
 import type { RequestRow } from "../store/rows.ts";
@@ -39,7 +39,7 @@ const COLUMNS: Column[] = [
     show: (row, time) => (row.spam_reason === null ? replyState(row, time) : spamReason(row)),
   },
   ...REQUIRED_FIELDS.map((field) => ({
-    heading: RULES[field].label.toUpperCase(),
+    heading: LABELS[field].toUpperCase(),
     width: field === "email" ? 30 : 20,
     show: (row: RequestRow) => row[field],
   })),

@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { RULES } from "../../domain/data-requirement.ts";
+import { LABELS } from "../../domain/data-requirement.ts";
 import { startMailbox, type Mailbox } from "../../test-support/services/mailbox.ts";
 import {
   startWebhookReceiver,
@@ -166,14 +166,14 @@ describe("chats", () => {
     expect(slack.text).toBe(`Data request ${REFERENCE} from &lt;!channel&gt; &amp; @everyone`);
     const [{ text: section }] = slack.blocks;
     expect(section).toMatchObject({ type: "mrkdwn", verbatim: true });
-    expect(section.text).toContain(`${RULES.budget_range.label}: $10k–$50k`);
+    expect(section.text).toContain(`${LABELS.budget_range}: $10k–$50k`);
     expect(section.text).toMatch(/Reply due: Sat, 21 Nov 2026, 13:00/);
     expect(section.text).toContain(`requests -- replied ${REFERENCE}`);
     expect(section.text).not.toMatch(/[<>]/);
 
     expect(discord.allowed_mentions).toEqual({ parse: [] });
     const [{ description }] = discord.embeds;
-    expect(description).toContain(`${RULES.budget_range.label}: $10k–$50k`);
+    expect(description).toContain(`${LABELS.budget_range}: $10k–$50k`);
     expect(description).toContain("\\<!channel\\> & \\@everyone");
     expect(description).toContain("\\[free\\]\\(https://evil.example\\) \\`x\\`");
     expect(description).toContain(`requests -- replied ${REFERENCE}`);
@@ -234,8 +234,8 @@ describe("mail", () => {
       `Reference: ${REFERENCE}`,
       "Received: Fri, 20 Nov 2026, 13:00 CET",
       "Reply due: Sat, 21 Nov 2026, 13:00 CET",
-      `${RULES.budget_range.label}: $10k–$50k`,
-      `${RULES.additional_hardware.label}: Two "custom" arms, {left,right}\n  and a 🤖`,
+      `${LABELS.budget_range}: $10k–$50k`,
+      `${LABELS.additional_hardware}: Two "custom" arms, {left,right}\n  and a 🤖`,
       `Once you have replied: npm run -s requests -- replied ${REFERENCE}`,
     ]) {
       expect(mail.text).toContain(`${line}\n`);

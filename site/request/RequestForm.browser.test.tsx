@@ -7,8 +7,9 @@ import {
   emptyDraft,
   FIELDS,
   HARDWARE_OPTIONS,
+  LABELS,
   REQUIRED_FIELDS,
-  RULES,
+  TEXT_LIMITS,
   type Field,
   type RequiredField,
 } from "../../domain/data-requirement.ts";
@@ -183,14 +184,14 @@ describe("a form with problems", () => {
     await renderForm();
     type({
       ...ADA,
-      company: "x".repeat(RULES.company.maximum + 1),
-      data_type: "x".repeat(RULES.data_type.maximum + 1),
+      company: "x".repeat(TEXT_LIMITS.company.maximum + 1),
+      data_type: "x".repeat(TEXT_LIMITS.data_type.maximum + 1),
     });
     await send();
     const summary = page.getByRole("group", { name: "Check 2 fields" });
     for (const field of ["company", "data_type"] as const) {
-      const limit = RULES[field].maximum.toLocaleString("en");
-      const name = `${RULES[field].label} must be ${limit} characters or fewer`;
+      const limit = TEXT_LIMITS[field].maximum.toLocaleString("en");
+      const name = `${LABELS[field]} must be ${limit} characters or fewer`;
       await expect.element(summary.getByRole("link", { name })).toBeVisible();
     }
   });

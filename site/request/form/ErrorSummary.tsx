@@ -1,4 +1,4 @@
-import { RULES } from "../../../domain/data-requirement.ts";
+import { LABELS } from "../../../domain/data-requirement.ts";
 import type { FieldError } from "./fields.ts";
 import { focusOn } from "./focus.ts";
 
@@ -21,7 +21,7 @@ export function ErrorSummary({ id, errors }: ErrorSummaryProps) {
         {errors.map(({ field, message, corrected }) => (
           <li key={field}>
             {corrected ? (
-              <s>{RULES[field].label}</s>
+              <s>{LABELS[field]}</s>
             ) : (
               <a
                 href={`#${id}-${field}`}
@@ -30,7 +30,7 @@ export function ErrorSummary({ id, errors }: ErrorSummaryProps) {
                   focusOn(document.getElementById(`${id}-${field}`));
                 }}
               >
-                <span aria-hidden="true">{RULES[field].label}</span>
+                <span aria-hidden="true">{LABELS[field]}</span>
                 <span className="visually-hidden">{message}</span>
               </a>
             )}

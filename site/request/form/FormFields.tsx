@@ -4,7 +4,7 @@ import {
   BUDGET_OPTIONS,
   HARDWARE_OPTIONS,
   isRequired,
-  RULES,
+  LABELS,
   type Field as FieldName,
   type TextField,
 } from "../../../domain/data-requirement.ts";
@@ -153,7 +153,7 @@ function nameGroup(id: string, legend: string) {
 function describe(field: FieldName, { id, errors }: FormFieldsProps) {
   return {
     id: `${id}-${field}`,
-    label: RULES[field].label,
+    label: LABELS[field],
     optional: !isRequired(field),
     error: errors.find((found) => found.field === field),
   };
