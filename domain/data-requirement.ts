@@ -5,6 +5,9 @@
 
 import { HOUR_MS } from "./durations.ts";
 
+/** Who chooses it is asked which hardware that is. */
+export const OTHER_HARDWARE = "Other (please specify)";
+
 export const HARDWARE_OPTIONS = [
   "UMI",
   "ALOHA",
@@ -16,7 +19,7 @@ export const HARDWARE_OPTIONS = [
   "Custom Manipulator",
   "Mobile Robot",
   "Depth Cameras",
-  "Other (please specify)",
+  OTHER_HARDWARE,
 ] as const;
 
 export const BUDGET_OPTIONS = [

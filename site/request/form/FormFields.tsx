@@ -5,6 +5,7 @@ import {
   HARDWARE_OPTIONS,
   isRequired,
   LABELS,
+  OTHER_HARDWARE,
   type Field as FieldName,
   type TextField,
 } from "../../../domain/data-requirement.ts";
@@ -105,6 +106,7 @@ function Hardware(props: FormFieldsProps) {
           id={index === 0 ? group.id : undefined}
           name="hardware_setup"
           value={option}
+          data-other={option === OTHER_HARDWARE || undefined}
         >
           {option}
         </FieldTile>
