@@ -15,7 +15,13 @@ type ErrorSummaryProps = {
 export function ErrorSummary({ id, errors }: ErrorSummaryProps) {
   const titleId = `${id}-summary`;
   return (
-    <div className="error-summary" role="group" aria-labelledby={titleId} tabIndex={-1}>
+    <div
+      className="error-summary"
+      role="group"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      data-error-summary
+    >
       <p id={titleId}>{titleOf(errors)}</p>
       <ul>
         {errors.map(({ field, message, corrected }) => (

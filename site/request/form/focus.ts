@@ -10,11 +10,11 @@ export function focusOn(element: HTMLElement | null): void {
 export function focusProblems(form: HTMLFormElement, problems: Problem[]): void {
   const element =
     problems.length > 1
-      ? form.querySelector<HTMLElement>(".error-summary")
+      ? form.querySelector<HTMLElement>("[data-error-summary]")
       : document.getElementById(`${form.id}-${problems[0]?.field}`);
   form.scrollIntoView({ behavior: "instant" });
   element?.focus({ preventScroll: true });
-  (element?.closest(".field") ?? element)?.scrollIntoView({
+  (element?.closest("[data-field]") ?? element)?.scrollIntoView({
     block: "nearest",
     behavior: "instant",
   });

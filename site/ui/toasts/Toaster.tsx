@@ -6,8 +6,8 @@ import { Icon } from "../Icon.tsx";
  */
 export function Toaster() {
   return (
-    <div className="toaster" role="status" aria-label="Notifications">
-      <div className="toaster-toast card" hidden>
+    <div className="toaster" role="status" aria-label="Notifications" data-toaster>
+      <div className="toaster-toast card" data-toast hidden>
         <Icon name="success" />
         <Icon name="error" />
         <p />

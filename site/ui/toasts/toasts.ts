@@ -12,8 +12,9 @@ let buttonListeners = new AbortController();
 export function showToast(kind: "success" | "error", text: string): void {
   dismissToast();
   const region =
-    document.querySelector("dialog[open] .toaster") ?? document.querySelector("body > .toaster");
-  const toast = region?.querySelector<HTMLElement>(".toaster-toast");
+    document.querySelector("dialog[open] [data-toaster]") ??
+    document.querySelector("body > [data-toaster]");
+  const toast = region?.querySelector<HTMLElement>("[data-toast]");
   const close = toast?.querySelector("button");
   if (!toast || !close) return;
   // A new element: a browser's translation may have replaced the text of the last one.
