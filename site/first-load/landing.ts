@@ -1,4 +1,5 @@
 import { MOTION, type Effect } from "../attributes.ts";
+import { createDraftStore } from "../request/draft-store.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { loadIslands } from "./load-islands.ts";
 import { markBar } from "./motion/mark-bar.ts";
@@ -21,7 +22,8 @@ const EFFECTS: Record<Effect, (element: HTMLElement) => void> = {
 };
 
 connectDialogs();
-loadIslands();
+// On the server's own pages, too: the one that confirms a request clears the draft.
+loadIslands(createDraftStore());
 for (const element of document.querySelectorAll<HTMLElement>(`[${MOTION}]`)) {
   EFFECTS[element.getAttribute(MOTION) as Effect](element);
 }

@@ -1,14 +1,13 @@
 import { BUSY_LABEL, HYDRATED, ISLAND, LOADS_FORM, SCRIPT_FAILED } from "../attributes.ts";
-import { createDraftStore } from "../request/draft-store.ts";
+import type { DraftStore } from "../request/draft-store.ts";
 
 /**
  * Fetches the script of an island when a visitor scrolls near it or presses Tab, and that of the forms also when one
  * points at, focuses or presses a control that leads to them. A form that is submitted earlier is submitted again
  * once React handles it.
  */
-export function loadIslands(): void {
-  const draft = createDraftStore();
-  // The server's own pages have none.
+export function loadIslands(draft: DraftStore): void {
+  // The server's own pages have no islands.
   if (!document.querySelector(`[${ISLAND}]`)) return;
   const loadForms = once(async () => (await import("../on-demand/forms.tsx")).start(draft));
   const loadDemonstration = once(async () =>
@@ -42,7 +41,7 @@ export function loadIslands(): void {
   }
 }
 
-/** Resolves to whether the island is alive. A script that could not be fetched is fetched again at the next call. */
+/** Resolves to whether the island is hydrated. A script that could not be fetched is fetched again at the next call. */
 function once(start: () => Promise<void>): () => Promise<boolean> {
   let started: Promise<boolean> | undefined;
   return () => {
@@ -65,10 +64,10 @@ async function holdSubmit(event: SubmitEvent, loadForms: () => Promise<boolean>)
   event.preventDefault();
   if (form.ariaBusy === "true") return;
   const undo = showSubmitting(form);
-  const isAlive = await loadForms();
+  const isHydrated = await loadForms();
   undo();
   // React may have rendered the form again.
-  if (isAlive) document.querySelector<HTMLFormElement>(`form#${form.id}`)?.requestSubmit();
+  if (isHydrated) document.querySelector<HTMLFormElement>(`form#${form.id}`)?.requestSubmit();
   // Our server takes it without script, too.
   else if (form.hasAttribute("action") && navigator.onLine) form.submit();
   else form.querySelector(`[${SCRIPT_FAILED}]`)?.removeAttribute("hidden");

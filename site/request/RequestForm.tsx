@@ -33,12 +33,12 @@ type RequestFormProps = { id: FormName; draft?: DraftStore };
 export function RequestForm(props: RequestFormProps) {
   return (
     <FormBoundary className={CLASSES[props.id]}>
-      <LiveForm {...props} />
+      <Form {...props} />
     </FormBoundary>
   );
 }
 
-function LiveForm({ id, draft }: RequestFormProps) {
+function Form({ id, draft }: RequestFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const state = useFormState(id);
   const lastConfirmation = useLastConfirmation();

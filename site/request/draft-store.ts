@@ -16,7 +16,7 @@ type Entries = [name: string, value: string][];
 
 /**
  * Keeps what is typed for this tab, so that no name remains on a shared computer, and shows it in both forms. The
- * first script creates it, before React handles the forms.
+ * first script creates it, before React handles the forms. On the page of a stored request it clears the draft.
  */
 export function createDraftStore(): DraftStore {
   let draft = load();
