@@ -172,14 +172,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The created row, alone or in a list. An id may also be a number. */
+/** The created row, alone or in a list. */
 function findRow(body: unknown): CreatedRow | null {
   const row: unknown = Array.isArray(body) ? body[0] : body;
   if (typeof row !== "object" || row === null || !("id" in row)) return null;
   const { id } = row;
-  if (typeof id !== "string" && typeof id !== "number") return null;
+  if (typeof id !== "string") return null;
   const createdAt = "created_at" in row ? String(row.created_at) : "";
-  return { id: String(id), created_at: Number.isNaN(Date.parse(createdAt)) ? null : createdAt };
+  return { id, created_at: Number.isNaN(Date.parse(createdAt)) ? null : createdAt };
 }
 
 /** Supabase expects the key as `apikey`. An older key is a JWT, and is also sent as the bearer token. */
