@@ -2,10 +2,15 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
-import { submitRequirement, type Backend, type SubmitOutcome } from "./submit-requirement.ts";
+import {
+  submitRequirement,
+  type Backend,
+  type Clock,
+  type SubmitOutcome,
+} from "./submit-requirement.ts";
 
 const ROW = { id: "5d0c1f6e-0000-4000-8000-000000000000", created_at: "2026-01-01T00:00:00Z" };
 const CREATED: Reply = { status: 201, body: [ROW] };
@@ -18,7 +23,6 @@ type Received = { url: string; headers: IncomingHttpHeaders; body: unknown };
 
 const closing: Array<() => void> = [];
 afterEach(() => {
-  vi.restoreAllMocks();
   for (const close of closing.splice(0)) close();
 });
 
@@ -42,20 +46,38 @@ async function startBackend(...replies: Reply[]) {
   return { backend, received };
 }
 
-/** Submits on a clock on which only waits take time, and without chance. */
-async function submitTo(backend: Backend, clock = { now: 0 }) {
-  vi.spyOn(Math, "random").mockReturnValue(1);
+/** Submits on a clock on which waits take time and attempts none, unless each of them times out. */
+async function submitTo(backend: Backend, { timesOut = false } = {}) {
   const waits: number[] = [];
+  let now = 0;
+  const clock: Clock = {
+    now: () => now,
+    wait: async (duration) => {
+      waits.push(duration);
+      now += duration;
+    },
+    timeout: (duration) => {
+      if (!timesOut) return new AbortController().signal;
+      now += duration;
+      return AbortSignal.abort(new DOMException("timed out", "TimeoutError"));
+    },
+  };
   const outcome = await submitRequirement(FULL_REQUIREMENT, backend, {
     idempotencyKey: "a-key",
     formUse: { honeypot: "empty", fillMilliseconds: 5_321 },
-    now: () => clock.now,
-    wait: async (milliseconds) => {
-      waits.push(milliseconds);
-      clock.now += milliseconds;
-    },
+    clock,
   });
-  return { outcome, waits };
+  return { outcome, waits, tookUntil: now };
+}
+
+/** Each wait is as long as this, or up to a half shorter, by chance. */
+function expectBackoff(waits: number[], longest: number[]): void {
+  expect(waits).toHaveLength(longest.length);
+  for (const [index, wait] of waits.entries()) {
+    const maximum = longest[index] ?? NaN;
+    expect(wait).toBeGreaterThanOrEqual(maximum / 2);
+    expect(wait).toBeLessThanOrEqual(maximum);
+  }
 }
 
 describe("a request that is stored", () => {
@@ -95,7 +117,7 @@ describe("a transient failure", () => {
     const { outcome, waits } = await submitTo(backend);
     expect(outcome.kind).toBe("stored");
     expect(received.map(({ headers }) => headers["idempotency-key"])).toEqual(["a-key", "a-key"]);
-    expect(waits).toEqual([500]);
+    expectBackoff(waits, [500]);
   });
 
   test("after a lost response the second attempt finds the request stored", async () => {
@@ -131,20 +153,15 @@ describe("a transient failure", () => {
       const { outcome, waits } = await submitTo(backend);
       expect(outcome.kind).toBe(kind);
       expect(received).toHaveLength(4);
-      expect(waits).toEqual([500, 1000, 2000]);
+      expectBackoff(waits, [500, 1000, 2000]);
     },
   );
 
   test("if a backend never responds, the last attempt ends after 16 seconds", async () => {
-    const clock = { now: 0 };
-    vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
-      clock.now += milliseconds;
-      return AbortSignal.abort(new DOMException("timed out", "TimeoutError"));
-    });
     const { backend } = await startBackend("cut");
-    const { outcome } = await submitTo(backend, clock);
+    const { outcome, tookUntil } = await submitTo(backend, { timesOut: true });
     expect(outcome.kind).toBe("unreachable");
-    expect(clock.now).toBe(16_000);
+    expect(tookUntil).toBeCloseTo(16_000, -1);
   });
 });
 

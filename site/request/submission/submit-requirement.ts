@@ -35,9 +35,25 @@ export type SubmitOptions = {
   formUse: FormUse;
   /** Called before each wait for the next attempt. */
   onRetry?: () => void;
-  /** Replaced in tests; milliseconds. */
-  wait?: (milliseconds: number) => Promise<void>;
-  now?: () => number;
+  /** Replaced in tests. */
+  clock?: Clock;
+};
+
+/** All times are in milliseconds. */
+export type Clock = {
+  now: () => number;
+  wait: (duration: number) => Promise<void>;
+  /** A signal that aborts an attempt after this duration. */
+  timeout: (duration: number) => AbortSignal;
+};
+
+const SYSTEM_CLOCK: Clock = {
+  now: () => performance.now(),
+  wait: (duration) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, duration);
+    }),
+  timeout: (duration) => AbortSignal.timeout(duration),
 };
 
 const MAX_ATTEMPTS = 4;
@@ -62,30 +78,31 @@ const RETRIED = new Set<SubmitOutcome["kind"]>(["unreachable", "limited", "unava
 export async function submitRequirement(
   requirement: DataRequirement,
   backend: Backend,
-  { onRetry, wait = sleep, now = () => performance.now(), ...options }: SubmitOptions,
+  { onRetry, clock = SYSTEM_CLOCK, ...options }: SubmitOptions,
 ): Promise<SubmitOutcome> {
   let deadline = Infinity;
   for (let attempt = 1; ; attempt += 1) {
-    const timeout = Math.min(ATTEMPT_TIMEOUT_MS, Math.max(0, Math.round(deadline - now())));
-    const outcome = await insert(requirement, backend, { ...options, timeout });
+    const timeLeft = Math.max(0, Math.round(deadline - clock.now()));
+    const signal = clock.timeout(Math.min(ATTEMPT_TIMEOUT_MS, timeLeft));
+    const outcome = await insert(requirement, backend, { ...options, signal });
     if (outcome.kind === "stored" || !RETRIED.has(outcome.kind)) return outcome;
     if (attempt === MAX_ATTEMPTS) return outcome;
 
-    deadline = Math.min(deadline, now() + RETRIES_TIMEOUT_MS);
+    deadline = Math.min(deadline, clock.now() + RETRIES_TIMEOUT_MS);
     const delay = backoff(attempt, outcome.retryAfterSeconds);
-    if (now() + delay + LAST_ATTEMPT_MS > deadline) return outcome;
+    if (clock.now() + delay + LAST_ATTEMPT_MS > deadline) return outcome;
     onRetry?.();
-    await wait(delay);
+    await clock.wait(delay);
   }
 }
 
-type InsertOptions = { idempotencyKey: string; formUse: FormUse; timeout: number };
+type InsertOptions = { idempotencyKey: string; formUse: FormUse; signal: AbortSignal };
 
 /** One insert as PostgREST takes it. With a key that was used before it stores nothing, and succeeds. */
 async function insert(
   requirement: DataRequirement,
   { url, publishableKey }: Backend,
-  { idempotencyKey, formUse, timeout }: InsertOptions,
+  { idempotencyKey, formUse, signal }: InsertOptions,
 ): Promise<SubmitOutcome> {
   const address = `${url}/${TABLE}?select=*&on_conflict=idempotency_key`;
   const init = {
@@ -98,11 +115,12 @@ async function insert(
       ...keyHeaders(publishableKey),
     },
     body: JSON.stringify(requirement),
+    signal,
   };
   let response: Response;
   let text: string;
   try {
-    response = await fetch(address, { ...init, signal: AbortSignal.timeout(timeout) });
+    response = await fetch(address, init);
     text = await response.text();
   } catch (cause) {
     return { kind: isOffline() ? "offline" : "unreachable", status: 0, message: String(cause) };
@@ -186,10 +204,4 @@ function findRow(body: unknown): CreatedRow | null {
 function keyHeaders(key: string | undefined): Record<string, string> {
   if (!key) return {};
   return key.startsWith("eyJ") ? { apikey: key, Authorization: `Bearer ${key}` } : { apikey: key };
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 }
