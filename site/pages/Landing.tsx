@@ -10,6 +10,7 @@ import { Hero } from "../sections/Hero.tsx";
 import { ImageShowcase } from "../sections/ImageShowcase.tsx";
 import { NavBar } from "../sections/NavBar.tsx";
 import { Specs } from "../sections/Specs.tsx";
+import { SITE } from "../site.ts";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { Island } from "./Island.tsx";
 
@@ -37,7 +38,7 @@ export function Landing() {
         <ImageShowcase />
         <Features />
       </main>
-      <Footer />
+      <Footer privacyUrl={SITE.privacyUrl} imprintUrl={SITE.imprintUrl} />
       <Toaster />
       <RequestDialog>
         <Island name="dialog">

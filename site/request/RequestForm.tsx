@@ -17,6 +17,7 @@ import { FormFields } from "./form/FormFields.tsx";
 import { FormHeading } from "./form/FormHeading.tsx";
 import { Notice } from "./form/Notice.tsx";
 import { Failed, Sent, SentBefore } from "./form/Outcome.tsx";
+import { PrivacyLine } from "./form/PrivacyLine.tsx";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 import { NATIVE_SUBMIT, WORKS_WITHOUT_SCRIPT } from "./submission/backend.ts";
 import {
@@ -122,7 +123,7 @@ function Form({ id, draft }: RequestFormProps) {
             </div>
           </>
         )}
-        <PrivacyLine />
+        <PrivacyLine url={SITE.privacyUrl} />
       </div>
     </form>
   );
@@ -177,17 +178,5 @@ function ScriptFailed() {
       <p>{explainFailure("script-failed").advice}</p>
       <ContactLine />
     </Notice>
-  );
-}
-
-/** Links to the privacy notice, if the site has one. */
-function PrivacyLine() {
-  if (SITE.privacyUrl === null) return null;
-  return (
-    <p className="request-form-privacy">
-      <a href={SITE.privacyUrl} rel="privacy-policy">
-        How we use your data
-      </a>
-    </p>
   );
 }

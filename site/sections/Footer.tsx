@@ -6,8 +6,10 @@ import { Logo } from "../ui/Logo.tsx";
 /** The year of the build. */
 const YEAR = new Date().getFullYear();
 
-export function Footer() {
-  const { privacyUrl, imprintUrl } = SITE;
+/** Addresses of the privacy notice and the imprint, or null for no link. */
+type FooterProps = { privacyUrl: string | null; imprintUrl: string | null };
+
+export function Footer({ privacyUrl, imprintUrl }: FooterProps) {
   return (
     <footer className="footer">
       <div className="footer-inner">
