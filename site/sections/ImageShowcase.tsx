@@ -1,6 +1,6 @@
 import { PICTURES } from "../assets/pictures.ts";
 import { motion } from "../attributes.ts";
-import { UPRIGHT } from "../ui/media.ts";
+import { FROM_WIDE, UPRIGHT } from "../ui/media.ts";
 import { Picture } from "../ui/Picture.tsx";
 
 export function ImageShowcase() {
@@ -16,7 +16,7 @@ export function ImageShowcase() {
       <div className="image-showcase-picture" {...motion("reveal")}>
         <Picture
           source={PICTURES.operator}
-          drawn={[{ media: "(width >= 107rem)", width: "75vw" }, { width: "92vw" }]}
+          drawn={[{ media: FROM_WIDE, width: "75vw" }, { width: "92vw" }]}
           crop={{
             media: UPRIGHT,
             source: PICTURES.operatorNarrow,

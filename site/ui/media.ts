@@ -1,8 +1,15 @@
+/** Media queries for markup and script; those of the layout have the same names in `site/styles/media.css`. */
+
 /** Matches unless the visitor prefers reduced motion. */
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 
-/** From the specification's 768 px up, as `--from-tablet` in `site/styles/media.css`. */
+/** From the specification's 768 px up. */
 export const FROM_TABLET = "(width >= 48rem)";
 
-/** A phone or a tablet held upright, as `--upright` there. */
+export const FROM_DESKTOP = "(width >= 64rem)";
+
+/** Here the grid, `--grid` in `site/styles/tokens.css`, begins to grow with the window. */
+export const FROM_WIDE = "(width >= 107rem)";
+
+/** A phone or a tablet held upright. */
 export const UPRIGHT = "(width < 40rem), (width < 64rem) and (orientation: portrait)";

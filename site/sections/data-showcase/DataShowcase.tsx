@@ -2,6 +2,7 @@ import { PICTURES } from "../../assets/pictures.ts";
 import { motion } from "../../attributes.ts";
 import { SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../../ui/media.ts";
 import { Picture, type PictureSource } from "../../ui/Picture.tsx";
 import { TITLES } from "../titles.ts";
 import { CardNames } from "./CardNames.tsx";
@@ -82,9 +83,9 @@ function ShowcaseCard({ id, title, text, picture, alt }: Card) {
         source={picture}
         alt={alt}
         drawn={[
-          { media: "(width >= 107rem)", width: "47vw" },
-          { media: "(width >= 64rem)", width: "57vw" },
-          { media: "(width >= 48rem)", width: "92vw" },
+          { media: FROM_WIDE, width: "47vw" },
+          { media: FROM_DESKTOP, width: "57vw" },
+          { media: FROM_TABLET, width: "92vw" },
           // Below a phone's full pixel density, because these pictures come with the first load.
           { width: "60vw" },
         ]}
