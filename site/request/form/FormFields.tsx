@@ -131,7 +131,7 @@ function Budget(props: FormFieldsProps) {
   return (
     <Field {...describe("budget_range", props)}>
       {(control) => (
-        <>
+        <div className="field-select">
           <select {...control} name="budget_range">
             <option value="">Select budget range</option>
             {BUDGET_OPTIONS.map(({ value, label }) => (
@@ -141,7 +141,7 @@ function Budget(props: FormFieldsProps) {
             ))}
           </select>
           <Icon name="expand" />
-        </>
+        </div>
       )}
     </Field>
   );
