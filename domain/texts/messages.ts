@@ -67,7 +67,7 @@ const KEPT = "Everything you typed is still here";
 const REJECTED = `Your request was not sent. ${KEPT}. Submit it again now or later.`;
 
 const FAILURES = {
-  // The browser sends the request.
+  // For a request that the page sends with script.
   "missing-table": {
     message:
       "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.",
@@ -106,7 +106,7 @@ const FAILURES = {
     advice: `Your request was not sent. ${KEPT}. Check your connection and submit it again.`,
   },
 
-  // Our server takes the form without script, and responds with a page that has no form.
+  // For a form that is posted without script: our server responds with a page that has no form.
   "other-site": {
     message: FAILED,
     advice: "The form was sent from another site. Send it from this page.",

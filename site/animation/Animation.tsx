@@ -11,10 +11,7 @@ type AnimationProps = {
   children: ReactNode;
 };
 
-/**
- * A Lottie animation that loops and fills its container, with a button that pauses it. `first-load/motion/` plays
- * it.
- */
+/** A Lottie animation that loops and fills its container, with a button that pauses it. `lottie.ts` plays it. */
 export function Animation({ source, label, children }: AnimationProps) {
   return (
     <div className="animation">
