@@ -24,7 +24,13 @@ export type Log = {
 /** Maximum bytes of lines that wait for a reader; after that, lines are dropped. */
 const MAX_BUFFERED = 1024 * 1024;
 
-/** Why something failed, as a log line says it. */
+/** Why something failed, in one sentence. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** An error for a log line, without what a database attaches to it: details may hold form contents. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return { name: error.name, message: error.message, stack: error.stack };
 }

@@ -8,7 +8,7 @@ import { buildApp } from "./http/app.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
 import { loadServerPage } from "./http/server-page.ts";
 import { readStaticSite } from "./http/static-site.ts";
-import { openLog, reasonOf, type Log } from "./log.ts";
+import { describeError, openLog, type Log } from "./log.ts";
 import { openChannels } from "./notifications/channels.ts";
 import { deskUrlOf } from "./notifications/notification.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";
@@ -89,6 +89,6 @@ function cleanUp(store: RequestStore, log: Log): void {
   try {
     store.cleanUp();
   } catch (error) {
-    log.warn({ reason: reasonOf(error) }, "the database is not cleaned up");
+    log.warn({ error: describeError(error) }, "the database is not cleaned up");
   }
 }

@@ -2,7 +2,7 @@ import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
 import { REST_PREFIX } from "../../contract/addresses.ts";
-import { reasonOf } from "../log.ts";
+import { describeError } from "../log.ts";
 import { ApiError, sendError } from "./api-error.ts";
 import type { AppContext } from "./context.ts";
 import { deskRoutes } from "./desk/desk-routes.ts";
@@ -44,7 +44,7 @@ function addHealth(app: FastifyInstance, { store }: AppContext): void {
       return { status: "ok" };
     } catch (error) {
       // The reason names folders, so only the log gets it.
-      app.log.error({ reason: reasonOf(error) }, "store unavailable");
+      app.log.error({ error: describeError(error) }, "store unavailable");
       return reply.code(503).send({ status: "store unavailable" });
     }
   });

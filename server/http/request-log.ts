@@ -1,5 +1,7 @@
 import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
 
+import { describeError } from "../log.ts";
+
 declare module "fastify" {
   interface FastifyRequest {
     failure: LoggedFailure | null;
@@ -43,10 +45,4 @@ export class RequestLog extends LogController {
 /** Outages and bugs, and fields that violate a constraint: the page checks them before it sends them. */
 function isOurFault({ code = "" }: LoggedFailure, { statusCode }: FastifyReply): boolean {
   return statusCode >= 500 || code.startsWith("23");
-}
-
-/** The error without what a database attaches to it: details may hold form contents. */
-function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
-  return { name: error.name, message: error.message, stack: error.stack };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
-import { reasonOf, type Log } from "../log.ts";
+import { describeError, reasonOf, type Log } from "../log.ts";
 import type { DueNotification } from "../store/outbox.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
@@ -30,7 +30,7 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
       // No error may end the server or this loop.
       await deliverDue().catch((error: unknown) => {
         log.warn(
-          { channel: channel.channel, reason: reasonOf(error) },
+          { channel: channel.channel, error: describeError(error) },
           "notifications are delayed",
         );
       });
@@ -94,7 +94,7 @@ function createDelivery(
         retryAt: store.now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS),
       };
       outbox.recordFailure(channel, ids, failure);
-      log.warn({ ...facts, error: failure.error }, "notification failed");
+      log.warn({ ...facts, error: describeError(error) }, "notification failed");
       return false;
     }
     // What was sent and cannot be recorded is sent again.

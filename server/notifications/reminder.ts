@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
-import { reasonOf, type Log } from "../log.ts";
+import { describeError, type Log } from "../log.ts";
 import type { RequestFilter } from "../store/request-filter.ts";
 import type { RequestRow } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
@@ -22,7 +22,7 @@ export function startReminders(options: ReminderOptions): () => void {
   const check = createDailyCheck(options);
   const timer = setInterval(() => {
     check().catch((error: unknown) => {
-      options.log.warn({ reason: reasonOf(error) }, "reminder failed");
+      options.log.warn({ error: describeError(error) }, "reminder failed");
     });
   }, MINUTE_MS).unref();
   return () => clearInterval(timer);
@@ -69,7 +69,7 @@ async function remind({ store, channels, log }: ReminderOptions): Promise<boolea
         log.info({ channel, overdue: reminder.overdue.count }, "reminder sent");
         return true;
       } catch (error) {
-        log.warn({ channel, reason: reasonOf(error) }, "reminder failed");
+        log.warn({ channel, error: describeError(error) }, "reminder failed");
       }
     }
   }
