@@ -53,7 +53,7 @@ export const REQUIRED_FIELDS = ["full_name", "email", "phone", "company"] as con
 export type RequiredField = (typeof REQUIRED_FIELDS)[number];
 
 /**
- * The fields at run time, where types are gone: in the form's order, with the labels that people read. The compiler
+ * The fields at run time, where types are gone: in the order of columns and exports, with the labels that people read. The compiler
  * reports a field that is missing here.
  */
 export const LABELS: Record<Field, string> = {
@@ -141,7 +141,7 @@ export function toDataRequirement(draft: Draft): DataRequirement {
   }) as DataRequirement;
 }
 
-/** What is wrong with a draft, in the form's order. Our server rejects such a draft, too. */
+/** What is wrong with a draft, in the fields' order. Our server rejects such a draft, too. */
 export function findProblems(draft: Draft): Problem[] {
   const requirement = toDataRequirement(draft);
   return FIELDS.flatMap((field) => findProblem(field, requirement[field]) ?? []);

@@ -12,7 +12,7 @@ export type FormUse = {
    * `npm run probe` sends instead of a form.
    */
   honeypot: "empty" | "filled" | "probe";
-  /** From the first input to the submit; null without script. */
+  /** From the first input, or from the page's opening with a restored draft, to the submit; null without script. */
   fillMilliseconds: number | null;
 };
 

@@ -9,7 +9,6 @@ import {
 } from "../data-requirement.ts";
 import { withLineFeeds } from "../line-breaks.ts";
 
-/** A labelled value as people read it. */
 export type Detail = { label: string; value: string };
 
 /** The fields that were filled in, with labels and values as the form shows them, safe to print. */
