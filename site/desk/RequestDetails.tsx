@@ -1,4 +1,5 @@
 import { DESK_PATH } from "../../contract/addresses.ts";
+import { DESK_ACTION, DESK_FIELD } from "../../contract/desk-form.ts";
 import type { NoteContent, RequestDetailsContent } from "../../contract/server-page-content.ts";
 import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
@@ -17,10 +18,18 @@ export function RequestDetails(content: RequestDetailsContent) {
         <ButtonLink variant="action" href={replyLink}>
           Reply by mail
         </ButtonLink>
-        <Button type="submit" name="action" value={isReplied ? "unreplied" : "replied"}>
+        <Button
+          type="submit"
+          name={DESK_FIELD.action}
+          value={isReplied ? DESK_ACTION.unreplied : DESK_ACTION.replied}
+        >
           {isReplied ? "Mark as not replied" : "Mark as replied"}
         </Button>
-        <Button type="submit" name="action" value={isSpam ? "not-spam" : "spam"}>
+        <Button
+          type="submit"
+          name={DESK_FIELD.action}
+          value={isSpam ? DESK_ACTION.notSpam : DESK_ACTION.spam}
+        >
           {isSpam ? "Not spam" : "Spam"}
         </Button>
       </form>
@@ -39,7 +48,7 @@ export function RequestDetails(content: RequestDetailsContent) {
         <summary>Erase this request</summary>
         <form method="post">
           <p>This cannot be undone. Exports, backups and notifications keep their copies.</p>
-          <Button type="submit" name="action" value="erase">
+          <Button type="submit" name={DESK_FIELD.action} value={DESK_ACTION.erase}>
             Erase permanently
           </Button>
         </form>
@@ -68,7 +77,7 @@ function Note({ text, readAt, saved, other }: NoteContent) {
         {(control) => (
           <textarea
             {...control}
-            name="note"
+            name={DESK_FIELD.note}
             rows={2}
             maxLength={MAX_NOTE_LENGTH}
             defaultValue={text}
@@ -76,8 +85,8 @@ function Note({ text, readAt, saved, other }: NoteContent) {
           />
         )}
       </Field>
-      <input type="hidden" name="read_at" value={readAt} />
-      <Button type="submit" name="action" value="note">
+      <input type="hidden" name={DESK_FIELD.readAt} value={readAt} />
+      <Button type="submit" name={DESK_FIELD.action} value={DESK_ACTION.note}>
         Save note
       </Button>
     </form>

@@ -1,4 +1,5 @@
 import { DESK_PATH } from "../../contract/addresses.ts";
+import { DESK_QUERY, SPAM_ONLY } from "../../contract/desk-form.ts";
 import type { ListEntry, RequestListContent } from "../../contract/server-page-content.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
@@ -13,21 +14,25 @@ export function RequestList(content: RequestListContent) {
         {isSpam ? (
           <ButtonLink href={DESK_PATH}>Requests</ButtonLink>
         ) : (
-          <ButtonLink href={`${DESK_PATH}?spam=1`}>Spam ({spamCount})</ButtonLink>
+          <ButtonLink href={`${DESK_PATH}?${DESK_QUERY.spam}=${SPAM_ONLY}`}>
+            Spam ({spamCount})
+          </ButtonLink>
         )}
         <ButtonLink href={`${DESK_PATH}/export.csv`} download>
           Export as CSV
         </ButtonLink>
       </nav>
       <form className="request-list-search" role="search">
-        {isSpam && <input type="hidden" name="spam" value="1" />}
+        {isSpam && <input type="hidden" name={DESK_QUERY.spam} value={SPAM_ONLY} />}
         <Field
           id="search"
           label="Search"
           optional={false}
           hint="In every field, reference and note."
         >
-          {(control) => <input {...control} type="search" name="q" defaultValue={search} />}
+          {(control) => (
+            <input {...control} type="search" name={DESK_QUERY.search} defaultValue={search} />
+          )}
         </Field>
         <Button type="submit">Search</Button>
       </form>

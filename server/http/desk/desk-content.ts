@@ -1,4 +1,5 @@
 import { DESK_PATH } from "../../../contract/addresses.ts";
+import { DESK_QUERY, SPAM_ONLY } from "../../../contract/desk-form.ts";
 import type {
   ListEntry,
   NoteContent,
@@ -80,8 +81,8 @@ function savedBy({ noted_at, noted_by }: RequestRow, timeZone: string): string {
 
 function listLink({ isSpam, search, page }: ListQuery): string {
   const query = new URLSearchParams();
-  if (isSpam) query.set("spam", "1");
-  if (search !== "") query.set("q", search);
-  if (page > 1) query.set("page", String(page));
+  if (isSpam) query.set(DESK_QUERY.spam, SPAM_ONLY);
+  if (search !== "") query.set(DESK_QUERY.search, search);
+  if (page > 1) query.set(DESK_QUERY.page, String(page));
   return query.size === 0 ? DESK_PATH : `${DESK_PATH}?${query.toString()}`;
 }

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 
 import { DESK_PATH } from "../../../contract/addresses.ts";
+import { DESK_ACTION, DESK_FIELD, DESK_QUERY, SPAM_ONLY } from "../../../contract/desk-form.ts";
 import { MAX_NOTE_LENGTH, readNote } from "../../../domain/note.ts";
 import { writeCsv } from "../../texts/request-csv.ts";
 import { acceptOnly } from "../accept-only.ts";
@@ -28,10 +29,10 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
 
   app.get(DESK_PATH, ({ url }, reply) => {
     const { searchParams } = new URL(url, "http://desk");
-    const given = searchParams.get("page") ?? "";
+    const given = searchParams.get(DESK_QUERY.page) ?? "";
     const query = {
-      isSpam: searchParams.get("spam") === "1",
-      search: (searchParams.get("q") ?? "").trim(),
+      isSpam: searchParams.get(DESK_QUERY.spam) === SPAM_ONLY,
+      search: (searchParams.get(DESK_QUERY.search) ?? "").trim(),
       page: /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1,
     };
     return sendPage(reply, listContent(store, query, time()), context);
@@ -60,30 +61,30 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
       const { id } = row;
       const form = new URLSearchParams(String(body));
       let next = `${DESK_PATH}/${params.reference}`;
-      switch (form.get("action") ?? "") {
-        case "replied":
+      switch (form.get(DESK_FIELD.action) ?? "") {
+        case DESK_ACTION.replied:
           store.markReplied(id, colleague);
           break;
-        case "unreplied":
+        case DESK_ACTION.unreplied:
           store.markUnreplied(id);
           break;
-        case "spam":
+        case DESK_ACTION.spam:
           store.markSpam(id);
           break;
-        case "not-spam":
+        case DESK_ACTION.notSpam:
           store.markNotSpam(id);
           break;
-        case "note": {
-          const text = readNote(form.get("note") ?? "");
+        case DESK_ACTION.note: {
+          const text = readNote(form.get(DESK_FIELD.note) ?? "");
           if (text === undefined) {
             return sendPage(reply.code(422), { kind: "failed", ...NOTE_TOO_LONG }, context);
           }
           const note = { text, by: colleague };
-          if (store.setNote(id, note, form.get("read_at") || null)) break;
+          if (store.setNote(id, note, form.get(DESK_FIELD.readAt) || null)) break;
           const details = detailsContent(row, { ...time(), unsaved: text ?? "" });
           return sendPage(reply.code(409), details, context);
         }
-        case "erase":
+        case DESK_ACTION.erase:
           store.erase({ id });
           next = DESK_PATH;
           break;
