@@ -1,7 +1,7 @@
 import { blockOf, padsOf } from "./kinematics.ts";
 import { SCENE, type Position, type Sample } from "./model.ts";
 import { outline, pixel } from "./projection.ts";
-import { plus } from "./vectors.ts";
+import { addScaled, minus } from "./vectors.ts";
 import { restingHeight, toPlane, toPosition, turnedLikeTray } from "./workspace.ts";
 
 const { block, tray } = SCENE;
@@ -72,7 +72,7 @@ type Corners = readonly [Position, Position, Position, Position];
 
 const [FRONT_LEFT, FRONT_RIGHT, , BACK_LEFT] = tray as Corners;
 const [IN_FRONT_LEFT, IN_FRONT_RIGHT, IN_BACK_RIGHT, IN_BACK_LEFT] = tray.map((corner) =>
-  plus(block.inTray, plus(corner, block.inTray, -1), WITHIN),
+  addScaled(block.inTray, minus(corner, block.inTray), WITHIN),
 ) as unknown as Corners;
 
 const INSIDE = outline([IN_FRONT_LEFT, IN_FRONT_RIGHT, IN_BACK_RIGHT, IN_BACK_LEFT]);

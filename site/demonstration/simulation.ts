@@ -1,6 +1,6 @@
 import { blockOf, padsOf, pitchOf, solveInverseKinematics } from "./kinematics.ts";
 import { SCENE, type Position, type Sample } from "./model.ts";
-import { distance, minus, plus } from "./vectors.ts";
+import { add, addScaled, distance, minus } from "./vectors.ts";
 import {
   clampToWorkspace,
   restingAcross,
@@ -127,7 +127,7 @@ function move(simulation: Simulation, seconds: number): Simulation {
   const remaining = minus(offset, finalOffset);
   return {
     ...simulation,
-    offset: plus(finalOffset, remaining, Math.exp(-seconds / OFFSET_FADES_IN)),
+    offset: addScaled(finalOffset, remaining, Math.exp(-seconds / OFFSET_FADES_IN)),
     tilt: tilt * Math.exp(-seconds / TILT_FADES_IN),
   };
 }
@@ -157,7 +157,7 @@ function fall(simulation: Simulation, seconds: number): Simulation {
 }
 
 function padsAt({ goal, offset }: Simulation): Position {
-  return plus(toPosition(goal), offset);
+  return add(toPosition(goal), offset);
 }
 
 function moveTowards(value: number, to: number, by: number): number {

@@ -1,12 +1,16 @@
 import type { Position } from "./model.ts";
 
+export function add(a: Position, b: Position): Position {
+  return addScaled(a, b, 1);
+}
+
 /** `a + times * b` */
-export function plus(a: Position, b: Position, times = 1): Position {
+export function addScaled(a: Position, b: Position, times: number): Position {
   return [a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2]];
 }
 
 export function minus(a: Position, b: Position): Position {
-  return plus(a, b, -1);
+  return addScaled(a, b, -1);
 }
 
 export function dot(a: Position, b: Position): number {

@@ -1,6 +1,6 @@
 import { SCENE, type Position } from "./model.ts";
 import { intersectRayWithPlane, type Point } from "./projection.ts";
-import { dot, minus, plus } from "./vectors.ts";
+import { add, addScaled, dot, minus } from "./vectors.ts";
 
 const { arm, block, tray } = SCENE;
 
@@ -11,7 +11,7 @@ const TO_TRAY = minus([block.inTray[0], block.inTray[1], 0], [block.start[0], bl
 const TRAY_AT = Math.hypot(...TO_TRAY);
 const PLANE = {
   origin: [block.start[0], block.start[1], 0] as Position,
-  across: plus([0, 0, 0], TO_TRAY, 1 / TRAY_AT),
+  across: addScaled([0, 0, 0], TO_TRAY, 1 / TRAY_AT),
   up: [0, 0, 1] as Position,
 };
 
@@ -20,7 +20,7 @@ const INSIDE = 0.085;
 const BESIDE = 0.14;
 
 export function toPosition([across, height]: PlanePoint): Position {
-  return plus(plus(PLANE.origin, PLANE.across, across), PLANE.up, height);
+  return addScaled(addScaled(PLANE.origin, PLANE.across, across), PLANE.up, height);
 }
 
 export function toPlane(position: Position): PlanePoint {
@@ -57,7 +57,7 @@ export function turnedLikeTray(from: Position, [x, y, z]: Position): Position {
   const [a, b] = tray as readonly [Position, Position];
   const side = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const [cos, sin] = [(b[0] - a[0]) / side, (b[1] - a[1]) / side];
-  return plus(from, [x * cos - y * sin, x * sin + y * cos, z]);
+  return add(from, [x * cos - y * sin, x * sin + y * cos, z]);
 }
 
 /** Where the pads may be: bounds of the plane's points, in metres. */
