@@ -45,14 +45,14 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
       .send(Readable.from(writeCsv(store))),
   );
 
-  app.get<Named>(REQUEST_PATH, async ({ params }, reply) => {
+  app.get<RequestRoute>(REQUEST_PATH, async ({ params }, reply) => {
     const row = store.findOne(params.reference);
     if (!row) return sendNotFound(site, reply);
     return sendPage(reply, detailsContent(row, time()), context);
   });
 
   // The buttons of a request's page.
-  app.post<Named>(
+  app.post<RequestRoute>(
     REQUEST_PATH,
     { onRequest: requireOwnPage },
     async ({ params, body, colleague }, reply) => {
@@ -102,7 +102,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
 
 const REQUEST_PATH = `${DESK_PATH}/:reference`;
 
-type Named = { Params: { reference: string } };
+type RequestRoute = { Params: { reference: string } };
 
 const ERROR_TEXT = {
   title: "This page cannot be shown at the moment",
