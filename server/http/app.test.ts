@@ -89,13 +89,28 @@ test.for(["/health", RESOURCE, "/rest/v1/nope"])(
   },
 );
 
-test.for([RESOURCE, "/request"])(
-  "a method that %s does not have gets 405",
-  async (url, { app }) => {
-    const response = await app.inject({ method: "OPTIONS", url });
-    expect(response).toMatchObject({ statusCode: 405, headers: { allow: "POST" } });
-  },
-);
+describe("with a desk", () => {
+  test.override({ options: { config: { adminPassword: "a long password" } } });
+
+  test.for([
+    [RESOURCE, "POST"],
+    ["/request", "POST"],
+    ["/requests", "GET, HEAD"],
+    ["/requests/0c07398f", "GET, HEAD, POST"],
+    ["/requests/0c07398f/x", "GET, HEAD"],
+  ] as const)(
+    "a method that %s does not have gets 405 with the methods it has",
+    async ([url, allow], { app }) => {
+      const response = await app.inject({ method: "OPTIONS", url });
+      expect(response).toMatchObject({ statusCode: 405, headers: { allow } });
+    },
+  );
+});
+
+test("without a desk, no address of a request takes POST", async ({ app }) => {
+  const response = await app.inject({ method: "OPTIONS", url: "/requests/0c07398f" });
+  expect(response).toMatchObject({ statusCode: 405, headers: { allow: "GET, HEAD" } });
+});
 
 describe("with an allowed origin", () => {
   test.override({ options: { config: { allowedOrigins: ["https://a.example"] } } });

@@ -1,11 +1,11 @@
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
-import { REST_PREFIX } from "../../contract/addresses.ts";
+import { DESK_PATH, REST_PREFIX } from "../../contract/addresses.ts";
 import { describeError } from "../log.ts";
 import { ApiError, sendError } from "./api-error.ts";
 import type { AppContext } from "./context.ts";
-import { deskRoutes } from "./desk/desk-routes.ts";
+import { deskRoutes, REQUEST_PATH } from "./desk/desk-routes.ts";
 import { formRoute } from "./form/form-route.ts";
 import { insertRoute } from "./insert/insert-route.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -93,13 +93,21 @@ function rejectMethods(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     if (!request.is404 || request.method === "GET" || request.method === "HEAD") return undefined;
     const [path = ""] = request.url.split("?", 1);
-    // Fastify looks for the whole path: that of a page at the desk has a parameter, and leaves POST out.
-    const allow = app.hasRoute({ method: "POST", url: path }) ? "POST" : "GET, HEAD";
-    reply.headers(API_HEADERS).header("allow", allow);
+    reply.headers(API_HEADERS).header("allow", allowedMethods(app, path));
     request.failure = { reason: "method-not-allowed" };
     return sendError(reply, new ApiError(405, "PGRST117", "Unsupported HTTP method"));
   });
 }
+
+function allowedMethods(app: FastifyInstance, path: string): string {
+  if (app.hasRoute({ method: "POST", url: path })) return "POST";
+  const isRequest =
+    REQUEST_ADDRESS.test(path) && app.hasRoute({ method: "POST", url: REQUEST_PATH });
+  return isRequest ? "GET, HEAD, POST" : "GET, HEAD";
+}
+
+/** The address of a request's page, if there is a desk. */
+const REQUEST_ADDRESS = new RegExp(`^${DESK_PATH}/[^/]+/?$`);
 
 const API_HEADERS = {
   "cache-control": "no-store",

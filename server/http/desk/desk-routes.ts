@@ -15,6 +15,9 @@ import { sendNotFound } from "../static-site.ts";
 import { detailsContent, listContent } from "./desk-content.ts";
 import { requirePassword } from "./password.ts";
 
+/** The route of a request's page. */
+export const REQUEST_PATH = `${DESK_PATH}/:reference`;
+
 /** The provider's pages, behind a password: the list of requests, each request, and an export. */
 export async function deskRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { store, site, config } = context;
@@ -99,8 +102,6 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
     return { now: store.now(), timeZone: config.timeZone };
   }
 }
-
-const REQUEST_PATH = `${DESK_PATH}/:reference`;
 
 type RequestRoute = { Params: { reference: string } };
 
