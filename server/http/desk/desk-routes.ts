@@ -25,8 +25,9 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
     request.failure = apiError;
-    const texts = ERROR_TEXTS[apiError.statusCode] ?? ERROR_TEXT;
-    return sendPage(setStatus(reply, apiError), { kind: "failed", ...texts }, context);
+    const texts = request.method === "POST" ? POST_ERRORS : GET_ERRORS;
+    const text = texts[apiError.statusCode] ?? texts.other;
+    return sendPage(setStatus(reply, apiError), { kind: "failed", ...text }, context);
   });
   await requirePassword(app, config.adminPassword ?? "");
 
@@ -105,28 +106,47 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
 
 type RequestRoute = { Params: { reference: string } };
 
-const ERROR_TEXT = {
-  title: "This page cannot be shown at the moment",
-  advice: "Reload it in a minute. If that does not help, the server's log has the reason.",
+const NOTE_TOO_LONG = {
+  title: "The note is too long",
+  advice: `Go back and shorten it to ${MAX_NOTE_LENGTH} characters.`,
 };
 
-/** By status. */
-const ERROR_TEXTS: Record<number, typeof ERROR_TEXT> = {
+type ErrorText = { title: string; advice: string };
+type ErrorTexts = { [status: number]: ErrorText; other: ErrorText };
+
+const GET_ERRORS: ErrorTexts = {
   401: {
     title: "This page needs the password",
     advice: "Reload it, and enter any name and the password of the desk.",
-  },
-  403: {
-    title: "This did not come from a page of the desk",
-    advice: "Open the request at the desk and press the button there.",
   },
   429: {
     title: "Too many wrong passwords came from your network",
     advice: "Wait a minute, then reload this page.",
   },
+  other: {
+    title: "This page cannot be shown at the moment",
+    advice: "Reload it in a minute. If that does not help, the server's log has the reason.",
+  },
 };
 
-const NOTE_TOO_LONG = {
-  title: "The note is too long",
-  advice: `Go back and shorten it to ${MAX_NOTE_LENGTH} characters.`,
+const POST_ERRORS: ErrorTexts = {
+  401: {
+    title: "This change needs the password",
+    advice: "Go back, try again, and enter any name and the password of the desk.",
+  },
+  403: {
+    title: "This did not come from a page of the desk",
+    advice: "Open the request at the desk and press the button there.",
+  },
+  // Only a note can make a post that large.
+  413: NOTE_TOO_LONG,
+  429: {
+    title: "Too many wrong passwords came from your network",
+    advice: "Go back and try again in a minute.",
+  },
+  other: {
+    title: "This change cannot be made at the moment",
+    advice:
+      "Go back and try again in a minute. If that does not help, the server's log has the reason.",
+  },
 };

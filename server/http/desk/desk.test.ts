@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
@@ -172,6 +174,43 @@ describe("changes", () => {
     const { readAt } = shown;
     await post(app, request.url, { action: "note", note: "Mail her", read_at: readAt });
     expect(stored()).toMatchObject([{ note: "Mail her" }]);
+  });
+
+  test("a note that is too long gets a page that says to shorten it", async ({
+    app,
+    request,
+    stored,
+  }) => {
+    for (const [length, status] of [
+      [501, 422],
+      [400_000, 413],
+    ] as const) {
+      const form = { action: "note", note: "x".repeat(length), read_at: "" };
+      const response = await post(app, request.url, form);
+      expect(response.statusCode).toBe(status);
+      expect(response.json()).toMatchObject({
+        title: "The note is too long",
+        advice: "Go back and shorten it to 500 characters.",
+      });
+    }
+    expect(stored()).toMatchObject([{ note: null }]);
+  });
+
+  test("while nothing can be stored, a page is to be reloaded, and a change to be made again", async ({
+    app,
+    store,
+    request,
+  }) => {
+    store.check();
+    rmSync(store.path);
+    const shown = await get(app, request.url);
+    expect(shown.statusCode).toBe(503);
+    expect(shown.json()).toMatchObject({ advice: expect.stringMatching(/^Reload it in a minute/) });
+    const changed = await post(app, request.url, { action: "replied" });
+    expect(changed.statusCode).toBe(503);
+    expect(changed.json()).toMatchObject({
+      advice: expect.stringMatching(/^Go back and try again in a minute/),
+    });
   });
 
   test("an unknown action gets the 404 page", async ({ app, request }) => {
