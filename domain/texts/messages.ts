@@ -20,6 +20,9 @@ export function explainProblems(problems: Problem[]): string {
   return `Please check the highlighted ${problems.length === 1 ? "field" : "fields"}`;
 }
 
+/** What to do next, on a page of our server that lists what to correct. */
+export const GO_BACK = "Go back in your browser: what you entered is still in the form.";
+
 /** The message at a field: what is invalid and how to correct it. */
 export function describeProblem(problem: Problem): string {
   const label = LABELS[problem.field];

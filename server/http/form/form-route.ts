@@ -8,6 +8,7 @@ import {
   describeProblem,
   explainFailure,
   explainProblems,
+  GO_BACK,
   type FailureKind,
 } from "../../../domain/texts/messages.ts";
 import { localTime } from "../../../domain/texts/requirement-text.ts";
@@ -57,8 +58,6 @@ export async function formRoute(
     return sendPage(reply, { kind: "sent", reference: referenceOf(row.id), replyDue }, context);
   });
 }
-
-const GO_BACK = "Go back in your browser: what you entered is still in the form.";
 
 function toFailureKind({ statusCode }: ApiError): FailureKind {
   if (statusCode === 403) return "other-site";
