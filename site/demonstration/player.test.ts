@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { durationOf } from "./episode.ts";
 import { blockOf } from "./kinematics.ts";
@@ -42,88 +42,84 @@ function record(...points: PlanePoint[]): PlayerState {
 const outcome = ({ recording }: PlayerState) => recording && outcomeOf(recording);
 const phaseNames = ({ episode }: PlayerState) => episode.phases.map(({ name }) => name);
 
-describe("the example", () => {
-  test("plays by itself neither at first nor after a jump", () => {
-    expect(isMoving(UNTOUCHED)).toBe(false);
-    const jumped = after(UNTOUCHED, { type: "seek", time: 3 });
-    expect(jumped).toMatchObject({ status: "paused", time: 3, sample: EXAMPLE.samples[3 * RATE] });
-    expect(isMoving(jumped)).toBe(false);
-  });
+test("the example plays by itself neither at first nor after a jump", () => {
+  expect(isMoving(UNTOUCHED)).toBe(false);
+  const jumped = after(UNTOUCHED, { type: "seek", time: 3 });
+  expect(jumped).toMatchObject({ status: "paused", time: 3, sample: EXAMPLE.samples[3 * RATE] });
+  expect(isMoving(jumped)).toBe(false);
+});
 
-  test("plays in real time, can be paused, and pauses at its end", () => {
-    const playing = wait(after(UNTOUCHED, { type: "play" }), 4);
-    expect(playing).toMatchObject({ status: "playing", time: expect.closeTo(4) });
-    const paused = wait(after(playing, { type: "pause" }), 4);
-    expect(paused.time).toBe(playing.time);
-    expect(wait(after(paused, { type: "play" }), 20)).toMatchObject({
-      status: "paused",
-      time: END,
-    });
-  });
-
-  test("plays from the start when it is nearly over", () => {
-    expect(after(UNTOUCHED, { type: "seek", time: END - 0.1 }, { type: "play" }).time).toBe(0);
+test("the example plays in real time, can be paused, and pauses at its end", () => {
+  const playing = wait(after(UNTOUCHED, { type: "play" }), 4);
+  expect(playing).toMatchObject({ status: "playing", time: expect.closeTo(4) });
+  const paused = wait(after(playing, { type: "pause" }), 4);
+  expect(paused.time).toBe(playing.time);
+  expect(wait(after(paused, { type: "play" }), 20)).toMatchObject({
+    status: "paused",
+    time: END,
   });
 });
 
-describe("a recording", () => {
-  test("that leads the block into the tray is placed, with its phases", () => {
-    const placed = record(BLOCK, [0.12, 0.2], [TRAY[0], 0.15], TRAY);
-    expect(outcome(placed)).toBe("placed");
-    expect(placed.status).toBe("paused");
-    expect(phaseNames(placed)).toEqual(["reach", "carry", "place"]);
-  });
+test("the example plays from the start when it is nearly over", () => {
+  expect(after(UNTOUCHED, { type: "seek", time: END - 0.1 }, { type: "play" }).time).toBe(0);
+});
 
-  test("that lets the block fall into the tray ends when it lies there", () => {
-    for (const height of [0.1, 0.2, 0.25, 0.3]) {
-      const [across, z] = toPlane(blockOf(record(BLOCK, [0.12, 0.2], [TRAY[0], height]).sample));
-      expect(across).toBeCloseTo(TRAY[0], 4);
-      expect(z).toBeCloseTo(TRAY[1], 4);
-    }
-  });
+test("a recording that leads the block into the tray is placed, with its phases", () => {
+  const placed = record(BLOCK, [0.12, 0.2], [TRAY[0], 0.15], TRAY);
+  expect(outcome(placed)).toBe("placed");
+  expect(placed.status).toBe("paused");
+  expect(phaseNames(placed)).toEqual(["reach", "carry", "place"]);
+});
 
-  test("that lets the block fall beside the tray has missed", () => {
-    expect(outcome(record(BLOCK, [0.12, 0.2]))).toBe("missed");
-  });
+test("a recording that lets the block fall into the tray ends when it lies there", () => {
+  for (const height of [0.1, 0.2, 0.25, 0.3]) {
+    const [across, z] = toPlane(blockOf(record(BLOCK, [0.12, 0.2], [TRAY[0], height]).sample));
+    expect(across).toBeCloseTo(TRAY[0], 4);
+    expect(z).toBeCloseTo(TRAY[1], 4);
+  }
+});
 
-  test("that never holds the block offers nothing to request, and ends at once", () => {
-    const reached = record([0.15, 0.2]);
-    expect(outcome(reached)).toBe("untouched");
-    expect(reached.time).toBeLessThan(1.2);
-  });
+test("a recording that lets the block fall beside the tray has missed", () => {
+  expect(outcome(record(BLOCK, [0.12, 0.2]))).toBe("missed");
+});
 
-  test("has twenty samples a second, without a gap, and ends with the last", () => {
-    const { episode, time } = record(BLOCK, [0.12, 0.2], [TRAY[0], 0.15]);
-    expect(time).toBe(episode.samples.length / RATE);
-    expect(episode.samples.flat().every(Number.isFinite)).toBe(true);
-  });
+test("a recording that never holds the block counts as untouched, and ends at once", () => {
+  const reached = record([0.15, 0.2]);
+  expect(outcome(reached)).toBe("untouched");
+  expect(reached.time).toBeLessThan(1.2);
+});
 
-  test("is let go after 20 s, and is led no further", () => {
-    const carried = lead(after(UNTOUCHED, { type: "take", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
-    const over = wait(carried, 25);
-    expect(over).toMatchObject({ status: "paused", recording: { letGoBy: "limit" } });
-    expect(Math.floor(durationOf(over.episode))).toBe(20);
-    expect(outcome(over)).toBe("missed");
-    expect(lead(over, [TRAY])).toEqual(over);
-  });
+test("a recording has twenty samples a second, without a gap, and ends with the last", () => {
+  const { episode, time } = record(BLOCK, [0.12, 0.2], [TRAY[0], 0.15]);
+  expect(time).toBe(episode.samples.length / RATE);
+  expect(episode.samples.flat().every(Number.isFinite)).toBe(true);
+});
 
-  test("is led no further while what was let go still falls", () => {
-    const carried = lead(after(UNTOUCHED, { type: "take", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
-    const falling = after(carried, { type: "let go" });
-    const led = after(falling, { type: "lead", change: (it) => leadTo(it, TRAY) });
-    expect(led.recording?.simulation.goal).toEqual(falling.recording?.simulation.goal);
-  });
+test("after 20 s of a recording the arm is let go, and is led no further", () => {
+  const carried = lead(after(UNTOUCHED, { type: "take", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
+  const over = wait(carried, 25);
+  expect(over).toMatchObject({ status: "paused", recording: { letGoBy: "limit" } });
+  expect(Math.floor(durationOf(over.episode))).toBe(20);
+  expect(outcome(over)).toBe("missed");
+  expect(lead(over, [TRAY])).toEqual(over);
+});
 
-  test("goes on while keys grip and open again, until it is let go", () => {
-    const grip: Action = { type: "lead", change: toggleGripper };
-    const taken = lead(after(UNTOUCHED, { type: "take", by: "keys" }), [BLOCK]);
-    const held = wait(after(taken, grip), 1);
-    const opened = wait(after(lead(held, [[TRAY[0], 0.2], TRAY]), grip), 1);
-    expect(opened.status).toBe("recording");
-    expect(outcome(wait(after(opened, { type: "let go" }), 1))).toBe("placed");
-  });
+test("the arm is led no further while the block that it let go still falls", () => {
+  const carried = lead(after(UNTOUCHED, { type: "take", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
+  const falling = after(carried, { type: "let go" });
+  const led = after(falling, { type: "lead", change: (it) => leadTo(it, TRAY) });
+  expect(led.recording?.simulation.goal).toEqual(falling.recording?.simulation.goal);
+});
 
-  test("gives way to the example", () => {
-    expect(after(record(BLOCK), { type: "show example" })).toEqual(UNTOUCHED);
-  });
+test("a recording goes on while keys grip and open again, until the arm is let go", () => {
+  const grip: Action = { type: "lead", change: toggleGripper };
+  const taken = lead(after(UNTOUCHED, { type: "take", by: "keys" }), [BLOCK]);
+  const held = wait(after(taken, grip), 1);
+  const opened = wait(after(lead(held, [[TRAY[0], 0.2], TRAY]), grip), 1);
+  expect(opened.status).toBe("recording");
+  expect(outcome(wait(after(opened, { type: "let go" }), 1))).toBe("placed");
+});
+
+test("a recording gives way to the example", () => {
+  expect(after(record(BLOCK), { type: "show example" })).toEqual(UNTOUCHED);
 });

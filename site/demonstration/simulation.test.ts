@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { CHANNELS } from "./episode.ts";
 import { padsOf } from "./kinematics.ts";
@@ -49,29 +49,27 @@ function carry(to: readonly [number, number]): Simulation {
   return wait(leadTo(held, to), 1);
 }
 
-describe("wherever the pointer is", () => {
-  test("each joint stays within its lane", () => {
-    fc.assert(
-      fc.property(anyPixel, (point) => {
-        const sample = hang(point);
-        for (const [channel, { range }] of CHANNELS.entries()) {
-          expect(sample[channel]).toBeGreaterThanOrEqual(range[0]);
-          expect(sample[channel]).toBeLessThanOrEqual(range[1]);
-        }
-      }),
-    );
-  });
+test("wherever the pointer is, each joint stays within its lane", () => {
+  fc.assert(
+    fc.property(anyPixel, (point) => {
+      const sample = hang(point);
+      for (const [channel, { range }] of CHANNELS.entries()) {
+        expect(sample[channel]).toBeGreaterThanOrEqual(range[0]);
+        expect(sample[channel]).toBeLessThanOrEqual(range[1]);
+      }
+    }),
+  );
+});
 
-  test("the arm neither flips nor jumps", () => {
-    fc.assert(
-      fc.property(anyPixel, fc.tuple(within(-0.1, 0.1), within(-0.1, 0.1)), (point, by) => {
-        const [before, after] = [hang(point), hang([point[0] + by[0], point[1] + by[1]])];
-        for (const channel of [0, 1, 2, 3]) {
-          expect(Math.abs((after[channel] ?? NaN) - (before[channel] ?? NaN))).toBeLessThan(2);
-        }
-      }),
-    );
-  });
+test("wherever the pointer is, the arm neither flips nor jumps", () => {
+  fc.assert(
+    fc.property(anyPixel, fc.tuple(within(-0.1, 0.1), within(-0.1, 0.1)), (point, by) => {
+      const [before, after] = [hang(point), hang([point[0] + by[0], point[1] + by[1]])];
+      for (const channel of [0, 1, 2, 3]) {
+        expect(Math.abs((after[channel] ?? NaN) - (before[channel] ?? NaN))).toBeLessThan(2);
+      }
+    }),
+  );
 });
 
 test("within its reach the pads are under the pointer", () => {
