@@ -21,9 +21,9 @@ const MAY_IMPORT = {
   "site/desk": "domain contract site/ui react",
   "site/on-demand": "site/* site/ui site/demonstration site/request react react-dom",
   "site/pages":
-    "domain contract site/* site/styles site/ui site/assets site/demonstration site/request site/sections site/desk site/on-demand react",
-  "site/prerender": "domain contract site/* site/styles site/pages react react-dom",
-  "site/first-load": "domain site/* site/ui site/animation site/request site/on-demand",
+    "domain contract site/* site/styles site/ui site/assets site/demonstration site/request site/sections site/desk react",
+  "site/prerender": "contract site/* site/styles site/pages react react-dom",
+  "site/first-load": "site/* site/ui site/animation site/request site/on-demand",
 
   "server/store": "domain node uuid",
   "server/*": "domain server/store node pino",

@@ -26,6 +26,8 @@ export const CLOSE_WHEN = "data-close-when";
 /** On an element that React hydrates, with the island's name; set by `pages/Island.tsx`. */
 export const ISLAND = "data-island";
 
+export type IslandName = "inline" | "dialog" | "demonstration";
+
 /** On a form that React handles: the first script ignores its submits. Set by `request/RequestForm.tsx`. */
 export const HYDRATED = "data-hydrated";
 

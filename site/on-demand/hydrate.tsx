@@ -1,10 +1,10 @@
 import { startTransition, useLayoutEffect, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-import { ISLAND } from "../attributes.ts";
+import { ISLAND, type IslandName } from "../attributes.ts";
 
 /** Hydrates the island of this name. Resolves once React handles it. */
-export function hydrate(name: string, content: ReactNode): Promise<void> {
+export function hydrate(name: IslandName, content: ReactNode): Promise<void> {
   const island = document.querySelector(`[${ISLAND}=${name}]`);
   if (!island) throw new Error(`There is no island ${name}.`);
   const focused = document.activeElement?.id;
