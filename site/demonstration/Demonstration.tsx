@@ -4,7 +4,7 @@ import { Controls } from "./Controls.tsx";
 import { requestFor, sizeOf } from "./episode.ts";
 import { Lanes } from "./Lanes.tsx";
 import { createPlayer, usePlayerState, type Player, type PlayerState } from "./player.ts";
-import { LONGEST, outcomeOf, type Recording } from "./recording.ts";
+import { MAX_SECONDS, outcomeOf, type Recording } from "./recording.ts";
 import { Scene } from "./Scene.tsx";
 
 type DemonstrationProps = {
@@ -56,7 +56,7 @@ function captionOf({ status, recording }: PlayerState): string {
 }
 
 function resultOf(recording: Recording): string {
-  const timeIsUp = recording.letGoBy === "limit" ? `The arm let go after ${LONGEST} s. ` : "";
+  const timeIsUp = recording.letGoBy === "limit" ? `The arm let go after ${MAX_SECONDS} s. ` : "";
   switch (outcomeOf(recording)) {
     case "placed":
       return `${timeIsUp}In the tray. ${sizeOf(recording.episode)}`;

@@ -3,7 +3,7 @@ import { useRef, type KeyboardEvent, type PointerEvent, type RefObject } from "r
 import { padsOf } from "./kinematics.ts";
 import { usePlayerState, type Player, type PlayerState } from "./player.ts";
 import { FRAME, pixel } from "./projection.ts";
-import { LONGEST, outcomeOf } from "./recording.ts";
+import { MAX_SECONDS, outcomeOf } from "./recording.ts";
 import { leadTo, nudge, toggleGripper } from "./simulation.ts";
 import { pointAt } from "./workspace.ts";
 
@@ -74,8 +74,8 @@ export function Handle({ player, view }: Props) {
 
 const LET_GO = { type: "let go" } as const;
 
-/** In seconds. From then on the label says how long the arm has been led. */
-const TIME_IS_SHORT = LONGEST - 5;
+/** From then on the label says how long the arm has been led. */
+const COUNTED_FROM_SECONDS = MAX_SECONDS - 5;
 
 /** The handle's name, until a block is in the tray. */
 function labelOf({ status, time, recording }: PlayerState): string | null {
@@ -83,7 +83,7 @@ function labelOf({ status, time, recording }: PlayerState): string | null {
     case "untouched":
       return NAME;
     case "recording":
-      return time < TIME_IS_SHORT ? null : `${Math.floor(time)} of ${LONGEST} s`;
+      return time < COUNTED_FROM_SECONDS ? null : `${Math.floor(time)} of ${MAX_SECONDS} s`;
     case "paused":
       return recording !== null && outcomeOf(recording) !== "placed" ? NAME : null;
     case "static":

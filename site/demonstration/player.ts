@@ -95,8 +95,8 @@ function momentOf(episode: Episode, time: number): Moment {
   return { episode, time: within, sample: sampleAt(episode, within) };
 }
 
-/** In seconds. Behind another tab there are no frames, and time stands still. */
-const LONGEST_FRAME = 0.1;
+/** Behind another tab there are no frames, and time stands still. */
+const MAX_FRAME_SECONDS = 0.1;
 
 /** Holds the state, and lets time pass for it while something moves. */
 export function createPlayer() {
@@ -111,7 +111,7 @@ export function createPlayer() {
   };
   const passTime = (before: number) => {
     requestAnimationFrame((now) => {
-      const seconds = Math.min((now - before) / 1000, LONGEST_FRAME);
+      const seconds = Math.min((now - before) / 1000, MAX_FRAME_SECONDS);
       set(reduce(get(), { type: "tick", seconds }));
       isRunning = isMoving(get());
       if (isRunning) passTime(now);

@@ -24,8 +24,8 @@ export type Recording = {
   letGoBy: "nobody" | "visitor" | "limit";
 };
 
-/** In seconds. Then the arm is let go. */
-export const LONGEST = 20;
+/** How long the arm can be led. */
+export const MAX_SECONDS = 20;
 
 /** Takes the arm as it is shown. */
 export function startRecording(sample: Sample, ledBy: Simulation["ledBy"]): Recording {
@@ -84,7 +84,7 @@ export function advanceRecording(before: Recording, seconds: number): Recording 
     episode: { samples, phases },
     hasHeld: before.hasHeld || holds,
   };
-  return after.letGoBy === "nobody" && time >= LONGEST ? letGo(after, "limit") : after;
+  return after.letGoBy === "nobody" && time >= MAX_SECONDS ? letGo(after, "limit") : after;
 }
 
 /** The samples due until now, read off a line between two frames. */
