@@ -100,7 +100,8 @@ test.describe(() => {
     await fillAndSubmit(await openPage(page), person);
     await expectConfirmation(page);
     expect(await stored()).toMatchObject([person]);
-    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+    // The page's script clears it, once it has loaded.
+    await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   });
 });
 
