@@ -43,7 +43,7 @@ const FIRST_SCRIPT = [
   "^site/first-load/",
   "^site/[^/]+$",
   "^site/ui/[^/]+\\.ts$",
-  "^site/request/draft-store\\.ts$",
+  "^site/request/(draft-store|submission/tab-storage)\\.ts$",
   "^(contract|domain)/",
 ];
 

@@ -1,5 +1,6 @@
 import { HONEYPOT } from "../../contract/form-use.ts";
 import { STORED } from "../attributes.ts";
+import { loadFromTab, saveToTab } from "./submission/tab-storage.ts";
 
 /** What is typed into the page's two forms. */
 export type DraftStore = {
@@ -70,21 +71,11 @@ function fill(form: HTMLFormElement, entries: Entries): void {
 
 const STORAGE_KEY = "data-requirement-draft";
 
-// Not with `tab-storage.ts`: the first script shares no functions with the forms' script.
 function load(): Entries {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]");
-    return Array.isArray(stored) ? (stored as Entries) : [];
-  } catch {
-    return [];
-  }
+  const stored = loadFromTab(STORAGE_KEY);
+  return Array.isArray(stored) ? (stored as Entries) : [];
 }
 
 function save(entries: Entries): void {
-  try {
-    if (entries.length > 0) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(entries));
-    else sessionStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Storage may be blocked or full. The draft then lasts only as long as the page.
-  }
+  saveToTab(STORAGE_KEY, entries.length > 0 ? entries : null);
 }
