@@ -27,14 +27,14 @@ export const renderPage: BuiltPages["renderPage"] = async (page) =>
 
 export const renderServerPage: BuiltPages["renderServerPage"] = async (content, shell) => {
   const title = TITLES[content.kind];
-  const head = renderToStaticMarkup(
-    <>
-      <Head title={`${title} | ${SITE.name}`} />
-      <link rel="stylesheet" href={serverPagesCss} />
-    </>,
-  );
+  const head = renderToStaticMarkup(<Head title={`${title} | ${SITE.name}`} />);
+  // Last, after the shell's own: a layer's place is set by the stylesheet that names it first.
+  const stylesheet = renderToStaticMarkup(<link rel="stylesheet" href={serverPagesCss} />);
   const body = await renderBody(<ServerPage content={content} />);
-  return shell.replace("<!--head-->", () => head).replace("<!--body-->", () => body);
+  return shell
+    .replace("<!--head-->", () => head)
+    .replace("</head>", () => `${stylesheet}</head>`)
+    .replace("<!--body-->", () => body);
 };
 
 const TITLES = {
