@@ -1,6 +1,7 @@
 /**
- * Makes the Open Graph picture from the built page itself: its wordmark, headline, path and rig, arranged so
- * that they can be read at a width of 300 px: `npm run open-graph`, after a change to one of them.
+ * Makes two pictures from the built page itself: `npm run open-graph`, after a change to what they show.
+ * The one in link previews has its wordmark, headline, path and rig, arranged so that they can be read at a width of
+ * 300 px. `docs/page.webp` is the first window of the page, for the README.
  */
 import { fileURLToPath } from "node:url";
 
@@ -13,11 +14,11 @@ import { buildSite } from "../build.ts";
 import { requireBrowser } from "../find-browser.ts";
 import { openGraphText } from "../vite/placeholders.ts";
 
-const STYLE = `
-  html {
-    overflow: hidden;
-    scrollbar-gutter: auto;
-  }
+/** A picture has no scroll bar. */
+const WITHOUT_SCROLL_BAR = "html { overflow: hidden; scrollbar-gutter: auto; }";
+
+const OPEN_GRAPH = `
+  ${WITHOUT_SCROLL_BAR}
   .nav-bar-inner > :not(.nav-bar-logo),
   .hero-text > :not(h1),
   .hero-blob {
@@ -61,23 +62,43 @@ const STYLE = `
 `;
 
 buildSite();
-const server = await preview({ preview: { port: 0 } });
-const browser = await chromium.launch(requireBrowser());
-const page = await browser.newPage({
-  viewport: { width: 1200, height: 630 },
-  deviceScaleFactor: 2,
-  reducedMotion: "reduce",
-  bypassCSP: true,
+const server = await preview({
+  appType: "mpa",
+  environments: { client: { build: { outDir: "dist" } } },
+  preview: { port: 0 },
 });
-await page.goto(`${server.resolvedUrls?.local[0]}index.html`, { waitUntil: "networkidle" });
-await page.addStyleTag({ content: STYLE });
-const screenshot = await page.screenshot();
-await browser.close();
-await server.close();
-// JPEG: not every reader of Open Graph pictures supports more.
-await sharp(screenshot)
-  .resize(1200, 630)
-  .jpeg({ quality: 84, mozjpeg: true })
-  // What it shows: a build compares it with the site.
-  .withExif({ IFD0: { ImageDescription: openGraphText(SITE) } })
-  .toFile(fileURLToPath(new URL("../../site/assets/open-graph.jpg", import.meta.url)));
+const browser = await chromium.launch(requireBrowser());
+try {
+  // JPEG: not every reader of Open Graph pictures supports more.
+  await sharp(await takePicture({ width: 1200, height: 630 }, OPEN_GRAPH))
+    .resize(1200, 630)
+    .jpeg({ quality: 84, mozjpeg: true })
+    // What it shows: a build compares it with the site.
+    .withExif({ IFD0: { ImageDescription: openGraphText(SITE) } })
+    .toFile(fileURLToPath(new URL("../../site/assets/open-graph.jpg", import.meta.url)));
+  await sharp(await takePicture({ width: 1440, height: 910 }, WITHOUT_SCROLL_BAR))
+    .resize(1200)
+    .webp({ quality: 84 })
+    .toFile(fileURLToPath(new URL("../../docs/page.webp", import.meta.url)));
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+/** The top of the page. Throws where the server has no page: a picture of its error would be published. */
+async function takePicture(
+  viewport: { width: number; height: number },
+  style: string,
+): Promise<Buffer> {
+  const page = await browser.newPage({
+    viewport,
+    deviceScaleFactor: 2,
+    reducedMotion: "reduce",
+    bypassCSP: true,
+  });
+  const url = server.resolvedUrls?.local[0] ?? "";
+  const response = await page.goto(url, { waitUntil: "networkidle" });
+  if (response?.status() !== 200) throw new Error(`${url} is not the page: ${response?.status()}`);
+  await page.addStyleTag({ content: style });
+  return page.screenshot();
+}
