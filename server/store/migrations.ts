@@ -5,7 +5,7 @@ import { explainSqliteError, StoreUnavailable } from "./errors.ts";
 
 type Migration = { name: string; sql: string };
 
-/** Oldest first: ours, which are frozen with their version, and an adopter's own. */
+/** In the order of their names: ours, then an adopter's own. */
 const MIGRATIONS = readMigrations(new URL("migrations/", import.meta.url));
 
 /** Applies the migrations that a file lacks, within the caller's transaction. */
@@ -44,8 +44,8 @@ function findMissing(database: DatabaseSync, path: string): Migration[] {
   const unknown = applied.find((name) => !known.has(name));
   if (unknown === undefined) return MIGRATIONS.filter(({ name }) => !applied.includes(name));
   throw new StoreUnavailable(
-    `The database ${path} was written by another version, since it has the migration ${unknown}: ` +
-      "run the version that wrote it (docs/upgrade.md).",
+    `The database ${path} has the migration ${unknown}, which this version does not have: ` +
+      "run the version that wrote it.",
     { isPermanent: true },
   );
 }

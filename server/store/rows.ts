@@ -12,7 +12,7 @@ export type StoredRequest = {
 export type RequestRow = StoredRequest & {
   replied_at: string | null;
   replied_by: string | null;
-  /** A `SpamReason`, or what version 1 or the owner of the file has written; null unless it is taken for spam. */
+  /** A `SpamReason`, or what the owner of the file has written; null unless it is taken for spam. */
   spam_reason: string | null;
   /** What the provider's people note for each other. */
   note: string | null;
@@ -49,7 +49,7 @@ export function readFields(row: Record<string, unknown>): Record<string, unknown
   return { ...row, ...Object.fromEntries(fields) };
 }
 
-/** A time in milliseconds since 1970, as every version has written it. */
+/** A time in milliseconds since 1970 as the file has it: in ISO 8601, so that texts sort as times. */
 export function toTimestamp(time: number): string {
   return new Date(time).toISOString().replace("Z", "+00:00");
 }

@@ -1,0 +1,53 @@
+-- The server is the only writer, and checks every row by domain/data-requirement.ts before: the table has no rules of
+-- its own about what a visitor sends, so that a field becomes optional without a migration.
+
+create table data_requirements (
+  id text primary key not null,
+  created_at text not null,
+  full_name text,
+  email text,
+  phone text,
+  company text,
+  role_title text,
+  data_type text,
+  data_amount text,
+  timeline text,
+  -- A list as JSON.
+  hardware_setup text,
+  additional_hardware text,
+  budget_range text,
+  idempotency_key text unique,
+  -- The reply that was promised when the request came: a later change of the promise leaves it as it is.
+  reply_due text not null,
+  replied_at text,
+  replied_by text,
+  -- Why the request looks like spam, or null: domain/spam.ts.
+  spam_reason text,
+  -- What the provider's people note about a request for each other.
+  note text,
+  noted_at text,
+  noted_by text
+) strict;
+
+create index data_requirements_newest on data_requirements (created_at, id);
+create index data_requirements_due
+  on data_requirements (reply_due) where replied_at is null and spam_reason is null;
+-- A reference is the end of an id.
+create index data_requirements_reference on data_requirements (substr(id, -8));
+
+-- One row for each channel that notifies the provider of a request.
+create table notifications (
+  request_id text not null references data_requirements (id) on delete cascade,
+  channel text not null,
+  queued_at text not null,
+  attempts integer not null default 0,
+  next_attempt_at text not null,
+  last_error text,
+  -- Whether the last attempt failed because the receiver rejected the content.
+  content_rejected integer not null default 0,
+  delivered_at text,
+  primary key (request_id, channel)
+) strict, without rowid;
+
+create index notifications_pending
+  on notifications (channel, next_attempt_at) where delivered_at is null;
