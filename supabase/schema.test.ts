@@ -11,7 +11,6 @@ import { findSpamReason } from "../domain/spam.ts";
 import { ACCEPTED_VALUES, REJECTED_VALUES } from "../test-support/field-values.ts";
 import {
   findPostgresProblem,
-  MIGRATIONS,
   startPostgres,
   type HostedCluster,
   type HostedDatabase,
@@ -22,7 +21,7 @@ import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-req
 
 type Sent = { body?: unknown; headers?: Record<string, string>; query?: string; prefer?: string };
 
-/** As pages of 2.0 insert; those of 1.x have neither `on_conflict` nor a resolution. */
+/** As the page inserts. */
 const ONCE: Sent = {
   query: "select=*&on_conflict=idempotency_key",
   prefer: "return=representation,resolution=ignore-duplicates",
@@ -95,13 +94,6 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
         body: [],
       });
       expect(await rows()).toMatchObject([MINIMAL_REQUIREMENT]);
-    });
-
-    test("when a page of 1.x sends a key again, it gets 409, which it reads as success", async () => {
-      const headers = { "idempotency-key": "old" };
-      expect(await post({ headers })).toMatchObject({ status: 201, body: [MINIMAL_REQUIREMENT] });
-      expect(await post({ headers })).toMatchObject({ status: 409, body: { code: "23505" } });
-      expect(await rows()).toHaveLength(1);
     });
   });
 
@@ -320,64 +312,15 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
     });
   });
 
-  describe("the migration to version 2", () => {
-    const OF_1_X = `
-      insert into ${TABLE} (full_name, email, phone, company, held_reason, idempotency_key)
-        values ('Eve', 'eve@example.org', '1', 'Spam', 'marked', 'first');
-      insert into ${TABLE} (full_name, email, phone, company, replied_at, replied_via)
-        values ('Ada', 'ada@example.org', '1', 'Engines', now(), 'command');
-      update private.insert_limits set address_header = 'x-real-ip', per_minute = 1`;
-    /** What a server of 1.x had made before, and sent after. */
-    const ITS_SERVER = `
-      create table private.applied_migrations (name text primary key);
-      insert into private.outbox_channels values ('webhook')`;
-    const SENT = "update private.outbox set delivered_at = now()";
-
-    test.each([
-      ["1.0", 1, [OF_1_X]],
-      ["1.1", 2, [OF_1_X]],
-      ["1.1 with a server of ours", 2, [ITS_SERVER, OF_1_X, SENT]],
-    ])(
-      "the migration to version 2 keeps the requests and settings of %s, however often it runs",
-      async (_, version, before) => {
-        const database = await cluster.createDatabase(MIGRATIONS.slice(0, version));
-        await database.migrate([...before, ...MIGRATIONS.slice(version), ...MIGRATIONS.slice(2)]);
-        expect(await database.run(`select * from ${TABLE} order by full_name`)).toMatchObject([
-          { full_name: "Ada", spam_reason: null, replied_by: "command", noted_by: null },
-          { full_name: "Eve", spam_reason: "marked", replied_by: null, note: null },
-        ]);
-        const [limits] = await database.run("select * from private.insert_limits");
-        expect(limits).toMatchObject({ address_header: "x-real-ip", per_minute: 1, per_hour: 30 });
-        const others = `select tablename from pg_tables
-        where schemaname = 'private' and tablename not in ('insert_limits', 'insert_counts')`;
-        expect(await database.run(others)).toEqual([]);
-        expect(await database.runAsAnon(`${INSERT} returning *`)).toMatchObject([
-          { email: "eve@example.org" },
-        ]);
-      },
-    );
-
-    test("the migration to version 2 leaves an adopter's own column, which visitors fill in and get back", async () => {
-      const database = await cluster.createDatabase();
-      // As docs/upgrade.md has it.
-      await database.migrate([
-        `alter table ${TABLE} add column if not exists gripper text
-           check (char_length(gripper) <= 5000);
-         grant insert (gripper), select (gripper) on ${TABLE} to anon`,
-        ...MIGRATIONS.slice(2),
-      ]);
-      const insert = `insert into ${TABLE} (full_name, email, phone, company, gripper)
-        values ('Eve', 'eve@example.org', '1', 'Engines', 'Two fingers') returning *`;
-      expect(await database.runAsAnon(insert)).toMatchObject([{ gripper: "Two fingers" }]);
-    });
-
-    test("while a server of 1.x has notifications to send, the migration to version 2 fails and says what to do", async () => {
-      const database = await cluster.createDatabase(MIGRATIONS.slice(0, 2));
-      await database.migrate([ITS_SERVER, OF_1_X]);
-      await expect(database.migrate(MIGRATIONS.slice(2))).rejects.toMatchObject({
-        message: "Notifications that version 1 has not sent yet: 1",
-        hint: expect.stringContaining("delete from private.outbox where delivered_at is null"),
-      });
-    });
+  test("a column that an adopter adds is filled in by visitors, who get it back", async () => {
+    const database = await cluster.createDatabase();
+    // As docs/make-it-yours.md has it.
+    await database.migrate([
+      `alter table ${TABLE} add column gripper text check (char_length(gripper) <= 5000);
+       grant insert (gripper), select (gripper) on ${TABLE} to anon`,
+    ]);
+    const insert = `insert into ${TABLE} (full_name, email, phone, company, gripper)
+      values ('Eve', 'eve@example.org', '1', 'Engines', 'Two fingers') returning *`;
+    expect(await database.runAsAnon(insert)).toMatchObject([{ gripper: "Two fingers" }]);
   });
 });

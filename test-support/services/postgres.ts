@@ -10,7 +10,7 @@ import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from 
 const FOLDER = new URL("../../supabase/migrations/", import.meta.url);
 
 /** The SQL of each file of `supabase/migrations/`, oldest first. */
-export const MIGRATIONS = readdirSync(FOLDER)
+const MIGRATIONS = readdirSync(FOLDER)
   .toSorted()
   .map((name) => readFileSync(new URL(name, FOLDER), "utf8"));
 

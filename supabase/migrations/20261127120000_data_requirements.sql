@@ -1,0 +1,231 @@
+-- The schema of a hosted database: anyone may insert one request and read that one back, and no other.
+--
+-- For PostgreSQL 13 and later and for Supabase, as a superuser or as the owner of the database with CREATEROLE.
+
+-- The role of visitors, to which PostgREST switches.
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'anon') then
+    create role anon nologin noinherit;
+  end if;
+end $$;
+
+-- Not exposed by PostgREST, which serves the schema public only. Visitors may use nothing in it; the table's
+-- checks and triggers do so on their behalf.
+create schema private;
+revoke all on schema private from public;
+
+-- The rules of domain/data-requirement.ts.
+
+-- Has a character that JavaScript's trim() leaves. They are listed, since [[:space:]] depends on the locale.
+create function private.is_filled(value text) returns boolean
+language sql immutable parallel safe as $$
+  select value ~ '[^\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]'
+$$;
+
+create function private.is_line(value text) returns boolean
+language sql immutable parallel safe as $$
+  select value !~ '[\n\v\f\r\u0085\u2028\u2029]'
+$$;
+
+create function private.is_email(value text) returns boolean
+language sql immutable parallel safe as $$
+  select value ~ '^[a-zA-Z0-9.!#$%&''*+/=?^_`{|}~-]+@([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$'
+$$;
+
+create function private.is_hardware_list(entries text[]) returns boolean
+language sql immutable parallel safe as $$
+  select coalesce(array_ndims(entries), 1) = 1
+     and cardinality(entries) <= 20
+     and not exists (
+       select from unnest(entries) as entry
+       -- As in is_line, which visitors cannot call by name.
+       where entry is null or char_length(entry) > 100 or entry ~ '[\n\v\f\r\u0085\u2028\u2029]'
+     )
+$$;
+
+create table public.data_requirements (
+  id                  uuid primary key default gen_random_uuid(),
+  created_at          timestamptz not null default now(),
+  full_name           text not null check (
+    char_length(full_name) <= 200 and private.is_filled(full_name) and private.is_line(full_name)),
+  email               text not null check (char_length(email) <= 254 and private.is_email(email)),
+  phone               text not null check (
+    char_length(phone) <= 200 and private.is_filled(phone) and private.is_line(phone)),
+  company             text not null check (
+    char_length(company) <= 200 and private.is_filled(company) and private.is_line(company)),
+  role_title          text check (char_length(role_title) <= 200 and private.is_line(role_title)),
+  data_type           text check (char_length(data_type) <= 5000),
+  data_amount         text check (char_length(data_amount) <= 5000),
+  timeline            text check (char_length(timeline) <= 5000),
+  hardware_setup      text[] check (private.is_hardware_list(hardware_setup)),
+  additional_hardware text check (char_length(additional_hardware) <= 5000),
+  budget_range        text check (
+    budget_range in ('under-10k', '10k-50k', '50k-100k', '100k-plus', 'discuss')),
+  -- Created by the client before its first attempt; PostgREST exposes a request's headers as a setting.
+  idempotency_key     text unique check (char_length(idempotency_key) <= 100) default nullif(
+    nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key', ''),
+  -- The reply that was promised when the request came: a later change of the promise leaves it as it is.
+  reply_due           timestamptz not null default now() + interval '24 hours',
+  replied_at          timestamptz,
+  replied_by          text,
+  -- Why the request looks like spam, or null.
+  spam_reason         text,
+  -- What the provider's people note about a request for each other.
+  note                text check (char_length(note) <= 500),
+  noted_at            timestamptz,
+  noted_by            text check (char_length(noted_by) <= 100),
+  -- The transaction that inserted the row: the select policy depends on it.
+  created_in          xid8 not null default pg_current_xact_id()
+);
+
+create index data_requirements_newest on public.data_requirements (created_at, id);
+
+alter table public.data_requirements enable row level security;
+-- Supabase grants everything on new tables to these roles. Only Supabase has `authenticated`.
+revoke all on table public.data_requirements from public, anon;
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'authenticated') then
+    revoke all on table public.data_requirements from authenticated;
+  end if;
+end $$;
+grant usage on schema public to anon;
+
+-- What a visitor sends.
+grant insert (full_name, email, phone, company, role_title, data_type, data_amount, timeline,
+              hardware_setup, additional_hardware, budget_range)
+  on public.data_requirements to anon;
+-- Every column, since PostgREST returns them all, but not the table: that would include system columns, which count
+-- what others do.
+grant select (id, created_at, full_name, email, phone, company, role_title, data_type, data_amount, timeline,
+              hardware_setup, additional_hardware, budget_range, idempotency_key, reply_due, replied_at, replied_by,
+              spam_reason, note, noted_at, noted_by, created_in)
+  on public.data_requirements to anon;
+
+create policy data_requirements_insert on public.data_requirements
+  for insert to anon with check (true);
+-- A restored dump may contain transaction ids of the future, but never a created_at of now.
+create policy data_requirements_select_own on public.data_requirements
+  for select to anon
+  using (created_in = pg_current_xact_id_if_assigned() and created_at = now());
+
+-- Why a visitor's request looks like spam, or null: the rules of domain/spam.ts.
+create function private.find_spam_reason(request public.data_requirements) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  headers json := nullif(current_setting('request.headers', true), '')::json;
+  honeypot text := headers ->> 'form-honeypot';
+begin
+  if honeypot is null or honeypot not in ('empty', 'filled', 'probe') then return 'no-form'; end if;
+  if honeypot = 'probe' then return 'probe'; end if;
+  if honeypot = 'filled' then return 'honeypot'; end if;
+  if headers ->> 'form-fill-milliseconds' ~ '^0*\d{1,3}$' then return 'too-fast'; end if;
+  if concat(request.full_name, ' ', request.company) ~* 'https?://|(www\..*){3}' then
+    return 'link';
+  end if;
+  return null;
+end $$;
+
+-- After PostgREST has read the row that it returns, so that spam gets the response of any other request.
+create function private.mark_spam() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  reason text := private.find_spam_reason(new);
+begin
+  update public.data_requirements set spam_reason = reason where id = new.id;
+  -- Of the requests of `npm run probe`, those of the last day are enough.
+  if reason = 'probe' then
+    delete from public.data_requirements
+      where spam_reason = 'probe' and created_at < now() - interval '1 day';
+  end if;
+  return null;
+end $$;
+
+create trigger data_requirements_spam after insert on public.data_requirements
+  for each row when (current_user = 'anon' and private.find_spam_reason(new) is not null)
+  execute function private.mark_spam();
+
+-- Limits where a header has the visitor's address: one for all visitors together would let anybody keep out
+-- everybody. One row, for the owner to change; null is no limit. docs/backends.md says which header can be trusted
+-- where.
+create table private.insert_limits (
+  id             integer primary key default 1 check (id = 1),
+  -- Names the request header that has the visitor's address; null where nothing in front sets one.
+  address_header text,
+  -- Inserts from one address.
+  per_minute     integer default 10,
+  per_hour       integer default 30,
+  -- Addresses are kept as a hash with this key.
+  address_key    uuid not null default gen_random_uuid()
+);
+insert into private.insert_limits default values;
+
+-- Unlogged, so that no address is in a backup of the log or in a replica.
+create unlogged table private.insert_counts (
+  counter bytea primary key,
+  since   timestamptz not null,
+  inserts integer not null
+);
+create index insert_counts_since on private.insert_counts (since);
+
+-- The network that counts as one visitor, or null: an IPv4 address, also one written as IPv6, or a /64 of IPv6.
+create function private.visitor_network(header text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  headers json := nullif(current_setting('request.headers', true), '')::json;
+  address inet;
+begin
+  address := regexp_replace(headers ->> lower(header), '^::ffff:(?=\d+\.)', '', 'i');
+  return network(set_masklen(address, case family(address) when 4 then 32 else 64 end));
+exception when invalid_text_representation then
+  return null;
+end $$;
+
+-- Counts what was inserted, and rejects it past a limit: PostgREST turns SQLSTATE PT429 into 429. What is rejected is
+-- rolled back, and a key that was used inserts nothing: neither counts.
+create function private.limit_inserts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  limits private.insert_limits;
+  visitor text;
+  period interval;
+  maximum integer;
+  total integer;
+begin
+  if (select count(*) from inserted) > 1 then
+    raise sqlstate 'PT400' using message = 'Insert one row at a time';
+  end if;
+  select * into limits from private.insert_limits;
+  visitor := private.visitor_network(limits.address_header);
+  if visitor is null or not exists (select from inserted) then
+    return null;
+  end if;
+  for period, maximum in
+    values (interval '1 minute', limits.per_minute), (interval '1 hour', limits.per_hour)
+  loop
+    insert into private.insert_counts as known
+      values (sha256(convert_to(limits.address_key || visitor || period, 'UTF8')), now(), 1)
+      on conflict (counter) do update set
+        since = case when known.since > now() - period then known.since else now() end,
+        inserts = case when known.since > now() - period then known.inserts + 1 else 1 end
+      returning inserts into total;
+    if total > maximum then
+      raise sqlstate 'PT429' using message = 'Too many requests';
+    end if;
+  end loop;
+  -- Locks nothing that another insert has locked, so that two inserts cannot deadlock.
+  delete from private.insert_counts as expired
+    where expired.counter in (
+      select stale.counter from private.insert_counts as stale
+      where stale.since <= now() - interval '1 hour' limit 100 for update skip locked);
+  return null;
+end $$;
+
+create trigger data_requirements_limit after insert on public.data_requirements
+  referencing new table as inserted
+  for each statement when (current_user = 'anon')
+  execute function private.limit_inserts();
+
+-- PostgREST reloads its schema cache now.
+notify pgrst, 'reload schema';
