@@ -13,7 +13,7 @@ function read(variables: NodeJS.ProcessEnv) {
 }
 
 describe("defaults", () => {
-  test.each([{}, { PORT: "", DATABASE_URL: " ", WEBHOOK_URL: "" }])(
+  test.each([{}, { PORT: "", DATA_DIR: " ", WEBHOOK_URL: "" }])(
     "%j means the defaults",
     (variables) => {
       expect(read(variables)).toEqual({
@@ -91,7 +91,6 @@ describe("invalid values", () => {
   test.each([
     ["PORT", { PORT: "http" }],
     ["PORT", { PORT: "65536" }],
-    ["DATABASE_URL", { DATABASE_URL: "postgres://me:pw@db/site" }],
     ["ADMIN_PASSWORD", { ADMIN_PASSWORD: "eleven char" }],
     ["TRUST_PROXY", { HOST: "0.0.0.0" }],
     ["TRUST_PROXY", { TRUST_PROXY: "true" }],

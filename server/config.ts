@@ -78,12 +78,6 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     timeZone: readTimeZone(text("TZ"), report),
   };
   checkExposure(config.host, text("TRUST_PROXY"), report);
-  if (text("DATABASE_URL") !== null) {
-    report(
-      "DATABASE_URL is not read any more, since version 2.0 stores in SQLite: unset it, and see " +
-        "docs/upgrade.md for the way from PostgreSQL to Supabase or PostgREST.",
-    );
-  }
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
 }
 

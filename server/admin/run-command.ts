@@ -73,8 +73,8 @@ async function run(
   const subcommand = name.startsWith("--") ? list : SUBCOMMANDS.get(name);
   if (!subcommand) throw new CommandError(`Unknown command "${name}": see "help".`);
   // The command reads only the settings that it needs: it works while another one is wrong.
-  const { DATA_DIR, DATABASE_URL, TZ } = env;
-  const result = readConfig({ DATA_DIR, DATABASE_URL, TZ });
+  const { DATA_DIR, TZ } = env;
+  const result = readConfig({ DATA_DIR, TZ });
   if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
   const { config } = result;
   const file = databaseFile(config.dataFolder);
