@@ -3,7 +3,7 @@ import { findOne, readOne, type Subcommand } from "./subcommand.ts";
 
 export const replied = change("Marked as replied to", (store, id) => store.markReplied(id, null));
 export const spam = change("Marked as spam", (store, id) => store.markSpam(id));
-export const notSpam = change("No longer spam", (store, id) => store.markNotSpam(id));
+export const notSpam = change("Not spam", (store, id) => store.markNotSpam(id));
 
 /** A subcommand that changes the one request that a reference names. */
 function change(effect: string, apply: (store: RequestStore, id: string) => void): Subcommand {
