@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { text } from "node:stream/consumers";
 import { connect, type TLSSocket } from "node:tls";
@@ -6,7 +7,7 @@ import { connect, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { install, LARGE, type Installation } from "../test-support/installation.ts";
-import { startNginx, type Nginx } from "../test-support/services/nginx.ts";
+import { BARE_NAME, startNginx, type Nginx } from "../test-support/services/nginx.ts";
 import { installed } from "../test-support/services/programs.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import { RESOURCE, wire, wireInsert } from "../test-support/wire.ts";
@@ -66,7 +67,7 @@ describe.skipIf(program === undefined)("deploy/nginx.conf", () => {
     const last = wire("GET /favicon.svg", { connection: "close" });
     const flood = await open("127.0.100.3", wire("GET /favicon.svg").repeat(299) + last);
     await expectPersonServed();
-    const rejected = (await text(flood)).match(/^HTTP\/1\.1 503 /gm);
+    const rejected = (await text(flood)).match(/^HTTP\/1\.1 429 /gm);
     expect(rejected?.length).toBeGreaterThan(100);
   });
 
@@ -78,7 +79,23 @@ describe.skipIf(program === undefined)("deploy/nginx.conf", () => {
       Buffer,
     ];
     for (const socket of attack) socket.destroy();
-    expect(response.toString()).toMatch(/^HTTP\/1\.1 503 /);
+    expect(response.toString()).toMatch(
+      /^HTTP\/1\.1 429 Too Many Requests\r\n[^]*^Retry-After: 1\r$/m,
+    );
+  });
+
+  test("whoever types the bare domain comes to the site's page", async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const { port, ca } = nginx;
+    const headers = { host: BARE_NAME };
+    request({ host: "127.0.0.1", port, path: "/?a=1", servername: BARE_NAME, ca, headers })
+      .on("response", resolve)
+      .on("error", reject)
+      .end();
+    const response = await promise;
+    response.resume();
+    expect(response.statusCode).toBe(301);
+    expect(response.headers.location).toBe("https://localhost/?a=1");
   });
 
   /** The page, and the largest request that a form accepts. */

@@ -5,6 +5,9 @@ import { join } from "node:path";
 
 import { freePort, startProgram, stopProgram } from "./programs.ts";
 
+/** The name that leads to the site's. */
+export const BARE_NAME = "bare.localhost";
+
 export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
 /** Starts nginx with deploy/nginx.conf, in which only ports, certificate and folders are changed. */
@@ -20,10 +23,11 @@ export async function startNginx(program: string, serverPort: number) {
     [/^ *listen \[::\].*\n/gm, ""],
     [/listen 80(?=[ ;])/g, `listen 127.0.0.1:${httpPort}`],
     [/listen 443(?= )/g, `listen 127.0.0.1:${port}`],
-    [/server_name www\.example\.com/g, "server_name localhost"],
     [/127\.0\.0\.1:3000/, `127.0.0.1:${serverPort}`],
     [/\/etc\/letsencrypt\/.*fullchain\.pem/, certificate],
     [/\/etc\/letsencrypt\/.*privkey\.pem/, key],
+    [/www\.example\.com/g, "localhost"],
+    [/example\.com/g, BARE_NAME],
     [/^include .*modules-enabled.*\n/m, ""],
     [/\/run\/nginx\.pid/, `${folder}/nginx.pid`],
     [/\/var\/log\/nginx\/error\.log/, "stderr notice"],
@@ -59,7 +63,7 @@ function createCertificate(folder: string): { certificate: string; key: string }
   const [certificate, key] = [join(folder, "server.crt"), join(folder, "server.key")];
   const command =
     "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes " +
-    "-days 90 -subj /CN=Test -addext subjectAltName=DNS:localhost";
+    `-days 90 -subj /CN=Test -addext subjectAltName=DNS:localhost,DNS:${BARE_NAME}`;
   execFileSync("openssl", [...command.split(" "), "-out", certificate, "-keyout", key], {
     stdio: "ignore",
   });
