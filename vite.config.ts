@@ -6,6 +6,7 @@ import { demonstrationFile } from "./tools/vite/demonstration-csv.ts";
 import { readRestUrl } from "./tools/vite/hosted-backend.ts";
 import { warnOfPlaceholders } from "./tools/vite/placeholders.ts";
 import { staticPages, UNFINISHED_DIST } from "./tools/vite/static-pages.ts";
+import { stylesheetGlobs } from "./tools/vite/stylesheet-globs.ts";
 
 // The browser floor: docs/decisions.md.
 const ENGINES = ["chrome112", "edge112", "firefox121", "safari16.5"];
@@ -15,7 +16,7 @@ export default defineConfig(({ command, mode }) => {
   return {
     appType: "custom",
     publicDir: "site/public",
-    plugins: [staticPages(restUrl), demonstrationFile(), warnOfPlaceholders()],
+    plugins: [staticPages(restUrl), stylesheetGlobs(), demonstrationFile(), warnOfPlaceholders()],
     define: {
       __HERO_ANIMATION__: JSON.stringify(existsSync("site/assets/animation/hero.json")),
       "import.meta.env.VITE_REST_URL": JSON.stringify(restUrl),

@@ -2,6 +2,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 
 import { findHeadlessBrowser } from "./tools/find-browser.ts";
+import { stylesheetGlobs } from "./tools/vite/stylesheet-globs.ts";
 
 const inNode: TestProjectConfiguration = {
   test: {
@@ -19,6 +20,7 @@ const inNode: TestProjectConfiguration = {
 };
 
 const inChromium: TestProjectConfiguration = {
+  plugins: [stylesheetGlobs()],
   test: {
     name: "browser",
     include: ["site/**/*.browser.test.{ts,tsx}"],

@@ -1,0 +1,34 @@
+import { globSync } from "node:fs";
+import { dirname } from "node:path";
+
+import type { Plugin } from "vite";
+
+const GLOB_IMPORT = /@import "(\.[^"]*\*[^"]*)"(.*);/g;
+
+/** `@import "../ui/*.css" layer(components);` imports each stylesheet that matches, in the order of their paths. */
+export function stylesheetGlobs(): Plugin {
+  const lists = new Set<string>();
+  return {
+    name: "stylesheet-globs",
+    enforce: "pre",
+
+    transform: {
+      filter: { id: /\.css/, code: GLOB_IMPORT },
+      handler(code, id) {
+        lists.add(id);
+        return code.replaceAll(GLOB_IMPORT, (_, pattern: string, layer: string) =>
+          globSync(pattern, { cwd: dirname(id) })
+            .toSorted()
+            .map((path) => `@import "${path}"${layer};`)
+            .join("\n"),
+        );
+      },
+    },
+
+    hotUpdate({ type, file, modules }) {
+      if (type === "update" || !file.endsWith(".css")) return;
+      const { moduleGraph } = this.environment;
+      return [...modules, ...[...lists].flatMap((id) => moduleGraph.getModuleById(id) ?? [])];
+    },
+  };
+}
