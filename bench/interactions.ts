@@ -17,7 +17,7 @@ const INTERACTIONS = [
   { label: "Open the dialog", press: "#hero button" },
   {
     label: "Submit the empty form",
-    press: "#details form[data-hydrated] button[type=submit]",
+    press: "#details form[novalidate] button[type=submit]",
     near: "#details form",
   },
   { label: "Take the arm", press: "[aria-label='Take the arm']", near: "#specifications" },

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
-import { field, openDialog } from "../test-support/e2e/visitor.ts";
+import { expectLive, field, openDialog } from "../test-support/e2e/visitor.ts";
 
 test.use({
   contextOptions: { reducedMotion: "no-preference" },
@@ -36,7 +36,7 @@ test("after a reload the dialog is still open with the input, and Back closes it
   await page.goto("/");
   const dialog = await openDialog(page);
   await field(dialog, "company").fill("Analytical Engines");
-  await expect(dialog.locator("form[data-hydrated]")).toBeVisible();
+  await expectLive(dialog.locator("form"));
   await page.reload();
   await expect(dialog).toBeVisible();
   await expect(field(dialog, "company")).toHaveValue("Analytical Engines");

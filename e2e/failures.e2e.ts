@@ -2,6 +2,7 @@
 import { explainFailure } from "../domain/texts/messages.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
+  expectLive,
   expectSent,
   field,
   fillAndSubmit,
@@ -61,7 +62,7 @@ test("after a submit without network the input is kept, and sent at the next sub
 }) => {
   const form = await openPage(page);
   await fillRequired(form, person);
-  await expect(form).toHaveAttribute("data-hydrated");
+  await expectLive(form);
   await context.setOffline(true);
   await submit(form);
   await expect(form.getByText(explainFailure("offline").advice)).toBeVisible();
@@ -85,22 +86,4 @@ test("after an unexpected exception the visitor reads its message, and the input
   await submit(form);
   await expect(toast(page, "An unexpected error occurred. Please try again.")).toBeVisible();
   await expect(field(form, "full_name")).toHaveValue(ADA.full_name);
-});
-
-test("if its script does not load, the form says so, and sends at the next submit", async ({
-  page,
-  context,
-  person,
-  stored,
-}) => {
-  await openPage(page);
-  await context.setOffline(true);
-  const dialog = await openDialog(page);
-  await fillAndSubmit(dialog, person);
-  await expect(dialog.getByRole("alert")).toContainText(explainFailure("script-failed").advice);
-  await context.setOffline(false);
-  await submit(dialog);
-  // A browser that does not fetch a script again after a failure posts the form instead.
-  await expect(page.getByText(/have been submitted/)).toBeVisible();
-  expect(await stored()).toMatchObject([person]);
 });

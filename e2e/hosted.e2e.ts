@@ -1,11 +1,14 @@
 /** The build for a hosted backend: the page sends to PostgREST, on another origin and under Supabase's path. */
+import { NEEDS_SCRIPT } from "../domain/texts/messages.ts";
 import { runProbe } from "../test-support/e2e/probe.ts";
 import { expect, test as base } from "../test-support/e2e/site.ts";
 import { startVariant } from "../test-support/e2e/variant.ts";
 import {
   expectSent,
   fillAndSubmit,
+  FORM_SCRIPT,
   hardware,
+  hold,
   INSERT,
   openPage,
   toast,
@@ -86,13 +89,27 @@ test("when a response of a hosted backend is lost, one row is stored and the vis
 test.describe(() => {
   test.use({ javaScriptEnabled: false });
 
-  test("without script the form for a hosted backend says that it needs JavaScript, and has no submit button", async ({
+  test("without script the form for a hosted backend says that it needs JavaScript, and cannot be sent", async ({
     page,
   }) => {
     const form = await openPage(page);
-    await expect(form.getByText(/^This form needs JavaScript/)).toBeVisible();
-    await expect(form.locator("button[type=submit]")).toBeHidden();
+    await expect(form.getByText(NEEDS_SCRIPT)).toBeVisible();
+    await expect(form.getByRole("button", { name: "Submit request" })).toBeDisabled();
   });
+});
+
+test("if the script of a form for a hosted backend does not load, the form says that it needs it", async ({
+  page,
+}) => {
+  const release = await hold(page, FORM_SCRIPT);
+  const form = await openPage(page);
+  await form.scrollIntoViewIfNeeded();
+  await expect(form.getByText(NEEDS_SCRIPT)).toBeHidden();
+  await expect(form.getByRole("button", { name: "Submit request" })).toBeDisabled();
+  await expect(form.getByText(NEEDS_SCRIPT)).toBeVisible();
+  release();
+  await expect(form.getByRole("button", { name: "Submit request" })).toBeEnabled();
+  await expect(form.getByText(NEEDS_SCRIPT)).toHaveCount(0);
 });
 
 test("when the probe runs on a hosted backend, it stores a marked request", async ({ hosted }) => {

@@ -28,17 +28,11 @@ export const ISLAND = "data-island";
 
 export type IslandName = "inline" | "dialog" | "demonstration";
 
-/** On a form that React handles: the first script ignores its submits. Set by `request/RequestForm.tsx`. */
-export const HYDRATED = "data-hydrated";
-
 /** On links and buttons that lead to a form, whose script is then fetched; set by the component of each. */
 export const LOADS_FORM = "data-loads-form";
 
 /** On our server's page that a request was stored; set by `pages/ServerPage.tsx`. */
 export const STORED = "data-stored";
 
-/** On a form's submit button: its text while the form is being sent. The first script shows it, too. */
-export const BUSY_LABEL = "data-busy-label";
-
-/** On a form's hidden notice, which the first script shows when the form's own script does not load. */
-export const SCRIPT_FAILED = "data-script-failed";
+/** On the sentence that a form cannot be sent without its script, in a build for a static host. */
+export const NEEDS_SCRIPT = "data-needs-script";

@@ -13,6 +13,9 @@ import {
 export const SUBMITTED = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
 export const SENDING = "Sending your request…";
 export const RETRYING = "Not sent yet. Trying again…";
+/** For a form that nothing takes until its script is there. */
+export const NEEDS_SCRIPT =
+  "To send this form, turn on JavaScript in a browser from 2023 or later.";
 
 /** The toast for a form that has to be corrected first. */
 export function explainProblems(problems: Problem[]): string {
@@ -103,11 +106,6 @@ const FAILURES = {
   },
   rejected: { message: FAILED, advice: REJECTED },
   unexpected: { message: UNEXPECTED, advice: REJECTED },
-  /** The form's script cannot be loaded. */
-  "script-failed": {
-    message: UNEXPECTED,
-    advice: `Your request was not sent. ${KEPT}. Check your connection and submit it again.`,
-  },
 
   // For a form that is posted without script: our server responds with a page that has no form.
   "other-site": {

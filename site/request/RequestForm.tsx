@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, type FormEvent } from "react";
 
 import { HONEYPOT } from "../../contract/form-use.ts";
 import { readForm } from "../../domain/data-requirement.ts";
-import { explainFailure, RETRYING, SENDING } from "../../domain/texts/messages.ts";
-import { BUSY_LABEL, HYDRATED, SCRIPT_FAILED } from "../attributes.ts";
+import { NEEDS_SCRIPT, RETRYING, SENDING } from "../../domain/texts/messages.ts";
+import { NEEDS_SCRIPT as SAYS_NEEDS_SCRIPT } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
@@ -15,7 +15,6 @@ import { toFieldErrors } from "./form/fields.ts";
 import { FormBoundary } from "./form/FormBoundary.tsx";
 import { FormFields } from "./form/FormFields.tsx";
 import { FormHeading } from "./form/FormHeading.tsx";
-import { Notice } from "./form/Notice.tsx";
 import { Failed, Sent, SentBefore } from "./form/Outcome.tsx";
 import { PrivacyLine } from "./form/PrivacyLine.tsx";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
@@ -27,6 +26,7 @@ import {
   type FormName,
 } from "./submission/form-state.ts";
 import { submitForm } from "./submit-form.ts";
+import { useHydrated } from "./use-hydrated.ts";
 
 /** `id` prefixes every id in the form, because the page has two forms. The static page has no draft. */
 type RequestFormProps = { id: FormName; draft?: DraftStore };
@@ -43,6 +43,7 @@ function Form({ id, draft }: RequestFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const state = useFormState(id);
   const lastConfirmation = useLastConfirmation();
+  const isHydrated = useHydrated();
   const submitting = state.kind === "submitting";
   const errors = state.kind === "invalid" ? toFieldErrors(state.problems, state.remaining) : [];
   const allCorrected = errors.length > 0 && errors.every(({ corrected }) => corrected);
@@ -51,10 +52,7 @@ function Form({ id, draft }: RequestFormProps) {
     if (allCorrected) dismissToast();
   }, [allCorrected]);
   useLayoutEffect(() => {
-    if (!form.current || !draft) return;
-    draft.restore(form.current);
-    form.current.noValidate = true;
-    form.current.setAttribute(HYDRATED, "");
+    if (form.current) draft?.restore(form.current);
   }, [draft]);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -69,8 +67,8 @@ function Form({ id, draft }: RequestFormProps) {
       className={CLASSES[id]}
       aria-labelledby={NAMES[id]}
       aria-busy={submitting}
-      // The first script sets `novalidate`, and until hydration also `aria-busy` and what the button shows.
-      suppressHydrationWarning
+      // The browser's own messages until this form has better ones.
+      noValidate={isHydrated}
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
       onInput={({ currentTarget }) =>
@@ -79,14 +77,12 @@ function Form({ id, draft }: RequestFormProps) {
     >
       <div className="request-form-content">
         <FormHeading id={id} {...HEADINGS[id]} />
-        {!WORKS_WITHOUT_SCRIPT && <NeedsScript />}
         {errors.length > 1 && <ErrorSummary id={id} errors={errors} />}
         <FormFields id={id} errors={errors} disabled={submitting} />
         <Honeypot id={id} />
       </div>
       <div className="request-form-end">
         {state.kind === "failed" && <Failed {...state.explanation} />}
-        <ScriptFailed />
         {state.kind === "sent" ? (
           <Sent
             confirmation={state.confirmation}
@@ -101,15 +97,15 @@ function Form({ id, draft }: RequestFormProps) {
         ) : (
           <>
             {lastConfirmation && <SentBefore {...lastConfirmation} />}
+            {!WORKS_WITHOUT_SCRIPT && !isHydrated && <NeedsScript />}
             <div className="request-form-submit">
               <Button
                 variant="action"
                 type="submit"
-                disabled={submitting}
-                suppressHydrationWarning
-                {...{ [BUSY_LABEL]: SUBMITTING }}
+                disabled={submitting || (!WORKS_WITHOUT_SCRIPT && !isHydrated)}
+                {...KEEPS_NO_STATE}
               >
-                {submitting ? SUBMITTING : "Submit request"}
+                {submitting ? "Submitting..." : "Submit request"}
               </Button>
               {/* There before it has text, so that screen readers read it. It holds focus during the wait.
                   What the button also says is only for screen readers. */}
@@ -128,8 +124,6 @@ function Form({ id, draft }: RequestFormProps) {
     </form>
   );
 }
-
-const SUBMITTING = "Submitting...";
 
 /**
  * The ids of what each form is named after. The form in the dialog leaves out its title, because the title names
@@ -150,11 +144,14 @@ const HEADINGS = {
   dialog: { title: "h3" },
 } as const;
 
-/** On a static host nothing takes a form without script. */
+/** Firefox would keep a button disabled across a reload. React's types have no such attribute of a button. */
+const KEEPS_NO_STATE = { autoComplete: "off" };
+
+/** On a static host nothing takes a form without script. The first script hides it while the form's own is fetched. */
 function NeedsScript() {
   return (
-    <div className="request-form-needs-script">
-      <p>This form needs JavaScript and a browser of 2023 or later to be sent.</p>
+    <div {...{ [SAYS_NEEDS_SCRIPT]: "" }} suppressHydrationWarning>
+      <p>{NEEDS_SCRIPT}</p>
       <ContactLine />
     </div>
   );
@@ -168,15 +165,5 @@ function Honeypot({ id }: { id: string }) {
       <label htmlFor={inputId}>Leave this field empty</label>
       <input id={inputId} name={HONEYPOT} tabIndex={-1} autoComplete="off" />
     </div>
-  );
-}
-
-/** Shown by the first script when this one does not load. */
-function ScriptFailed() {
-  return (
-    <Notice kind="error" role="alert" hidden {...{ [SCRIPT_FAILED]: "" }}>
-      <p>{explainFailure("script-failed").advice}</p>
-      <ContactLine />
-    </Notice>
   );
 }

@@ -63,6 +63,11 @@ export async function expectSent(page: Page): Promise<void> {
   await expect(toast(page, /have been submitted/)).toBeVisible();
 }
 
+/** Waits until React handles a form: from then on it shows its own messages. */
+export async function expectLive(form: Locator): Promise<void> {
+  await expect(form).toHaveJSProperty("noValidate", true);
+}
+
 /** Pauses HTTP requests to matching addresses. Returns a function that resumes them. */
 export async function hold(page: Page, addresses: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
