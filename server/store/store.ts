@@ -85,8 +85,20 @@ export class RequestStore {
     }
   }
 
-  findByKey(key: string): RequestRow | undefined {
-    return this.#select("where idempotency_key = ?", [key])[0];
+  /**
+   * The request that a form without script has sent before, which has no key: a double click or a reload. Spam does
+   * not count, since whoever sends a person's request first as spam would keep it out of the list.
+   */
+  findRepeated(requirement: DataRequirement): RequestRow | undefined {
+    const isSame = FIELDS.map((field) => `${field} is ?`).join(" and ");
+    const [repeated] = this.#select(
+      `where created_at >= ? and spam_reason is null and ${isSame} limit 1`,
+      [
+        toTimestamp(this.now() - REPEATED_MS),
+        ...FIELDS.map((field) => writeField(requirement[field])),
+      ],
+    );
+    return repeated;
   }
 
   /** Throws if requests cannot be read, or if the last insert has failed within five minutes. */
@@ -232,6 +244,9 @@ const PAGE_ROWS = 50;
 const EXPORT_ROWS = 500;
 
 const FAILED_INSERT_MS = 5 * MINUTE_MS;
+
+/** Within this time the same form is the same request. */
+const REPEATED_MS = 10 * MINUTE_MS;
 
 const NEWEST_FIRST = "created_at desc, id desc";
 /** First what is overdue at the time that is its parameter, then what waits, then the rest. */

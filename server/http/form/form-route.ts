@@ -15,7 +15,6 @@ import { localTime } from "../../../domain/texts/requirement-text.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
-import { postedFormKey } from "../posted-form-key.ts";
 import { rejectOtherSites } from "../reject-other-sites.ts";
 import { sendPage } from "../server-page.ts";
 import { readPost } from "./form-post.ts";
@@ -49,11 +48,10 @@ export async function formRoute(
       return sendPage(reply.code(422), page, context);
     }
     const requirement = toDataRequirement(draft);
-    const key = postedFormKey({ requirement, formUse }, store.now());
-    // The second of two clicks, and a reload, show the request of the first.
     const row =
-      store.insert(requirement, key, findSpamReason(requirement, formUse)) ?? store.findByKey(key);
-    if (!row) throw new Error("a key was used, but by no request");
+      store.findRepeated(requirement) ??
+      store.insert(requirement, null, findSpamReason(requirement, formUse));
+    if (!row) throw new Error("a request without a key was not stored");
     const replyDue = localTime(row.reply_due, "UTC");
     return sendPage(reply, { kind: "sent", reference: referenceOf(row.id), replyDue }, context);
   });

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
+import { MINUTE_MS } from "../../../domain/durations.ts";
 import { test } from "../../../test-support/app.ts";
 import { ADA } from "../../../test-support/valid-requirement.ts";
 
@@ -58,16 +59,27 @@ describe("a form posted without script", () => {
     ]);
   });
 
-  test("the same form is stored once a day, however often it is sent, with one reference", async ({
+  test("the same form within ten minutes is one request, with one reference", async ({
     app,
     stored,
   }) => {
     const first = await post(app);
     expect((await post(app)).json()).toEqual(first.json());
     expect(stored()).toHaveLength(1);
-    now += 24 * 3_600_000;
-    expect(await post(app)).toMatchObject({ statusCode: 200 });
+    await post(app, { ...FILLED, timeline: "later" });
     expect(stored()).toHaveLength(2);
+    now += 10 * MINUTE_MS + 1;
+    expect(await post(app)).toMatchObject({ statusCode: 200 });
+    expect(stored()).toHaveLength(3);
+  });
+
+  test("a form is stored although somebody else has sent the same as spam before", async ({
+    app,
+    stored,
+  }) => {
+    await post(app, { ...FILLED, leave_empty: "x" });
+    await post(app);
+    expect(stored().map(({ spam_reason }) => spam_reason)).toEqual(["honeypot", null]);
   });
 
   test.for([

@@ -9,7 +9,6 @@ import {
   type Field,
 } from "../../../domain/data-requirement.ts";
 import { PROVIDER_COLUMNS, STORED_COLUMNS } from "../../store/rows.ts";
-import { isPostedFormKey } from "../posted-form-key.ts";
 import {
   checkFailed,
   invalidJson,
@@ -40,7 +39,7 @@ export function readRequirement(body: unknown): DataRequirement {
 /** Null for an insert without one. */
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null {
   const key = String(headers["idempotency-key"] ?? "");
-  if (isPostedFormKey(key) || key.length > MAX_KEY_LENGTH) throw checkFailed("idempotency_key");
+  if (key.length > MAX_KEY_LENGTH) throw checkFailed("idempotency_key");
   return key || null;
 }
 
