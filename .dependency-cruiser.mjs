@@ -25,7 +25,7 @@ const MAY_IMPORT = {
   "site/prerender": "contract site/* site/styles site/pages react react-dom",
   "site/first-load": "site/* site/ui site/animation site/request site/on-demand",
 
-  "server/store": "domain node uuid",
+  "server/store": "domain node",
   "server/*": "domain server/store node pino",
   "server/texts": "domain server/store",
   "server/http": "domain contract server/* server/store server/texts node fastify @fastify/*",

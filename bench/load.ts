@@ -15,7 +15,7 @@ export async function measureLoad(origin: string): Promise<Measure[]> {
   };
   const insert: autocannon.Request = {
     method: "POST",
-    path: "/rest/v1/data_requirements?select=*&on_conflict=idempotency_key",
+    path: "/rest/v1/data_requirements?select=*",
     body: JSON.stringify(FULL_REQUIREMENT),
     setupRequest: (request) => ({
       ...request,

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
@@ -91,8 +92,9 @@ describe("a running server", () => {
   test("a server prints its address, the store and how to read requests; its log has no input", async () => {
     const server = await installation.start({ DATA_DIR: data });
     const requirement = { ...MINIMAL_REQUIREMENT, company: "Discreet Ltd" };
-    await post(server, requirement, "logged");
-    await post(server, requirement, "logged");
+    const key = randomUUID();
+    await post(server, requirement, key);
+    await post(server, requirement, key);
     await fetch(`${server.origin}/?email=ada@example.org`);
     await fetch(server.origin, { method: "DELETE" });
     const body = new URLSearchParams("email=ada@&".repeat(300));

@@ -27,13 +27,10 @@ export function createDataFolder() {
   };
 }
 
-/** A row with everything that the file has. */
-export type StoredRow = RequestRow & { idempotency_key: string | null };
-
 /** Everything in a database file, also what the probe sent, in the order in which it was stored. */
-export function readRows(file: string): StoredRow[] {
+export function readRows(file: string): RequestRow[] {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
-  const rows = database.prepare("select * from data_requirements order by created_at, id").all();
+  const rows = database.prepare("select * from data_requirements order by rowid").all();
   database.close();
-  return rows.map((row) => readFields(row) as StoredRow);
+  return rows.map((row) => readFields(row) as RequestRow);
 }

@@ -27,15 +27,15 @@ test("after a kill under load everything that was acknowledged is stored", async
   for (const killedAfter of [1, 100]) {
     const server = await installation.start({ DATA_DIR: data });
     const enough = acknowledged.length + killedAfter;
-    const visit = async (visitor: number) => {
-      for (let count = 0; !server.child.killed; count += 1) {
-        const key = `${killedAfter}-${visitor}-${count}`;
+    const visit = async () => {
+      while (!server.child.killed) {
+        const key = crypto.randomUUID();
         if ((await submit(server.origin, key)).kind !== "stored") continue;
         acknowledged.push(key);
         if (acknowledged.length === enough) server.child.kill("SIGKILL");
       }
     };
-    await Promise.all(Array.from({ length: 8 }, (_, visitor) => visit(visitor)));
+    await Promise.all(Array.from({ length: 8 }, visit));
     const stored = new Set(storedKeys(server));
     expect(acknowledged.filter((key) => !stored.has(key))).toEqual([]);
   }
@@ -43,28 +43,29 @@ test("after a kill under load everything that was acknowledged is stored", async
 
 test("when its response is lost up to five times, a request is stored exactly once", async () => {
   const server = await installation.start({});
-  const proxy = await startLossyProxy(server.origin);
+  const keys = Array.from({ length: 6 }, () => crypto.randomUUID());
+  const proxy = await startLossyProxy(server.origin, keys);
   // More attempts than the client makes by itself: the visitor submits again.
-  const losses = ["0", "1", "2", "3", "4", "5"];
   const visit = async (key: string) => {
     while ((await submit(proxy.url, key)).kind !== "stored");
   };
-  await Promise.all(losses.map(visit));
+  await Promise.all(keys.map(visit));
   proxy.stop();
-  expect(storedKeys(server)).toEqual(losses);
+  expect(storedKeys(server)).toEqual(keys.toSorted());
 });
 
 test("when its database is deleted, the server acknowledges nothing until it is restarted", async () => {
   const data = join(installation.folder, "deleted");
   const server = await installation.start({ DATA_DIR: data });
-  expect(await submit(server.origin, "before")).toMatchObject({ kind: "stored" });
+  const after = crypto.randomUUID();
+  expect(await submit(server.origin, crypto.randomUUID())).toMatchObject({ kind: "stored" });
   rmSync(data, { recursive: true });
-  expect(await submit(server.origin, "lost")).toMatchObject({ kind: "unavailable" });
+  expect(await submit(server.origin, crypto.randomUUID())).toMatchObject({ kind: "unavailable" });
   expect((await fetch(`${server.origin}/health`)).status).toBe(503);
   await server.stop();
   const restarted = await installation.start({ DATA_DIR: data });
-  expect(await submit(restarted.origin, "after")).toMatchObject({ kind: "stored" });
-  expect(storedKeys(restarted)).toEqual(["after"]);
+  expect(await submit(restarted.origin, after)).toMatchObject({ kind: "stored" });
+  expect(storedKeys(restarted)).toEqual([after]);
 });
 
 test("on a full disk the site is served and inserts are rejected, until there is space", async (context) => {
@@ -79,7 +80,8 @@ test("on a full disk the site is served and inserts are rejected, until there is
   });
   const health = async () => (await fetch(`${server.origin}/health`)).status;
   const acknowledged: string[] = [];
-  const isStored = async (key: string) => {
+  const isStored = async () => {
+    const key = crypto.randomUUID();
     const { kind } = await submit(server.origin, key);
     if (kind === "stored") acknowledged.push(key);
     return kind === "stored";
@@ -87,14 +89,14 @@ test("on a full disk the site is served and inserts are rejected, until there is
 
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(join(disk, "filler"), Buffer.alloc(bavail * bsize - 64 * 1024));
-  for (let count = 0; await isStored(`filling-${count}`); count += 1);
-  const rejected = await submit(server.origin, "rejected");
+  while (await isStored());
+  const rejected = await submit(server.origin, crypto.randomUUID());
   expect(rejected).toMatchObject({ kind: "unavailable", status: 503 });
   await expect.poll(health).toBe(503);
   expect((await fetch(server.origin)).status).toBe(200);
 
   rmSync(join(disk, "filler"));
-  expect(await isStored("after")).toBe(true);
+  expect(await isStored()).toBe(true);
   await expect.poll(health).toBe(200);
   expect(storedKeys(server)).toEqual(acknowledged.toSorted());
 });
@@ -108,12 +110,12 @@ function submit(url: string, idempotencyKey: string) {
 function storedKeys(server: SiteServer): string[] {
   return server
     .readRequests()
-    .map(({ idempotency_key }) => String(idempotency_key))
+    .map(({ id }) => id)
     .toSorted();
 }
 
-/** Passes requests on, and loses as many responses to each key as the key says. */
-async function startLossyProxy(target: string) {
+/** Passes requests on, and loses as many responses to each key as come before it. */
+async function startLossyProxy(target: string, keys: string[]) {
   const attempts = new Map<string, number>();
   const server = createServer(async (incoming, response) => {
     const key = String(incoming.headers["idempotency-key"]);
@@ -129,7 +131,7 @@ async function startLossyProxy(target: string) {
     const text = await upstream.text();
     const attempt = (attempts.get(key) ?? 0) + 1;
     attempts.set(key, attempt);
-    if (attempt <= Number(key)) return void response.destroy();
+    if (attempt <= keys.indexOf(key)) return void response.destroy();
     response.writeHead(upstream.status, { "content-type": "application/json" }).end(text);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -8,7 +8,7 @@ export type StoredRequest = {
   reply_due: string;
 } & DataRequirement;
 
-/** All of a row but its key: what the provider reads. */
+/** A whole row, as the provider reads it. */
 export type RequestRow = StoredRequest & {
   replied_at: string | null;
   replied_by: string | null;

@@ -1,8 +1,7 @@
-import { v7 as uuid } from "uuid";
+import { randomUUID } from "node:crypto";
 
 import { FIELDS, replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
-import { referenceOf } from "../../domain/identifiers.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
@@ -54,24 +53,23 @@ export class RequestStore {
   }
 
   /**
-   * Returns the row once it is on the disk together with its notifications, or null for a key that was used,
-   * which stores nothing.
+   * Stores a request under the idempotency key of its insert, a UUID in lower case, or under a random id. Returns the row
+   * once it is on the disk together with its notifications, or null for a key that was used, which stores nothing.
    */
   insert(
     requirement: DataRequirement,
     key: string | null,
     spamReason: SpamReason | null,
   ): StoredRequest | null {
+    const id = key ?? randomUUID();
     const now = this.now();
     try {
       const row = this.#database.transaction(() => {
-        const id = this.#newId();
         const [inserted] = this.#database.query<StoredRequest>(INSERT_REQUEST, [
           id,
           toTimestamp(now),
           toTimestamp(replyDueAt(now)),
           ...FIELDS.map((field) => writeField(requirement[field])),
-          key,
           spamReason,
         ]);
         if (inserted) this.outbox.add(id);
@@ -127,7 +125,7 @@ export class RequestStore {
     return { rows: rows.slice(0, PAGE_ROWS), hasMore: rows.length > PAGE_ROWS };
   }
 
-  /** Undefined, too, for a reference that version 1 gave to several requests: no wrong one may be erased. */
+  /** Undefined, too, for a reference that several requests have: no wrong one may be erased. */
   findOne(reference: string): RequestRow | undefined {
     const rows = this.find({ reference });
     return rows.length === 1 ? rows[0] : undefined;
@@ -216,14 +214,6 @@ export class RequestStore {
     this.#database.close();
   }
 
-  /** Ids are ordered by time. People name a request by the end of its id, which no other may have. */
-  #newId(): string {
-    for (;;) {
-      const id = uuid();
-      if (this.count({ reference: referenceOf(id) }) === 0) return id;
-    }
-  }
-
   /** `clauses` follow the table's name: where, order by, limit. */
   #select(clauses: string, values: readonly SqlValue[]): RequestRow[] {
     const rows = this.#database.query<Record<string, unknown>>(
@@ -254,9 +244,9 @@ const WAITING_FIRST = `replied_at is not null, replied_at is null and reply_due 
 
 const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
 
-const INSERTED_COLUMNS = [...STORED_COLUMNS, "idempotency_key", "spam_reason"];
+const INSERTED_COLUMNS = [...STORED_COLUMNS, "spam_reason"];
 const INSERT_REQUEST = `
   insert into data_requirements (${INSERTED_COLUMNS.join(", ")})
   values (${INSERTED_COLUMNS.map(() => "?").join(", ")})
-  on conflict (idempotency_key) do nothing
+  on conflict (id) do nothing
   returning ${STORED_COLUMNS.join(", ")}`;

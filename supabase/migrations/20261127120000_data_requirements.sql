@@ -45,7 +45,10 @@ language sql immutable parallel safe as $$
 $$;
 
 create table public.data_requirements (
-  id                  uuid primary key default gen_random_uuid(),
+  -- The idempotency key of the insert, or a random one: PostgREST exposes a request's headers as a setting.
+  id                  uuid primary key default coalesce(
+    nullif(nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key', '')::uuid,
+    gen_random_uuid()),
   created_at          timestamptz not null default now(),
   full_name           text not null check (
     char_length(full_name) <= 200 and private.is_filled(full_name) and private.is_line(full_name)),
@@ -62,9 +65,6 @@ create table public.data_requirements (
   additional_hardware text check (char_length(additional_hardware) <= 5000),
   budget_range        text check (
     budget_range in ('under-10k', '10k-50k', '50k-100k', '100k-plus', 'discuss')),
-  -- Created by the client before its first attempt; PostgREST exposes a request's headers as a setting.
-  idempotency_key     text unique check (char_length(idempotency_key) <= 100) default nullif(
-    nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key', ''),
   -- The reply that was promised when the request came: a later change of the promise leaves it as it is.
   reply_due           timestamptz not null default now() + interval '24 hours',
   replied_at          timestamptz,
@@ -99,8 +99,8 @@ grant insert (full_name, email, phone, company, role_title, data_type, data_amou
 -- Every column, since PostgREST returns them all, but not the table: that would include system columns, which count
 -- what others do.
 grant select (id, created_at, full_name, email, phone, company, role_title, data_type, data_amount, timeline,
-              hardware_setup, additional_hardware, budget_range, idempotency_key, reply_due, replied_at, replied_by,
-              spam_reason, note, noted_at, noted_by, created_in)
+              hardware_setup, additional_hardware, budget_range, reply_due, replied_at, replied_by, spam_reason, note,
+              noted_at, noted_by, created_in)
   on public.data_requirements to anon;
 
 create policy data_requirements_insert on public.data_requirements

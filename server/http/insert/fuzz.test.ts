@@ -41,7 +41,7 @@ const mostly = <Value>(usual: Value, unusual: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: unusual });
 
 const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("\0", "\ud800", "a\r\nb: c"));
-const name = fc.constantFrom(...FIELDS, "id", "idempotency_key", "__proto__", "constructor", "");
+const name = fc.constantFrom(...FIELDS, "id", "__proto__", "constructor", "");
 const value = fc.oneof(text, fc.jsonValue(), fc.array(fc.constantFrom("UMI", "x".repeat(101))));
 const row = fc
   .dictionary(name, value, { maxKeys: 3 })
@@ -52,7 +52,7 @@ const headers = fc.record(
   {
     "content-type": fc.constantFrom("text/plain", "application/json,text/html"),
     prefer: fc.constantFrom("return=representation", "resolution=merge-duplicates", ",,,"),
-    "idempotency-key": fc.constantFrom("a", "x".repeat(101), "é"),
+    "idempotency-key": fc.constantFrom("a", "é", "0199f3a1-7c00-4000-8000-00000c07398f"),
     "accept-encoding": fc.constantFrom("br", "gzip;q=x", ";;;", "*"),
     "if-none-match": fc.constantFrom("*", '"', "W/"),
   },

@@ -29,6 +29,10 @@ export function wrongType(field: Field): ApiError {
   return new ApiError(400, "22P02", message);
 }
 
+export function invalidKey(): ApiError {
+  return new ApiError(400, "22P02", "Idempotency-Key is not a UUID");
+}
+
 export function missingValue(field: Field): ApiError {
   const message = `null value in column "${field}" of relation "${TABLE}" violates not-null constraint`;
   return new ApiError(400, "23502", message);

@@ -8,10 +8,12 @@ import {
   type DataRequirement,
   type Field,
 } from "../../../domain/data-requirement.ts";
+import { isUuid } from "../../../domain/identifiers.ts";
 import { PROVIDER_COLUMNS, STORED_COLUMNS } from "../../store/rows.ts";
 import {
   checkFailed,
   invalidJson,
+  invalidKey,
   missingValue,
   permissionDenied,
   unknownColumn,
@@ -36,15 +38,13 @@ export function readRequirement(body: unknown): DataRequirement {
   return Object.fromEntries(fields) as DataRequirement;
 }
 
-/** Null for an insert without one. */
+/** A UUID in lower case, or null for an insert without a key. */
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null {
-  const key = String(headers["idempotency-key"] ?? "");
-  if (key.length > MAX_KEY_LENGTH) throw checkFailed("idempotency_key");
-  return key || null;
+  const key = String(headers["idempotency-key"] ?? "").toLowerCase();
+  if (key === "") return null;
+  if (!isUuid(key)) throw invalidKey();
+  return key;
 }
-
-/** In characters; PostgreSQL's table has the same limit. */
-const MAX_KEY_LENGTH = 100;
 
 type Row = Record<string, unknown>;
 
@@ -78,7 +78,7 @@ function isColumn(name: string): boolean {
   return (COLUMNS as readonly string[]).includes(name);
 }
 
-const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS, "idempotency_key"];
+const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
 
 function isField(name: string): boolean {
   return (FIELDS as readonly string[]).includes(name);

@@ -2,6 +2,7 @@
 -- its own about what a visitor sends, so that a field becomes optional without a migration.
 
 create table data_requirements (
+  -- The idempotency key of the insert, or a random one.
   id text primary key not null,
   created_at text not null,
   full_name text,
@@ -16,7 +17,6 @@ create table data_requirements (
   hardware_setup text,
   additional_hardware text,
   budget_range text,
-  idempotency_key text unique,
   -- The reply that was promised when the request came: a later change of the promise leaves it as it is.
   reply_due text not null,
   replied_at text,

@@ -86,7 +86,7 @@ describe("a request that is stored", () => {
     const { outcome } = await submitTo(backend);
     expect(outcome).toEqual({ kind: "stored", row: ROW });
     const [{ url, headers, body }] = received as [Received];
-    expect(url).toBe("/rest/v1/data_requirements?select=*&on_conflict=idempotency_key");
+    expect(url).toBe("/rest/v1/data_requirements?select=*");
     expect(headers).toMatchObject({
       prefer: "return=representation,resolution=ignore-duplicates",
       "idempotency-key": "a-key",

@@ -104,7 +104,7 @@ async function insert(
   { url, publishableKey }: Backend,
   { idempotencyKey, formUse, signal }: InsertOptions,
 ): Promise<SubmitOutcome> {
-  const address = `${url}/${TABLE}?select=*&on_conflict=idempotency_key`;
+  const address = `${url}/${TABLE}?select=*`;
   const init = {
     method: "POST",
     headers: {
