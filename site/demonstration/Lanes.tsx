@@ -1,11 +1,10 @@
 import { memo } from "react";
 
 import { Drawing } from "../ui/drawings/Drawing.tsx";
-import { CHANNELS } from "./episode.ts";
+import { CHANNELS, percentAt, secondsShown } from "./episode.ts";
 import { RATE, type Episode } from "./model.ts";
 import { usePlayerState, type Player } from "./player.ts";
 import { Playhead } from "./Playhead.tsx";
-import { percentAt, secondsShown } from "./timeline.ts";
 
 const UNITS = { deg: "°", mm: " mm" };
 const HEIGHT = 1000;

@@ -1,7 +1,6 @@
 import { Drawing } from "../ui/drawings/Drawing.tsx";
-import { phaseAt } from "./episode.ts";
+import { percentAt, phaseAt, secondsShown } from "./episode.ts";
 import { usePlayerState, type Player } from "./player.ts";
-import { percentAt, secondsShown } from "./timeline.ts";
 
 /** A line through all lanes, and a native slider over them that moves it. */
 export function Playhead({ player }: { player: Player }) {

@@ -1,4 +1,4 @@
-import { RATE, type Episode, type Sample } from "./model.ts";
+import { EXAMPLE, RATE, type Episode, type Sample } from "./model.ts";
 
 /** What is measured, in the order of a sample's values; each within the range of the arm's workspace. */
 export const CHANNELS = [
@@ -15,6 +15,16 @@ export const CSV_FILE = "pick-and-place.csv";
 /** In seconds. The last sample, like every other, stands for the time until the next. */
 export function durationOf({ samples }: Episode): number {
   return samples.length / RATE;
+}
+
+/** How many seconds the lanes show: as many as for the example, so that both have one scale, or more. */
+export function secondsShown(episode: Episode): number {
+  return Math.max(durationOf(EXAMPLE), durationOf(episode));
+}
+
+/** Where a time of an episode is in the lanes. */
+export function percentAt(time: number, episode: Episode): string {
+  return `${Number(((100 * time) / secondsShown(episode)).toFixed(2))}%`;
 }
 
 /** What was measured at a time, or between the two samples around it. */
