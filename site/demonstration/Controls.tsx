@@ -6,7 +6,7 @@ import { usePlayerState, type Player } from "./player.ts";
 
 type Props = { player: Player; children: ReactNode };
 
-/** Plays what is shown, downloads it, and leads from a recording back to the example; inert while one is made. */
+/** Plays what is shown, downloads and requests it, and leads from a recording back to the example. Inert while one is made. */
 export function Controls({ player, children }: Props) {
   const status = usePlayerState(player, (state) => state.status);
   const recorded = usePlayerState(player, ({ recording }) => recording !== null);
@@ -40,7 +40,7 @@ export function Controls({ player, children }: Props) {
       >
         Download CSV
       </a>
-      {!recorded && <div className="controls-request">{children}</div>}
+      <div className="controls-request">{children}</div>
     </div>
   );
 }

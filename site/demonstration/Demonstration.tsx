@@ -3,12 +3,12 @@ import { useState, type ReactNode } from "react";
 import { Controls } from "./Controls.tsx";
 import { requestFor, sizeOf } from "./episode.ts";
 import { Lanes } from "./Lanes.tsx";
-import { createPlayer, usePlayerState, type Player, type PlayerState } from "./player.ts";
+import { createPlayer, isPlaced, usePlayerState, type Player, type PlayerState } from "./player.ts";
 import { MAX_SECONDS, outcomeOf, type Recording } from "./recording.ts";
 import { Scene } from "./Scene.tsx";
 
 type DemonstrationProps = {
-  /** Renders a button that requests such data, as the page's action or as one of several. */
+  /** Renders a button that requests such data: as the page's action, once a visitor has placed the block. */
   renderRequest: (dataType: string, variant: "action" | "quiet") => ReactNode;
 };
 
@@ -19,6 +19,7 @@ type DemonstrationProps = {
 export function Demonstration({ renderRequest }: DemonstrationProps) {
   const [player] = useState(createPlayer);
   const recorded = usePlayerState(player, ({ recording }) => recording !== null);
+  const placed = usePlayerState(player, isPlaced);
   const dataType = usePlayerState(player, ({ episode }) => requestFor(episode));
   return (
     <div
@@ -27,9 +28,9 @@ export function Demonstration({ renderRequest }: DemonstrationProps) {
       aria-label={recorded ? "Your demonstration" : "Example of a demonstration"}
     >
       <Caption player={player} />
-      <Scene player={player}>{renderRequest(dataType, "action")}</Scene>
+      <Scene player={player} />
       <Lanes player={player} />
-      <Controls player={player}>{renderRequest(dataType, "quiet")}</Controls>
+      <Controls player={player}>{renderRequest(dataType, placed ? "action" : "quiet")}</Controls>
     </div>
   );
 }
@@ -47,8 +48,8 @@ function Caption({ player }: { player: Player }) {
 }
 
 function captionOf({ status, recording }: PlayerState): string {
-  if (status === "static") return "This is one demonstration.";
-  if (!recording) return "This is one demonstration. Take the arm and record your own.";
+  if (status === "static") return "This one is simulated.";
+  if (!recording) return "This one is simulated. Take the arm and record your own.";
   if (status !== "recording") return resultOf(recording);
   return recording.simulation.ledBy === "keys"
     ? "Recording. Arrow keys lead the arm, Space grips, Escape lets go."
@@ -59,7 +60,7 @@ function resultOf(recording: Recording): string {
   const timeIsUp = recording.letGoBy === "limit" ? `The arm let go after ${MAX_SECONDS} s. ` : "";
   switch (outcomeOf(recording)) {
     case "placed":
-      return `${timeIsUp}In the tray. ${sizeOf(recording.episode)}`;
+      return `That was one: ${sizeOf(recording.episode)}. How many do you need?`;
     case "missed":
       return `${timeIsUp}Missed the tray. Take the arm again.`;
     case "untouched":

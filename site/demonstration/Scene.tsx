@@ -1,46 +1,31 @@
-import { useRef, type ReactNode } from "react";
+import { useRef } from "react";
 
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { ArmBody } from "./ArmBody.tsx";
 import { Handle } from "./Handle.tsx";
 import { blockOf } from "./kinematics.ts";
 import { RATE } from "./model.ts";
-import { usePlayerState, type Player } from "./player.ts";
+import { isPlaced, usePlayerState, type Player } from "./player.ts";
 import { FRAME, gripperPath, pixel } from "./projection.ts";
-import { outcomeOf } from "./recording.ts";
 import { Block, Shadows, Tray } from "./Tabletop.tsx";
 
-type Props = { player: Player; children: ReactNode };
+type Props = { player: Player };
 
-/** Arm, block and tray at the playhead. Once a visitor has placed the block, `children` stand beside the arm. */
-export function Scene({ player, children }: Props) {
+/** Arm, block and tray at the playhead. */
+export function Scene({ player }: Props) {
   const view = useRef<HTMLDivElement>(null);
-  const placed = usePlayerState(
-    player,
-    ({ status, recording }) =>
-      status !== "recording" && recording !== null && outcomeOf(recording) === "placed",
-  );
   return (
     <div className="scene">
       <div ref={view} className="scene-view">
-        <SceneDrawing player={player} placed={placed} />
+        <SceneDrawing player={player} />
         <Handle player={player} view={view} />
       </div>
-      {placed && (
-        <div className="scene-reward">
-          <p>
-            That was one.
-            <br />
-            We collect thousands in weeks.
-          </p>
-          <div className="scene-request">{children}</div>
-        </div>
-      )}
     </div>
   );
 }
 
-function SceneDrawing({ player, placed }: { player: Player; placed: boolean }) {
+function SceneDrawing({ player }: Props) {
+  const placed = usePlayerState(player, isPlaced);
   const { status, episode, time, sample } = usePlayerState(player, (state) => state);
   // Before the playhead is moved, all of the path is drawn; then it is paler ahead of the playhead.
   const isWhole = status === "static" || status === "untouched";

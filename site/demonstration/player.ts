@@ -8,6 +8,7 @@ import {
   isOver,
   lead,
   letGo,
+  outcomeOf,
   startRecording,
   type Recording,
 } from "./recording.ts";
@@ -72,6 +73,11 @@ export function reduce(state: PlayerState, action: Action): PlayerState {
 /** Whether something changes by itself as time passes. */
 export function isMoving({ status }: PlayerState): boolean {
   return status === "playing" || status === "recording";
+}
+
+/** Whether the visitor's recording is over, with the block in the tray. */
+export function isPlaced({ status, recording }: PlayerState): boolean {
+  return status !== "recording" && recording !== null && outcomeOf(recording) === "placed";
 }
 
 function tick(state: PlayerState, seconds: number): PlayerState {
