@@ -1,16 +1,12 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
 
 import { padsOf } from "./kinematics.ts";
-import { usePlayerState, type Player, type PlayerState } from "./player.ts";
+import { usePlayerState, type Player } from "./player.ts";
 import { FRAME, pixel } from "./projection.ts";
-import { MAX_SECONDS, outcomeOf } from "./recording.ts";
 import { leadTo, nudge, toggleGripper } from "./simulation.ts";
 import { pointAt } from "./workspace.ts";
 
-const NAME = "Take the arm";
-
-/** Both in percent of the picture's width: what the label needs on the left, and half of the gripper beside it. */
-const ROOM_FOR_LABEL = 41;
+/** In percent of the picture's width: half of the gripper, beside which the label is. */
 const HALF_GRIPPER = 10.5;
 
 type Props = { player: Player; view: RefObject<HTMLElement | null> };
@@ -26,46 +22,40 @@ export function Handle({ player, view }: Props) {
   const isRecording = state.status === "recording";
   const isLedByKeys = isRecording && state.recording.simulation.ledBy === "keys";
   const [x, y] = pixel(padsOf(state.sample));
-  const fromLeft = (100 * (x - FRAME.left)) / FRAME.width;
+  const left = (100 * (x - FRAME.left)) / FRAME.width;
   const top = `${(100 * (y - FRAME.top)) / FRAME.height}%`;
-  const label = labelOf(state);
   return (
     <>
-      <div className="handle-pads" style={{ left: `${fromLeft}%`, top }}>
-        <button
-          ref={ringOnceInView}
-          type="button"
-          className="handle"
-          aria-label={NAME}
-          aria-pressed={isRecording}
-          {...pointerHandlers}
-          onClick={({ detail }) => {
-            // Keys and screen readers click without a detail. A pointer has led already.
-            if (detail === 0) player.dispatch(isRecording ? LET_GO : { type: "take", by: "keys" });
-          }}
-          onKeyDown={(event) => {
-            if (isLedByKeys) leadByKey(event, player);
-          }}
-          onKeyUp={(event) => {
-            // Firefox presses a button as Space comes up.
-            if (isLedByKeys && event.key === " ") event.preventDefault();
-          }}
-          onBlur={() => {
-            if (isLedByKeys) player.dispatch(LET_GO);
-          }}
-        />
-      </div>
-      {label !== null && (
+      <button
+        type="button"
+        className="handle"
+        style={{ left: `${left}%`, top }}
+        aria-label="Take the arm"
+        aria-pressed={isRecording}
+        {...pointerHandlers}
+        onClick={({ detail }) => {
+          // Keys and screen readers click without a detail. A pointer has led already.
+          if (detail === 0) player.dispatch(isRecording ? LET_GO : { type: "take", by: "keys" });
+        }}
+        onKeyDown={(event) => {
+          if (isLedByKeys) leadByKey(event, player);
+        }}
+        onKeyUp={(event) => {
+          // Firefox presses a button as Space comes up.
+          if (isLedByKeys && event.key === " ") event.preventDefault();
+        }}
+        onBlur={() => {
+          if (isLedByKeys) player.dispatch(LET_GO);
+        }}
+      />
+      {/* Later it would be over the block or the tray, and the visitor knows the handle. */}
+      {state.status === "untouched" && (
         <span
           className="handle-label"
           aria-hidden="true"
-          style={
-            fromLeft < ROOM_FOR_LABEL
-              ? { left: `${fromLeft + HALF_GRIPPER}%`, top }
-              : { right: `${100 - fromLeft + HALF_GRIPPER}%`, top }
-          }
+          style={{ right: `${100 - left + HALF_GRIPPER}%`, top }}
         >
-          {label}
+          Take the arm
         </span>
       )}
     </>
@@ -74,42 +64,8 @@ export function Handle({ player, view }: Props) {
 
 const LET_GO = { type: "let go" } as const;
 
-/** From then on the label says how long the arm has been led. */
-const COUNTED_FROM_SECONDS = MAX_SECONDS - 5;
-
-/** The handle's name, until a block is in the tray. */
-function labelOf({ status, time, recording }: PlayerState): string | null {
-  switch (status) {
-    case "untouched":
-      return NAME;
-    case "recording":
-      return time < COUNTED_FROM_SECONDS ? null : `${Math.floor(time)} of ${MAX_SECONDS} s`;
-    case "paused":
-      return recording !== null && outcomeOf(recording) !== "placed" ? NAME : null;
-    case "static":
-    case "playing":
-      return null;
-  }
-}
-
-/** A ring spreads from the handle when it first comes into view. */
-function ringOnceInView(handle: HTMLElement | null): (() => void) | undefined {
-  if (!handle) return undefined;
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      handle.dataset["seen"] = "";
-      observer.disconnect();
-    },
-    { threshold: 1 },
-  );
-  observer.observe(handle);
-  return () => observer.disconnect();
-}
-
 /** Where a pointer was pressed, in the window and in the picture, and the picture's pixels per CSS pixel. */
 type Press = {
-  pointerId: number;
   clientX: number;
   clientY: number;
   x: number;
@@ -128,16 +84,16 @@ function useDrag(player: Player, view: Props["view"]) {
 
   const press = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0 || !event.isPrimary) return;
-    const { pointerId, clientX, clientY } = event;
-    event.currentTarget.setPointerCapture(pointerId);
+    const { clientX, clientY } = event;
+    event.currentTarget.setPointerCapture(event.pointerId);
     const [x, y] = pixel(padsOf(player.get().sample));
     const scale = FRAME.width / (view.current?.clientWidth ?? FRAME.width);
-    pressed.current = { pointerId, clientX, clientY, x, y, scale, leads: false };
+    pressed.current = { clientX, clientY, x, y, scale, leads: false };
   };
 
-  const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
+  const move = ({ isPrimary, clientX, clientY }: PointerEvent) => {
     const from = pressed.current;
-    if (from?.pointerId !== pointerId) return;
+    if (!from || !isPrimary) return;
     const [dx, dy] = [clientX - from.clientX, clientY - from.clientY];
     if (!from.leads) {
       if (Math.hypot(dx, dy) <= LEADS_FROM) return;
@@ -148,9 +104,9 @@ function useDrag(player: Player, view: Props["view"]) {
     player.dispatch({ type: "lead", change: (simulation) => leadTo(simulation, goal) });
   };
 
-  const release = ({ pointerId }: PointerEvent) => {
-    if (pressed.current?.pointerId !== pointerId) return;
-    if (pressed.current.leads) player.dispatch(LET_GO);
+  const release = ({ isPrimary }: PointerEvent) => {
+    if (!isPrimary) return;
+    if (pressed.current?.leads) player.dispatch(LET_GO);
     pressed.current = null;
   };
 
