@@ -68,7 +68,7 @@ test("a recording that leads the block into the tray is placed, with its phases"
   const placed = record(BLOCK, [0.12, 0.2], [TRAY[0], 0.15], TRAY);
   expect(outcome(placed)).toBe("placed");
   expect(placed.status).toBe("paused");
-  expect(phaseNames(placed)).toEqual(["reach", "carry", "place"]);
+  expect(phaseNames(placed)).toEqual(["reach", "carry", "release"]);
 });
 
 test("a recording that lets the block fall into the tray ends when it lies there", () => {

@@ -10,7 +10,7 @@ import {
   type Simulation,
 } from "./simulation.ts";
 import { distance } from "./vectors.ts";
-import { isInTray, restingHeight, toPlane } from "./workspace.ts";
+import { isInTray } from "./workspace.ts";
 
 /** A visitor's demonstration. */
 export type Recording = {
@@ -76,13 +76,17 @@ export function advanceRecording(before: Recording, seconds: number): Recording 
   const simulation = advance(before.simulation, seconds);
   const samples = addSamples(before, time, sampleOf(simulation));
   const holds = simulation.gripper === "holding";
-  const phases = addPhase({ ...before.episode, samples }, holds);
+  const hasHeld = before.hasHeld || holds;
+  const name = holds ? "carry" : hasHeld ? "release" : "reach";
+  const { phases } = before.episode;
+  const isSame = phases.at(-1)?.name === name;
+  const from = (samples.length - 1) / RATE;
   const after: Recording = {
     ...before,
     simulation,
     time,
-    episode: { samples, phases },
-    hasHeld: before.hasHeld || holds,
+    episode: { samples, phases: isSame ? phases : [...phases, { name, from }] },
+    hasHeld,
   };
   return after.letGoBy === "nobody" && time >= MAX_SECONDS ? letGo(after, "limit") : after;
 }
@@ -98,23 +102,4 @@ function addSamples(before: Recording, time: number, now: Sample): readonly Samp
     return interpolate(shown, now, (at - before.time) / (time - before.time));
   });
   return [...samples, ...added];
-}
-
-/** In metres above where the block would lie. */
-const LOW = 0.04;
-
-function addPhase({ samples, phases }: Episode, holds: boolean): Episode["phases"] {
-  const current = phases.at(-1);
-  const last = samples.length - 1;
-  if (holds && current?.name !== "carry") return [...phases, { name: "carry", from: last / RATE }];
-  if (holds || current?.name !== "carry") return phases;
-  // Placing begins where the block came low for the last time.
-  const low = samples.findLastIndex((sample) => heightOf(sample) > LOW) + 1;
-  const earliest = Math.round(current.from * RATE) + 1;
-  return [...phases, { name: "place", from: Math.min(Math.max(low, earliest), last) / RATE }];
-}
-
-function heightOf(sample: Sample): number {
-  const [across, height] = toPlane(blockOf(sample));
-  return height - restingHeight(across);
 }
