@@ -5,7 +5,6 @@ import { durationOf, sampleAt } from "./episode.ts";
 import { EXAMPLE, type Episode, type Sample } from "./model.ts";
 import {
   advanceRecording,
-  isOver,
   lead,
   letGo,
   outcomeOf,
@@ -90,8 +89,8 @@ function tick(state: PlayerState, seconds: number): PlayerState {
 }
 
 function showRecording(recording: Recording): PlayerState {
-  const { episode, time, simulation } = recording;
-  return isOver(recording)
+  const { episode, time, simulation, isOver } = recording;
+  return isOver
     ? { status: "paused", recording, ...momentOf(episode, durationOf(episode)) }
     : { status: "recording", recording, episode, time, sample: sampleOf(simulation) };
 }

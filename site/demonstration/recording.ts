@@ -1,15 +1,13 @@
 import { interpolate } from "./episode.ts";
-import { blockOf } from "./kinematics.ts";
 import { RATE, type Episode, type Sample } from "./model.ts";
 import {
   advance,
-  isAtRest,
+  isStill,
   openGripper,
   sampleOf,
   startSimulation,
   type Simulation,
 } from "./simulation.ts";
-import { distance } from "./vectors.ts";
 import { isInTray } from "./workspace.ts";
 
 /** A visitor's demonstration. */
@@ -18,10 +16,10 @@ export type Recording = {
   episode: Episode;
   /** Since the arm was taken, in seconds. */
   time: number;
-  /** Whether the gripper has held the block. */
-  hasHeld: boolean;
-  /** Who let go of the arm. Until the block has come to rest, the recording goes on. */
+  /** Who let go of the arm. */
   letGoBy: "nobody" | "visitor" | "limit";
+  /** Whether the arm was let go, and the last sample shows how everything came to rest. */
+  isOver: boolean;
 };
 
 /** How long the arm can be led. */
@@ -30,17 +28,17 @@ export const MAX_SECONDS = 20;
 /** Takes the arm as it is shown. */
 export function startRecording(sample: Sample, ledBy: Simulation["ledBy"]): Recording {
   const simulation = startSimulation(sample, ledBy);
-  const hasHeld = simulation.gripper === "holding";
+  const name = simulation.gripper === "holding" ? "carry" : "reach";
   return {
     simulation,
-    episode: { samples: [sample], phases: [{ name: hasHeld ? "carry" : "reach", from: 0 }] },
+    episode: { samples: [sample], phases: [{ name, from: 0 }] },
     time: 0,
-    hasHeld,
     letGoBy: "nobody",
+    isOver: false,
   };
 }
 
-/** The visitor leads the arm. An arm that was let go is led no more. */
+/** The visitor leads the arm, unless it was let go. */
 export function lead(
   recording: Recording,
   change: (simulation: Simulation) => Simulation,
@@ -55,40 +53,27 @@ export function letGo(recording: Recording, by: "visitor" | "limit"): Recording 
   return { ...recording, simulation: openGripper(recording.simulation), letGoBy: by };
 }
 
-/** Whether the arm was let go, everything is at rest, and was measured there. */
-export function isOver({ letGoBy, simulation, episode }: Recording): boolean {
-  if (letGoBy === "nobody" || !isAtRest(simulation)) return false;
-  const measured = episode.samples.at(-1) as Sample;
-  // A last sample from shortly before would show the block in the air.
-  return (
-    measured[4] === simulation.opening && distance(blockOf(measured), simulation.block) < 0.0001
-  );
-}
-
-export function outcomeOf({ hasHeld, simulation }: Recording): "placed" | "missed" | "untouched" {
-  if (!hasHeld) return "untouched";
+export function outcomeOf({ episode, simulation }: Recording): "placed" | "missed" | "untouched" {
+  if (!episode.phases.some(({ name }) => name === "carry")) return "untouched";
   return isInTray(simulation.block) ? "placed" : "missed";
 }
 
 /** The recording some seconds later. */
 export function advanceRecording(before: Recording, seconds: number): Recording {
+  const { letGoBy } = before;
   const time = before.time + seconds;
   const simulation = advance(before.simulation, seconds);
   const samples = addSamples(before, time, sampleOf(simulation));
-  const holds = simulation.gripper === "holding";
-  const hasHeld = before.hasHeld || holds;
-  const name = holds ? "carry" : hasHeld ? "release" : "reach";
-  const { phases } = before.episode;
-  const isSame = phases.at(-1)?.name === name;
-  const from = (samples.length - 1) / RATE;
+  const phases = addPhase({ ...before.episode, samples }, simulation);
+  const isMeasuredAtRest = isStill(before.simulation) && samples !== before.episode.samples;
   const after: Recording = {
     ...before,
     simulation,
     time,
-    episode: { samples, phases: isSame ? phases : [...phases, { name, from }] },
-    hasHeld,
+    episode: { samples, phases },
+    isOver: letGoBy !== "nobody" && isMeasuredAtRest,
   };
-  return after.letGoBy === "nobody" && time >= MAX_SECONDS ? letGo(after, "limit") : after;
+  return time < MAX_SECONDS ? after : letGo(after, "limit");
 }
 
 /** The samples due until now, read off a line between two frames. */
@@ -102,4 +87,14 @@ function addSamples(before: Recording, time: number, now: Sample): readonly Samp
     return interpolate(shown, now, (at - before.time) / (time - before.time));
   });
   return [...samples, ...added];
+}
+
+/** The arm reaches until it holds the block, carries it while it does, and releases it from then on. */
+function addPhase({ samples, phases }: Episode, { gripper }: Simulation): Episode["phases"] {
+  const wasCarried = phases.at(-1)?.name === "carry";
+  const isCarried = gripper === "holding";
+  const from = (samples.length - 1) / RATE;
+  if (isCarried && !wasCarried) return [...phases, { name: "carry", from }];
+  if (wasCarried && !isCarried) return [...phases, { name: "release", from }];
+  return phases;
 }

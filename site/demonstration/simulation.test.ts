@@ -7,7 +7,7 @@ import { EXAMPLE, SCENE, type Sample } from "./model.ts";
 import { pixel } from "./projection.ts";
 import {
   advance,
-  isAtRest,
+  isStill,
   leadTo,
   nudge,
   openGripper,
@@ -99,7 +99,7 @@ test("led by pointer, the gripper closes at the block, and carries it", () => {
 test("let go above the tray, the block falls into it, and is not gripped again", () => {
   const dropped = wait(openGripper(carry([TRAY[0], 0.15])), 1);
   expect(distance(dropped.block, SCENE.block.inTray)).toBeLessThan(0.001);
-  expect(isAtRest(dropped)).toBe(true);
+  expect(isStill(dropped)).toBe(true);
 });
 
 test("let go anywhere, the block comes to rest either flat in the tray or flat beside it", () => {
@@ -110,7 +110,7 @@ test("let go anywhere, the block comes to rest either flat in the tray or flat b
   fc.assert(
     fc.property(millimetres, ([across, height]) => {
       const dropped = wait(openGripper(carry([across / 1000, height / 1000])), 1.5);
-      expect(isAtRest(dropped)).toBe(true);
+      expect(isStill(dropped)).toBe(true);
       const lies = isInTray(dropped.block) ? SCENE.block.inTray : SCENE.block.start;
       expect(dropped.block[2]).toBeCloseTo(lies[2], 3);
     }),

@@ -91,11 +91,15 @@ export function openGripper(simulation: Simulation): Simulation {
   return { ...simulation, gripper: "open", hasLeftBlock: false };
 }
 
-/** Whether the gripper is open, and the block lies where it stays. */
-export function isAtRest({ gripper, opening, block }: Simulation): boolean {
-  const [across, height] = toPlane(block);
-  const off = Math.hypot(across - restingAcross(across), height - restingHeight(across));
-  return gripper === "open" && opening === SCENE.arm.open && off < 0.0001;
+/** Whether nothing moves by itself: in 50 ms, less than can be seen. */
+export function isStill(simulation: Simulation): boolean {
+  const next = advance(simulation, 0.05);
+  return (
+    next.opening === simulation.opening &&
+    Math.abs(next.tilt - simulation.tilt) < 0.2 &&
+    distance(padsAt(next), padsAt(simulation)) < 0.0005 &&
+    distance(next.block, simulation.block) < 0.0005
+  );
 }
 
 /** What is measured now. */
