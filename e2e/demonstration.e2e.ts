@@ -108,9 +108,9 @@ test("led by keys, the arm records, grips with Space and is let go with Escape",
   const scrolled = await page.evaluate(() => scrollY);
   await press(["Enter"]);
   await expect(example.getByRole("status")).toHaveText(/Arrow keys/);
-  await press([...times(7, "ArrowDown"), ...times(4, "ArrowLeft")]);
+  await press([...times(5, "ArrowDown"), ...times(3, "ArrowLeft")]);
   await press(["Space"]);
-  await press([...times(3, "ArrowUp"), ...times(7, "ArrowRight")]);
+  await press([...times(2, "ArrowUp"), ...times(5, "ArrowRight")]);
   await press(["Escape"]);
   await expect(example.getByRole("status")).toHaveText(/^That was one/);
   await expect(handle(example)).toBeFocused();

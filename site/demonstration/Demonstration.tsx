@@ -52,7 +52,7 @@ function captionOf({ status, recording }: PlayerState): string {
   if (!recording) return "This one is simulated. Take the arm and record your own.";
   if (status !== "recording") return resultOf(recording);
   return recording.simulation.ledBy === "keys"
-    ? "Recording. Arrow keys lead the arm, Space grips, Escape lets go."
+    ? "Recording. Arrow keys move the arm, Shift moves it farther. Space grips, Escape lets go."
     : "Recording. Lead the block to the tray.";
 }
 

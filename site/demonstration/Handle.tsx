@@ -119,8 +119,8 @@ function useDrag(player: Player, view: Props["view"]) {
 }
 
 /** In metres: how far an arrow key leads the arm, and with Shift. */
-const STEP = 0.01;
-const LONG_STEP = 0.04;
+const STEP = 0.02;
+const LONG_STEP = 0.06;
 
 const DIRECTIONS: Record<string, readonly [across: number, up: number]> = {
   ArrowLeft: [-1, 0],

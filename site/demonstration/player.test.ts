@@ -95,11 +95,13 @@ test("a recording has twenty samples a second, without a gap, and ends with the 
   expect(episode.samples.flat().every(Number.isFinite)).toBe(true);
 });
 
-test("after 20 s of a recording the arm is let go, and is led no further", () => {
+test("after 20 s of a recording the arm is let go, is led no further, and is free a second later", () => {
   const carried = lead(after(UNTOUCHED, { type: "take", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
-  const over = wait(carried, 25);
+  const letGo = wait(carried, 18.8);
+  expect(letGo).toMatchObject({ status: "recording", recording: { letGoBy: "limit" } });
+  const over = wait(letGo, 5);
   expect(over).toMatchObject({ status: "paused", recording: { letGoBy: "limit" } });
-  expect(Math.floor(durationOf(over.episode))).toBe(20);
+  expect(Math.floor(durationOf(over.episode))).toBe(21);
   expect(outcome(over)).toBe("missed");
   expect(lead(over, [TRAY])).toEqual(over);
 });
@@ -109,6 +111,13 @@ test("the arm is led no further while the block that it let go still falls", () 
   const falling = after(carried, { type: "let go" });
   const led = after(falling, { type: "lead", change: (it) => leadTo(it, TRAY) });
   expect(led.recording?.simulation.goal).toEqual(falling.recording?.simulation.goal);
+});
+
+test("time to think between two keys does not count", () => {
+  const taken = wait(after(UNTOUCHED, { type: "take", by: "keys" }), 60);
+  expect(taken).toMatchObject({ status: "recording", recording: { letGoBy: "nobody" } });
+  const led = lead(taken, [BLOCK, BLOCK, BLOCK]);
+  expect(led.time).toBeLessThan(2);
 });
 
 test("a recording goes on while keys grip and open again, until the arm is let go", () => {

@@ -5,6 +5,7 @@ import { durationOf, sampleAt } from "./episode.ts";
 import { EXAMPLE, type Episode, type Sample } from "./model.ts";
 import {
   advanceRecording,
+  isWaitingForKey,
   lead,
   letGo,
   outcomeOf,
@@ -70,8 +71,9 @@ export function reduce(state: PlayerState, action: Action): PlayerState {
 }
 
 /** Whether something changes by itself as time passes. */
-export function isMoving({ status }: PlayerState): boolean {
-  return status === "playing" || status === "recording";
+export function isMoving({ status, recording }: PlayerState): boolean {
+  if (status === "recording") return !isWaitingForKey(recording);
+  return status === "playing";
 }
 
 /** Whether the visitor's recording is over, with the block in the tray. */

@@ -25,6 +25,9 @@ export type Recording = {
 /** How long the arm can be led. */
 export const MAX_SECONDS = 20;
 
+/** How long the recording then goes on at least: the next press, meant to open the gripper, would take the arm again. */
+const SECONDS_AFTER_LIMIT = 1;
+
 /** Takes the arm as it is shown. */
 export function startRecording(sample: Sample, ledBy: Simulation["ledBy"]): Recording {
   const simulation = startSimulation(sample, ledBy);
@@ -53,6 +56,11 @@ export function letGo(recording: Recording, by: "visitor" | "limit"): Recording 
   return { ...recording, simulation: openGripper(recording.simulation), letGoBy: by };
 }
 
+/** Whether time stands still until the next key: thinking of it takes longer than the arm. */
+export function isWaitingForKey({ simulation, letGoBy }: Recording): boolean {
+  return simulation.ledBy === "keys" && letGoBy === "nobody" && isStill(simulation);
+}
+
 export function outcomeOf({ episode, simulation }: Recording): "placed" | "missed" | "untouched" {
   if (!episode.phases.some(({ name }) => name === "carry")) return "untouched";
   return isInTray(simulation.block) ? "placed" : "missed";
@@ -66,12 +74,13 @@ export function advanceRecording(before: Recording, seconds: number): Recording 
   const samples = addSamples(before, time, sampleOf(simulation));
   const phases = addPhase({ ...before.episode, samples }, simulation);
   const isMeasuredAtRest = isStill(before.simulation) && samples !== before.episode.samples;
+  const isTooSoon = letGoBy === "limit" && time < MAX_SECONDS + SECONDS_AFTER_LIMIT;
   const after: Recording = {
     ...before,
     simulation,
     time,
     episode: { samples, phases },
-    isOver: letGoBy !== "nobody" && isMeasuredAtRest,
+    isOver: letGoBy !== "nobody" && isMeasuredAtRest && !isTooSoon,
   };
   return time < MAX_SECONDS ? after : letGo(after, "limit");
 }
