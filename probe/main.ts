@@ -10,7 +10,6 @@ import {
   toDataRequirement,
   type DataRequirement,
 } from "../domain/data-requirement.ts";
-import { referenceOf } from "../domain/identifiers.ts";
 import { onOneLine } from "../domain/texts/requirement-text.ts";
 import { readConfig } from "../server/config.ts";
 import { reasonOf } from "../server/log.ts";
@@ -95,14 +94,13 @@ async function findProblem(address: string): Promise<string | null> {
     idempotencyKey: crypto.randomUUID(),
     formUse: { honeypot: "probe", fillMilliseconds: null },
   });
-  if (outcome.kind === "stored" && outcome.row) {
-    console.log(`A marked request is stored, with the reference ${referenceOf(outcome.row.id)}.`);
+  if (outcome.kind === "stored") {
+    console.log(
+      `A marked request is stored, with the reference ${outcome.reference ?? "unknown"}.`,
+    );
     return null;
   }
-  const reason =
-    outcome.kind === "stored"
-      ? "it returns no row"
-      : `${outcome.status || "no response"} "${onOneLine(outcome.message).slice(0, 200)}"`;
+  const reason = `${outcome.status || "no response"} "${onOneLine(outcome.message).slice(0, 200)}"`;
   const advice = backend.isOwnServer
     ? "See its log."
     : "Check its address and the key that the page was built with, and that supabase/migrations/ is applied.";

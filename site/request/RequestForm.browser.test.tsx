@@ -313,7 +313,7 @@ describe("after a request was stored", () => {
   });
 
   test("if the response has no row, the page promises a reply and offers nothing to copy", async () => {
-    vi.stubGlobal("fetch", async () => Response.json([], { status: 201 }));
+    vi.stubGlobal("fetch", async () => Response.json({}, { status: 201 }));
     await renderForm();
     type(ADA);
     await send();

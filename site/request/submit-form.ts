@@ -7,19 +7,13 @@ import {
   toDataRequirement,
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
-import { referenceOf } from "../../domain/identifiers.ts";
 import type { FormUse } from "../../domain/spam.ts";
 import { explainFailure, explainProblems, SUBMITTED } from "../../domain/texts/messages.ts";
 import { dismissToast, showToast } from "../ui/toasts/toasts.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { focusOutcome, focusProblems, hasFocus, keepFocus } from "./form/focus.ts";
 import { pageBackend } from "./submission/backend.ts";
-import {
-  dispatch,
-  isSubmitting,
-  type Confirmation,
-  type FormName,
-} from "./submission/form-state.ts";
+import { dispatch, isSubmitting, type FormName } from "./submission/form-state.ts";
 import { forgetKey, keyOf } from "./submission/idempotency-key.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
 
@@ -51,7 +45,8 @@ export async function submitForm(form: HTMLFormElement, draft: DraftStore): Prom
   const hadFocus = hasFocus(form);
   if (outcome.kind === "stored") {
     forgetKey();
-    const confirmation = toConfirmation(outcome.row);
+    const { reference, createdAt } = outcome;
+    const confirmation = { reference, createdAt };
     flushSync(() => dispatch({ type: "store", confirmation }));
     draft.clear();
     showToast("success", SUBMITTED);
@@ -85,10 +80,6 @@ async function send(
     warn("The request could not be sent.", cause);
     return { kind: "unexpected" };
   }
-}
-
-function toConfirmation(row: { id: string; created_at: string | null } | null): Confirmation {
-  return { reference: row && referenceOf(row.id), createdAt: row && row.created_at };
 }
 
 /** The log is for support; the page shows what to do next. */

@@ -12,7 +12,8 @@ import {
   type SubmitOutcome,
 } from "./submit-requirement.ts";
 
-const ROW = { id: "5d0c1f6e-0000-4000-8000-000000000000", created_at: "2026-01-01T00:00:00Z" };
+const ROW = { id: "5d0c1f6e-0000-4000-8000-00000c07398f", created_at: "2026-01-01T00:00:00Z" };
+const KEY = "5d0c1f6e-0000-4000-8000-0000bd31a2e4";
 const CREATED: Reply = { status: 201, body: [ROW] };
 
 /** The backend's reply to one HTTP request, or a cut connection. */
@@ -63,7 +64,7 @@ async function submitTo(backend: Backend, { timesOut = false } = {}) {
     },
   };
   const outcome = await submitRequirement(FULL_REQUIREMENT, backend, {
-    idempotencyKey: "a-key",
+    idempotencyKey: KEY,
     formUse: { honeypot: "empty", fillMilliseconds: 5_321 },
     clock,
   });
@@ -81,15 +82,19 @@ function expectBackoff(waits: number[], longest: number[]): void {
 }
 
 describe("a request that is stored", () => {
-  test("is sent as one object with its key, and its row is returned", async () => {
+  test("is sent as one object with its key, and has the reference and time of its row", async () => {
     const { backend, received } = await startBackend(CREATED);
     const { outcome } = await submitTo(backend);
-    expect(outcome).toEqual({ kind: "stored", row: ROW });
+    expect(outcome).toEqual({
+      kind: "stored",
+      reference: "0c07398f",
+      createdAt: ROW.created_at,
+    });
     const [{ url, headers, body }] = received as [Received];
     expect(url).toBe("/rest/v1/data_requirements?select=*");
     expect(headers).toMatchObject({
       prefer: "return=representation,resolution=ignore-duplicates",
-      "idempotency-key": "a-key",
+      "idempotency-key": KEY,
       "form-honeypot": "empty",
       "form-fill-milliseconds": "5321",
     });
@@ -116,13 +121,17 @@ describe("a transient failure", () => {
     const { backend, received } = await startBackend(failure, CREATED);
     const { outcome, waits } = await submitTo(backend);
     expect(outcome.kind).toBe("stored");
-    expect(received.map(({ headers }) => headers["idempotency-key"])).toEqual(["a-key", "a-key"]);
+    expect(received.map(({ headers }) => headers["idempotency-key"])).toEqual([KEY, KEY]);
     expectBackoff(waits, [500]);
   });
 
   test("after a lost response the second attempt finds the request stored", async () => {
     const { backend } = await startBackend("cut", { status: 201, body: [] });
-    expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row: null });
+    expect((await submitTo(backend)).outcome).toEqual({
+      kind: "stored",
+      reference: "bd31a2e4",
+      createdAt: null,
+    });
   });
 
   test("after 429 the wait is as long as the server asks for", async () => {
@@ -190,21 +199,23 @@ describe("a permanent failure is reported at once", () => {
 });
 
 describe("no error is success, whatever the status and the body", () => {
-  const { id } = ROW;
-  test.each<[string, Reply, object | null]>([
-    ["one row, not in a list", { status: 201, body: ROW }, ROW],
-    ["a row without a time", { status: 201, body: [{ id }] }, { id, created_at: null }],
-    ["201 with an empty list", { status: 201, body: [] }, null],
-    ["an empty 201", { status: 201, text: "" }, null],
-    ["200 with a row", { status: 200, body: [ROW] }, ROW],
-    ["200 with an empty list", { status: 200, body: [] }, null],
-    ["an empty 200", { status: 200, text: "" }, null],
-    ["200 with something else", { status: 200, body: "ok" }, null],
-    ["202", { status: 202, body: {} }, null],
-    ["204", { status: 204, text: "" }, null],
-  ])("%s stores the request", async (_title, reply, row) => {
+  const { id, created_at: time } = ROW;
+  test.each<[string, Reply, string | null, string | null]>([
+    ["one row, not in a list", { status: 201, body: ROW }, "0c07398f", time],
+    ["a row without a time", { status: 201, body: [{ id }] }, "0c07398f", null],
+    ["a row with a number", { status: 201, body: [{ id: 7, created_at: time }] }, "7", time],
+    ["a row with another id", { status: 201, body: [{ id: "abc" }] }, null, null],
+    ["a row without an id", { status: 201, body: [{ created_at: time }] }, null, time],
+    ["an empty 201", { status: 201, text: "" }, null, null],
+    ["200 with a row", { status: 200, body: [ROW] }, "0c07398f", time],
+    ["200 with an empty list", { status: 200, body: [] }, "bd31a2e4", null],
+    ["an empty 200", { status: 200, text: "" }, null, null],
+    ["200 with something else", { status: 200, body: "ok" }, null, null],
+    ["202", { status: 202, body: {} }, null, null],
+    ["204", { status: 204, text: "" }, null, null],
+  ])("%s stores the request", async (_title, reply, reference, createdAt) => {
     const { backend, received } = await startBackend(reply);
-    expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", row });
+    expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", reference, createdAt });
     expect(received).toHaveLength(1);
   });
 });

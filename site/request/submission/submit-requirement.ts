@@ -1,17 +1,16 @@
 import { TABLE } from "../../../contract/addresses.ts";
 import { toHeaders } from "../../../contract/form-use.ts";
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
+import { isUuid, referenceOf } from "../../../domain/identifiers.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 
 /** Where requests are stored: a PostgREST root, and the public key of a hosted one. */
 export type Backend = { url: string; publishableKey?: string | undefined };
 
-export type SubmitOutcome =
-  /** `row` is null where the response has none, as for a request that was stored before. */
-  { kind: "stored"; row: CreatedRow | null } | NotStored;
+export type SubmitOutcome = Stored | NotStored;
 
-/** `created_at` is null where the backend does not report a time. */
-type CreatedRow = { id: string; created_at: string | null };
+/** Null is what the response does not have. The time is in ISO 8601. */
+type Stored = { kind: "stored"; reference: string | null; createdAt: string | null };
 
 /** `status` is 0 without a response. Code and message are the body's, for operators. */
 type NotStored = {
@@ -125,12 +124,12 @@ async function insert(
   } catch (cause) {
     return { kind: isOffline() ? "offline" : "unreachable", status: 0, message: String(cause) };
   }
-  return toOutcome(response, parseJson(text));
+  return toOutcome(response, parseJson(text), idempotencyKey);
 }
 
 /** Success is the absence of an error. A web page instead of JSON is an error: a host without a backend sends one. */
-function toOutcome({ ok, status, headers }: Response, body: unknown): SubmitOutcome {
-  if (ok && body !== undefined) return { kind: "stored", row: findRow(body) };
+function toOutcome({ ok, status, headers }: Response, body: unknown, key: string): SubmitOutcome {
+  if (ok && body !== undefined) return toStored(body, key);
   const error = Object(body) as { code?: unknown; message?: unknown };
   const code = typeof error.code === "string" ? error.code : undefined;
   const message = typeof error.message === "string" ? error.message : "";
@@ -190,14 +189,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The created row, alone or in a list. */
-function findRow(body: unknown): CreatedRow | null {
-  const row: unknown = Array.isArray(body) ? body[0] : body;
-  if (typeof row !== "object" || row === null || !("id" in row)) return null;
-  const { id } = row;
-  if (typeof id !== "string") return null;
-  const createdAt = "created_at" in row ? String(row.created_at) : "";
-  return { id, created_at: Number.isNaN(Date.parse(createdAt)) ? null : createdAt };
+/** `body` is the created row, alone or in a list, which is empty if an earlier attempt has stored the request. */
+function toStored(body: unknown, key: string): Stored {
+  const rows: unknown[] = Array.isArray(body) ? body : [body];
+  if (rows.length === 0) return { kind: "stored", reference: referenceOf(key), createdAt: null };
+  const { id, created_at: time } = Object(rows[0]) as { id?: unknown; created_at?: unknown };
+  const isTime = typeof time === "string" && !Number.isNaN(Date.parse(time));
+  return { kind: "stored", reference: toReference(id), createdAt: isTime ? time : null };
+}
+
+/** Our tables have UUIDs; another table may number its rows. */
+function toReference(id: unknown): string | null {
+  if (typeof id === "number") return String(id);
+  return typeof id === "string" && isUuid(id) ? referenceOf(id) : null;
 }
 
 /** Supabase expects the key as `apikey`. An older key is a JWT, and is also sent as the bearer token. */
