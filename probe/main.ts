@@ -11,9 +11,8 @@ import {
   type DataRequirement,
 } from "../domain/data-requirement.ts";
 import { onOneLine } from "../domain/texts/requirement-text.ts";
-import { readConfig } from "../server/config.ts";
 import { reasonOf } from "../server/log.ts";
-import { openChannels, type OpenChannel } from "../server/notifications/channels.ts";
+import { notifyOfProblem, readChannels } from "../server/notifications/channels.ts";
 import { submitRequirement, type Backend } from "../site/request/submission/submit-requirement.ts";
 
 const USAGE =
@@ -35,38 +34,18 @@ async function run(args: string[]): Promise<number> {
     console.error(USAGE);
     return 1;
   }
-  const channels = notify ? readChannels() : [];
-  if (channels === null) return 1;
+  const channels = notify ? readChannels(process.env) : [];
+  if ("problem" in channels) {
+    console.error(channels.problem);
+    return 1;
+  }
   const problem = await findProblem(address);
   if (problem === null) return 0;
   console.error(problem);
-  for (const { channel, send } of channels) {
-    try {
-      const notification = { kind: "probe" as const, url: address, problem };
-      await send(notification, AbortSignal.timeout(25_000));
-      console.log(`Notified by ${channel}.`);
-      break;
-    } catch (error) {
-      console.error(`Not notified by ${channel}: ${reasonOf(error)}.`);
-    }
+  if (notify) {
+    console.error(await notifyOfProblem(channels, { kind: "probe", url: address, problem }));
   }
   return 1;
-}
-
-/** How the provider is notified, as the server has it; null, with a sentence, where that is not configured. */
-function readChannels(): OpenChannel[] | null {
-  const { TZ, WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = process.env;
-  const mail = { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
-  const result = readConfig({ TZ, WEBHOOK_URL, WEBHOOK_SECRET, ...mail });
-  if (result.kind === "invalid") {
-    console.error(result.problems.join("\n"));
-    return null;
-  }
-  const { config } = result;
-  const channels = openChannels(config, { timeZone: config.timeZone, deskUrl: null });
-  if (channels.length > 0) return channels;
-  console.error("--notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).");
-  return null;
 }
 
 /** Prints a sentence for each step that succeeds. Resolves to one for the first that does not, or null. */

@@ -1,12 +1,24 @@
-import type { Config } from "../config.ts";
+import { readConfig, type Config } from "../config.ts";
+import { reasonOf } from "../log.ts";
 import type { Channel } from "../store/rows.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";
-import type { NotificationContext, Send } from "./notification.ts";
+import {
+  DELIVERY_MS,
+  type Notification,
+  type NotificationContext,
+  type Send,
+} from "./notification.ts";
 import { createWebhook } from "./webhook.ts";
 
-/** `sendsDigests` is whether people read it: they get one message for several requests, and few messages. */
-export type OpenChannel = { channel: Channel; send: Send; sendsDigests: boolean };
+export type OpenChannel = {
+  channel: Channel;
+  send: Send;
+  /** People read mail and chat, and get few messages. A program gets an event for each request. */
+  isForPeople: boolean;
+  /** Rejects with `DeliveryFailed` if the receiver does not let us in; undefined where only sending can tell. */
+  verify?: () => Promise<void>;
+};
 
 /** The channels that are configured. */
 export function openChannels(
@@ -15,13 +27,44 @@ export function openChannels(
 ): OpenChannel[] {
   const channels: OpenChannel[] = [];
   if (email) {
-    channels.push({ channel: "email", send: createEmail(email, context), sendsDigests: true });
+    channels.push({ channel: "email", isForPeople: true, ...createEmail(email, context) });
   }
   if (webhook) {
-    const sendsDigests = webhook.service !== "standard";
-    channels.push({ channel: "webhook", send: createWebhookOf(webhook, context), sendsDigests });
+    const isForPeople = webhook.service !== "standard";
+    channels.push({ channel: "webhook", isForPeople, send: createWebhookOf(webhook, context) });
   }
   return channels;
+}
+
+/** The channels that the environment configures, for a program besides the server; or why there is none. */
+export function readChannels(env: NodeJS.ProcessEnv): OpenChannel[] | { problem: string } {
+  const { TZ, WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = env;
+  const mail = { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
+  const result = readConfig({ TZ, WEBHOOK_URL, WEBHOOK_SECRET, ...mail });
+  if (result.kind === "invalid") return { problem: result.problems.join("\n") };
+  const { config } = result;
+  const channels = openChannels(config, { timeZone: config.timeZone, deskUrl: null });
+  if (channels.length > 0) return channels;
+  return {
+    problem: "--notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).",
+  };
+}
+
+/** Sends by the first channel that works. Resolves to a sentence that says which, or why none does. */
+export async function notifyOfProblem(
+  channels: readonly OpenChannel[],
+  notification: Notification,
+): Promise<string> {
+  const failures: string[] = [];
+  for (const { channel, send } of channels) {
+    try {
+      await send(notification, AbortSignal.timeout(DELIVERY_MS));
+      return [...failures, `Notified by ${channel}.`].join("\n");
+    } catch (error) {
+      failures.push(`Not notified by ${channel}: ${reasonOf(error)}.`);
+    }
+  }
+  return failures.join("\n");
 }
 
 function createWebhookOf(

@@ -2,10 +2,10 @@ import { createTransport } from "nodemailer";
 
 import { onOneLine } from "../../domain/texts/requirement-text.ts";
 import type { Config } from "../config.ts";
-import { reasonOf } from "../log.ts";
 import { toMessage, type Message } from "./message.ts";
 import {
-  ContentRejected,
+  DELIVERY_MS,
+  DeliveryFailed,
   idOf,
   type Notification,
   type NotificationContext,
@@ -16,35 +16,53 @@ import {
 export function createEmail(
   { smtpUrl, from, to }: NonNullable<Config["email"]>,
   context: NotificationContext,
-): Send {
-  const transport = createTransport(smtpUrl);
+): { send: Send; verify: () => Promise<void> } {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: DELIVERY_MS,
+    greetingTimeout: DELIVERY_MS,
+    socketTimeout: DELIVERY_MS,
+  });
   const domain = from.slice(from.lastIndexOf("@") + 1);
-  return async (notification, signal) => {
-    const message = toMessage(notification, context);
-    const mail = {
-      // Objects, because nodemailer would parse a string for more addresses.
-      from: { name: "Data requests", address: from },
-      to: to.map((address) => ({ name: "", address })),
-      ...replyTo(notification),
-      messageId: `<${idOf(notification)}@${domain}>`,
-      subject: toHeader(message.subject),
-      text: toText(message),
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      signal,
-    };
-    await transport.sendMail(mail).catch((error: unknown) => {
-      throw isContentRejection(error)
-        ? new ContentRejected(reasonOf(error), { cause: error })
-        : error;
-    });
+  return {
+    async send(notification, signal) {
+      const message = toMessage(notification, context);
+      const mail = {
+        // Objects, because nodemailer would parse a string for more addresses.
+        from: { name: "Data requests", address: from },
+        to: to.map((address) => ({ name: "", address })),
+        ...replyTo(notification),
+        messageId: `<${idOf(notification)}@${domain}>`,
+        subject: toHeader(message.subject),
+        text: toText(message),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        signal,
+      };
+      await transport.sendMail(mail).catch(fail);
+    },
+    async verify() {
+      await transport.verify().catch(fail);
+    },
   };
 }
 
-/** A wrong password and an unknown recipient have codes of their own. */
-function isContentRejection(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-  return code === "EMESSAGE" && responseCode >= 500;
+/** "550 5.7.1, DATA", or the code of an error before the mail server has responded. */
+function fail(error: unknown): never {
+  const { name, code, responseCode, response, command } = error as {
+    name?: string;
+    code?: string;
+    /** The reply, such as "550 5.7.1 …", with the server's own words. */
+    response?: string;
+    responseCode?: number;
+    command?: string;
+  };
+  const [status] = /^\d{3}[ -]\d\.\d{1,3}\.\d{1,3}\b/.exec(response ?? "") ?? [];
+  const reason =
+    responseCode === undefined
+      ? (code ?? name ?? "unknown")
+      : [status ?? responseCode, ...(command ? [command] : [])].join(", ");
+  throw new DeliveryFailed(reason, { cause: error });
 }
 
 function replyTo(notification: Notification) {

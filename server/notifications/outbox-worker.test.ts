@@ -1,18 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { MINUTE_MS } from "../../domain/durations.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { createDataFolder } from "../../test-support/data-folder.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import { toTimestamp } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
-import { ContentRejected, type Notification, type Send } from "./notification.ts";
+import { DeliveryFailed, type Notification, type Send } from "./notification.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
 
 let data: ReturnType<typeof createDataFolder>;
 let store: RequestStore;
 let now: number;
+let elapsed: number;
 let stop: () => Promise<void>;
 beforeEach(() => {
   now = Date.UTC(2026, 10, 26, 12);
+  elapsed = 0;
   data = createDataFolder();
   store = data.open({ channels: ["webhook"], now: () => now });
 });
@@ -23,122 +26,134 @@ afterEach(async () => {
 
 const LOG = { info: () => {}, warn: () => {} };
 
-function insert(company: string) {
-  now += 1;
-  store.insert({ ...MINIMAL_REQUIREMENT, company }, null, null);
+function insert(...companies: string[]) {
+  for (const company of companies) {
+    pass(1);
+    store.insert({ ...MINIMAL_REQUIREMENT, company }, null, null);
+  }
 }
 
-/** Starts a worker that keeps what it sends, the companies by name. `fail` may throw. */
+function pass(milliseconds: number) {
+  now += milliseconds;
+  elapsed += milliseconds;
+}
+
+/** Starts a worker that keeps what it tries to send, in one line each. */
 function start({
-  sendsDigests = false,
-  fail = () => {},
-}: { sendsDigests?: boolean; fail?: Fail } = {}) {
+  isForPeople = false,
+  fail = () => false,
+}: { isForPeople?: boolean; fail?: (text: string) => boolean } = {}) {
   const sent: string[] = [];
   const send: Send = async (notification) => {
-    sent.push(describeNotification(notification));
-    fail(sent.at(-1) ?? "");
+    const text = describeNotification(notification);
+    sent.push(text);
+    if (fail(text)) throw new DeliveryFailed("550 5.7.1, DATA");
   };
-  const channels = [{ channel: "webhook" as const, send, sendsDigests }];
-  stop = startOutboxWorker({ store, channels, log: LOG, pollMilliseconds: 5 });
+  stop = startOutboxWorker({
+    store,
+    channels: [{ channel: "webhook", send, isForPeople }],
+    log: LOG,
+    pollMilliseconds: 5,
+    monotonicNow: () => elapsed,
+  });
   return sent;
 }
 
-type Fail = (sent: string) => void;
-
 function describeNotification(notification: Notification): string {
   if (notification.kind === "request") return notification.request.company;
-  if (notification.kind !== "digest") return notification.kind;
-  return `digest: ${notification.requests.map(({ company }) => company || "?").join(", ")}`;
+  return notification.kind === "count" ? `${notification.count} more` : notification.kind;
 }
 
-describe("a channel that gets each request by itself", () => {
-  test("the receiver gets each request as an event of its own", async () => {
-    insert("a");
-    insert("b");
+/** Twenty messages of one hour. */
+const TWENTY = Array.from({ length: 20 }, (_, index) => `request ${index}`);
+
+describe("a program", () => {
+  test("a program gets each request as an event of its own, however many came", async () => {
+    insert(...TWENTY, "one more");
     const sent = start();
-    await expect.poll(() => sent).toEqual(["a", "b"]);
-    insert("c");
-    await expect.poll(() => sent).toEqual(["a", "b", "c"]);
+    await expect.poll(() => sent).toEqual([...TWENTY, "one more"]);
   });
 
-  test("after an outage the receiver gets a request with its texts", async () => {
+  test("a program gets a request again, with its texts, until it accepts it", async () => {
     insert("a");
-    let failures = 0;
-    const sent = start({
-      fail: () => {
-        failures += 1;
-        if (failures <= 5) throw new Error("down");
-      },
-    });
-    for (let attempt = 1; attempt <= 6; attempt += 1) {
+    let isDown = true;
+    const sent = start({ fail: () => isDown });
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
       await expect.poll(() => sent).toHaveLength(attempt);
-      now += 10 * MINUTE_MS;
+      pass(HOUR_MS);
     }
-    expect(sent).toEqual(Array(6).fill("a"));
-    now += 10 * MINUTE_MS;
-    await expect.poll(() => store.outbox.listDue("webhook")).toEqual([]);
+    isDown = false;
+    await expect.poll(() => store.outbox.listFailing()).toEqual([]);
+    expect(new Set(sent)).toEqual(new Set(["a"]));
   });
 
-  test("a request that was rejected twice is sent without its texts, and does not keep the next one waiting", async () => {
-    insert("rejected");
-    insert("b");
-    const sent = start({
-      fail: (text) => {
-        if (text === "rejected") throw new ContentRejected("no");
-      },
-    });
-    await expect.poll(() => sent).toEqual(["rejected", "b"]);
-    now += 10 * MINUTE_MS;
-    await expect.poll(() => sent).toEqual(["rejected", "b", "rejected"]);
-    now += 10 * MINUTE_MS;
-    await expect.poll(() => sent).toEqual(["rejected", "b", "rejected", "digest: ?"]);
+  test("a request that the receiver rejects delays no later one", async () => {
+    const sent = start({ fail: (text) => text.startsWith("rejected") });
+    for (const round of ["1", "2", "3"]) {
+      insert(`rejected ${round}`);
+      await expect.poll(() => sent).toContain(`rejected ${round}`);
+      pass(MINUTE_MS);
+      insert(`person ${round}`);
+      await expect.poll(() => sent).toContain(`person ${round}`);
+    }
   });
 });
 
-describe("a channel that people read", () => {
-  test("people get one request in full and several as a digest, at most once a minute", async () => {
-    insert("a");
-    const sent = start({ sendsDigests: true });
-    await expect.poll(() => sent).toEqual(["a"]);
-    insert("b");
-    insert("c");
-    now += MINUTE_MS - 10;
-    // In a channel without limits it would have been sent before this one.
-    await expect.poll(() => store.outbox.listDue("webhook")).toHaveLength(2);
-    expect(sent).toEqual(["a"]);
-    now += 10;
-    await expect.poll(() => sent).toEqual(["a", "digest: b, c"]);
+describe("people", () => {
+  test("people get 20 messages an hour, and then one message with a number an hour", async () => {
+    insert(...TWENTY, "21", "22");
+    const sent = start({ isForPeople: true });
+    await expect.poll(() => sent).toEqual([...TWENTY, "2 more"]);
+    insert("23");
+    pass(HOUR_MS - MINUTE_MS);
+    insert("24");
+    const [erased] = store.find({}).slice(-1);
+    store.erase({ id: erased?.id ?? "" });
+    pass(MINUTE_MS);
+    await expect.poll(() => sent.slice(21)).toEqual(["23"]);
+    insert("25");
+    await expect.poll(() => sent.slice(21)).toEqual(["23", "25"]);
   });
 
-  test("people get a person's request although somebody keeps sending texts that the receiver rejects", async () => {
-    const sent = start({
-      sendsDigests: true,
-      fail: (text) => {
-        if (text.includes("rejected")) throw new ContentRejected("no");
-      },
-    });
+  test("people read on the same day that a request is there which the receiver rejects", async () => {
+    insert("rejected");
+    const sent = start({ isForPeople: true, fail: (text) => text === "rejected" });
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await expect.poll(() => sent).toHaveLength(attempt);
+      pass(3 * MINUTE_MS);
+    }
+    await expect.poll(() => sent.at(-1)).toBe("1 more");
+    pass(DAY_MS);
     insert("person");
-    for (let minute = 1; minute <= 3; minute += 1) {
-      insert(`rejected ${minute}`);
-      now += MINUTE_MS;
-      await expect.poll(() => sent).toHaveLength(minute);
-    }
-    expect(store.outbox.listDue("webhook")).toEqual([]);
+    await expect.poll(() => sent.slice(6)).toEqual(["person"]);
   });
 
-  test("people get at most 20 messages an hour, and then the rest", async () => {
-    const sent = start({ sendsDigests: true });
-    for (let count = 1; count <= 20; count += 1) {
-      insert(String(count));
-      await expect.poll(() => sent).toHaveLength(count);
-      now += MINUTE_MS;
-    }
-    insert("21");
-    now += MINUTE_MS;
-    insert("22");
-    expect(store.outbox.listDue("webhook")).toHaveLength(2);
-    now += 39 * MINUTE_MS;
-    await expect.poll(() => sent.at(-1)).toBe("digest: 21, 22");
-    expect(sent).toHaveLength(21);
+  test("people get messages after the clock was wrong for a while", async () => {
+    let isDown = true;
+    const sent = start({ isForPeople: true, fail: () => isDown });
+    now += 365 * DAY_MS;
+    insert("first");
+    await expect.poll(() => sent).toEqual(["first"]);
+    isDown = false;
+    insert(...TWENTY.slice(1));
+    await expect.poll(() => sent).toHaveLength(20);
+    now -= 365 * DAY_MS;
+    await expect.poll(() => sent.slice(20)).toEqual(["first"]);
+    pass(HOUR_MS);
+    insert("person");
+    await expect.poll(() => sent.slice(21)).toEqual(["person"]);
   });
+});
+
+test("a channel fails from its first failure until something is delivered", async () => {
+  insert("rejected");
+  const since = toTimestamp(now);
+  const sent = start({ fail: (text) => text === "rejected" });
+  const failing = [{ channel: "webhook", since, reason: "550 5.7.1, DATA" }];
+  await expect.poll(() => store.outbox.listFailing()).toEqual(failing);
+  pass(MINUTE_MS);
+  await expect.poll(() => sent).toHaveLength(2);
+  expect(store.outbox.listFailing()).toEqual(failing);
+  insert("person");
+  await expect.poll(() => store.outbox.listFailing()).toEqual([]);
 });

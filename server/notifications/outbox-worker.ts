@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
-import { describeError, reasonOf, type Log } from "../log.ts";
-import type { DueNotification } from "../store/outbox.ts";
+import { HOUR_MS } from "../../domain/durations.ts";
+import { describeError, type Log } from "../log.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
-import { ContentRejected, type Notification } from "./notification.ts";
+import { DELIVERY_MS, DeliveryFailed, type Notification } from "./notification.ts";
 
 export type OutboxWorkerOptions = {
   store: RequestStore;
@@ -13,6 +12,8 @@ export type OutboxWorkerOptions = {
   log: Log;
   /** How long a loop pauses between two looks at what is due. */
   pollMilliseconds?: number;
+  /** In milliseconds. It must not jump: after a wrong date, mail would stop until a restart. */
+  monotonicNow?: () => number;
 };
 
 /**
@@ -46,40 +47,52 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
   };
 }
 
-/** Returns a function that delivers what is due now. */
+/** Returns a function that delivers what is due now, until an attempt fails. */
 function createDelivery(
-  { channel, send, sendsDigests }: OpenChannel,
-  { store, log }: OutboxWorkerOptions,
+  { channel, send, isForPeople }: OpenChannel,
+  { store, log, monotonicNow = () => performance.now() }: OutboxWorkerOptions,
   { stopping, aborting }: Record<"stopping" | "aborting", AbortController>,
 ): () => Promise<void> {
   const { outbox } = store;
-  /** When the digests of the last hour were delivered, and when one was tried last. */
+  /** When the last messages were delivered, at most as many as people get in an hour. */
   let deliveredAt: number[] = [];
-  let triedAt = 0;
+  let countedAt = -Infinity;
 
   return async () => {
-    const due = outbox.listDue(channel);
-    if (!sendsDigests) {
-      for (const each of due) if (!stopping.signal.aborted) await deliver([each]);
-    } else if (due.length > 0 && isWithinLimits()) {
-      triedAt = store.now();
-      if (await deliver(due)) deliveredAt.push(store.now());
-    }
+    await deliverEach();
+    if (isForPeople && countedAt <= monotonicNow() - HOUR_MS) await deliverCount();
   };
 
-  /** Whoever floods the form does not flood a mailbox. */
-  function isWithinLimits(): boolean {
-    deliveredAt = deliveredAt.filter((time) => time > store.now() - HOUR_MS);
-    return deliveredAt.length < MESSAGES_PER_HOUR && store.now() - triedAt >= MINUTE_MS;
+  async function deliverEach(): Promise<void> {
+    const attemptsBelow = isForPeople ? MAX_ATTEMPTS : Infinity;
+    while (!isLimited() && !stopping.signal.aborted) {
+      const id = outbox.takeNext(channel, { attemptsBelow });
+      if (id === undefined) return;
+      const [request] = store.find({ id });
+      if (!request || !(await deliver({ kind: "request", request }, [id]))) return;
+      deliveredAt = [...deliveredAt, monotonicNow()].slice(-MESSAGES_PER_HOUR);
+    }
   }
 
-  /** In one message. Resolves to whether the receiver has accepted it. */
-  async function deliver(due: DueNotification[]): Promise<boolean> {
-    const notification = compose(due);
-    if (!notification) return false;
-    const attempt = Math.max(...due.map(({ attempts }) => attempts)) + 1;
-    const ids = due.map(({ id }) => id);
-    const facts = { channel, attempt, request: ids[0], requests: ids.length };
+  /** Whoever floods the form does not flood a mailbox. */
+  function isLimited(): boolean {
+    const [first = -Infinity] = deliveredAt;
+    return (
+      isForPeople && deliveredAt.length === MESSAGES_PER_HOUR && first > monotonicNow() - HOUR_MS
+    );
+  }
+
+  /** Announces what is not sent on its own: with only a number in it, no receiver has a reason to reject it. */
+  async function deliverCount(): Promise<void> {
+    if (stopping.signal.aborted) return;
+    const ids = outbox.takeAll(channel, { attemptsFrom: isLimited() ? 0 : MAX_ATTEMPTS });
+    if (ids.length === 0) return;
+    if (await deliver({ kind: "count", count: ids.length }, ids)) countedAt = monotonicNow();
+  }
+
+  /** Resolves to whether the receiver has accepted it. */
+  async function deliver(notification: Notification, ids: string[]): Promise<boolean> {
+    const facts = { channel, request: ids[0], requests: ids.length };
     try {
       await send(
         notification,
@@ -88,45 +101,20 @@ function createDelivery(
     } catch (error) {
       // The next start sends it again.
       if (aborting.signal.aborted) return false;
-      const failure = {
-        error: reasonOf(error).slice(0, MAX_REASON),
-        isContentRejected: error instanceof ContentRejected,
-        retryAt: store.now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LAST_RETRY_MS),
-      };
-      outbox.recordFailure(channel, ids, failure);
-      log.warn({ ...facts, error: describeError(error) }, "notification failed");
+      if (!(error instanceof DeliveryFailed)) throw error;
+      log.warn({ ...facts, reason: error.message }, "notification failed");
+      outbox.recordFailure(channel, error.message);
       return false;
     }
-    // What was sent and cannot be recorded is sent again.
-    outbox.recordDelivered(channel, ids);
     log.info(facts, "notification delivered");
+    // What cannot be recorded is sent again, at its next attempt.
+    outbox.recordDelivered(channel, ids);
     return true;
   }
-
-  /** Undefined if the one request was erased meanwhile. */
-  function compose(due: DueNotification[]): Notification | undefined {
-    // Of all in the digest, since the receiver does not say whose text it rejects.
-    if (due.some(hasRejectedContent)) return { kind: "digest", requests: due.map(withoutNames) };
-    const [first, ...others] = due;
-    if (others.length > 0) return { kind: "digest", requests: due };
-    const [request] = first ? store.find({ id: first.id }) : [];
-    return request && { kind: "request", request };
-  }
-}
-
-/** From the third attempt on: such a request is sent without texts and names, which would block others. */
-function hasRejectedContent({ attempts, content_rejected }: DueNotification): boolean {
-  return attempts >= 2 && content_rejected === 1;
-}
-
-function withoutNames(request: DueNotification): DueNotification {
-  return { ...request, full_name: "", company: "" };
 }
 
 const MESSAGES_PER_HOUR = 20;
-const FIRST_RETRY_MS = 5_000;
-const LAST_RETRY_MS = 10 * MINUTE_MS;
-const DELIVERY_MS = 25_000;
-const MAX_REASON = 300;
+/** After so many a request is not sent on its own any more to people: its text may be why it fails. */
+const MAX_ATTEMPTS = 5;
 
 const STOP_MS = 3_000;

@@ -1,4 +1,4 @@
-import { ContentRejected } from "./notification.ts";
+import { DeliveryFailed } from "./notification.ts";
 
 /** Posts JSON; rejects unless the receiver accepts it. The reason leaves out the URL, which may be secret. */
 export async function postJson(
@@ -14,23 +14,14 @@ export async function postJson(
     redirect: "manual",
     signal,
   }).catch((error: unknown) => {
-    throw new Error(`the webhook does not respond (${causeOf(error)})`, { cause: error });
+    throw new DeliveryFailed(codeOf(error), { cause: error });
   });
   await response.body?.cancel();
-  if (response.ok) return;
-  const reason = `the webhook responds with ${response.status}`;
-  throw isContentRejection(response.status) ? new ContentRejected(reason) : new Error(reason);
+  if (!response.ok) throw new DeliveryFailed(String(response.status));
 }
 
-function isContentRejection(status: number): boolean {
-  return status >= 400 && status < 500 && !NOT_ABOUT_CONTENT.has(status);
-}
-
-/** They are about the address, its key or the time. */
-const NOT_ABOUT_CONTENT = new Set([401, 404, 408, 410, 429]);
-
-/** `fetch` only says that it failed; the reason is in its cause. */
-function causeOf(error: unknown): string {
+/** `fetch` only says that it failed; the code is in its cause. */
+function codeOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
   return cause?.code ?? name ?? "unknown";
 }

@@ -6,7 +6,7 @@ import { createDataFolder } from "../../test-support/data-folder.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
-import type { Notification, Reminder, Send } from "./notification.ts";
+import { DeliveryFailed, type Reminder, type Send } from "./notification.ts";
 import { createDailyCheck } from "./reminder.ts";
 
 let data: ReturnType<typeof createDataFolder>;
@@ -22,12 +22,12 @@ beforeEach(() => {
 });
 afterEach(() => data.remove());
 
-const keep: Send = async (notification: Notification) => {
-  if (notification.kind === "reminder") sent.push(notification.reminder);
+const keep: Send = async (notification) => {
+  if (notification.kind === "reminder") sent.push(notification);
 };
 
 function createCheck(
-  channels: OpenChannel[] = [{ channel: "email", send: keep, sendsDigests: true }],
+  channels: OpenChannel[] = [{ channel: "email", send: keep, isForPeople: true }],
 ) {
   const log = { info: () => {}, warn: () => {} };
   return createDailyCheck({ store, channels, log, timeZone: "Europe/Berlin" });
@@ -36,9 +36,6 @@ function createCheck(
 function insert(company: string, spamReason: SpamReason | null = null) {
   store.insert({ ...MINIMAL_REQUIREMENT, company }, null, spamReason);
 }
-
-/** The companies that a reminder names. */
-const companies = ({ rows }: Reminder["spam"]) => rows.map(({ company }) => company);
 
 test("overdue replies are in one reminder a day, at nine o'clock", async () => {
   insert("overdue");
@@ -50,10 +47,10 @@ test("overdue replies are in one reminder a day, at nine o'clock", async () => {
   now += HOUR_MS;
   await check();
   await check();
-  expect(sent.map(({ overdue }) => companies(overdue))).toEqual([["overdue"]]);
+  expect(sent.map(({ overdue }) => overdue)).toEqual([1]);
   now += DAY_MS;
   await check();
-  expect(sent.map(({ overdue }) => overdue.count)).toEqual([1, 2]);
+  expect(sent.map(({ overdue }) => overdue)).toEqual([1, 2]);
 });
 
 test("spam is in the reminders of two days, and then in none", async () => {
@@ -64,45 +61,29 @@ test("spam is in the reminders of two days, and then in none", async () => {
     await check();
     now += DAY_MS;
   }
-  expect(sent.map(({ spam }) => companies(spam))).toEqual([["spam"], ["spam"]]);
+  expect(sent.map(({ spam }) => spam)).toEqual([1, 1]);
 });
 
 test("a channel that has failed for an hour is in a reminder by another channel", async () => {
-  insert("waits");
-  const [{ id } = { id: "" }] = store.find({});
-  store.outbox.recordFailure("webhook", [id], {
-    error: "503",
-    isContentRejected: false,
-    retryAt: now,
-  });
-  const broken: Send = () => Promise.reject(new Error("503"));
+  store.outbox.recordFailure("webhook", "503");
+  const [failing] = store.outbox.listFailing();
+  const broken: Send = () => Promise.reject(new DeliveryFailed("503"));
   const check = createCheck([
-    { channel: "webhook", send: broken, sendsDigests: false },
-    { channel: "email", send: keep, sendsDigests: true },
+    { channel: "webhook", send: broken, isForPeople: false },
+    { channel: "email", send: keep, isForPeople: true },
   ]);
-  now += 2 * HOUR_MS;
+  now += 2 * HOUR_MS - 1;
+  store.outbox.recordFailure("webhook", "503");
   await check();
-  expect(sent).toMatchObject([{ failing: [{ channel: "webhook", count: 1, last_error: "503" }] }]);
-});
-
-test("a reminder whose names every receiver rejects is sent without them", async () => {
-  insert("rejected", "link");
-  const picky: Send = async (notification, signal) => {
-    if (JSON.stringify(notification).includes("rejected")) throw new Error("no");
-    await keep(notification, signal);
-  };
-  const check = createCheck([{ channel: "email", send: picky, sendsDigests: true }]);
-  now += 2 * HOUR_MS;
-  await check();
-  expect(sent.map(({ spam }) => companies(spam))).toEqual([[""]]);
+  expect(sent).toMatchObject([{ failing: [failing] }]);
 });
 
 test("a reminder that cannot be sent is sent later", async () => {
   insert("spam", "link");
   let isBroken = true;
   const flaky: Send = (notification, signal) =>
-    isBroken ? Promise.reject(new Error("503")) : keep(notification, signal);
-  const check = createCheck([{ channel: "email", send: flaky, sendsDigests: true }]);
+    isBroken ? Promise.reject(new DeliveryFailed("503")) : keep(notification, signal);
+  const check = createCheck([{ channel: "email", send: flaky, isForPeople: true }]);
   now += 2 * HOUR_MS;
   await check();
   expect(sent).toEqual([]);

@@ -1,11 +1,9 @@
-import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
-import { describeError, type Log } from "../log.ts";
-import type { RequestFilter } from "../store/request-filter.ts";
-import type { RequestRow } from "../store/rows.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
+import { describeError, reasonOf, type Log } from "../log.ts";
 import type { RequestStore } from "../store/store.ts";
 import { localMinute } from "../texts/request-details.ts";
 import type { OpenChannel } from "./channels.ts";
-import { MAX_LISTED, type Reminder } from "./notification.ts";
+import { DELIVERY_MS, type Reminder } from "./notification.ts";
 
 export type ReminderOptions = {
   store: RequestStore;
@@ -45,44 +43,25 @@ export function createDailyCheck(options: ReminderOptions): () => Promise<void> 
 
 /** Resolves to false if there is something to remind of, and no channel could send it. */
 async function remind({ store, channels, log }: ReminderOptions): Promise<boolean> {
-  const some = (filter: RequestFilter) => ({
-    rows: store.find(filter, MAX_LISTED),
-    count: store.count(filter),
-  });
+  const now = store.now();
   const reminder: Reminder = {
-    overdue: some({ isSpam: false, isReplied: false, dueBefore: store.now() }),
+    kind: "reminder",
+    overdue: store.count({ isSpam: false, isReplied: false, dueBefore: now }),
     // Two days, so that spam is in a later reminder if one cannot be sent.
-    spam: some({ isSpam: true, receivedSince: store.now() - 2 * DAY_MS }),
-    failing: channels.flatMap(({ channel }) => {
-      const backlog = store.outbox.findBacklog(channel);
-      return backlog ? [{ channel, ...backlog }] : [];
-    }),
+    spam: store.count({ isSpam: true, receivedSince: now - 2 * DAY_MS }),
+    // A failure of a few minutes is over before anybody looks.
+    failing: store.outbox.listFailing().filter(({ since }) => Date.parse(since) <= now - HOUR_MS),
   };
-  const isEmpty =
-    reminder.overdue.count === 0 && reminder.spam.count === 0 && reminder.failing.length === 0;
+  const isEmpty = reminder.overdue === 0 && reminder.spam === 0 && reminder.failing.length === 0;
   if (isEmpty || channels.length === 0) return true;
-  // A mail server or a chat may reject what a stranger wrote: references are enough then.
-  for (const version of [reminder, withoutNames(reminder)]) {
-    for (const { channel, send } of channels) {
-      try {
-        await send({ kind: "reminder", reminder: version }, AbortSignal.timeout(SEND_MS));
-        log.info({ channel, overdue: reminder.overdue.count }, "reminder sent");
-        return true;
-      } catch (error) {
-        log.warn({ channel, error: describeError(error) }, "reminder failed");
-      }
+  for (const { channel, send } of channels) {
+    try {
+      await send(reminder, AbortSignal.timeout(DELIVERY_MS));
+      log.info({ channel }, "reminder sent");
+      return true;
+    } catch (error) {
+      log.warn({ channel, reason: reasonOf(error) }, "reminder failed");
     }
   }
   return false;
 }
-
-function withoutNames({ overdue, spam, failing }: Reminder): Reminder {
-  const hide = (row: RequestRow) => ({ ...row, full_name: "", company: "" });
-  return {
-    overdue: { ...overdue, rows: overdue.rows.map(hide) },
-    spam: { ...spam, rows: spam.rows.map(hide) },
-    failing,
-  };
-}
-
-const SEND_MS = 10_000;

@@ -2,14 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import {
-  idOf,
-  MAX_LISTED,
-  type NamedRequest,
-  type Notification,
-  type NotificationContext,
-  type Send,
-} from "./notification.ts";
+import { idOf, type Notification, type NotificationContext, type Send } from "./notification.ts";
 import { postJson } from "./post.ts";
 
 /** Posts notifications to the provider's URL, signed as https://www.standardwebhooks.com specifies. */
@@ -32,65 +25,24 @@ export function createWebhook(
   };
 }
 
-function toEvent(notification: Notification, context: NotificationContext) {
-  const now = new Date().toISOString();
-  switch (notification.kind) {
-    case "request": {
-      const { request } = notification;
-      const names = ["created_at", "reply_due", ...FIELDS] as const;
-      const fields = Object.fromEntries(names.map((name) => [name, request[name]]));
-      return {
-        type: "data_requirement.created",
-        timestamp: request.created_at,
-        data: { ...toIdentifiers(request.id, context), ...fields },
-      };
-    }
-    case "digest": {
-      const { requests } = notification;
-      const listed = requests.slice(0, MAX_LISTED).map((each) => toEntry(each, context));
-      return {
-        type: "data_requirement.digest",
-        timestamp: now,
-        data: { count: requests.length, requests: listed },
-      };
-    }
-    case "reminder": {
-      const { overdue, spam, failing } = notification.reminder;
-      return {
-        type: "reminder",
-        timestamp: now,
-        data: {
-          overdue: overdue.rows.map((row) =>
-            Object.assign(toEntry(row, context), { reply_due: row.reply_due }),
-          ),
-          overdue_count: overdue.count,
-          failing: failing.map(({ channel, count, since, last_error }) => ({
-            channel,
-            undelivered: count,
-            since,
-            last_error,
-          })),
-          spam: spam.rows.map((row) =>
-            Object.assign(toEntry(row, context), { spam_reason: row.spam_reason }),
-          ),
-          spam_count: spam.count,
-          link: context.deskUrl ?? undefined,
-        },
-      };
-    }
-    case "probe": {
-      const { url, problem } = notification;
-      return { type: "probe", timestamp: now, data: { url, problem } };
-    }
+function toEvent(notification: Notification, { deskUrl }: NotificationContext) {
+  if (notification.kind !== "request") {
+    const { kind, ...data } = notification;
+    return {
+      type: kind,
+      timestamp: new Date().toISOString(),
+      data: { ...data, link: deskUrl ?? undefined },
+    };
   }
-}
-
-/** What names one of many requests: receivers limit the size of a body, often to 100 KB. */
-function toEntry({ id, full_name, company }: NamedRequest, context: NotificationContext) {
-  return { ...toIdentifiers(id, context), full_name, company };
-}
-
-function toIdentifiers(id: string, { deskUrl }: NotificationContext) {
+  const { request } = notification;
+  const { id, created_at } = request;
   const reference = referenceOf(id);
-  return { id, reference, link: deskUrl ? `${deskUrl}/${reference}` : undefined };
+  const names = ["created_at", "reply_due", ...FIELDS] as const;
+  const fields = Object.fromEntries(names.map((name) => [name, request[name]]));
+  const link = deskUrl ? `${deskUrl}/${reference}` : undefined;
+  return {
+    type: "data_requirement.created",
+    timestamp: created_at,
+    data: { id, reference, link, ...fields },
+  };
 }

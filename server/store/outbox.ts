@@ -2,26 +2,8 @@ import { HOUR_MS } from "../../domain/durations.ts";
 import type { Database } from "./database.ts";
 import { toTimestamp, type Channel } from "./rows.ts";
 
-/** A notification of a request that a channel is to send now. */
-export type DueNotification = {
-  id: string;
-  full_name: string;
-  company: string;
-  /** How many attempts have failed. */
-  attempts: number;
-  /** 1 if the receiver rejected the content at the last attempt, else 0. */
-  content_rejected: number;
-};
-
-export type FailedAttempt = {
-  error: string;
-  isContentRejected: boolean;
-  /** In milliseconds since 1970. */
-  retryAt: number;
-};
-
-/** What a channel has failed to deliver: how many, since when the oldest waits, and why one of them failed. */
-export type Backlog = { count: number; since: string; last_error: string };
+/** A channel whose last attempt has failed: since when, and with which code. */
+export type FailingChannel = { channel: Channel; since: string; reason: string };
 
 /** The notifications of requests: one for each channel. Those of spam wait until somebody removes the mark. */
 export class Outbox {
@@ -50,48 +32,77 @@ export class Outbox {
     }
   }
 
-  /** The oldest first. */
-  listDue(channel: Channel): DueNotification[] {
-    return this.#database.query(
-      `select id, full_name, company, attempts, content_rejected
-      from notifications join data_requirements on id = request_id
-      where channel = ? and delivered_at is null and next_attempt_at <= ? and spam_reason is null
-      order by queued_at limit 1000`,
-      [channel, toTimestamp(this.#now())],
-    );
+  /**
+   * Takes the next request that is due, if there is one: its next attempt is later from then on, even if the outcome
+   * of this one cannot be recorded. Those with the fewest attempts come first, since a receiver may hang on one.
+   */
+  takeNext(channel: Channel, { attemptsBelow }: { attemptsBelow: number }): string | undefined {
+    const which = "attempts < ? order by attempts, queued_at limit 1";
+    return this.#take(channel, which, attemptsBelow)[0];
   }
 
+  /** Takes all requests that are due after so many attempts. */
+  takeAll(channel: Channel, { attemptsFrom }: { attemptsFrom: number }): string[] {
+    return this.#take(channel, "attempts >= ?", attemptsFrom);
+  }
+
+  /** Also ends the channel's failure. */
   recordDelivered(channel: Channel, ids: readonly string[]): void {
     this.#database.run(
-      `update notifications set attempts = attempts + 1, delivered_at = ?, last_error = null
+      `update notifications set delivered_at = ?
       where channel = ? and request_id in (select value from json_each(?))`,
       [toTimestamp(this.#now()), channel, JSON.stringify(ids)],
     );
+    this.recordSuccess(channel);
   }
 
-  recordFailure(
-    channel: Channel,
-    ids: readonly string[],
-    { error, isContentRejected, retryAt }: FailedAttempt,
-  ): void {
+  recordSuccess(channel: Channel): void {
+    this.#database.run("delete from failing_channels where channel = ?", [channel]);
+  }
+
+  /** The first failure after a success says since when. */
+  recordFailure(channel: Channel, reason: string): void {
     this.#database.run(
-      `update notifications
-      set attempts = attempts + 1, next_attempt_at = ?, last_error = ?, content_rejected = ?
-      where channel = ? and request_id in (select value from json_each(?))`,
-      [toTimestamp(retryAt), error, Number(isContentRejected), channel, JSON.stringify(ids)],
+      `insert into failing_channels (channel, since, reason) values (?, ?, ?)
+      on conflict (channel) do update set reason = excluded.reason`,
+      [channel, toTimestamp(this.#now()), reason],
     );
   }
 
-  /** What a channel has failed to deliver for an hour. What failed later may be over before anybody looks. */
-  findBacklog(channel: Channel): Backlog | undefined {
-    const [backlog] = this.#database.query<Backlog>(
-      `select count(*) as count, min(queued_at) as since, min(last_error) as last_error
-      from notifications join data_requirements on id = request_id
-      where channel = ? and delivered_at is null and last_error is not null and queued_at <= ?
-        and spam_reason is null
-      having count(*) > 0`,
-      [channel, toTimestamp(this.#now() - HOUR_MS)],
+  listFailing(): FailingChannel[] {
+    return this.#database.query("select channel, since, reason from failing_channels");
+  }
+
+  /** Of a channel that is not configured any more nobody wants to read that it fails. */
+  forgetOtherChannels(): void {
+    this.#database.run(
+      "delete from failing_channels where channel not in (select value from json_each(?))",
+      [JSON.stringify(this.#channels)],
     );
-    return backlog;
+  }
+
+  #take(channel: Channel, which: string, attempts: number): string[] {
+    const now = toTimestamp(this.#now());
+    const rows = this.#database.query<{ request_id: string }>(
+      `update notifications
+      set attempts = attempts + 1,
+        next_attempt_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', ?, ${RETRY_SECONDS} || ' seconds')
+      where channel = ? and request_id in (
+        select request_id
+        from notifications as due join data_requirements on id = request_id
+        where due.channel = ? and ${IS_DUE} and ${which}
+      )
+      returning request_id`,
+      [now, channel, channel, now, toTimestamp(this.#now() + HOUR_MS), attempts],
+    );
+    return rows.map(({ request_id }) => request_id);
   }
 }
+
+/** 5 s after the first attempt, then twice as long, at most an hour. */
+const RETRY_SECONDS = "min(5 << min(attempts, 10), 3600)";
+
+/** What is later than an hour from now was taken while the clock was wrong. */
+const IS_DUE = `
+  delivered_at is null and spam_reason is null
+  and not (next_attempt_at > ? and next_attempt_at <= ?)`;

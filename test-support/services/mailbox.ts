@@ -7,7 +7,11 @@ import { SMTPServer } from "smtp-server";
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
 /** What a mail server rejects, and with which reply code: https://www.rfc-editor.org/rfc/rfc5321#section-4.2.3 */
-export type SmtpRejection = { what: "password" | "recipient" | "message"; code: number };
+export type SmtpRejection = {
+  what: "password" | "recipient" | "message";
+  code: number;
+  words?: string;
+};
 
 /** A mail server that keeps messages, or rejects each at one step. It takes any name and password. */
 export async function startMailbox(rejection?: SmtpRejection) {
@@ -15,7 +19,9 @@ export async function startMailbox(rejection?: SmtpRejection) {
   const recipients: string[] = [];
   const errorAt = (what: SmtpRejection["what"]) =>
     rejection?.what === what
-      ? Object.assign(new Error(`${what} rejected`), { responseCode: rejection.code })
+      ? Object.assign(new Error(rejection.words ?? `${what} rejected`), {
+          responseCode: rejection.code,
+        })
       : null;
   const server = new SMTPServer({
     authOptional: true,

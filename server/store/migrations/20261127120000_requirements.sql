@@ -42,12 +42,16 @@ create table notifications (
   queued_at text not null,
   attempts integer not null default 0,
   next_attempt_at text not null,
-  last_error text,
-  -- Whether the last attempt failed because the receiver rejected the content.
-  content_rejected integer not null default 0,
   delivered_at text,
   primary key (request_id, channel)
 ) strict, without rowid;
 
 create index notifications_pending
-  on notifications (channel, next_attempt_at) where delivered_at is null;
+  on notifications (channel, attempts, queued_at) where delivered_at is null;
+
+-- A channel whose last attempt has failed, since the first failure after a success.
+create table failing_channels (
+  channel text primary key not null,
+  since text not null,
+  reason text not null
+) strict;
