@@ -40,6 +40,11 @@ export function staticPages(restUrl: string | null): Plugin {
       server.environments.client.hot.send({ type: "full-reload" });
     },
 
+    transformIndexHtml: {
+      order: "post",
+      handler: (html, { bundle }) => (bundle ? moveScript(html) : html),
+    },
+
     async buildApp(builder) {
       const { client, ssr } = builder.environments;
       if (!client || !ssr) throw new Error("The build needs its client and ssr environments.");
@@ -72,6 +77,17 @@ async function renderInDevelopment(server: ViteDevServer, page: StaticPage): Pro
   const name = SHELLS[page];
   const source = await readFile(join(server.config.root, name), "utf8");
   return render(pages, page, await server.transformIndexHtml(`/${name}`, source));
+}
+
+/**
+ * Vite's build moves the script of a shell into the head and drops its `fetchpriority`: it would be fetched before what
+ * is painted.
+ */
+function moveScript(html: string): string {
+  const tag = /<script type="module".*<\/script>/.exec(html)?.[0];
+  if (!tag) throw new Error("A shell needs a script.");
+  const script = tag.replace("<script", '<script fetchpriority="low"');
+  return html.replace(tag, "").replace("</body>", () => `${script}</body>`);
 }
 
 async function render(pages: BuiltPages, page: StaticPage, shell: string): Promise<string> {
