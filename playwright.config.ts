@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-import { findHeadlessBrowser, requireBrowser } from "./tools/find-browser.ts";
+import { findBrowser } from "./tools/find-browser.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -13,11 +13,11 @@ export default defineConfig({
   // Busy machines are slow, not wrong.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: [["list"], ["junit", { outputFile: ".cache/reports/playwright.xml" }]],
+  reporter: "list",
   use: {
     viewport: { width: 1440, height: 900 },
     // Motion costs most of the time where it is drawn without a graphics card.
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: requireBrowser(findHeadlessBrowser()),
+    launchOptions: { executablePath: findBrowser() },
   },
 });

@@ -1,7 +1,7 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 
-import { findHeadlessBrowser } from "./tools/find-browser.ts";
+import { findBrowser } from "./tools/find-browser.ts";
 import { stylesheetGlobs } from "./tools/vite/stylesheet-globs.ts";
 
 const inNode: TestProjectConfiguration = {
@@ -30,7 +30,7 @@ const inChromium: TestProjectConfiguration = {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: findHeadlessBrowser() ?? {} }),
+      provider: playwright({ launchOptions: { executablePath: findBrowser() } }),
       instances: [{ browser: "chromium" }],
     },
   },
@@ -54,7 +54,7 @@ const inEachEngine: TestProjectConfiguration = {
 export default defineConfig({
   define: { __HERO_ANIMATION__: "false" },
   test: {
-    reporters: ["default", ["junit", { outputFile: ".cache/reports/vitest.xml" }]],
+    reporters: ["default"],
     projects: [inNode, inChromium, inEachEngine],
   },
 });

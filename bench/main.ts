@@ -10,7 +10,7 @@ import { launch } from "puppeteer-core";
 
 import { startSite } from "../test-support/site-server.ts";
 import { buildSite } from "../tools/build.ts";
-import { requireBrowser } from "../tools/find-browser.ts";
+import { findBrowser } from "../tools/find-browser.ts";
 import { measureInteractions } from "./interactions.ts";
 import { measurePage } from "./lighthouse.ts";
 import { measureLoad } from "./load.ts";
@@ -19,7 +19,7 @@ import { isMet, toLine } from "./measure.ts";
 buildSite();
 const site = await startSite();
 const browser = await launch({
-  ...requireBrowser(),
+  executablePath: findBrowser(),
   args: [
     // The address bar's own pages would load while ours is measured.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",

@@ -9,7 +9,7 @@ import { chromium } from "@playwright/test";
 import { STATES, visitState, WINDOWS } from "../test-support/e2e/states.ts";
 import { startSite } from "../test-support/site-server.ts";
 import { buildSite } from "../tools/build.ts";
-import { requireBrowser } from "../tools/find-browser.ts";
+import { findBrowser } from "../tools/find-browser.ts";
 
 buildSite();
 await mkdir("screenshots", { recursive: true });
@@ -17,7 +17,7 @@ const requested = process.argv.slice(2);
 const states = STATES.filter(({ name }) => requested.length === 0 || requested.includes(name));
 const site = await startSite();
 const browser = await chromium.launch({
-  ...requireBrowser(),
+  executablePath: findBrowser(),
   // A large picture may otherwise be painted after the rest.
   args: ["--disable-checker-imaging"],
   ignoreDefaultArgs: ["--hide-scrollbars"],

@@ -46,15 +46,14 @@ type Act<Args extends unknown[]> = (
 ) => Promise<boolean>;
 type Find = (selector: string, name: string) => Element | null;
 
-const chromiumPath = findBrowser()?.executablePath;
 const firefoxPath = installed("firefox-esr") ?? installed("firefox");
 
 export const ENGINES: Engine[] = [
   {
     name: "Chromium",
-    missing: !chromiumPath && "chromium",
+    missing: false,
     // Root has no sandbox.
-    open: () => openByPuppeteer("chrome", chromiumPath, ["--no-sandbox"]),
+    open: () => openByPuppeteer("chrome", findBrowser(), ["--no-sandbox"]),
   },
   {
     name: "Firefox",

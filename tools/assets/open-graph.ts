@@ -11,7 +11,7 @@ import { preview } from "vite";
 
 import { SITE } from "../../site/site.ts";
 import { buildSite } from "../build.ts";
-import { requireBrowser } from "../find-browser.ts";
+import { findBrowser } from "../find-browser.ts";
 import { openGraphText } from "../vite/placeholders.ts";
 
 /** A picture has no scroll bar. */
@@ -67,7 +67,7 @@ const server = await preview({
   environments: { client: { build: { outDir: "dist" } } },
   preview: { port: 0 },
 });
-const browser = await chromium.launch(requireBrowser());
+const browser = await chromium.launch({ executablePath: findBrowser() });
 try {
   // JPEG: not every reader of Open Graph pictures supports more.
   await sharp(await takePicture({ width: 1200, height: 630 }, OPEN_GRAPH))
