@@ -13,7 +13,7 @@ export default defineConfig({
   // Busy machines are slow, not wrong.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: "list",
+  reporter: [["list"], ["./tools/summary-reporter.ts"]],
   use: {
     viewport: { width: 1440, height: 900 },
     // Motion costs most of the time where it is drawn without a graphics card.

@@ -54,7 +54,7 @@ const inEachEngine: TestProjectConfiguration = {
 export default defineConfig({
   define: { __HERO_ANIMATION__: "false" },
   test: {
-    reporters: ["default"],
+    reporters: ["default", "./tools/summary-reporter.ts"],
     projects: [inNode, inChromium, inEachEngine],
   },
 });

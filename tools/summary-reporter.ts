@@ -1,0 +1,54 @@
+import type { FullResult, Reporter as PlaywrightReporter, Suite } from "@playwright/test/reporter";
+import type { Reporter as VitestReporter, TestCase, TestModule } from "vitest/node";
+
+/** Ends a test runner's output with one line of numbers, and one that says why tests were skipped. */
+export default class SummaryReporter implements PlaywrightReporter, VitestReporter {
+  private suite: Suite | undefined;
+
+  /** Playwright's. */
+  onBegin(_config: unknown, suite: Suite): void {
+    this.suite = suite;
+  }
+
+  onEnd({ status }: FullResult): void {
+    const tests = this.suite?.allTests() ?? [];
+    printSummary("Playwright", status, {
+      passed: tests.filter((test) => test.ok() && test.outcome() !== "skipped").length,
+      failed: tests.filter((test) => !test.ok()).length,
+      skipped: tests
+        .filter((test) => test.outcome() === "skipped")
+        .map(({ title, annotations }) => annotations[0]?.description ?? title),
+    });
+  }
+
+  /** Vitest's. */
+  onTestRunEnd(modules: readonly TestModule[], _errors: unknown, status: string): void {
+    const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+    const withState = (state: string) => tests.filter((test) => test.result().state === state);
+    printSummary("Vitest", status, {
+      passed: withState("passed").length,
+      failed: withState("failed").length,
+      skipped: withState("skipped").map(reasonOf),
+    });
+  }
+}
+
+/** What `skip` was called with, or the title of all that is skipped with the test. */
+function reasonOf(test: TestCase): string {
+  const result = test.result();
+  if ("note" in result && result.note) return result.note;
+  const [outermost = ""] = test.fullName.split(" > ");
+  return outermost;
+}
+
+function printSummary(
+  runner: string,
+  status: string,
+  { passed, failed, skipped }: { passed: number; failed: number; skipped: string[] },
+): void {
+  // A runner also fails without a failed test: by a file that cannot be loaded, or an error between tests.
+  const failures = status === "passed" ? failed : Math.max(1, failed);
+  const count = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
+  console.log(`\n${runner}: ${passed} passed, ${failures} failed${count}`);
+  if (skipped.length > 0) console.log(`Skipped: ${[...new Set(skipped)].join("; ")}`);
+}
