@@ -31,6 +31,7 @@ export type RequestListContent = {
 /** What a list says about a request, and the link that opens it. */
 export type ListEntry = {
   link: string;
+  /** Or the id, where another request has the same reference. */
   reference: string;
   received: string;
   from: string;

@@ -5,11 +5,11 @@ export const replied = change("Marked as replied to", (store, id) => store.markR
 export const spam = change("Marked as spam", (store, id) => store.markSpam(id));
 export const notSpam = change("Not spam", (store, id) => store.markNotSpam(id));
 
-/** A subcommand that changes the one request that a reference names. */
+/** A subcommand that changes one request. */
 function change(effect: string, apply: (store: RequestStore, id: string) => void): Subcommand {
-  return async (args, { store, write }) => {
-    const { id } = findOne(store, readOne(args, "REFERENCE"));
-    apply(store, id);
-    await write(`${effect}.\n`);
+  return async (args, context) => {
+    const { id } = findOne(context, readOne(args, "ID"));
+    apply(context.store, id);
+    await context.write(`${effect}.\n`);
   };
 }

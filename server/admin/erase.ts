@@ -2,8 +2,7 @@ import { parseArgs } from "node:util";
 
 import { DAY_MS } from "../../domain/durations.ts";
 import type { RequestFilter } from "../store/request-filter.ts";
-import type { RequestStore } from "../store/store.ts";
-import { CommandError, findOne, type Subcommand } from "./subcommand.ts";
+import { CommandError, findOne, type Context, type Subcommand } from "./subcommand.ts";
 
 const OPTIONS = {
   "older-than": { type: "string" },
@@ -12,19 +11,20 @@ const OPTIONS = {
 } as const;
 
 /** Counts what it would erase, and erases it with `--yes`. */
-export const erase: Subcommand = async (args, { store, write }) => {
+export const erase: Subcommand = async (args, context) => {
+  const { store, write } = context;
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   const { "older-than": age, spam, yes = false } = values;
   if (positionals.length > 1) throw new CommandError('Name one request: see "help".');
   const [name] = positionals;
   const filter: RequestFilter = {
-    ...(name !== undefined && whichOf(store, name)),
+    ...(name !== undefined && whichOf(context, name)),
     ...(spam && { isSpam: true }),
     ...(age !== undefined && { receivedBefore: store.now() - readDays(age) * DAY_MS }),
   };
   if (Object.keys(filter).length === 0) {
     throw new CommandError(
-      "Say what to erase: a reference, an e-mail address, --older-than 180d or --spam.",
+      "Say what to erase: an id, an e-mail address, --older-than 180d or --spam.",
     );
   }
   if (yes) return write(`Erased: ${countOf(store.erase(filter))}.\n`);
@@ -32,10 +32,10 @@ export const erase: Subcommand = async (args, { store, write }) => {
 };
 
 /** Accepts any address: one that is rejected today may be stored already. */
-function whichOf(store: RequestStore, name: string): RequestFilter {
+function whichOf(context: Context, name: string): RequestFilter {
   // As from a variable that is not set.
   if (name === "") throw new CommandError("An empty name erases nothing.");
-  return name.includes("@") ? { email: name } : { id: findOne(store, name).id };
+  return name.includes("@") ? { email: name } : { id: findOne(context, name).id };
 }
 
 function readDays(text: string): number {

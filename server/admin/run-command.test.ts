@@ -67,10 +67,27 @@ describe("a request", () => {
     expect(readRows(data.file)).toMatchObject([{ spam_reason: null }]);
   });
 
+  test("a reference of two requests lists both, and their ids name one each", async () => {
+    const reference = insert({ company: "First Ltd" });
+    const id = `00000000-0000-4000-8000-0000${reference}`;
+    data.open().insert({ ...MINIMAL_REQUIREMENT, company: "Second Ltd" }, id, null);
+    const { code, error } = await run("erase", reference, "--yes");
+    expect(code).toBe(1);
+    const [sentence, ...matches] = error.trimEnd().split("\n");
+    expect(sentence).toBe(`Several requests have the reference ${reference}; name one by its id:`);
+    expect(matches).toEqual([
+      expect.stringMatching(/^\S{36}  \d{4}-\d\d-\d\d \d\d:\d\d  First Ltd  ada@example.org$/),
+      expect.stringContaining(id),
+    ]);
+    expect(companies()).toHaveLength(2);
+    expect(await run("erase", id.toUpperCase(), "--yes")).toMatchObject({ code: 0 });
+    expect(companies()).toEqual(["First Ltd"]);
+  });
+
   test.each([
     [["replied", "00000000"], "There is no request 00000000."],
-    [["replied"], 'Name one REFERENCE: see "help".'],
-    [["replied", ""], 'Name one REFERENCE: see "help".'],
+    [["replied"], 'Name one ID: see "help".'],
+    [["replied", ""], 'Name one ID: see "help".'],
     [["nope"], 'Unknown command "nope": see "help".'],
     [["erase"], "Say what to erase: "],
     [["erase", "", "--yes"], "An empty name erases nothing."],

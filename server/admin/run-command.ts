@@ -25,17 +25,18 @@ const HELP = `Usage: npm run -s requests -- [COMMAND]
 
   (no command)             what waits for a reply, the oldest first
   --spam                   what looks like spam, with the reason
-  replied REFERENCE        marks a request as replied to
-  spam REFERENCE           marks a request as spam: it is listed apart, without a notification
-  not-spam REFERENCE       removes that mark: its notification is sent
+  replied ID               marks a request as replied to
+  spam ID                  marks a request as spam: it is listed apart, without a notification
+  not-spam ID              removes that mark: its notification is sent
   export                   every request with every field, spam too, as CSV for spreadsheets;
                            a text that a spreadsheet would run as a formula starts with an apostrophe
     --output FILE          into a file that only its user can read
-  erase REFERENCE|EMAIL    counts what it would erase, and with --yes erases it
+  erase ID|EMAIL           counts what it would erase, and with --yes erases it
     --older-than 180d      what was received longer ago
     --spam                 what looks like spam; with both options, only what both name
   backup FILE              copies the database while the server runs
 
+A reference that no other request has is enough for ID.
 It reads DATA_DIR and TZ as the server does, and changes no schema.
 `;
 

@@ -1,13 +1,16 @@
 import { parseArgs } from "node:util";
 
+import { isUuid } from "../../domain/identifiers.ts";
+import { onOneLine } from "../../domain/texts/requirement-text.ts";
 import type { Config } from "../config.ts";
 import type { RequestRow } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
+import { localMinute } from "../texts/request-details.ts";
 
 /** Throws a `CommandError` where it cannot do what its arguments say. */
 export type Subcommand = (args: string[], context: Context) => Promise<void> | void;
 
-type Context = {
+export type Context = {
   store: RequestStore;
   config: Config;
   /** Results go to stdout. Waits for a slow reader, so that a long export takes no memory. */
@@ -26,9 +29,16 @@ export function readOne(args: string[], name: string): string {
   throw new CommandError(`Name one ${name}: see "help".`);
 }
 
-/** The request that a reference names. */
-export function findOne(store: RequestStore, reference: string): RequestRow {
-  const found = store.findOne(reference);
-  if (!found) throw new CommandError(`There is no request ${reference}.`);
-  return found;
+/** The request that an id names, or a reference that no other request has. */
+export function findOne({ store, config }: Context, name: string): RequestRow {
+  const given = name.toLowerCase();
+  const [row, ...others] = store.find(isUuid(given) ? { id: given } : { reference: given });
+  if (!row) throw new CommandError(`There is no request ${name}.`);
+  if (others.length === 0) return row;
+  const matches = [row, ...others].map(({ id, created_at, company, email }) =>
+    [id, localMinute(created_at, config.timeZone), onOneLine(company), email].join("  "),
+  );
+  throw new CommandError(
+    [`Several requests have the reference ${name}; name one by its id:`, ...matches].join("\n"),
+  );
 }

@@ -124,7 +124,7 @@ describe("chats", () => {
     expect(section).toMatchObject({ type: "mrkdwn", verbatim: true });
     expect(section.text).toContain(`${LABELS.budget_range}: $10k–$50k`);
     expect(section.text).toMatch(/Reply due: Sat, 21 Nov 2026, 13:00/);
-    expect(section.text).toContain(`requests -- replied ${REFERENCE}`);
+    expect(section.text).toContain(`requests -- replied ${STORED.id}`);
     expect(section.text).not.toMatch(/[<>]/);
 
     expect(discord.allowed_mentions).toEqual({ parse: [] });
@@ -132,21 +132,21 @@ describe("chats", () => {
     expect(description).toContain(`${LABELS.budget_range}: $10k–$50k`);
     expect(description).toContain("\\<!channel\\> & \\@everyone");
     expect(description).toContain("\\[free\\]\\(https://evil.example\\) \\`x\\`");
-    expect(description).toContain(`requests -- replied ${REFERENCE}`);
+    expect(description).toContain(`requests -- replied ${STORED.id}`);
   });
 
-  test("a chat's message is cut to what the service takes, and still has the reference", async () => {
+  test("a chat's message is cut to what the service takes, and still says which request it is", async () => {
     const long = { data_type: "<".repeat(5_000), data_amount: "🤖".repeat(5_000) };
     const longer = { timeline: "_".repeat(5_000), additional_hardware: "&".repeat(5_000) };
     const { slack, discord } = await sendToBoth(requestOf({ ...long, ...longer }));
     const [section] = slack.blocks;
     expect(section.text.text.length).toBeLessThanOrEqual(3_000);
     expect(section.text.text).toMatch(
-      new RegExp(`\\n…\\n\\n.+requests -- replied ${REFERENCE}$`, "m"),
+      new RegExp(`\\n…\\n\\n.+requests -- replied ${STORED.id}$`, "m"),
     );
     const [embed] = discord.embeds;
     expect(embed.description.length).toBeLessThanOrEqual(4_096);
-    expect(embed.description).toContain(`requests -- replied ${REFERENCE}`);
+    expect(embed.description).toContain(`requests -- replied ${STORED.id}`);
   });
 });
 
@@ -178,7 +178,7 @@ describe("mail", () => {
       "Reply due: Sat, 21 Nov 2026, 13:00 CET",
       `${LABELS.budget_range}: $10k–$50k`,
       `${LABELS.additional_hardware}: Two "custom" arms, {left,right}\n  and a 🤖`,
-      `Once you have replied: npm run -s requests -- replied ${REFERENCE}`,
+      `Once you have replied: npm run -s requests -- replied ${STORED.id}`,
     ]) {
       expect(mail.text).toContain(`${line}\n`);
     }
@@ -255,7 +255,7 @@ test("every notification links the desk where there is one, and none has a colle
     const mail = await PostalMime.parse(mailbox.messages[0] ?? "");
     for (const text of [...receiver.received.map(({ body }) => body), mail.text ?? ""]) {
       expect(text).toContain(
-        notification.kind === "request" ? `${linked.deskUrl}/${REFERENCE}` : linked.deskUrl,
+        notification.kind === "request" ? `${linked.deskUrl}/${STORED.id}` : linked.deskUrl,
       );
       expect(text).not.toContain(STORED.note);
     }

@@ -29,7 +29,7 @@ export function createDiscord(url: string, context: NotificationContext): Send {
   };
 }
 
-/** As many details as the service takes; the advice, which names the reference, is always there. */
+/** As many details as the service takes; the advice, which names the request, is always there. */
 function toText(
   { subject, details, advice }: Message,
   { escape, maximum }: { escape: (text: string) => string; maximum: number },

@@ -48,8 +48,8 @@ function requestMessage(request: RequestRow, { timeZone, deskUrl }: Notification
       ...detailsOf(request),
     ],
     advice: deskUrl
-      ? `Mark it as replied: ${deskUrl}/${reference}`
-      : `Once you have replied: ${COMMAND} replied ${reference}`,
+      ? `Mark it as replied: ${deskUrl}/${request.id}`
+      : `Once you have replied: ${COMMAND} replied ${request.id}`,
   };
 }
 

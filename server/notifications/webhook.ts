@@ -36,13 +36,12 @@ function toEvent(notification: Notification, { deskUrl }: NotificationContext) {
   }
   const { request } = notification;
   const { id, created_at } = request;
-  const reference = referenceOf(id);
   const names = ["created_at", "reply_due", ...FIELDS] as const;
   const fields = Object.fromEntries(names.map((name) => [name, request[name]]));
-  const link = deskUrl ? `${deskUrl}/${reference}` : undefined;
+  const link = deskUrl ? `${deskUrl}/${id}` : undefined;
   return {
     type: "data_requirement.created",
     timestamp: created_at,
-    data: { id, reference, link, ...fields },
+    data: { id, reference: referenceOf(id), link, ...fields },
   };
 }

@@ -137,13 +137,6 @@ describe("requests", () => {
     expect(store.setNote(id, { text: "second", by: "Grace" }, row?.noted_at ?? null)).toBe(true);
   });
 
-  test("a reference of two requests names neither", () => {
-    const reference = referenceOf(insert().id);
-    store.insert(MINIMAL_REQUIREMENT, `00000000-0000-4000-8000-0000${reference}`, null);
-    expect(store.find({ reference })).toHaveLength(2);
-    expect(store.findOne(reference)).toBeUndefined();
-  });
-
   test("a request that is erased leaves nothing in the files, and takes its notifications along", () => {
     const { id } = insert({ company: "Forget Me Ltd" });
     expect(store.erase({ id })).toBe(1);

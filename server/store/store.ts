@@ -125,10 +125,12 @@ export class RequestStore {
     return { rows: rows.slice(0, PAGE_ROWS), hasMore: rows.length > PAGE_ROWS };
   }
 
-  /** Undefined, too, for a reference that several requests have: no wrong one may be erased. */
-  findOne(reference: string): RequestRow | undefined {
-    const rows = this.find({ reference });
-    return rows.length === 1 ? rows[0] : undefined;
+  /** The references that several requests have: a visitor may choose an id. */
+  findSharedReferences(): Set<string> {
+    const rows = this.#database.query<{ reference: string }>(
+      "select substr(id, -8) as reference from data_requirements group by reference having count(*) > 1",
+    );
+    return new Set(rows.map(({ reference }) => reference));
   }
 
   /** The oldest first. */

@@ -26,23 +26,24 @@ export function listContent(
 ): RequestListContent {
   const { isSpam, search, page } = query;
   const { rows, hasMore } = store.list(query);
+  const shared = store.findSharedReferences();
   return {
     kind: "list",
     isSpam,
     search,
     timeZone: time.timeZone,
     spamCount: store.count({ isSpam: true }),
-    entries: rows.map((row) => listEntry(row, time)),
+    entries: rows.map((row) => listEntry(row, shared, time)),
     newer: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
     older: hasMore ? listLink({ ...query, page: page + 1 }) : null,
   };
 }
 
-function listEntry(row: RequestRow, time: LocalTime): ListEntry {
+function listEntry(row: RequestRow, shared: Set<string>, time: LocalTime): ListEntry {
   const reference = referenceOf(row.id);
   return {
-    link: `${DESK_PATH}/${reference}`,
-    reference,
+    link: `${DESK_PATH}/${row.id}`,
+    reference: shared.has(reference) ? row.id : reference,
     received: localMinute(row.created_at, time.timeZone),
     from: onOneLine(`${row.full_name}, ${row.company}`),
     state: row.spam_reason === null ? replyState(row, time) : `Spam: ${spamReason(row)}`,
@@ -53,6 +54,7 @@ function listEntry(row: RequestRow, time: LocalTime): ListEntry {
 
 /** `unsaved` is a note that was not saved, since somebody else has saved another one meanwhile. */
 export function detailsContent(
+  store: RequestStore,
   row: RequestRow,
   { unsaved, ...time }: LocalTime & { unsaved?: string },
 ): RequestDetailsContent {
@@ -62,11 +64,13 @@ export function detailsContent(
     saved: row.noted_at === null ? null : savedBy(row, time.timeZone),
     other: unsaved === undefined ? null : (row.note ?? ""),
   };
-  const subject = encodeURIComponent(`Your data request ${referenceOf(row.id)}`);
+  const reference = referenceOf(row.id);
+  const subject = encodeURIComponent(`Your data request ${reference}`);
+  const isShared = store.findSharedReferences().has(reference);
   return {
     kind: "request",
     from: onOneLine(`${row.full_name}, ${row.company}`),
-    details: detailsOfStored(row, time),
+    details: [...(isShared ? [{ label: "ID", value: row.id }] : []), ...detailsOfStored(row, time)],
     replyLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,
     isReplied: row.replied_at !== null,
     isSpam: row.spam_reason !== null,

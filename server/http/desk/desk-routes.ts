@@ -16,7 +16,7 @@ import { detailsContent, listContent } from "./desk-content.ts";
 import { requirePassword } from "./password.ts";
 
 /** The route of a request's page. */
-export const REQUEST_PATH = `${DESK_PATH}/:reference`;
+export const REQUEST_PATH = `${DESK_PATH}/:id`;
 
 /** The provider's pages, behind a password: the list of requests, each request, and an export. */
 export async function deskRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -50,9 +50,9 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   );
 
   app.get<RequestRoute>(REQUEST_PATH, async ({ params }, reply) => {
-    const row = store.findOne(params.reference);
+    const [row] = store.find(params);
     if (!row) return sendNotFound(site, reply);
-    return sendPage(reply, detailsContent(row, time()), context);
+    return sendPage(reply, detailsContent(store, row, time()), context);
   });
 
   // The buttons of a request's page.
@@ -60,11 +60,11 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
     REQUEST_PATH,
     { onRequest: requireOwnPage },
     async ({ params, body, colleague }, reply) => {
-      const row = store.findOne(params.reference);
+      const { id } = params;
+      const [row] = store.find({ id });
       if (!row) return sendNotFound(site, reply);
-      const { id } = row;
       const form = new URLSearchParams(String(body));
-      let next = `${DESK_PATH}/${params.reference}`;
+      let next = `${DESK_PATH}/${id}`;
       switch (form.get(DESK_FIELD.action) ?? "") {
         case DESK_ACTION.replied:
           store.markReplied(id, colleague);
@@ -85,7 +85,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
           }
           const note = { text, by: colleague };
           if (store.setNote(id, note, form.get(DESK_FIELD.readAt) || null)) break;
-          const details = detailsContent(row, { ...time(), unsaved: text ?? "" });
+          const details = detailsContent(store, row, { ...time(), unsaved: text ?? "" });
           return sendPage(reply.code(409), details, context);
         }
         case DESK_ACTION.erase:
@@ -104,7 +104,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   }
 }
 
-type RequestRoute = { Params: { reference: string } };
+type RequestRoute = { Params: { id: string } };
 
 const NOTE_TOO_LONG = {
   title: "The note is too long",

@@ -3,6 +3,10 @@ import { rmSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
+import type {
+  RequestDetailsContent,
+  RequestListContent,
+} from "../../../contract/server-page-content.ts";
 import { FIELDS } from "../../../domain/data-requirement.ts";
 import { DAY_MS } from "../../../domain/durations.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
@@ -23,7 +27,7 @@ test.override({ options: { now: () => now, config: { adminPassword: PASSWORD } }
 function insert(store: RequestStore, requirement = MINIMAL_REQUIREMENT) {
   const row = store.insert(requirement, null, null);
   if (!row) throw new Error("not stored");
-  return { ...row, url: `/requests/${referenceOf(row.id)}` };
+  return { ...row, url: `/requests/${row.id}` };
 }
 
 type Visit = { name?: string; password?: string; headers?: Record<string, string> };
@@ -258,6 +262,23 @@ describe("pages", () => {
       older: null,
       entries: [{ from: "Ada Byron, Lab 0" }],
     });
+  });
+
+  test("where two requests have one reference, the list and their pages show whole ids", async ({
+    app,
+    store,
+    request,
+  }) => {
+    const twin = `00000000-0000-4000-8000-0000${referenceOf(request.id)}`;
+    store.insert(MINIMAL_REQUIREMENT, twin, null);
+    const { entries } = (await get(app, "/requests")).json<RequestListContent>();
+    expect(entries.map(({ reference }) => reference).toSorted()).toEqual(
+      [request.id, twin].toSorted(),
+    );
+    const { details } = (await get(app, `/requests/${twin}`)).json<RequestDetailsContent>();
+    expect(details).toContainEqual({ label: "ID", value: twin });
+    await post(app, `/requests/${twin}`, { action: "erase" });
+    expect(store.find({})).toMatchObject([{ id: request.id }]);
   });
 
   test("the list shows which request is overdue", async ({ app, request }) => {

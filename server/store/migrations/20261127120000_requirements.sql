@@ -32,8 +32,6 @@ create table data_requirements (
 create index data_requirements_newest on data_requirements (created_at, id);
 create index data_requirements_due
   on data_requirements (reply_due) where replied_at is null and spam_reason is null;
--- A reference is the end of an id.
-create index data_requirements_reference on data_requirements (substr(id, -8));
 
 -- One row for each channel that notifies the provider of a request.
 create table notifications (
