@@ -17,7 +17,6 @@ export function Lanes({ player }: Props) {
   return (
     <>
       <div className="lanes">
-        <p className="lanes-source">Simulated arm</p>
         {CHANNELS.map(({ name }, channel) => (
           <div className="lanes-lane" key={name}>
             <p>
@@ -83,27 +82,20 @@ function Ring({ player, channel }: ChannelProps) {
   );
 }
 
-/** At the start of each phase its name, and a line through all lanes. A later name covers an earlier one. */
+/** A line at the start of each phase through all lanes, and its name where the phase is long enough for it. */
 function Phases({ player }: Props) {
   const episode = usePlayerState(player, (state) => state.episode);
   return (
     <Drawing className="lanes-phases">
-      {episode.phases.map(({ name, from }) => {
+      {episode.phases.map(({ name, from }, index) => {
+        const until = episode.phases[index + 1]?.from ?? secondsShown(episode);
         const x = percentAt(from, episode);
-        // Where it has no room after its line, a name is before it.
-        const isBefore = from > LAST_ROOM * secondsShown(episode);
         return (
-          <g key={from}>
+          <g key={`${name} ${from}`}>
             <line className="lanes-line" x1={x} x2={x} y2="100%" />
-            <text
-              className="lanes-phase"
-              x={x}
-              dx={isBefore ? "-.35em" : ".35em"}
-              y="1.1875rem"
-              textAnchor={isBefore ? "end" : "start"}
-            >
-              {name}
-            </text>
+            <foreignObject x={x} width={percentAt(until - from, episode)} height="100%">
+              <p className="lanes-phase">{name}</p>
+            </foreignObject>
           </g>
         );
       })}
@@ -111,14 +103,11 @@ function Phases({ player }: Props) {
   );
 }
 
-/** After this share of a phone's lanes a name has no room. */
-const LAST_ROOM = 0.83;
-
-/** A ruler with a mark for each second. */
+/** A ruler with a mark for each second, or for every fifth of a long recording. */
 function Seconds({ player }: Props) {
   const episode = usePlayerState(player, (state) => state.episode);
   const seconds = secondsShown(episode);
-  const step = seconds > 11 ? 2 : 1;
+  const step = seconds > 11 ? 5 : 1;
   return (
     <Drawing className="lanes-seconds">
       {Array.from({ length: Math.floor(seconds / step) + 1 }, (_, index) => {

@@ -16,6 +16,7 @@ export function Scene({ player }: Props) {
   const view = useRef<HTMLDivElement>(null);
   return (
     <div className="scene">
+      <p className="scene-source">Simulated arm</p>
       <div ref={view} className="scene-view">
         <SceneDrawing player={player} />
         <Handle player={player} view={view} />
