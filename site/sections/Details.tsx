@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 
+/** A word joiner after a hyphen keeps the word on one line. */
 const ITEMS = [
   {
     title: "Data Collection",
-    text: "Custom datasets for your field, plus access to a multi-modal data repository.",
+    text: "You get a custom dataset for your field and access to a multi-\u2060modal data repository.",
   },
   {
     title: "Precision Data Processing",
-    text: "Raw sensor inputs, processed into quality-controlled data.",
+    text: "Raw sensor inputs become annotated multi-\u2060modal datasets.",
   },
 ];
 

@@ -18,12 +18,11 @@ export function Hero() {
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">{SITE.headline}</h1>
           <p className="hero-subtitle">
-            Expert operators collect task-specific demonstrations on UMI, ALOHA and custom setups:
-            thousands in weeks, not months.
+            Expert operators demonstrate your task on UMI, ALOHA or a custom setup.
           </p>
           <div className="button-row">
             <OpenRequestDialog />
-            <p>Reply within {REPLY_PROMISE_HOURS} hours</p>
+            <p>We reply within {REPLY_PROMISE_HOURS} hours.</p>
           </div>
         </div>
         <div className="hero-stage">

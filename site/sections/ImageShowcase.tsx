@@ -27,7 +27,7 @@ export function ImageShowcase() {
       </div>
       <div className="card image-showcase-card" {...motion("reveal")}>
         <h3>Data Acquisition</h3>
-        <p>An expert operator demonstrates the task while the sensors record.</p>
+        <p>The operator does the task. The&nbsp;sensors take notes.</p>
       </div>
     </section>
   );

@@ -10,8 +10,8 @@ export function Specs({ children }: { children: ReactNode }) {
         {/* The specification writes "3" here, after "01" and "02". */}
         <Chip number="3" label="Specs" />
         <p className="specs-statement">
-          Expert operators collect every demonstration: manipulation, navigation and custom tasks.
-          Raw sensor inputs become annotated, multi-modal datasets.
+          Manipulation, navigation or a custom task: an&nbsp;expert operator collects every
+          demonstration.
         </p>
         {children}
       </div>
