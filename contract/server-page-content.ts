@@ -20,7 +20,7 @@ export type RequestListContent = {
   isSpam: boolean;
   search: string;
   timeZone: string;
-  /** How many requests are taken for spam. */
+  /** How many requests are taken for spam, without the probe's. */
   spamCount: number;
   entries: ListEntry[];
   /** Links to the pages beside this one; null where there is none. */

@@ -58,7 +58,7 @@ async function start(): Promise<string | null> {
   void verifyChannels({ store, channels, log });
   const stopWorker = startOutboxWorker({ store, channels, log });
   const stopReminders = startReminders({ store, channels, log, timeZone });
-  setInterval(() => cleanUp(store, log), HOUR_MS).unref();
+  setInterval(() => truncateLog(store, log), HOUR_MS).unref();
   onSignal(async () => {
     stopReminders();
     await Promise.all([close(app), stopWorker()]);
@@ -87,10 +87,10 @@ function findOutage(store: RequestStore): StoreUnavailable | null {
   }
 }
 
-function cleanUp(store: RequestStore, log: Log): void {
+function truncateLog(store: RequestStore, log: Log): void {
   try {
-    store.cleanUp();
+    store.truncateLog();
   } catch (error) {
-    log.warn({ error: describeError(error) }, "the database is not cleaned up");
+    log.warn({ error: describeError(error) }, "the write-ahead log is not truncated");
   }
 }

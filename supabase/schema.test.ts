@@ -167,11 +167,10 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       },
     );
 
-    test("a request of the probe is erased from the hosted database after a day", async () => {
+    test("a request of the probe replaces the one before it in the hosted database", async () => {
       const probe = () => post({ headers: { "form-honeypot": "probe" } });
       await probe();
       await post();
-      await hosted.run(`update ${TABLE} set created_at = created_at - interval '25 hours'`);
       await probe();
       expect(await rows()).toMatchObject([{ spam_reason: "probe" }, { spam_reason: null }]);
     });

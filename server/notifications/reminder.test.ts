@@ -55,6 +55,7 @@ test("overdue replies are in one reminder a day, at nine o'clock", async () => {
 
 test("spam is in the reminders of two days, and then in none", async () => {
   insert("spam", "link");
+  insert("probe", "probe");
   const check = createCheck();
   now += 2 * HOUR_MS;
   for (let day = 0; day < 3; day += 1) {

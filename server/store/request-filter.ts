@@ -3,14 +3,15 @@ import { toTimestamp } from "./rows.ts";
 import { foldCase, HAS_TEXT } from "./search.ts";
 
 /**
- * Requests that match everything given; an empty filter matches all but the probe's. Upper and lower case are the
- * same. Times are in milliseconds since 1970.
+ * Requests that match everything given; an empty filter matches all. Upper and lower case are the same. Times are in milliseconds since 1970.
  */
 export type RequestFilter = {
   id?: string;
   reference?: string;
   email?: string;
   isSpam?: boolean;
+  /** Whether `npm run probe` sent it, which is spam. */
+  isProbe?: boolean;
   isReplied?: boolean;
   receivedSince?: number;
   receivedBefore?: number;
@@ -19,13 +20,11 @@ export type RequestFilter = {
   search?: string;
 };
 
-export const NOT_FROM_PROBE = "spam_reason is not 'probe'";
-
 /** The filter as a condition of SQL, with the values of its parameters. */
 export function toCondition(filter: RequestFilter): { sql: string; values: SqlValue[] } {
-  const { id, reference, email, isSpam, isReplied } = filter;
+  const { id, reference, email, isSpam, isProbe, isReplied } = filter;
   const { receivedSince, receivedBefore, dueBefore, search = "" } = filter;
-  const conditions = [NOT_FROM_PROBE];
+  const conditions: string[] = [];
   const values: SqlValue[] = [];
   const add = (sql: string, ...given: SqlValue[]) => {
     conditions.push(sql);
@@ -35,10 +34,11 @@ export function toCondition(filter: RequestFilter): { sql: string; values: SqlVa
   if (reference !== undefined) add("substr(id, -8) = ?", reference.toLowerCase());
   if (email !== undefined) add("lower(email) = lower(?)", email);
   if (isSpam !== undefined) add(`spam_reason is ${isSpam ? "not null" : "null"}`);
+  if (isProbe !== undefined) add(`spam_reason is ${isProbe ? "" : "not"} 'probe'`);
   if (isReplied !== undefined) add(`replied_at is ${isReplied ? "not null" : "null"}`);
   if (receivedSince !== undefined) add("created_at >= ?", toTimestamp(receivedSince));
   if (receivedBefore !== undefined) add("created_at < ?", toTimestamp(receivedBefore));
   if (dueBefore !== undefined) add("reply_due < ?", toTimestamp(dueBefore));
   if (search !== "") add(HAS_TEXT, foldCase(search));
-  return { sql: conditions.join(" and "), values };
+  return { sql: conditions.join(" and ") || "true", values };
 }

@@ -69,7 +69,6 @@ describe("the list", () => {
     const late = insert({ company: "replied" });
     store.markReplied(late.id, null);
     insert({ company: "waits too" });
-    insert({ company: "probe" }, "probe");
     expect(list()).toEqual([
       "overdue too",
       "overdue",
@@ -78,7 +77,6 @@ describe("the list", () => {
       "replied",
       "replied early",
     ]);
-    expect(list({ isSpam: true })).toEqual([]);
   });
 
   test("the list of spam starts with the newest", () => {
@@ -145,15 +143,15 @@ describe("requests", () => {
     expect(bytes.join("")).not.toContain("Forget Me Ltd");
   });
 
-  test("a request of the probe is in no list, count or export, and is erased after a day", () => {
-    insert({}, "probe");
-    expect([...store.readAll()]).toEqual([]);
-    expect(store.count({})).toBe(0);
-    store.cleanUp();
-    expect(readRows(data.file)).toHaveLength(1);
-    now += DAY_MS + 1;
-    store.cleanUp();
-    expect(readRows(data.file)).toEqual([]);
+  test("a request of the probe is spam, and replaces the one before it", () => {
+    const other = insert({ company: "spam" }, "link");
+    insert({ company: "first" }, "probe");
+    const { id } = insert({ company: "second" }, "probe");
+    expect(store.insert(MINIMAL_REQUIREMENT, id, "probe")).toBeNull();
+    expect(list({ isSpam: true })).toEqual(["second", "spam"]);
+    expect(store.count({ isSpam: true, isProbe: false })).toBe(1);
+    store.markNotSpam(other.id);
+    expect(list()).toEqual(["spam"]);
   });
 });
 

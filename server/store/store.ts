@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 
 import { FIELDS, replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
-import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
+import { MINUTE_MS } from "../../domain/durations.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
 import { Outbox } from "./outbox.ts";
-import { NOT_FROM_PROBE, toCondition, type RequestFilter } from "./request-filter.ts";
+import { toCondition, type RequestFilter } from "./request-filter.ts";
 import {
   PROVIDER_COLUMNS,
   readFields,
@@ -35,7 +35,7 @@ export type StoreOptions = {
 
 /**
  * The stored requests, in one SQLite file. Every method throws `StoreUnavailable` while the file cannot be
- * used. What `npm run probe` has sent is stored, but in no list, count or export.
+ * used.
  */
 export class RequestStore {
   readonly path: string;
@@ -73,6 +73,7 @@ export class RequestStore {
           spamReason,
         ]);
         if (inserted) this.outbox.add(id);
+        if (inserted && spamReason === "probe") this.#keepLastProbe(id);
         return inserted;
       });
       this.#insertFailedAt = null;
@@ -144,7 +145,7 @@ export class RequestStore {
     let last: SqlValue[] = ["9999", ""];
     for (;;) {
       const rows = this.#select(
-        `where ${NOT_FROM_PROBE} and (created_at, id) < (?, ?) order by ${NEWEST_FIRST} limit ${EXPORT_ROWS}`,
+        `where (created_at, id) < (?, ?) order by ${NEWEST_FIRST} limit ${EXPORT_ROWS}`,
         last,
       );
       yield* rows;
@@ -203,17 +204,20 @@ export class RequestStore {
     return erased;
   }
 
-  /** Erases what the probe sent more than a day ago, and what an earlier erasure has left in the log. */
-  cleanUp(): void {
-    this.#database.run(
-      "delete from data_requirements where spam_reason = 'probe' and created_at < ?",
-      [toTimestamp(this.now() - DAY_MS)],
-    );
+  /** Removes what an erasure has left in the write-ahead log, because a program was reading it. */
+  truncateLog(): void {
     this.#database.truncateLog();
   }
 
   close(): void {
     this.#database.close();
+  }
+
+  /** The probe runs every hour, and would fill the list of spam. */
+  #keepLastProbe(id: string): void {
+    this.#database.run("delete from data_requirements where spam_reason = 'probe' and id <> ?", [
+      id,
+    ]);
   }
 
   /** `clauses` follow the table's name: where, order by, limit. */

@@ -134,10 +134,9 @@ declare
   reason text := private.find_spam_reason(new);
 begin
   update public.data_requirements set spam_reason = reason where id = new.id;
-  -- Of the requests of `npm run probe`, those of the last day are enough.
+  -- `npm run probe` runs every hour, and would fill the list of spam.
   if reason = 'probe' then
-    delete from public.data_requirements
-      where spam_reason = 'probe' and created_at < now() - interval '1 day';
+    delete from public.data_requirements where spam_reason = 'probe' and id <> new.id;
   end if;
   return null;
 end $$;

@@ -32,7 +32,7 @@ export function listContent(
     isSpam,
     search,
     timeZone: time.timeZone,
-    spamCount: store.count({ isSpam: true }),
+    spamCount: store.count({ isSpam: true, isProbe: false }),
     entries: rows.map((row) => listEntry(row, shared, time)),
     newer: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
     older: hasMore ? listLink({ ...query, page: page + 1 }) : null,
