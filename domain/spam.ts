@@ -22,7 +22,7 @@ export const SPAM_REASONS = {
   probe: "it was sent by npm run probe",
   honeypot: "a hidden field was filled in",
   "too-fast": "it was sent within a second of the first input",
-  link: "its name or company has a link",
+  link: "its name has a link",
   marked: "somebody marked it as spam",
 } as const;
 
@@ -30,7 +30,7 @@ export type SpamReason = keyof typeof SPAM_REASONS;
 
 /** The first reason that applies. `marked` is not among them: people set it, at the desk or by the command. */
 export function findSpamReason(
-  { full_name, company }: DataRequirement,
+  { full_name }: DataRequirement,
   formUse: FormUse | null,
 ): SpamReason | null {
   if (formUse === null) return "no-form";
@@ -38,11 +38,11 @@ export function findSpamReason(
   if (honeypot === "probe") return "probe";
   if (honeypot === "filled") return "honeypot";
   if (fillMilliseconds !== null && fillMilliseconds < MIN_FILL_MS) return "too-fast";
-  return LINKS.test(`${full_name} ${company}`) ? "link" : null;
+  return LINKS.test(full_name) ? "link" : null;
 }
 
 /** With autofill a person takes two seconds. */
 const MIN_FILL_MS = 1_000;
 
-/** A link, or three names of sites: one alone may be the name of a company. */
+/** A link, or three names of sites. A company may well be given with its site. */
 const LINKS = /https?:\/\/|(www\..*){3}/i;

@@ -145,12 +145,12 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
     test.each<[string | null, Partial<DataRequirement>, Record<string, string>]>([
       [null, {}, timed("1000")],
       [null, {}, timed("")],
-      [null, { data_type: "As on https://a.co", company: "www.acme.com" }, timed("-1")],
+      [null, { data_type: "As on https://a.co", company: "Acme https://acme.ai" }, timed("-1")],
       ["too-fast", {}, timed("999")],
       ["honeypot", {}, { ...timed("999"), "form-honeypot": "filled" }],
       ["no-form", { full_name: "https://a.co" }, { "form-honeypot": "?" }],
       ["link", { full_name: "Win HTTPS://a.co" }, {}],
-      ["link", { company: "www.a.co www.b.co www.c.co" }, {}],
+      ["link", { full_name: "www.a.co www.b.co www.c.co" }, {}],
       ["probe", {}, { "form-honeypot": "probe" }],
     ])(
       "the hosted database finds the spam reason %s, as our server does, in a request with %j and %j",

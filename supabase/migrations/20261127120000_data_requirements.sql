@@ -121,9 +121,7 @@ begin
   if honeypot = 'probe' then return 'probe'; end if;
   if honeypot = 'filled' then return 'honeypot'; end if;
   if headers ->> 'form-fill-milliseconds' ~ '^0*\d{1,3}$' then return 'too-fast'; end if;
-  if concat(request.full_name, ' ', request.company) ~* 'https?://|(www\..*){3}' then
-    return 'link';
-  end if;
+  if request.full_name ~* 'https?://|(www\..*){3}' then return 'link'; end if;
   return null;
 end $$;
 

@@ -184,7 +184,7 @@ test.for<[string, SpamReason | null, Partial<DataRequirement>, Record<string, st
   ["filled in by autofill", null, {}, toHeaders({ ...PERSON, fillMilliseconds: 1_000 })],
   ["sent without script", null, {}, toHeaders(UNTIMED)],
   ["timed by something else", null, {}, UNREADABLE_TIME],
-  ["of a company named like a site", null, { company: "www.lab.example" }, toHeaders(PERSON)],
+  ["of a company with its site", null, { company: "Acme https://acme.example" }, toHeaders(PERSON)],
   ["sent at once", "too-fast", {}, toHeaders(AT_ONCE)],
   ["with its honeypot filled", "honeypot", {}, toHeaders({ ...AT_ONCE, honeypot: "filled" })],
   ["without a form", "no-form", {}, {}],
