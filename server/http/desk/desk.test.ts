@@ -1,4 +1,6 @@
 import { rmSync } from "node:fs";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
@@ -12,6 +14,7 @@ import { DAY_MS } from "../../../domain/durations.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { test as base } from "../../../test-support/app.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
+import { wire } from "../../../test-support/wire.ts";
 import type { RequestStore } from "../../store/store.ts";
 
 const PASSWORD = "a long password";
@@ -88,11 +91,27 @@ describe("the password", () => {
       const response = await get(app, "/requests", { password: `${PASSWORD} ${turn}` });
       expect(response.statusCode).toBe(401);
     }
+    await get(app, "/requests", { password: "the eleventh" });
     const locked = await get(app, "/requests");
     expect(locked.statusCode).toBe(429);
     expect(locked.headers).not.toHaveProperty("www-authenticate");
     expect(Number(locked.headers["retry-after"])).toBeGreaterThan(0);
   });
+});
+
+test("the right password after two hundred wrong ones in a single write opens nothing", async ({
+  app,
+}) => {
+  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+  const guesses = Array.from({ length: 200 }, (_, turn) => `wrong ${turn}`);
+  const requests = [...guesses, PASSWORD].map((password) =>
+    wire("GET /requests", authorization({ password })),
+  );
+  socket.end(requests.join(""));
+  const statuses = (await text(socket)).match(/HTTP\/1\.1 \d+/g);
+  expect(statuses).toHaveLength(201);
+  expect(statuses).not.toContain("HTTP/1.1 200");
 });
 
 describe("changes", () => {
@@ -313,7 +332,9 @@ test("the export has every column of every request, for spreadsheets", async ({
     `\uFEFFreference,id,created_at,reply_due,${FIELDS.join()},replied_at,replied_by,spam_reason,note,` +
       "noted_at,noted_by",
   );
-  expect(lines.join("\n")).toContain(`'@SUM(1),ada@example.org,+44 20 7,"'=HYPERLINK(1);'+2"`);
+  expect(lines.join("\n")).toContain(
+    `'@SUM(1),ada@example.org,+44 20 7,"'=HYPERLINK(1);'+2"`,
+  );
   expect(lines.join("\n")).toContain(",'=Ada,");
   expect(lines.join("\n")).toContain('"Two ""custom"" arms, {left,right}\nand a 🤖"');
 });
