@@ -34,8 +34,8 @@ function isPhoneNumber(cell: string): boolean {
 }
 
 function withoutFormulas(cell: string): string {
-  // A sign by which formulas begin, perhaps after spaces and quotes, where a cell begins: at the start, and after
+  // A sign by which formulas begin, perhaps after blanks and quotes, where a cell begins: at the start, and after
   // characters that some spreadsheets take for the end of a cell.
-  const guarded = cell.replaceAll(/(^|[;\t\n])(?=[^\S\t\n"]*"*[=+\-@＝＋－＠])/gu, "$1'");
+  const guarded = cell.replaceAll(/(^|[;\t\n])(?=(?:"|[^\S\t\n])*[=+\-@＝＋－＠])/gu, "$1'");
   return /^[\t\n]/.test(guarded) ? `'${guarded}` : guarded;
 }

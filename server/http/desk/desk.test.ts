@@ -313,7 +313,7 @@ test("the export has every column of every request, for spreadsheets", async ({
   store,
   request,
 }) => {
-  const typed = "=HYPERLINK(1);+2\u202E";
+  const typed = '=HYPERLINK(1);+2\u202E;" =3';
   insert(store, {
     ...MINIMAL_REQUIREMENT,
     company: typed,
@@ -333,7 +333,7 @@ test("the export has every column of every request, for spreadsheets", async ({
       "noted_at,noted_by",
   );
   expect(lines.join("\n")).toContain(
-    `'@SUM(1),ada@example.org,+44 20 7,"'=HYPERLINK(1);'+2"`,
+    `'@SUM(1),ada@example.org,+44 20 7,"'=HYPERLINK(1);'+2;'"" =3"`,
   );
   expect(lines.join("\n")).toContain(",'=Ada,");
   expect(lines.join("\n")).toContain('"Two ""custom"" arms, {left,right}\nand a 🤖"');
