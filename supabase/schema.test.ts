@@ -205,11 +205,13 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(kept).toEqual([{ length: 32 }, { length: 32 }]);
     });
 
-    test("for the limits an IPv6 network counts as one visitor, and an IPv4 address within IPv6 as itself", async () => {
+    test("for the limits an IPv6 network counts as one visitor, an IPv4 address within IPv6 as itself, and a port as nothing", async () => {
       expect(await elevenFrom((turn) => `2001:db8::${turn}`)).toBe(10);
       expect(await from("2001:db8:0:1::1")).toBe(201);
       expect(await elevenFrom(() => "192.0.2.1")).toBe(10);
       expect(await from("::ffff:192.0.2.1")).toBe(429);
+      expect(await from("192.0.2.1:55")).toBe(429);
+      expect(await from("[2001:db8::2]:55")).toBe(429);
       expect(await from("::ffff:192.0.2.2")).toBe(201);
     });
 

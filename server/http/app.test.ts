@@ -54,6 +54,14 @@ describe("with a limit of one insert a minute", () => {
       const claimed = "9.9.9.9, 192.0.2.1";
       expect(await insertFrom(app, ["192.0.2.1", "192.0.2.2", claimed])).toEqual([201, 201, 429]);
     });
+
+    test.for([
+      ["192.0.2.1", "192.0.2.1:55"],
+      ["2001:db8::1", "[2001:db8::1]"],
+      ["2001:db8::1", "[2001:db8::1]:55"],
+    ] as const)("%s is the same address as %s", async (addresses, { app }) => {
+      expect(await insertFrom(app, [...addresses])).toEqual([201, 429]);
+    });
   });
 });
 

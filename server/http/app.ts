@@ -8,7 +8,7 @@ import type { AppContext } from "./context.ts";
 import { deskRoutes, REQUEST_PATH } from "./desk/desk-routes.ts";
 import { formRoute } from "./form/form-route.ts";
 import { insertRoute } from "./insert/insert-route.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import { addressOf, createRateLimit } from "./rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
 import { sendNotFound, staticSite } from "./static-site.ts";
 
@@ -20,7 +20,7 @@ export async function buildApp(
   const app = createServer(context, log);
   closeConnectionsOnStop(app);
   rejectMethods(app);
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, keyGenerator: addressOf });
   const limitRate = createRateLimit(app, context.config.ratePerMinute);
 
   await app.register(async (api) => {

@@ -1,3 +1,4 @@
+import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
@@ -7,8 +8,7 @@ import { tooManyRequests } from "./api-error.ts";
 const HOURLY_FACTOR = 3;
 
 /**
- * Rejects inserts past the limits of an address; 0 is no limit. The app needs the plugin @fastify/rate-limit,
- * for which a /64 network of IPv6 is one address.
+ * Rejects inserts past the limits of an address; 0 is no limit. The app needs the plugin @fastify/rate-limit.
  */
 export function createRateLimit(
   app: FastifyInstance,
@@ -27,3 +27,10 @@ export function createRateLimit(
     }
   };
 }
+
+/** What counts as one address: one of IPv4, or a /64 network of IPv6. Some proxies add a port. */
+export function addressOf({ ip }: FastifyRequest): string {
+  return normalizeIP(ip.replace(WITH_PORT, "$<v6>$<v4>"));
+}
+
+const WITH_PORT = /^\[(?<v6>.+)\](?::\d+)?$|^(?<v4>[\d.]+):\d+$/;

@@ -171,9 +171,12 @@ create function private.visitor_network(header text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
   headers json := nullif(current_setting('request.headers', true), '')::json;
+  given text;
   address inet;
 begin
-  address := regexp_replace(headers ->> lower(header), '^::ffff:(?=\d+\.)', '', 'i');
+  -- Some proxies add a port.
+  given := regexp_replace(headers ->> lower(header), '^\[(.+)\](:\d+)?$|^([\d.]+):\d+$', '\1\3');
+  address := regexp_replace(given, '^::ffff:(?=\d+\.)', '', 'i');
   return network(set_masklen(address, case family(address) when 4 then 32 else 64 end));
 exception when invalid_text_representation then
   return null;
