@@ -33,16 +33,11 @@ export class RequestLog extends LogController {
       reason: failure?.reason,
       ...(failure?.cause !== undefined && { cause: describeError(failure.cause) }),
     };
-    if (failure && isOurFault(failure, reply)) request.log.error(line, "request failed");
+    if (reply.statusCode >= 500) request.log.error(line, "request failed");
     else request.log.info(line, "request");
   }
 
   override defaultErrorLog(error: Error, request: FastifyRequest): void {
     request.log.error({ error: describeError(error) }, "unhandled error");
   }
-}
-
-/** Outages and bugs, and fields that violate a constraint: the page checks them before it sends them. */
-function isOurFault({ code = "" }: LoggedFailure, { statusCode }: FastifyReply): boolean {
-  return statusCode >= 500 || code.startsWith("23");
 }
