@@ -97,27 +97,14 @@ test.for(["/health", RESOURCE, "/rest/v1/nope"])(
   },
 );
 
-describe("with a desk", () => {
-  test.override({ options: { config: { adminPassword: "a long password" } } });
-
-  test.for([
-    [RESOURCE, "POST"],
-    ["/request", "POST"],
-    ["/requests", "GET, HEAD"],
-    ["/requests/0c07398f", "GET, HEAD, POST"],
-    ["/requests/0c07398f/x", "GET, HEAD"],
-  ] as const)(
-    "a method that %s does not have gets 405 with the methods it has",
-    async ([url, allow], { app }) => {
-      const response = await app.inject({ method: "OPTIONS", url });
-      expect(response).toMatchObject({ statusCode: 405, headers: { allow } });
-    },
-  );
-});
-
-test("without a desk, no address of a request takes POST", async ({ app }) => {
-  const response = await app.inject({ method: "OPTIONS", url: "/requests/0c07398f" });
-  expect(response).toMatchObject({ statusCode: 405, headers: { allow: "GET, HEAD" } });
+test.for([
+  ["OPTIONS", RESOURCE],
+  ["DELETE", "/"],
+  ["POST", "/requests/0c07398f"],
+] as const)("%s %s, which has no route, gets the 404 page", async ([method, url], { app }) => {
+  const response = await app.inject({ method, url, payload: "x".repeat(400_000) });
+  expect(response).toMatchObject({ statusCode: 404 });
+  expect(response.body).toContain("Oops! Page not found");
 });
 
 describe("with an allowed origin", () => {

@@ -1,11 +1,10 @@
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
-import { DESK_PATH, REST_PREFIX } from "../../contract/addresses.ts";
+import { REST_PREFIX } from "../../contract/addresses.ts";
 import { describeError } from "../log.ts";
-import { ApiError, sendError } from "./api-error.ts";
 import type { AppContext } from "./context.ts";
-import { deskRoutes, REQUEST_PATH } from "./desk/desk-routes.ts";
+import { deskRoutes } from "./desk/desk-routes.ts";
 import { formRoute } from "./form/form-route.ts";
 import { insertRoute } from "./insert/insert-route.ts";
 import { addressOf, createRateLimit } from "./rate-limit.ts";
@@ -19,7 +18,10 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = createServer(context, log);
   closeConnectionsOnStop(app);
-  rejectMethods(app);
+  // What has no route gets the 404 page before its body is read.
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.is404) return sendNotFound(context.site, reply);
+  });
   await app.register(rateLimit, { global: false, keyGenerator: addressOf });
   const limitRate = createRateLimit(app, context.config.ratePerMinute);
 
@@ -87,27 +89,6 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
     if (stopping) reply.header("connection", "close");
   });
 }
-
-/** Responds with 405 to a method that no route has, before the body is read. */
-function rejectMethods(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request, reply) => {
-    if (!request.is404 || request.method === "GET" || request.method === "HEAD") return undefined;
-    const [path = ""] = request.url.split("?", 1);
-    reply.headers(API_HEADERS).header("allow", allowedMethods(app, path));
-    request.failure = { reason: "method-not-allowed" };
-    return sendError(reply, new ApiError(405, "PGRST117", "Unsupported HTTP method"));
-  });
-}
-
-function allowedMethods(app: FastifyInstance, path: string): string {
-  if (app.hasRoute({ method: "POST", url: path })) return "POST";
-  const isRequest =
-    REQUEST_ADDRESS.test(path) && app.hasRoute({ method: "POST", url: REQUEST_PATH });
-  return isRequest ? "GET, HEAD, POST" : "GET, HEAD";
-}
-
-/** The address of a request's page, if there is a desk. */
-const REQUEST_ADDRESS = new RegExp(`^${DESK_PATH}/[^/]+/?$`);
 
 const API_HEADERS = {
   "cache-control": "no-store",

@@ -63,14 +63,6 @@ describe("pages of the built site", () => {
     expect(again).toMatchObject({ statusCode: 304, body: "", headers: { etag } });
     expect(await get(app, "/", { "if-none-match": '"other"' })).toMatchObject({ statusCode: 200 });
   });
-
-  test.for(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] as const)(
-    "%s of a page gets 405",
-    async (method, { app }) => {
-      const response = await app.inject({ method, url: "/", payload: "x" });
-      expect(response).toMatchObject({ statusCode: 405, headers: { allow: "GET, HEAD" } });
-    },
-  );
 });
 
 test.for([

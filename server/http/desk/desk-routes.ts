@@ -16,7 +16,7 @@ import { detailsContent, listContent } from "./desk-content.ts";
 import { requirePassword } from "./password.ts";
 
 /** The route of a request's page. */
-export const REQUEST_PATH = `${DESK_PATH}/:id`;
+const REQUEST_PATH = `${DESK_PATH}/:id`;
 
 /** The provider's pages, behind a password: the list of requests, each request, and an export. */
 export async function deskRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
