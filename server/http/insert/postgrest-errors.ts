@@ -1,7 +1,6 @@
-/** The errors of an insert, with the statuses, codes and words that PostgREST has for them. */
+/** The errors of an insert, with statuses and codes of PostgREST, which has more of them. */
 
 import { TABLE } from "../../../contract/addresses.ts";
-import type { Field } from "../../../domain/data-requirement.ts";
 import { ApiError } from "../api-error.ts";
 
 export function invalidJson(): ApiError {
@@ -24,21 +23,7 @@ export function unknownColumn(name: string): ApiError {
   return new ApiError(400, "PGRST204", message);
 }
 
-export function wrongType(field: Field): ApiError {
-  const message = `invalid input syntax for column "${field}" of "${TABLE}"`;
-  return new ApiError(400, "22P02", message);
-}
-
-export function invalidKey(): ApiError {
-  return new ApiError(400, "22P02", "Idempotency-Key is not a UUID");
-}
-
-export function missingValue(field: Field): ApiError {
-  const message = `null value in column "${field}" of relation "${TABLE}" violates not-null constraint`;
-  return new ApiError(400, "23502", message);
-}
-
-export function checkFailed(column: string): ApiError {
-  const message = `new row for relation "${TABLE}" violates check constraint "${TABLE}_${column}_check"`;
-  return new ApiError(400, "23514", message);
+/** Of a field, or of the key in its header. */
+export function invalidValue(name: string): ApiError {
+  return new ApiError(400, "22P02", `invalid value for "${name}"`);
 }

@@ -4,35 +4,19 @@ import {
   FIELDS,
   findProblem,
   isList,
-  isRequired,
   type DataRequirement,
   type Field,
 } from "../../../domain/data-requirement.ts";
 import { isUuid } from "../../../domain/identifiers.ts";
-import { PROVIDER_COLUMNS, STORED_COLUMNS } from "../../store/rows.ts";
-import {
-  checkFailed,
-  invalidJson,
-  invalidKey,
-  missingValue,
-  permissionDenied,
-  unknownColumn,
-  wrongType,
-} from "./postgrest-errors.ts";
+import { invalidJson, invalidValue, unknownColumn } from "./postgrest-errors.ts";
 
-/** Throws an `ApiError` with PostgREST's code for what cannot be stored. */
+/** Throws an `ApiError` for what cannot be stored. */
 export function readRequirement(body: unknown): DataRequirement {
   const row = readRow(body);
-  // Checks what PostgreSQL would: the columns' names, and the type, not-null and rule of each value.
-  for (const name of Object.keys(row)) {
-    if (!isColumn(name)) throw unknownColumn(name);
-    if (!isField(name)) throw permissionDenied();
-  }
+  for (const name of Object.keys(row)) if (!isField(name)) throw unknownColumn(name);
   const fields = FIELDS.map((field) => {
     const value = row[field] ?? null;
-    if (!hasType(field, value)) throw wrongType(field);
-    if (value === null && isRequired(field)) throw missingValue(field);
-    if (findProblem(field, value)) throw checkFailed(field);
+    if (!hasType(field, value) || findProblem(field, value)) throw invalidValue(field);
     return [field, value];
   });
   return Object.fromEntries(fields) as DataRequirement;
@@ -42,7 +26,7 @@ export function readRequirement(body: unknown): DataRequirement {
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null {
   const key = String(headers["idempotency-key"] ?? "").toLowerCase();
   if (key === "") return null;
-  if (!isUuid(key)) throw invalidKey();
+  if (!isUuid(key)) throw invalidValue("Idempotency-Key");
   return key;
 }
 
@@ -73,12 +57,6 @@ function hasType(field: Field, value: unknown): value is string | string[] | nul
   if (!isList(field)) return typeof value === "string";
   return Array.isArray(value) && value.every((entry) => typeof entry === "string");
 }
-
-function isColumn(name: string): boolean {
-  return (COLUMNS as readonly string[]).includes(name);
-}
-
-const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
 
 function isField(name: string): boolean {
   return (FIELDS as readonly string[]).includes(name);
