@@ -6,7 +6,7 @@ import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
-import { FROM_DESKTOP, FROM_TABLET } from "../ui/media.ts";
+import { FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../ui/media.ts";
 import { Picture } from "../ui/Picture.tsx";
 
 export function Hero() {
@@ -49,7 +49,8 @@ function HeroPicture() {
         priority
         source={HERO.picture}
         drawn={[
-          { media: FROM_DESKTOP, width: "54vw" },
+          { media: FROM_WIDE, width: "48vw" },
+          { media: FROM_DESKTOP, width: "52vw" },
           { media: FROM_TABLET, width: "100vw" },
           // Below a phone's full pixel density, because this picture is most of the first load.
           { width: "86vw" },

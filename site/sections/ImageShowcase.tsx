@@ -1,6 +1,6 @@
 import { PICTURES } from "../assets/pictures.ts";
 import { motion } from "../attributes.ts";
-import { FROM_WIDE, UPRIGHT } from "../ui/media.ts";
+import { FROM_TABLET, FROM_WIDE, PHONE_WIDTH, UPRIGHT } from "../ui/media.ts";
 import { Picture } from "../ui/Picture.tsx";
 
 export function ImageShowcase() {
@@ -20,7 +20,7 @@ export function ImageShowcase() {
           crop={{
             media: UPRIGHT,
             source: PICTURES.operatorNarrow,
-            drawn: [{ width: "92vw" }],
+            drawn: [{ media: FROM_TABLET, width: "92vw" }, { width: PHONE_WIDTH }],
           }}
           alt="An operator at a workbench with a handheld gripper in each gloved hand, orange jaws closing on a white cup."
         />

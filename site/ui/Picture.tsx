@@ -12,8 +12,8 @@ export type PictureSource = {
 
 /**
  * The CSS width at which the picture is drawn if the media query matches; the last entry has no media
- * query. If `object-fit: cover` crops the sides, this is more than the frame's width. It has to be a
- * plain length, because WebKit does not support `min()` here.
+ * query. If `object-fit: cover` crops the sides, this is more than the frame's width. WebKit supports
+ * `calc()` here, but not `min()`.
  */
 type DrawnWidth = { media?: string; width: string };
 
