@@ -23,9 +23,11 @@ export type RequestListContent = {
   /** How many requests are taken for spam, without the probe's. */
   spamCount: number;
   entries: ListEntry[];
+  /** What fails, one sentence for each channel. */
+  failures: string[];
   /** Links to the pages beside this one; null where there is none. */
-  newer: string | null;
-  older: string | null;
+  previous: string | null;
+  next: string | null;
 };
 
 /** What a list says about a request, and the link that opens it. */

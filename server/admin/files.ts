@@ -10,11 +10,11 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
   const { values } = parseArgs({ args, options: { output: { type: "string" } } });
   const { output } = values;
   if (output === undefined) {
-    for (const line of writeCsv(store)) await write(line);
+    for await (const line of writeCsv(store)) await write(line);
     return;
   }
   await writeFileAtomically(output, async (file) => {
-    for (const line of writeCsv(store)) await file.write(line);
+    for await (const line of writeCsv(store)) await file.write(line);
   });
   await write(`Exported to ${output}.\n`);
 };

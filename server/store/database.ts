@@ -5,7 +5,6 @@ import { DatabaseSync } from "node:sqlite";
 import { FIELDS } from "../../domain/data-requirement.ts";
 import { explainSqliteError, StoreUnavailable } from "./errors.ts";
 import { assertMigrated, migrate } from "./migrations.ts";
-import { registerSearch } from "./search.ts";
 
 export type DatabaseUser = "server" | "command";
 
@@ -106,7 +105,6 @@ function openFile(path: string, user: DatabaseUser): OpenFile {
       assertMigrated(connection, path);
     }
     assertColumns(connection, path);
-    registerSearch(connection);
     return { connection, inodes: inodesOf(path) };
   } catch (error) {
     connection.close();

@@ -1,9 +1,9 @@
 import type { SqlValue } from "./database.ts";
 import { toTimestamp } from "./rows.ts";
-import { foldCase, HAS_TEXT } from "./search.ts";
 
 /**
- * Requests that match everything given; an empty filter matches all. Upper and lower case are the same. Times are in milliseconds since 1970.
+ * Requests that match everything given; an empty filter matches all. Upper and lower case are the same. Times are in
+ * milliseconds since 1970.
  */
 export type RequestFilter = {
   id?: string;
@@ -16,14 +16,13 @@ export type RequestFilter = {
   receivedSince?: number;
   receivedBefore?: number;
   dueBefore?: number;
-  /** A text that the request has; empty for all. */
-  search?: string;
+  rowids?: readonly number[];
 };
 
 /** The filter as a condition of SQL, with the values of its parameters. */
 export function toCondition(filter: RequestFilter): { sql: string; values: SqlValue[] } {
   const { id, reference, email, isSpam, isProbe, isReplied } = filter;
-  const { receivedSince, receivedBefore, dueBefore, search = "" } = filter;
+  const { receivedSince, receivedBefore, dueBefore, rowids } = filter;
   const conditions: string[] = [];
   const values: SqlValue[] = [];
   const add = (sql: string, ...given: SqlValue[]) => {
@@ -39,6 +38,8 @@ export function toCondition(filter: RequestFilter): { sql: string; values: SqlVa
   if (receivedSince !== undefined) add("created_at >= ?", toTimestamp(receivedSince));
   if (receivedBefore !== undefined) add("created_at < ?", toTimestamp(receivedBefore));
   if (dueBefore !== undefined) add("reply_due < ?", toTimestamp(dueBefore));
-  if (search !== "") add(HAS_TEXT, foldCase(search));
+  if (rowids !== undefined) {
+    add("rowid in (select value from json_each(?))", JSON.stringify(rowids));
+  }
   return { sql: conditions.join(" and ") || "true", values };
 }

@@ -35,7 +35,7 @@ export const PROVIDER_COLUMNS = [
 export type Channel = "webhook" | "email";
 
 /** A list is JSON text in the file. */
-export function readField(field: Field, value: string | null): string | string[] | null {
+function readField(field: Field, value: string | null): string | string[] | null {
   return isList(field) && value !== null ? (JSON.parse(value) as string[]) : value;
 }
 

@@ -31,8 +31,10 @@ function insert(changes: object = {}, spamReason: SpamReason | null = null) {
   return row;
 }
 
-const list = (query: Partial<Parameters<RequestStore["list"]>[0]> = {}) =>
-  store.list({ isSpam: false, search: "", page: 1, ...query }).rows.map(({ company }) => company);
+const list = async (query: Partial<Parameters<RequestStore["list"]>[0]> = {}) => {
+  const { rows } = await store.list({ isSpam: false, search: "", page: 1, ...query });
+  return rows.map(({ company }) => company);
+};
 
 const takeDue = () => store.outbox.takeAll("email", { attemptsFrom: 0 });
 
@@ -61,49 +63,62 @@ describe("inserts", () => {
 });
 
 describe("the list", () => {
-  test("the list has what is overdue first, then what waits, then the rest, each with the newest first", () => {
-    const early = ["overdue", "overdue too", "replied early"].map((company) => insert({ company }));
-    store.markReplied(early[2]?.id ?? "", "Ada");
+  test("the list has what is due next first, and then what was replied to, the newest first", async () => {
+    for (const company of ["replied early", "replied late"]) {
+      store.markReplied(insert({ company }).id, "Ada");
+    }
+    insert({ company: "overdue" });
     now += DAY_MS;
-    insert({ company: "waits" });
-    const late = insert({ company: "replied" });
-    store.markReplied(late.id, null);
-    insert({ company: "waits too" });
-    expect(list()).toEqual([
-      "overdue too",
-      "overdue",
-      "waits too",
-      "waits",
-      "replied",
-      "replied early",
-    ]);
+    insert({ company: "due next" });
+    insert({ company: "due" });
+    insert({ company: "spam" }, "link");
+    expect(await list()).toEqual(["overdue", "due next", "due", "replied late", "replied early"]);
+    const waiting = store.find({ isSpam: false, isReplied: false });
+    expect(waiting.map(({ company }) => company)).toEqual(["overdue", "due next", "due"]);
   });
 
-  test("the list of spam starts with the newest", () => {
+  test("the list of spam starts with the newest", async () => {
     insert({ company: "old spam" }, "link");
     now += 2 * DAY_MS;
     insert({ company: "spam" }, "marked");
-    expect(list({ isSpam: true })).toEqual(["spam", "old spam"]);
-    expect(list()).toEqual([]);
+    expect(await list({ isSpam: true })).toEqual(["spam", "old spam"]);
+    expect(await list()).toEqual([]);
   });
 
-  test("the list shows 50 requests on a page", () => {
+  test("the list shows 50 requests on a page", async () => {
     for (let count = 0; count < 51; count += 1) insert({ company: String(count) });
-    expect(store.list({ isSpam: false, search: "", page: 1 })).toMatchObject({ hasMore: true });
-    expect(list({ page: 2 })).toEqual(["0"]);
+    const first = await store.list({ isSpam: false, search: "", page: 1 });
+    expect(first).toMatchObject({ hasMore: true });
+    expect(await list({ page: 2 })).toEqual(["50"]);
   });
 
-  test.each(["BYRON", "$10k–$50k", "umi, computer", "call éva", "reference"])(
-    "a search finds what the desk shows, whatever the case: %s",
-    (search) => {
+  test.each(["BYRON", "$10k–$50k", "umi, computer", "call eva", "engines ada", "reference"])(
+    "a search finds each word in what the desk shows, whatever the case and accents: %s",
+    async (search) => {
       const { id } = insert(FULL_REQUIREMENT);
       store.setNote(id, { text: "Call E\u0301va on Monday", by: "Ada" }, null);
-      insert({ full_name: "Grace Hopper" });
+      insert({ full_name: "Grace Hopper", email: "grace@example.org", company: "Navy" });
       const text = search === "reference" ? referenceOf(id).toUpperCase() : search;
-      expect(list({ search: text })).toEqual([FULL_REQUIREMENT.company]);
-      expect(list({ search: "100%" })).toEqual([]);
+      expect(await list({ search: text })).toEqual([FULL_REQUIREMENT.company]);
+      expect(await list({ search: "ada hopper" })).toEqual([]);
     },
   );
+
+  test("while somebody searches many requests or exports them, a visitor's is stored", async () => {
+    for (let count = 0; count < 250; count += 1) insert({ company: "old" });
+    const order: string[] = [];
+    const searched = list({ search: "old" }).then(() => order.push("searched"));
+    const exported = (async () => {
+      for await (const { company } of store.read()) expect(company).toBeTruthy();
+      order.push("exported");
+    })();
+    setImmediate(() => {
+      insert({ company: "visitor" });
+      order.push("stored");
+    });
+    await Promise.all([searched, exported]);
+    expect(order[0]).toBe("stored");
+  });
 });
 
 describe("requests", () => {
@@ -143,15 +158,15 @@ describe("requests", () => {
     expect(bytes.join("")).not.toContain("Forget Me Ltd");
   });
 
-  test("a request of the probe is spam, and replaces the one before it", () => {
+  test("a request of the probe is spam, and replaces the one before it", async () => {
     const other = insert({ company: "spam" }, "link");
     insert({ company: "first" }, "probe");
     const { id } = insert({ company: "second" }, "probe");
     expect(store.insert(MINIMAL_REQUIREMENT, id, "probe")).toBeNull();
-    expect(list({ isSpam: true })).toEqual(["second", "spam"]);
+    expect(await list({ isSpam: true })).toEqual(["second", "spam"]);
     expect(store.count({ isSpam: true, isProbe: false })).toBe(1);
     store.markNotSpam(other.id);
-    expect(list()).toEqual(["spam"]);
+    expect(await list()).toEqual(["spam"]);
   });
 });
 
@@ -179,7 +194,7 @@ describe("the database file", () => {
     },
   );
 
-  test("a file that was replaced by a backup has its requests after the next start", () => {
+  test("a file that was replaced by a backup has its requests after the next start", async () => {
     insert({ company: "before" });
     copyFileSync(data.file, `${data.file}.backup`);
     insert({ company: "after" });
@@ -188,7 +203,7 @@ describe("the database file", () => {
     expect(() => insert()).toThrow();
     store.close();
     insert({ company: "restored" });
-    expect(list()).toContain("restored");
+    expect(await list()).toContain("restored");
   });
 
   test("the error about a damaged file says to restore a backup", () => {

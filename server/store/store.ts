@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 
 import { FIELDS, replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
 import { MINUTE_MS } from "../../domain/durations.ts";
@@ -17,6 +18,7 @@ import {
   type RequestRow,
   type StoredRequest,
 } from "./rows.ts";
+import { hasWords, wordsOf } from "./search.ts";
 
 /** Which requests a list shows. Pages count from 1. */
 export type ListQuery = { isSpam: boolean; search: string; page: number };
@@ -108,21 +110,21 @@ export class RequestStore {
     throw new StoreUnavailable("The last request could not be stored.");
   }
 
-  /**
-   * One page. Spam has the newest first; the other list first what is overdue, then what waits, then the rest, each
-   * with the newest first.
-   */
-  list({ isSpam, search, page }: ListQuery): RequestPage {
-    const { sql, values } = toCondition({ isSpam, search });
-    const order = isSpam
-      ? { sql: NEWEST_FIRST, values: [] }
-      : { sql: WAITING_FIRST, values: [toTimestamp(this.now())] };
-    const rows = this.#select(`where ${sql} order by ${order.sql} limit ? offset ?`, [
-      ...values,
-      ...order.values,
-      PAGE_ROWS + 1,
-      (page - 1) * PAGE_ROWS,
-    ]);
+  /** One page: what waits, with what is due next first, and then the rest with the newest first; spam, too. */
+  async list({ isSpam, search, page }: ListQuery): Promise<RequestPage> {
+    const words = wordsOf(search);
+    const { sql, values } =
+      words.length === 0
+        ? toCondition({ isSpam })
+        : toCondition({ rowids: await this.#findRowids({ isSpam }, words) });
+    const order = isSpam ? NEWEST_FIRST : DUE_FIRST;
+    // Selects the rows before it reads their texts, which may be long.
+    const rows = this.#select(
+      `where rowid in (
+        select rowid from data_requirements where ${sql} order by ${order} limit ? offset ?
+      ) order by ${order}`,
+      [...values, PAGE_ROWS + 1, (page - 1) * PAGE_ROWS],
+    );
     return { rows: rows.slice(0, PAGE_ROWS), hasMore: rows.length > PAGE_ROWS };
   }
 
@@ -134,24 +136,26 @@ export class RequestStore {
     return new Set(rows.map(({ reference }) => reference));
   }
 
-  /** The oldest first. */
+  /** What waits, with what is due next first, and then the rest. */
   find(filter: RequestFilter, limit = -1): RequestRow[] {
     const { sql, values } = toCondition(filter);
-    return this.#select(`where ${sql} order by created_at limit ?`, [...values, limit]);
+    return this.#select(`where ${sql} order by ${DUE_FIRST} limit ?`, [...values, limit]);
   }
 
-  /** Every request, spam too, the newest first. Reads some at a time, so that others can write meanwhile. */
-  *readAll(): Generator<RequestRow> {
+  /** Every request that matches, the newest first. Visitors can send between two slices. */
+  async *read(filter: RequestFilter = {}): AsyncGenerator<RequestRow> {
+    const { sql, values } = toCondition(filter);
     let last: SqlValue[] = ["9999", ""];
     for (;;) {
       const rows = this.#select(
-        `where (created_at, id) < (?, ?) order by ${NEWEST_FIRST} limit ${EXPORT_ROWS}`,
-        last,
+        `where ${sql} and (created_at, id) < (?, ?) order by ${NEWEST_FIRST} limit ${SLICE_ROWS}`,
+        [...values, ...last],
       );
       yield* rows;
       const oldest = rows.at(-1);
       if (!oldest) return;
       last = [oldest.created_at, oldest.id];
+      await setImmediate();
     }
   }
 
@@ -220,6 +224,29 @@ export class RequestStore {
     ]);
   }
 
+  /**
+   * Those with all the words. Visitors can send between two slices, and only one slice is in memory: a function of SQL
+   * would keep all texts of its query until that ends.
+   */
+  async #findRowids(filter: RequestFilter, words: string[]): Promise<number[]> {
+    const { sql, values } = toCondition(filter);
+    const found: number[] = [];
+    let last = 0;
+    for (;;) {
+      const rows = this.#database.query<{ rowid: number }>(
+        `select rowid, ${COLUMNS} from data_requirements
+        where ${sql} and rowid > ? order by rowid limit ${SLICE_ROWS}`,
+        [...values, last],
+      );
+      for (const { rowid, ...row } of rows) {
+        if (hasWords(readFields(row) as RequestRow, words)) found.push(rowid);
+        last = rowid;
+      }
+      if (rows.length < SLICE_ROWS) return found;
+      await setImmediate();
+    }
+  }
+
   /** `clauses` follow the table's name: where, order by, limit. */
   #select(clauses: string, values: readonly SqlValue[]): RequestRow[] {
     const rows = this.#database.query<Record<string, unknown>>(
@@ -237,7 +264,8 @@ export class RequestStore {
 /** How many requests a page of the list has. */
 const PAGE_ROWS = 50;
 
-const EXPORT_ROWS = 500;
+/** How many requests are read at once by what reads many, so that it blocks for some 50 ms where texts are long. */
+const SLICE_ROWS = 100;
 
 const FAILED_INSERT_MS = 5 * MINUTE_MS;
 
@@ -245,8 +273,7 @@ const FAILED_INSERT_MS = 5 * MINUTE_MS;
 const REPEATED_MS = 10 * MINUTE_MS;
 
 const NEWEST_FIRST = "created_at desc, id desc";
-/** First what is overdue at the time that is its parameter, then what waits, then the rest. */
-const WAITING_FIRST = `replied_at is not null, replied_at is null and reply_due >= ?, ${NEWEST_FIRST}`;
+const DUE_FIRST = `replied_at is not null, iif(replied_at is null, reply_due, null), ${NEWEST_FIRST}`;
 
 const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
 

@@ -1,15 +1,19 @@
 import { referenceOf } from "../../domain/identifiers.ts";
 import { withLineFeeds } from "../../domain/line-breaks.ts";
+import type { RequestFilter } from "../store/request-filter.ts";
 import { PROVIDER_COLUMNS, STORED_COLUMNS, type RequestRow } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
 
 const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
 
-/** Every request with every field, for spreadsheets: https://www.rfc-editor.org/rfc/rfc4180 */
-export function* writeCsv(store: RequestStore): Generator<string> {
+/** Every request that matches, with every field, for spreadsheets: https://www.rfc-editor.org/rfc/rfc4180 */
+export async function* writeCsv(
+  store: RequestStore,
+  filter: RequestFilter = {},
+): AsyncGenerator<string> {
   // The mark by which spreadsheets recognise UTF-8.
   yield `\uFEFF${csvLine(["reference", ...COLUMNS])}`;
-  for (const row of store.readAll()) yield toCsvLine(row);
+  for await (const row of store.read(filter)) yield toCsvLine(row);
 }
 
 function toCsvLine(row: RequestRow): string {

@@ -6,10 +6,15 @@ import { Field } from "../ui/Field.tsx";
 
 /** The list of requests, or of spam. It changes none of them. */
 export function RequestList(content: RequestListContent) {
-  const { isSpam, search, timeZone, spamCount, entries, newer, older } = content;
+  const { isSpam, search, timeZone, spamCount, entries, failures, previous, next } = content;
   return (
     <>
       <h1>{isSpam ? "Spam" : "Requests"}</h1>
+      {failures.map((failure) => (
+        <p key={failure} className="request-list-failure">
+          {failure}. The server's log has more.
+        </p>
+      ))}
       <nav className="request-list-links" aria-label="Desk">
         {isSpam ? (
           <ButtonLink href={DESK_PATH}>Requests</ButtonLink>
@@ -38,8 +43,8 @@ export function RequestList(content: RequestListContent) {
       </form>
       <p>
         {isSpam
-          ? "No notification was sent for these requests. The newest are first."
-          : "Overdue requests are first, then those that wait for a reply."}{" "}
+          ? "Visitors read that these were received. The newest are first."
+          : "What is due next is first."}{" "}
         Times are in {timeZone}.
       </p>
       {entries.length > 0 ? (
@@ -47,16 +52,16 @@ export function RequestList(content: RequestListContent) {
       ) : (
         <p>{search === "" ? "No requests." : `No request has “${search}”.`}</p>
       )}
-      {(newer ?? older) && (
+      {(previous ?? next) && (
         <nav className="request-list-links" aria-label="Pages">
-          {newer && (
-            <ButtonLink href={newer} rel="prev">
-              Newer
+          {previous && (
+            <ButtonLink href={previous} rel="prev">
+              Previous
             </ButtonLink>
           )}
-          {older && (
-            <ButtonLink href={older} rel="next">
-              Older
+          {next && (
+            <ButtonLink href={next} rel="next">
+              Next
             </ButtonLink>
           )}
         </nav>

@@ -10,6 +10,7 @@ import { referenceOf } from "../../../domain/identifiers.ts";
 import { localTime, onOneLine } from "../../../domain/texts/requirement-text.ts";
 import type { RequestRow } from "../../store/rows.ts";
 import type { ListQuery, RequestStore } from "../../store/store.ts";
+import { describeFailing } from "../../texts/failing-channels.ts";
 import {
   detailsOfStored,
   isOverdue,
@@ -19,13 +20,13 @@ import {
   type LocalTime,
 } from "../../texts/request-details.ts";
 
-export function listContent(
+export async function listContent(
   store: RequestStore,
   query: ListQuery,
   time: LocalTime,
-): RequestListContent {
+): Promise<RequestListContent> {
   const { isSpam, search, page } = query;
-  const { rows, hasMore } = store.list(query);
+  const { rows, hasMore } = await store.list(query);
   const shared = store.findSharedReferences();
   return {
     kind: "list",
@@ -34,8 +35,9 @@ export function listContent(
     timeZone: time.timeZone,
     spamCount: store.count({ isSpam: true, isProbe: false }),
     entries: rows.map((row) => listEntry(row, shared, time)),
-    newer: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
-    older: hasMore ? listLink({ ...query, page: page + 1 }) : null,
+    failures: store.outbox.listFailing().map((each) => describeFailing(each, time.timeZone)),
+    previous: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
+    next: hasMore ? listLink({ ...query, page: page + 1 }) : null,
   };
 }
 

@@ -31,7 +31,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   });
   await requirePassword(app, config.adminPassword ?? "");
 
-  app.get(DESK_PATH, ({ url }, reply) => {
+  app.get(DESK_PATH, async ({ url }, reply) => {
     const { searchParams } = new URL(url, "http://desk");
     const given = searchParams.get(DESK_QUERY.page) ?? "";
     const query = {
@@ -39,7 +39,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
       search: (searchParams.get(DESK_QUERY.search) ?? "").trim(),
       page: /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1,
     };
-    return sendPage(reply, listContent(store, query, time()), context);
+    return sendPage(reply, await listContent(store, query, time()), context);
   });
 
   app.get(`${DESK_PATH}/export.csv`, (_request, reply) =>

@@ -264,22 +264,30 @@ describe("pages", () => {
     }
   });
 
-  test("the list has links to what is older and newer, also of a search", async ({
-    app,
-    store,
-  }) => {
+  test("the list has links to the pages beside it, also of a search", async ({ app, store }) => {
     for (let count = 0; count < 51; count += 1) {
       now += 1;
       insert(store, { ...MINIMAL_REQUIREMENT, company: `Lab ${count}` });
     }
     const first = (await get(app, "/requests?q=lab")).json<Record<string, string>>();
-    expect(first).toMatchObject({ newer: null, older: "/requests?q=lab&page=2" });
+    expect(first).toMatchObject({ previous: null, next: "/requests?q=lab&page=2" });
     expect(first["entries"]).toHaveLength(50);
-    const second = (await get(app, first["older"] ?? "")).json();
+    const second = (await get(app, first["next"] ?? "")).json();
     expect(second).toMatchObject({
-      newer: "/requests?q=lab",
-      older: null,
-      entries: [{ from: "Ada Byron, Lab 0" }],
+      previous: "/requests?q=lab",
+      next: null,
+      entries: [{ from: "Ada Byron, Lab 50" }],
+    });
+  });
+
+  test("the list says which channel fails, since when and with which code", async ({
+    app,
+    store,
+  }) => {
+    now = NOON;
+    store.outbox.recordFailure("email", "535, AUTH PLAIN");
+    expect((await get(app, "/requests")).json()).toMatchObject({
+      failures: ["Mail has failed since 2026-11-26 12:00 (535, AUTH PLAIN)"],
     });
   });
 

@@ -2,9 +2,19 @@
 -- its own about what a visitor sends, so that a field becomes optional without a migration.
 
 create table data_requirements (
-  -- The idempotency key of the insert, or a random one.
   id text primary key not null,
   created_at text not null,
+  -- The reply that was promised when the request came: a later change of the promise leaves it as it is.
+  reply_due text not null,
+  replied_at text,
+  replied_by text,
+  -- Why the request looks like spam, or null: domain/spam.ts.
+  spam_reason text,
+  -- What the provider's people note about a request for each other.
+  note text,
+  noted_at text,
+  noted_by text,
+  -- What the visitor sent. SQLite reads a row up to the last column that it needs, and these may be long.
   full_name text,
   email text,
   phone text,
@@ -16,22 +26,12 @@ create table data_requirements (
   -- A list as JSON.
   hardware_setup text,
   additional_hardware text,
-  budget_range text,
-  -- The reply that was promised when the request came: a later change of the promise leaves it as it is.
-  reply_due text not null,
-  replied_at text,
-  replied_by text,
-  -- Why the request looks like spam, or null: domain/spam.ts.
-  spam_reason text,
-  -- What the provider's people note about a request for each other.
-  note text,
-  noted_at text,
-  noted_by text
+  budget_range text
 ) strict;
 
 create index data_requirements_newest on data_requirements (created_at, id);
-create index data_requirements_due
-  on data_requirements (reply_due) where replied_at is null and spam_reason is null;
+create index data_requirements_listed
+  on data_requirements (spam_reason, replied_at, reply_due, created_at, id);
 
 -- One row for each channel that notifies the provider of a request.
 create table notifications (
