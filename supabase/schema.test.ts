@@ -3,8 +3,15 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { readFormUse, toHeaders, UNTIMED } from "../contract/form-use.ts";
-import { REQUIRED_FIELDS, replyDueAt, type DataRequirement } from "../domain/data-requirement.ts";
+import {
+  FIELDS,
+  isList,
+  REQUIRED_FIELDS,
+  replyDueAt,
+  type DataRequirement,
+} from "../domain/data-requirement.ts";
 import { findSpamReason } from "../domain/spam.ts";
+import { submitRequirement } from "../site/request/submission/submit-requirement.ts";
 import { ACCEPTED_VALUES, REJECTED_VALUES } from "../test-support/field-values.ts";
 import {
   findPostgresProblem,
@@ -248,6 +255,27 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       expect(await hosted.run(`select from ${TABLE} where company = 'Engines'`)).toHaveLength(20);
     });
 
+    test("with another's id a visitor reads, changes and stores nothing", async () => {
+      const [{ id }] = (await rows()) as [{ id: string }];
+      const before = await rows();
+      const ignore = "return=representation,resolution=ignore-duplicates";
+      for (const [status, sent] of [
+        [201, ONCE],
+        [201, { ...ONCE, headers: { "form-honeypot": "probe" } }],
+        [401, { prefer: "return=representation,resolution=merge-duplicates" }],
+        [400, { prefer: ignore, query: "select=*&on_conflict=email" }],
+        [409, { prefer: "" }],
+        [201, { prefer: ignore, body: [FULL_REQUIREMENT, FULL_REQUIREMENT] }],
+      ] as [number, Sent][]) {
+        const headers = { ...sent.headers, "idempotency-key": id };
+        const response = await post({ ...sent, headers });
+        expect(response.status, JSON.stringify(sent)).toBe(status);
+        expect(JSON.stringify(response.body)).not.toContain("ada1");
+      }
+      expect(await send("GET", { query: `id=eq.${id}` })).toEqual({ status: 200, body: [] });
+      expect(await rows()).toEqual(before);
+    });
+
     test("by SQL a visitor reads nobody else's request", async () => {
       const leaks = [
         `select * from ${TABLE}`,
@@ -305,6 +333,28 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted bac
       );
       expect(passed.length).toBeGreaterThan(20);
     });
+  });
+
+  test.each([
+    ["numbers its rows", "id bigint generated always as identity primary key,", /^1$/],
+    ["has a UUID for each row", "id uuid primary key default gen_random_uuid(),", /^[0-9a-f]{8}$/],
+    ["has no key", "id text default 'none',", null],
+  ])("a table of somebody's own that %s takes what the page sends", async (_, id, reference) => {
+    const own = await cluster.createDatabase([]);
+    const columns = FIELDS.map((field) => `${field} ${isList(field) ? "text[]" : "text"}`);
+    await own.run(`
+      create table ${TABLE} (${id} created_at timestamptz default now(), ${columns.join()});
+      grant select, insert on ${TABLE} to anon`);
+    const ownApi = await startPostgrest(own.authenticatorUrl);
+    const options = { idempotencyKey: crypto.randomUUID(), formUse: UNTIMED };
+    const outcome = await submitRequirement(FULL_REQUIREMENT, { url: ownApi.url }, options);
+    await ownApi.stop();
+    expect(outcome).toEqual({
+      kind: "stored",
+      reference: reference && expect.stringMatching(reference),
+      createdAt: expect.any(String),
+    });
+    expect(await own.run(`select * from ${TABLE}`)).toMatchObject([FULL_REQUIREMENT]);
   });
 
   test("a column that an adopter adds is filled in by visitors, who get it back", async () => {
