@@ -25,8 +25,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
     request.failure = apiError;
-    const texts = request.method === "POST" ? POST_ERRORS : GET_ERRORS;
-    const text = texts[apiError.statusCode] ?? texts.other;
+    const text = ERRORS[apiError.statusCode] ?? ERRORS.other;
     return sendPage(setStatus(reply, apiError), { kind: "failed", ...text }, context);
   });
   await requirePassword(app, config.adminPassword ?? "");
@@ -112,27 +111,11 @@ const NOTE_TOO_LONG = {
 };
 
 type ErrorText = { title: string; advice: string };
-type ErrorTexts = { [status: number]: ErrorText; other: ErrorText };
 
-const GET_ERRORS: ErrorTexts = {
+const ERRORS: { [status: number]: ErrorText; other: ErrorText } = {
   401: {
-    title: "This page needs the password",
-    advice: "Reload it, and enter any name and the password of the desk.",
-  },
-  429: {
-    title: "Too many wrong passwords came from your network",
-    advice: "Wait a minute, then reload this page.",
-  },
-  other: {
-    title: "This page cannot be shown at the moment",
-    advice: "Reload it in a minute. If that does not help, the server's log has the reason.",
-  },
-};
-
-const POST_ERRORS: ErrorTexts = {
-  401: {
-    title: "This change needs the password",
-    advice: "Go back, try again, and enter any name and the password of the desk.",
+    title: "The desk needs the password",
+    advice: "Try again, and enter any name and the password of the desk.",
   },
   403: {
     title: "This did not come from a page of the desk",
@@ -142,11 +125,10 @@ const POST_ERRORS: ErrorTexts = {
   413: NOTE_TOO_LONG,
   429: {
     title: "Too many wrong passwords came from your network",
-    advice: "Go back and try again in a minute.",
+    advice: "Try again in a minute.",
   },
   other: {
-    title: "This change cannot be made at the moment",
-    advice:
-      "Go back and try again in a minute. If that does not help, the server's log has the reason.",
+    title: "The desk cannot be used at the moment",
+    advice: "Try again in a minute. If that does not help, the server's log has the reason.",
   },
 };

@@ -219,7 +219,7 @@ describe("changes", () => {
     expect(stored()).toMatchObject([{ note: null }]);
   });
 
-  test("while nothing can be stored, a page is to be reloaded, and a change to be made again", async ({
+  test("while nothing can be stored, pages and changes of the desk are to be tried again", async ({
     app,
     store,
     request,
@@ -228,11 +228,11 @@ describe("changes", () => {
     rmSync(store.path);
     const shown = await get(app, request.url);
     expect(shown.statusCode).toBe(503);
-    expect(shown.json()).toMatchObject({ advice: expect.stringMatching(/^Reload it in a minute/) });
+    expect(shown.json()).toMatchObject({ advice: expect.stringMatching(/^Try again in a minute/) });
     const changed = await post(app, request.url, { action: "replied" });
     expect(changed.statusCode).toBe(503);
     expect(changed.json()).toMatchObject({
-      advice: expect.stringMatching(/^Go back and try again in a minute/),
+      advice: expect.stringMatching(/^Try again in a minute/),
     });
   });
 
