@@ -23,8 +23,9 @@ export function explainProblems(problems: Problem[]): string {
   return `Please check the highlighted ${problems.length === 1 ? "field" : "fields"}`;
 }
 
-/** What to do next, on a page of our server that lists what to correct. */
-export const GO_BACK = "Go back in your browser: what you entered is still in the form.";
+/** Where what was typed is: in the form on the page, or, on a page of our server, one step back. */
+const KEPT_HERE = "Everything you typed is still here";
+export const KEPT_IN_FORM = "Go back in your browser: what you entered is still in the form";
 
 /** The message at a field: what is invalid and how to correct it. */
 export function describeProblem(problem: Problem): string {
@@ -62,41 +63,42 @@ export type FailureKind = keyof typeof FAILURES;
 
 type Failure = {
   message: string;
-  /** `wait` is when to send the request again: "in a minute". */
-  advice: string | ((wait: string) => string);
+  /** `kept` is where what was typed is, and `wait` when to send the request again: "in a minute". */
+  advice: string | ((kept: string, wait: string) => string);
 };
 
 const FAILED = "Failed to submit form. Please try again.";
 const CONNECTION = "Connection error. Please check the backend configuration.";
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
-const KEPT = "Everything you typed is still here";
-const REJECTED = `Your request was not sent. ${KEPT}. Submit it again now or later.`;
+const adviseToSubmitAgain = (kept: string) =>
+  `Your request was not sent. ${kept}. Submit it again now or later.`;
 
 const FAILURES = {
-  // For a request that the page sends with script.
   "missing-table": {
     message:
       "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.",
-    advice: `Your request was not sent; the fault is on our side. ${KEPT}. Submit it again later.`,
+    advice: (kept) =>
+      `Your request was not sent; the fault is on our side. ${kept}. Submit it again later.`,
   },
   offline: {
     message: CONNECTION,
-    advice: `You are offline. ${KEPT}. Submit it again once you are connected.`,
+    advice: (kept) => `You are offline. ${kept}. Submit it again once you are connected.`,
   },
   unreachable: {
     message: CONNECTION,
-    advice: `We could not confirm that your request was sent. ${KEPT}; submit it again, it is stored only once.`,
+    advice: (kept) =>
+      `We could not confirm that your request was sent. ${kept}; submit it again, it is stored only once.`,
   },
   limited: {
     message: FAILED,
-    advice: (wait) =>
-      `Too many requests came in, perhaps from your network. ${KEPT}. Submit it again ${wait}.`,
+    advice: (kept, wait) =>
+      `Too many requests came in, perhaps from your network. ${kept}. Submit it again ${wait}.`,
   },
   /** The backend responds, but cannot store: its database does not respond, or it failed. */
   unavailable: {
     message: FAILED,
-    advice: (wait) =>
-      `Your request was not sent; the fault is on our side. ${KEPT}. Submit it again ${wait}.`,
+    advice: (kept, wait) =>
+      `Your request was not sent; the fault is on our side. ${kept}. Submit it again ${wait}.`,
   },
   /** The backend rejected the page's key or origin, or the database denied access to the visitors' role. */
   denied: {
@@ -104,39 +106,28 @@ const FAILURES = {
     advice:
       "Your request was not sent; the fault is on our side, and sending it again does not help. Copy what you typed, to send it once we have fixed this.",
   },
-  rejected: { message: FAILED, advice: REJECTED },
-  unexpected: { message: UNEXPECTED, advice: REJECTED },
-
-  // For a form that is posted without script: our server responds with a page that has no form.
+  rejected: { message: FAILED, advice: adviseToSubmitAgain },
+  unexpected: { message: UNEXPECTED, advice: adviseToSubmitAgain },
+  /** Only of a form that is posted without script, like the next. */
   "other-site": {
     message: FAILED,
     advice: "The form was sent from another site. Send it from this page.",
   },
-  "unreadable-form": {
-    message: FAILED,
-    advice: "The form could not be read. Go back and send it again.",
-  },
-  "too-large-form": {
+  "too-large": {
     message: FAILED,
     advice: "The form is too large. Go back, shorten your texts and send it again.",
   },
-  "limited-form": {
-    message: FAILED,
-    advice: (wait) =>
-      `Too many requests came from your network. Go back and send it again ${wait}.`,
-  },
-  "unavailable-form": {
-    message: FAILED,
-    advice: (wait) =>
-      `Your request was not sent; the fault is on our side. Go back and send it again ${wait}.`,
-  },
 } satisfies Record<string, Failure>;
 
-export function explainFailure(kind: FailureKind, retryAfterSeconds?: number): Explanation {
+export function explainFailure(
+  kind: FailureKind,
+  retryAfterSeconds?: number,
+  kept = KEPT_HERE,
+): Explanation {
   const { message, advice }: Failure = FAILURES[kind];
   return {
     message,
-    advice: typeof advice === "string" ? advice : advice(describeWait(retryAfterSeconds)),
+    advice: typeof advice === "string" ? advice : advice(kept, describeWait(retryAfterSeconds)),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   describeProblem,
   explainFailure,
   explainProblems,
-  GO_BACK,
+  KEPT_IN_FORM,
   type FailureKind,
 } from "../../../domain/texts/messages.ts";
 import { localTime } from "../../../domain/texts/requirement-text.ts";
@@ -30,7 +30,8 @@ export async function formRoute(
     const apiError = toApiError(error);
     const reason = toFailureKind(apiError);
     request.failure = { reason, cause: apiError.cause };
-    const { message, advice } = explainFailure(reason, apiError.retryAfterSeconds ?? undefined);
+    const wait = apiError.retryAfterSeconds ?? undefined;
+    const { message, advice } = explainFailure(reason, wait, KEPT_IN_FORM);
     const page = { kind: "unsent" as const, title: message, problems: [], advice };
     return sendPage(setStatus(reply, apiError), page, context);
   });
@@ -43,7 +44,7 @@ export async function formRoute(
         kind: "unsent" as const,
         title: explainProblems(problems),
         problems: problems.map(describeProblem),
-        advice: GO_BACK,
+        advice: `${KEPT_IN_FORM}.`,
       };
       return sendPage(reply.code(422), page, context);
     }
@@ -59,7 +60,7 @@ export async function formRoute(
 
 function toFailureKind({ statusCode }: ApiError): FailureKind {
   if (statusCode === 403) return "other-site";
-  if (statusCode === 429) return "limited-form";
-  if (statusCode === 413) return "too-large-form";
-  return statusCode >= 500 ? "unavailable-form" : "unreadable-form";
+  if (statusCode === 429) return "limited";
+  if (statusCode === 413) return "too-large";
+  return statusCode >= 500 ? "unavailable" : "rejected";
 }
