@@ -30,7 +30,7 @@ const MAY_IMPORT = {
   "server/texts": "domain server/store",
   "server/http": "domain contract server/* server/store server/texts node fastify @fastify/*",
   "server/notifications": "domain contract server/* server/store server/texts node nodemailer",
-  "server/admin": "domain server/* server/store server/texts node",
+  "server/admin": "server/notifications domain server/* server/store server/texts node",
   "server/main.ts": "domain contract server/* server/store server/http server/notifications node",
 
   probe: "domain contract server site/request/submission",

@@ -2,7 +2,6 @@ import type { RequestStore } from "../store/store.ts";
 import { findOne, readOne, type Subcommand } from "./subcommand.ts";
 
 export const replied = change("Marked as replied to", (store, id) => store.markReplied(id, null));
-export const spam = change("Marked as spam", (store, id) => store.markSpam(id));
 export const notSpam = change("Not spam", (store, id) => store.markNotSpam(id));
 
 /** A subcommand that changes one request. */

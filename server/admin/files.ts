@@ -1,35 +1,68 @@
 import { open, rename, rm, type FileHandle } from "node:fs/promises";
-import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
+import { backup as copyTo, DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
+import { explainSqliteError } from "../store/errors.ts";
 import { writeCsv } from "../texts/request-csv.ts";
 import { CommandError, readOne, type Subcommand } from "./subcommand.ts";
 
-/** Writes every request, spam too, as CSV to stdout, or to a file. */
+/** Writes every request, or those of one person, as CSV to stdout, or to a file. */
 export const exportCsv: Subcommand = async (args, { store, write }) => {
-  const { values } = parseArgs({ args, options: { output: { type: "string" } } });
+  const { values, positionals } = parseArgs({
+    args,
+    options: { output: { type: "string" } },
+    allowPositionals: true,
+  });
+  const [email, ...others] = positionals;
+  if (others.length > 0) throw new CommandError('Name one e-mail address: see "help".');
+  const filter = email === undefined ? {} : { email };
+  if (email !== undefined && store.count(filter) === 0) {
+    throw new CommandError(`There is no request from ${email}.`);
+  }
   const { output } = values;
   if (output === undefined) {
-    for await (const line of writeCsv(store)) await write(line);
+    for await (const line of writeCsv(store, filter)) await write(line);
     return;
   }
   await writeFileAtomically(output, async (file) => {
-    for await (const line of writeCsv(store)) await file.write(line);
+    for await (const line of writeCsv(store, filter)) await file.write(line);
   });
   await write(`Exported to ${output}.\n`);
 };
 
 /** Copies the database with SQLite's online backup, while the server writes to it. */
 export const backup: Subcommand = async (args, { store, write }) => {
-  const file = readOne(args, "FILE");
-  const source = new DatabaseSync(store.path, { readOnly: true, timeout: 5_000 });
+  const { positionals } = parseArgs({
+    args,
+    options: { notify: { type: "boolean" } },
+    allowPositionals: true,
+  });
+  const file = readOne(positionals, "FILE");
   try {
-    await writeFileAtomically(file, async (_, path) => void (await copyDatabase(source, path)));
-  } finally {
-    source.close();
+    await writeFileAtomically(file, async (_, unfinished) => {
+      await copyDatabase(store.path, unfinished);
+    });
+  } catch (error) {
+    throw explainSqliteError(error, store.path);
   }
   await write(`Backed up to ${file}.\n`);
 };
+
+/** SQLite copies damaged pages, too: the copy is checked. */
+async function copyDatabase(path: string, target: string): Promise<void> {
+  const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  await copyTo(source, target).finally(() => source.close());
+  // As a file that nobody changes, or SQLite would make a log beside it.
+  const copy = new DatabaseSync(new URL(`${pathToFileURL(target).href}?immutable=1`));
+  const [result] = copy.prepare("pragma quick_check(1)").all();
+  copy.close();
+  if (result?.["quick_check"] === "ok") return;
+  throw new CommandError(
+    `The database ${path} is damaged, and was not backed up: stop the server and restore an earlier backup ` +
+      "(docs/operations.md).",
+  );
+}
 
 /** Writes a file that only its user can read. It gets its name, or replaces another, once it is complete. */
 async function writeFileAtomically(
@@ -44,14 +77,17 @@ async function writeFileAtomically(
     await rename(unfinished, file);
   } catch (error) {
     // In a folder that this user may not enter, this fails like what failed before.
-    await rm(unfinished, { force: true }).catch(() => {});
+    for (const left of [unfinished, `${unfinished}-journal`]) {
+      await rm(left, { force: true }).catch(() => {});
+    }
     throw isFileError(error)
       ? new CommandError(`${file} could not be written: ${error.message}.`, { cause: error })
       : error;
   }
 }
 
-/** Whether the file system has failed; a database has codes of its own. */
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "syscall" in error;
+/** Whether the file system has failed, or a full disk SQLite: https://www.sqlite.org/rescode.html#full */
+function isFileError(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return "syscall" in error || ("errcode" in error && error.errcode === 13);
 }

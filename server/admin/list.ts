@@ -4,10 +4,11 @@ import { LABELS, REQUIRED_FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { onOneLine } from "../../domain/texts/requirement-text.ts";
 import type { RequestRow } from "../store/rows.ts";
+import { describeFailing } from "../texts/failing-channels.ts";
 import { localMinute, replyState, spamReason, type LocalTime } from "../texts/request-details.ts";
 import type { Subcommand } from "./subcommand.ts";
 
-/** Lists what waits for a reply, the oldest first, or what is taken for spam. */
+/** Lists what waits for a reply, with what is due next first, or what looks like spam. */
 export const list: Subcommand = async (args, { store, config, write }) => {
   const { values } = parseArgs({ args, options: { spam: { type: "boolean" } } });
   const { spam = false } = values;
@@ -17,6 +18,9 @@ export const list: Subcommand = async (args, { store, config, write }) => {
   for (const row of rows) await write(line(COLUMNS.map(({ show }) => show(row, time))));
   const what = spam ? "in spam" : "waiting for a reply";
   await write(`${rows.length} ${what}. Times are in ${time.timeZone}.\n`);
+  for (const failing of store.outbox.listFailing()) {
+    await write(`${describeFailing(failing, time.timeZone)}. The server's log has more.\n`);
+  }
 };
 
 type Column = {

@@ -9,12 +9,15 @@ import { DAY_MS } from "../../domain/durations.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { createDataFolder, readRows } from "../../test-support/data-folder.ts";
+import { startWebhookReceiver } from "../../test-support/services/webhook-receiver.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { runCommand } from "./run-command.ts";
 
 let data: ReturnType<typeof createDataFolder>;
+let settings: Record<string, string>;
 beforeEach(() => {
   data = createDataFolder();
+  settings = {};
 });
 afterEach(() => data.remove());
 
@@ -29,7 +32,8 @@ function insert(changes: object = {}, { daysAgo = 0, spam = null as SpamReason |
 async function run(...args: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const output = Promise.all([text(stdout), text(stderr)]);
-  const code = await runCommand(args, { DATA_DIR: data.folder, TZ: "UTC" }, { stdout, stderr });
+  const env = { DATA_DIR: data.folder, TZ: "UTC", ...settings };
+  const code = await runCommand(args, env, { stdout, stderr });
   stdout.end();
   stderr.end();
   const [out, error] = await output;
@@ -39,7 +43,7 @@ async function run(...args: string[]) {
 const companies = () => readRows(data.file).map(({ company }) => company);
 
 describe("the list", () => {
-  test("the list shows what waits, the oldest first, and no spam", async () => {
+  test("the list shows what waits, with what is due next first, and no spam", async () => {
     insert({ company: "Overdue Ltd" }, { daysAgo: 3 });
     insert({ company: "Spam Ltd" }, { spam: "honeypot" });
     insert({ company: "Waits Ltd" });
@@ -50,6 +54,12 @@ describe("the list", () => {
     expect((await run("--spam")).out).toMatch(/a hidden field was filled.*Spam Ltd\n1 in spam/);
   });
 
+  test("the list says which channel fails", async () => {
+    insert();
+    data.open().outbox.recordFailure("email", "535, AUTH PLAIN");
+    expect((await run()).out).toMatch(/\nMail has failed since \S+ \S+ \(535, AUTH PLAIN\)\./);
+  });
+
   test("the list shows control characters that a visitor typed by their codes", async () => {
     insert({ company: "a\u202E\u001B[2Jb" });
     expect((await run()).out).toContain("a<U+202E><U+001B>[2…");
@@ -57,14 +67,13 @@ describe("the list", () => {
 });
 
 describe("a request", () => {
-  test("a request can be marked as replied, as spam and as no spam", async () => {
-    const reference = insert();
-    await run("replied", reference.toUpperCase());
-    await run("spam", reference);
-    const [row] = readRows(data.file);
-    expect(row).toMatchObject({ spam_reason: "marked", replied_at: expect.any(String) as string });
-    await run("not-spam", reference);
-    expect(readRows(data.file)).toMatchObject([{ spam_reason: null }]);
+  test("a request can be marked as replied, and as no spam", async () => {
+    const reference = insert({}, { spam: "link" });
+    await run("not-spam", reference.toUpperCase());
+    await run("replied", reference);
+    expect(readRows(data.file)).toMatchObject([
+      { spam_reason: null, replied_at: expect.any(String) as string },
+    ]);
   });
 
   test("a reference of two requests lists both, and their ids name one each", async () => {
@@ -149,6 +158,39 @@ describe("files", () => {
     expect(readRows(file)).toEqual(readRows(data.file));
   });
 
+  test("one person's requests are exported by their address, spam too", async () => {
+    insert({ company: "first" });
+    insert({ company: "second", email: "ADA@example.org" }, { spam: "link" });
+    insert({ company: "another's", email: "eve@example.org" });
+    const { out } = await run("export", "ada@EXAMPLE.org");
+    expect(out).toMatch(/,second,[^]*,first,/);
+    expect(out).not.toContain("another's");
+    expect((await run("export", "nobody@example.org")).error).toBe(
+      "There is no request from nobody@example.org.\n",
+    );
+  });
+
+  test("a damaged database is not backed up over an earlier backup, and the provider is notified", async () => {
+    for (let count = 0; count < 50; count += 1) insert(FULL_REQUIREMENT);
+    const file = join(data.folder, "backup.sqlite");
+    await run("backup", file);
+    const earlier = readFileSync(file);
+    const damaged = readFileSync(data.file);
+    damaged.fill(7, 8_192);
+    writeFileSync(data.file, damaged);
+    const before = readdirSync(data.folder);
+    const receiver = await startWebhookReceiver();
+    const secret = Buffer.alloc(24).toString("base64");
+    settings = { WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: `whsec_${secret}` };
+    const { code, error } = await run("backup", file, "--notify");
+    await receiver.stop();
+    expect(code).toBe(1);
+    expect(error).toMatch(/^The database \S+ is damaged, .+\.\nNotified by webhook\.\n$/);
+    expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({ type: "backup" });
+    expect(readFileSync(file)).toEqual(earlier);
+    expect(readdirSync(data.folder)).toEqual(before);
+  });
+
   test("a file that cannot be written is named, and nothing of it is left", async () => {
     insert();
     const before = readdirSync(data.folder);
@@ -159,7 +201,9 @@ describe("files", () => {
   });
 });
 
-test("without a database, the command creates none", async () => {
-  expect(await run()).toMatchObject({ code: 1 });
+test("without a database, the command says so and creates none", async () => {
+  const { code, error } = await run();
+  expect(code).toBe(1);
+  expect(error).toMatch(/^There is no database .+ If it was deleted, restore a backup/);
   expect(readdirSync(data.folder)).toEqual([]);
 });

@@ -3,10 +3,12 @@ import { existsSync } from "node:fs";
 
 import { escapeControls } from "../../domain/texts/requirement-text.ts";
 import { readConfig } from "../config.ts";
+import { reasonOf } from "../log.ts";
+import { notifyOfProblem, readChannels } from "../notifications/channels.ts";
 import { databaseFile } from "../store/database.ts";
 import { StoreUnavailable } from "../store/errors.ts";
 import { RequestStore } from "../store/store.ts";
-import { notSpam, replied, spam } from "./change.ts";
+import { notSpam, replied } from "./change.ts";
 import { erase } from "./erase.ts";
 import { backup, exportCsv } from "./files.ts";
 import { list } from "./list.ts";
@@ -14,7 +16,6 @@ import { CommandError, type Subcommand } from "./subcommand.ts";
 
 const SUBCOMMANDS = new Map<string, Subcommand>([
   ["replied", replied],
-  ["spam", spam],
   ["not-spam", notSpam],
   ["export", exportCsv],
   ["erase", erase],
@@ -23,18 +24,18 @@ const SUBCOMMANDS = new Map<string, Subcommand>([
 
 const HELP = `Usage: npm run -s requests -- [COMMAND]
 
-  (no command)             what waits for a reply, the oldest first
+  (no command)             what waits for a reply, with what is due next first
   --spam                   what looks like spam, with the reason
   replied ID               marks a request as replied to
-  spam ID                  marks a request as spam: it is listed apart, without a notification
-  not-spam ID              removes that mark: its notification is sent
-  export                   every request with every field, spam too, as CSV for spreadsheets;
+  not-spam ID              removes the mark of spam
+  export [EMAIL]           every request, or one person's, with every field, spam too, as CSV for spreadsheets;
                            a text that a spreadsheet would run as a formula starts with an apostrophe
     --output FILE          into a file that only its user can read
   erase ID|EMAIL           counts what it would erase, and with --yes erases it
     --older-than 180d      what was received longer ago
     --spam                 what looks like spam; with both options, only what both name
   backup FILE              copies the database while the server runs
+    --notify               notifies by WEBHOOK_URL or SMTP_URL if that fails
 
 A reference that no other request has is enough for ID.
 It reads DATA_DIR and TZ as the server does, and changes no schema.
@@ -57,8 +58,9 @@ export async function runCommand(
     return 0;
   } catch (error) {
     const sentence = toSentence(error);
+    const notified = await notifyOfFailure(args, env, sentence ?? reasonOf(error));
     if (sentence === null) throw error;
-    stderr.write(`${escapeControls(sentence)}\n`);
+    stderr.write(`${escapeControls([sentence, ...notified].join("\n"))}\n`);
     return 1;
   }
 }
@@ -82,7 +84,8 @@ async function run(
   if (!existsSync(file)) {
     // The server creates it, as its own user.
     throw new CommandError(
-      `There are no requests in ${config.dataFolder} yet: where the server has another DATA_DIR, set it here, too.`,
+      `There is no database ${file}: the server creates it at its first start. If it was deleted, restore a backup ` +
+        "(docs/operations.md); where the server has another DATA_DIR, set it here, too.",
     );
   }
   const store = new RequestStore(file, { user: "command" });
@@ -92,6 +95,21 @@ async function run(
     store.close();
   }
 }
+
+/** For a backup that nobody watches. Resolves to what became of it. */
+async function notifyOfFailure(
+  [name, ...rest]: string[],
+  env: NodeJS.ProcessEnv,
+  problem: string,
+): Promise<string[]> {
+  if (name !== "backup" || !rest.includes(NOTIFY)) return [];
+  const channels = readChannels(env);
+  if ("problem" in channels) return [channels.problem];
+  const file = rest.find((argument) => argument !== NOTIFY) ?? "";
+  return [await notifyOfProblem(channels, { kind: "backup", file, problem })];
+}
+
+const NOTIFY = "--notify";
 
 /** Null for a bug. `parseArgs` adds advice to its first sentence. */
 function toSentence(error: unknown): string | null {
