@@ -25,8 +25,11 @@ export type Recording = {
 /** How long the arm can be led. */
 export const MAX_SECONDS = 20;
 
-/** How long the recording then goes on at least: the next press, meant to open the gripper, would take the arm again. */
-const SECONDS_AFTER_LIMIT = 1;
+/**
+ * When a recording is over at the earliest, by who let go. After the limit it goes on for a second: the next press,
+ * meant to open the gripper, would take the arm again.
+ */
+const EARLIEST_END_SECONDS = { nobody: Infinity, visitor: 0, limit: MAX_SECONDS + 1 };
 
 /** Takes the arm as it is shown. */
 export function startRecording(sample: Sample, ledBy: Simulation["ledBy"]): Recording {
@@ -68,19 +71,18 @@ export function outcomeOf({ episode, simulation }: Recording): "placed" | "misse
 
 /** The recording some seconds later. */
 export function advanceRecording(before: Recording, seconds: number): Recording {
-  const { letGoBy } = before;
   const time = before.time + seconds;
   const simulation = advance(before.simulation, seconds);
   const samples = addSamples(before, time, sampleOf(simulation));
   const phases = addPhase({ ...before.episode, samples }, simulation);
+  // A last sample from shortly before would show the block in the air.
   const isMeasuredAtRest = isStill(before.simulation) && samples !== before.episode.samples;
-  const isTooSoon = letGoBy === "limit" && time < MAX_SECONDS + SECONDS_AFTER_LIMIT;
   const after: Recording = {
     ...before,
     simulation,
     time,
     episode: { samples, phases },
-    isOver: letGoBy !== "nobody" && isMeasuredAtRest && !isTooSoon,
+    isOver: isMeasuredAtRest && time >= EARLIEST_END_SECONDS[before.letGoBy],
   };
   return time < MAX_SECONDS ? after : letGo(after, "limit");
 }
