@@ -12,7 +12,9 @@ export function NotFound() {
       </a>
       <div className="not-found-text">
         <Chip number="404" label="Nothing to pick up here" />
-        <h1>Oops! Page not found</h1>
+        <h1>
+          Oops! <span>Page not found</span>
+        </h1>
         <ButtonLink variant="action" href="/">
           Return to Home
         </ButtonLink>
