@@ -44,6 +44,7 @@ export function Footer({ privacyUrl, imprintUrl }: FooterProps) {
               {imprintUrl !== null && <a href={imprintUrl}>Imprint</a>}
             </p>
           )}
+          <p className="footer-address">{SITE.origin}</p>
           <p translate="no">{`© ${YEAR} ${SITE.name}`}</p>
         </div>
       </div>
