@@ -37,55 +37,75 @@ export type ConfigResult =
  */
 type Report = (problem: string) => void;
 
+/** What the value of a variable must be: "an origin like …". */
+type Rule = { is: (value: string) => boolean; words: string };
+
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const problems: string[] = [];
   const report: Report = (problem) => void problems.push(problem);
   // An empty value, as compose files write a variable that is not set, is unset.
   const text = (name: string): string | null => variables[name]?.trim() || null;
-  const number = (name: string, defaultValue: number, [min, max]: [number, number]): number => {
-    const given = text(name) ?? String(defaultValue);
-    const value = /^\d{1,9}$/.test(given) ? Number(given) : NaN;
-    if (value >= min && value <= max) return value;
-    report(`${name} must be a whole number from ${min} to ${max}, but is "${given}".`);
-    return defaultValue;
+  const one = (name: string, { is, words }: Rule): string | null => {
+    const value = text(name);
+    if (value !== null && !is(value)) report(`${name} must be ${words}, but is "${value}".`);
+    return value;
+  };
+  const list = (name: string, { is, words }: Rule): string[] => {
+    const values =
+      text(name)
+        ?.split(",")
+        .map((value) => value.trim()) ?? [];
+    const wrong = values.find((value) => !is(value));
+    if (wrong !== undefined) report(`${name} must list ${words}, but has "${wrong}".`);
+    return values;
+  };
+  const number = (name: string, defaultValue: number, maximum: number): number => {
+    const is = (value: string) => /^\d{1,9}$/.test(value) && Number(value) <= maximum;
+    return Number(one(name, { is, words: `a whole number from 0 to ${maximum}` }) ?? defaultValue);
   };
   const url = (name: string, protocols: string[]): string | null => {
-    const given = text(name);
+    const value = text(name);
     const isValid =
-      given === null || (URL.canParse(given) && protocols.includes(new URL(given).protocol));
+      value === null || (URL.canParse(value) && protocols.includes(new URL(value).protocol));
     const forms = protocols.map((protocol) => `${protocol}//…`).join(" or ");
     // The value may contain a password, so it is not repeated.
     if (!isValid) report(`${name} must be an address of the form ${forms}.`);
-    return given;
+    return value;
   };
 
+  const readTrustProxy = (): Config["trustProxy"] => {
+    const value = text("TRUST_PROXY");
+    if (value === null || value === "off") return false;
+    // Whatever the peer's address is: with a number, only the proxy may be able to reach the port.
+    if (/^[1-9]\d?$/.test(value)) return (_address, hop) => hop < Number(value);
+    return list("TRUST_PROXY", PROXIES);
+  };
+
+  const host = text("HOST") ?? "127.0.0.1";
+  checkExposure(host, text("TRUST_PROXY"), report);
+  // Not trimmed: it may begin or end with a space.
+  const adminPassword = variables["ADMIN_PASSWORD"] || null;
+  if (adminPassword !== null && adminPassword.length < 12) {
+    report("ADMIN_PASSWORD must have at least 12 characters.");
+  }
   const config: Config = {
-    port: number("PORT", 3000, [0, 65_535]),
-    host: text("HOST") ?? "127.0.0.1",
+    port: number("PORT", 3000, 65_535),
+    host,
     dataFolder: resolve(text("DATA_DIR") ?? ".data"),
-    ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, [0, 1_000_000]),
-    trustProxy: readTrustProxy(text("TRUST_PROXY"), report),
-    allowedOrigins: readOrigins(text("ALLOWED_ORIGINS"), report),
+    ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, 1_000_000),
+    trustProxy: readTrustProxy(),
+    allowedOrigins: list("ALLOWED_ORIGINS", ORIGINS),
     webhook: readWebhook(url("WEBHOOK_URL", ["https:", "http:"]), text("WEBHOOK_SECRET"), report),
     email: readEmail(
       url("SMTP_URL", ["smtp:", "smtps:"]),
-      { to: text("NOTIFY_EMAIL"), from: text("MAIL_FROM") },
+      { to: list("NOTIFY_EMAIL", ADDRESSES), from: one("MAIL_FROM", ADDRESS) },
       report,
     ),
-    publicUrl: readPublicUrl(text("PUBLIC_URL"), report),
-    // Not trimmed: it may begin or end with a space.
-    adminPassword: readPassword(variables["ADMIN_PASSWORD"] || null, report),
-    timeZone: readTimeZone(text("TZ"), report),
+    publicUrl: one("PUBLIC_URL", ORIGIN),
+    adminPassword,
+    timeZone: one("TZ", TIME_ZONE) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
-  checkExposure(config.host, text("TRUST_PROXY"), report);
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
-}
-
-function readPassword(given: string | null, report: Report): string | null {
-  if (given !== null && given.length < 12) {
-    report("ADMIN_PASSWORD must have at least 12 characters.");
-  }
-  return given;
 }
 
 /** Behind a proxy, a server without TRUST_PROXY would take every visitor for the proxy. */
@@ -95,47 +115,6 @@ function checkExposure(host: string, trustProxy: string | null, report: Report):
     `HOST "${host}" lets other machines reach the server, which belongs behind a proxy ` +
       '(docs/deploy.md has recipes): set TRUST_PROXY to the number of proxies, or to "off" without one.',
   );
-}
-
-function readTrustProxy(given: string | null, report: Report): Config["trustProxy"] {
-  if (given === null || given === "off") return false;
-  // Whatever the peer's address is: with a number, only the proxy may be able to reach the port.
-  if (/^[1-9]\d?$/.test(given)) return (_address, hop) => hop < Number(given);
-  const entries = given.split(",").map((entry) => entry.trim());
-  if (entries.every(isNetwork)) return entries;
-  report(
-    'TRUST_PROXY must be "off", the number of proxies in front, or their addresses ' +
-      `("10.0.0.0/8, loopback"), but is "${given}".`,
-  );
-  return false;
-}
-
-/** An address, a network in CIDR form, or this machine. */
-function isNetwork(entry: string): boolean {
-  if (entry === "loopback") return true;
-  const [address = "", bits = "0", ...rest] = entry.split("/");
-  const widest = isIPv6(address) ? 128 : 32;
-  return isIP(address) !== 0 && /^\d+$/.test(bits) && Number(bits) <= widest && rest.length === 0;
-}
-
-function readOrigins(given: string | null, report: Report): string[] {
-  const origins = given?.split(",").map((origin) => origin.trim()) ?? [];
-  for (const origin of origins) {
-    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    report(
-      `ALLOWED_ORIGINS must list origins like "https://www.example.com" separated by commas, ` +
-        `but has "${origin}".`,
-    );
-  }
-  return origins;
-}
-
-function readPublicUrl(given: string | null, report: Report): string | null {
-  const isOrigin = given !== null && URL.canParse(given) && new URL(given).origin === given;
-  if (given !== null && !isOrigin) {
-    report(`PUBLIC_URL must be an origin like "https://www.example.com", but is "${given}".`);
-  }
-  return given;
 }
 
 function readWebhook(url: string | null, secret: string | null, report: Report): Config["webhook"] {
@@ -168,34 +147,51 @@ function serviceOf(url: string): "slack" | "discord" | "standard" {
 
 function readEmail(
   smtpUrl: string | null,
-  { to, from }: { to: string | null; from: string | null },
+  { to, from }: { to: string[]; from: string | null },
   report: Report,
 ): Config["email"] {
-  const recipients = to?.split(",").map((address) => address.trim()) ?? [];
-  for (const recipient of recipients) {
-    if (isEmail(recipient)) continue;
-    report(`NOTIFY_EMAIL must list e-mail addresses separated by commas, but has "${recipient}".`);
-  }
-  if (from !== null && !isEmail(from)) {
-    report(`MAIL_FROM must be one e-mail address, but is "${from}".`);
-  }
-  const [first] = recipients;
+  const [first] = to;
   if (smtpUrl === null && first === undefined && from === null) return null;
-  if (smtpUrl !== null && first !== undefined) {
-    return { smtpUrl, from: from ?? first, to: recipients };
-  }
+  if (smtpUrl !== null && first !== undefined) return { smtpUrl, from: from ?? first, to };
   report("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
   return null;
 }
 
-function readTimeZone(given: string | null, report: Report): string {
+const ADDRESS: Rule = { is: isEmail, words: "one e-mail address" };
+
+const ADDRESSES: Rule = { is: isEmail, words: "e-mail addresses separated by commas" };
+
+const ORIGIN: Rule = { is: isOrigin, words: 'an origin like "https://www.example.com"' };
+
+const ORIGINS: Rule = {
+  is: isOrigin,
+  words: 'origins like "https://www.example.com" separated by commas',
+};
+
+const PROXIES: Rule = {
+  is: isNetwork,
+  words:
+    'the addresses of the proxies in front ("10.0.0.0/8, loopback"), or be their number or "off"',
+};
+
+const TIME_ZONE: Rule = { is: isTimeZone, words: 'a time zone such as "Europe/Berlin"' };
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === value;
+}
+
+/** An address, a network in CIDR form, or this machine. */
+function isNetwork(value: string): boolean {
+  if (value === "loopback") return true;
+  const [address = "", bits = "0", ...rest] = value.split("/");
+  const widest = isIPv6(address) ? 128 : 32;
+  return isIP(address) !== 0 && /^\d+$/.test(bits) && Number(bits) <= widest && rest.length === 0;
+}
+
+function isTimeZone(value: string): boolean {
   try {
-    return new Intl.DateTimeFormat(
-      "en",
-      given === null ? {} : { timeZone: given },
-    ).resolvedOptions().timeZone;
+    return new Date().toLocaleString("en", { timeZone: value }) !== "";
   } catch {
-    report(`TZ must be a time zone such as "Europe/Berlin", but is "${given}".`);
-    return "UTC";
+    return false;
   }
 }
