@@ -52,11 +52,13 @@ test("where a host responds to the page's script with a page, the provider reads
 test("where the page does not load, the provider is notified in one sentence by webhook and by mail", async () => {
   const [receiver, mailbox] = [await startWebhookReceiver(), await startMailbox()];
   const down = `http://127.0.0.1:${await freePort()}`;
-  const { status, problem } = await runProbe([down, "--notify"], webhookTo(receiver.url));
+  const run = await runProbe([down, "--notify"], webhookTo(receiver.url));
+  const [problem, ...notified] = run.problem.split("\n");
   await runProbe([down, "--notify"], { SMTP_URL: mailbox.url, NOTIFY_EMAIL: "sales@example.com" });
   await Promise.all([receiver.stop(), mailbox.stop()]);
   expect(problem).toMatch(/^\S+ does not load: .*ECONNREFUSED.* Check the address, .+\.$/);
-  expect(status).toBe(1);
+  expect(notified).toEqual(["Notified by webhook."]);
+  expect(run.status).toBe(1);
   expect(receiver.received.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
     { type: "probe", data: { url: down, problem } },
   ]);

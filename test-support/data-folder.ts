@@ -27,7 +27,7 @@ export function createDataFolder() {
   };
 }
 
-/** Everything in a database file, also what the probe sent, in the order in which it was stored. */
+/** Every request of a database file, in the order in which they were stored. */
 export function readRows(file: string): RequestRow[] {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   const rows = database.prepare("select * from data_requirements order by rowid").all();
