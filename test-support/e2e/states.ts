@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 
 import {
   ALL_MISSING,
+  expectLive,
   field,
   fillAndSubmit,
   fillRequired,
@@ -89,10 +90,15 @@ export const STATES: State[] = [
   {
     name: "dialog-errors",
     checked: "dialog",
-    visit: async (page) => submit(await openDialog(page)),
+    visit: async (page) => submit(await liveDialogForm(page)),
     shows: ALL_MISSING,
   },
-  { name: "errors", checked: FORM, visit: (_page, form) => submit(form), shows: ALL_MISSING },
+  {
+    name: "errors",
+    checked: FORM,
+    visit: async (_page, form) => submit(await live(form)),
+    shows: ALL_MISSING,
+  },
   {
     name: "filled",
     checked: FORM,
@@ -107,7 +113,7 @@ export const STATES: State[] = [
     checked: FORM,
     visit: async (page, form) => {
       await hold(page, INSERT);
-      await fillAndSubmit(form);
+      await fillAndSubmit(await live(form));
     },
     shows: "Sending your request…",
   },
@@ -116,20 +122,20 @@ export const STATES: State[] = [
     checked: FORM,
     visit: async (page, form) => {
       await page.route(INSERT, (route) => route.fulfill({ status: 400, json: {} }));
-      await fillAndSubmit(form);
+      await fillAndSubmit(await live(form));
     },
     shows: "Your request was not sent",
   },
   {
     name: "success",
     checked: FORM,
-    visit: (_page, form) => fillAndSubmit(form),
+    visit: async (_page, form) => fillAndSubmit(await live(form)),
     shows: "Request received",
   },
   {
     name: "dialog-success",
     checked: "dialog",
-    visit: async (page) => fillAndSubmit(await openDialog(page)),
+    visit: async (page) => fillAndSubmit(await liveDialogForm(page)),
     shows: "Request received",
   },
   { name: "404", checked: "html", path: "/nowhere" },
@@ -139,6 +145,17 @@ export const STATES: State[] = [
     visit: (_page, form) => form.evaluate((element) => element.scrollIntoView()),
   },
 ];
+
+/** A form that React handles: it does so once the form is near. */
+async function live(form: Locator): Promise<Locator> {
+  await form.scrollIntoViewIfNeeded();
+  await expectLive(form);
+  return form;
+}
+
+async function liveDialogForm(page: Page): Promise<Locator> {
+  return live((await openDialog(page)).locator("form"));
+}
 
 /** Opens the page and brings it into a state. */
 export async function visitState(page: Page, state: State): Promise<void> {
