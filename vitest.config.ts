@@ -43,8 +43,6 @@ const inEachEngine: TestProjectConfiguration = {
     include: ["e2e/engines/*.engine.test.ts"],
     globalSetup: "e2e/build.ts",
     sequence: { groupOrder: 2 },
-    // WebKitGTK's own driver hangs in about one run of a dozen, before the page opens.
-    retry: 1,
     // Slow machines need time, not a failure.
     testTimeout: 300_000,
     expect: { poll: { timeout: 15_000 } },

@@ -14,15 +14,14 @@ import { RESOURCE, wire, wireInsert } from "../test-support/wire.ts";
 
 // nginx's certificate for these tests is made by openssl.
 const program = installed("openssl") && installed("nginx");
-if (program === undefined)
-  process.stdout.write("Skipped: nginx or openssl is not installed here.\n");
+const skipped = program === undefined ? ", not tested without nginx and openssl" : "";
 
 /** A machine's own addresses, as if they were visitors'. */
 const ATTACKER = "127.0.100.1";
 let people = 0;
 const nextPerson = () => `127.0.200.${++people}`;
 
-describe.skipIf(program === undefined)("deploy/nginx.conf", () => {
+describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
   let installation: Installation;
   let nginx: Nginx;
 

@@ -33,7 +33,10 @@ const TABLE = "public.data_requirements";
 const INSERT = `insert into ${TABLE} (full_name, email, phone, company)
   values ('Eve', 'eve@example.org', '1', 'Eavesdropping')`;
 
-describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("the hosted backend", () => {
+const problem = findPostgresProblem() ?? (hasPostgrest ? null : "PostgREST does not run here");
+const skipped = problem === null ? "" : `, not tested: ${problem}`;
+
+describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
   let cluster: HostedCluster;
   let hosted: HostedDatabase;
   let api: Awaited<ReturnType<typeof startPostgrest>>;

@@ -105,24 +105,7 @@ async function openWebKit(): Promise<Tab> {
     ready: /^\d+$/m,
     onOutput: (chunk) => (display += chunk.toString()),
   });
-  const port = await freePort();
-  const server = spawn("WebKitWebDriver", [`--port=${port}`], {
-    env: {
-      ...process.env,
-      DISPLAY: `:${/^\d+$/m.exec(display)?.[0]}`,
-      GDK_BACKEND: "x11",
-      NO_AT_BRIDGE: "1",
-      // Without a graphics card, sharing buffers with one is the slow way to draw.
-      WEBKIT_DISABLE_DMABUF_RENDERER: "1",
-    },
-    stdio: "ignore",
-  });
-  const address = `http://127.0.0.1:${port}`;
-  // The driver prints nothing when it is ready.
-  while (!(await fetch(`${address}/status`).catch(() => null))?.ok) await delay(20);
-  // A script that runs while its page unloads never gets a response: time out soon, so a poll retries.
-  const capabilities = { browserName: "MiniBrowser", timeouts: { script: 3_000 } };
-  const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+  const { driver, server } = await startWebKitDriver(`:${/^\d+$/m.exec(display)?.[0]}`);
   /** False, too, while the driver says that the element has just moved, or that the page is busy. */
   const click = async (find: Find, selector: string, name: string) => {
     try {
@@ -162,4 +145,35 @@ async function openWebKit(): Promise<Tab> {
       await stopProgram(screen, "SIGTERM");
     },
   };
+}
+
+const START_LIMIT_MS = 60_000;
+
+/** Starts it again where it hangs, as it does in about one start of a dozen, before a page opens. */
+async function startWebKitDriver(screen: string) {
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort();
+    const server = spawn("WebKitWebDriver", [`--port=${port}`], {
+      env: {
+        ...process.env,
+        DISPLAY: screen,
+        GDK_BACKEND: "x11",
+        NO_AT_BRIDGE: "1",
+        // Without a graphics card, sharing buffers with one is the slow way to draw.
+        WEBKIT_DISABLE_DMABUF_RENDERER: "1",
+      },
+      stdio: "ignore",
+    });
+    const address = `http://127.0.0.1:${port}`;
+    // The driver prints nothing when it is ready.
+    while (!(await fetch(`${address}/status`).catch(() => null))?.ok) await delay(20);
+    // A script that runs while its page unloads never gets a response: time out soon, so a poll retries.
+    const capabilities = { browserName: "MiniBrowser", timeouts: { script: 3_000 } };
+    const driver = new Builder().usingServer(address).withCapabilities(capabilities).build();
+    const opened = driver.get("about:blank").then(() => true);
+    if (await Promise.race([opened, delay(START_LIMIT_MS, false)])) return { driver, server };
+    opened.catch(() => {});
+    await stopProgram(server, "SIGKILL");
+    if (tries === 3) throw new Error("WebKitWebDriver did not start.");
+  }
 }
