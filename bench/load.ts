@@ -29,7 +29,7 @@ export async function measureLoad(origin: string): Promise<Measure[]> {
     requests: [insert],
   });
   return [
-    { label: "Inserts a second", value: result.requests.average, atLeast: 250 },
+    { label: "Inserts a second", value: result.requests.average, atLeast: 600 },
     { label: "Inserts that failed", value: result.non2xx + result.errors, atMost: 0 },
   ];
 }

@@ -11,6 +11,7 @@ import { launch } from "puppeteer-core";
 import { startSite } from "../test-support/site-server.ts";
 import { buildSite } from "../tools/build.ts";
 import { findBrowser } from "../tools/find-browser.ts";
+import { startBarePage } from "./bare-page.ts";
 import { measureInteractions } from "./interactions.ts";
 import { measurePage } from "./lighthouse.ts";
 import { measureLoad } from "./load.ts";
@@ -18,6 +19,7 @@ import { isMet, toLine } from "./measure.ts";
 
 buildSite();
 const site = await startSite();
+const bare = await startBarePage(site.origin);
 const browser = await launch({
   executablePath: findBrowser(),
   args: [
@@ -29,12 +31,13 @@ const browser = await launch({
   defaultViewport: null,
 });
 const measures = [
-  ...(await measurePage(browser, site.origin)),
+  ...(await measurePage(browser, { page: site.origin, bare: bare.origin })),
   ...(await measureInteractions(browser, site.origin)),
   ...(await measureLoad(site.origin)),
 ];
 const version = await browser.version();
 await browser.close();
+bare.stop();
 await site.stop();
 
 const commit = execFileSync("git", ["describe", "--always", "--dirty"], {
