@@ -1,21 +1,96 @@
 /**
- * `npm run screenshots [STATE …]`: writes every state of the built site in each window, and the page
- * as printed, to `screenshots/`.
+ * `npm run screenshots [NAME …]`: takes a picture of everything that a person can see, and writes `screenshots/index.html`,
+ * which shows all of them and says which differ from the last time. Names limit what is taken, such as `success`.
  */
-import { mkdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-import { chromium } from "@playwright/test";
+import { chromium, type BrowserContextOptions, type Page } from "@playwright/test";
 
-import { STATES, visitState, WINDOWS } from "../test-support/e2e/states.ts";
+import { STATES, visitState, type State } from "../test-support/e2e/states.ts";
+import {
+  ANSWERS,
+  DESK,
+  ELSEWHERE,
+  fillDesk,
+  MESSAGES,
+  PASSWORD,
+  WITHOUT_PASSWORD,
+  type Surface,
+} from "../test-support/e2e/surfaces.ts";
+import { INSERT } from "../test-support/e2e/visitor.ts";
 import { startSite } from "../test-support/site-server.ts";
 import { buildSite } from "../tools/build.ts";
 import { findBrowser } from "../tools/find-browser.ts";
 
+/** Surfaces that are seen in the same way. */
+type Sheet = {
+  title: string;
+  surfaces: Surface[];
+  context: BrowserContextOptions & { viewport: { width: number; height: number } };
+  prepare?: (page: Page) => Promise<unknown>;
+  fullPage?: boolean;
+};
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const LAPTOP = { viewport: { width: 1440, height: 900 } };
+const COLLEAGUE = { httpCredentials: { username: "Ben", password: PASSWORD } };
+
+const toSurfaces = (states: State[]): Surface[] =>
+  states.map((state) => ({ name: state.name, visit: (page) => visitState(page, state) }));
+const states = (width: number) =>
+  toSurfaces(STATES.filter(({ below = Infinity }) => width < below));
+/** Those that have something of their own. */
+const ownStates = toSurfaces(STATES.filter(({ checked, below }) => checked && !below));
+
+const SHEETS: Sheet[] = [
+  { title: "Page at 390", context: PHONE, surfaces: states(390) },
+  {
+    title: "Page at 768",
+    context: { viewport: { width: 768, height: 1024 } },
+    surfaces: states(768),
+  },
+  { title: "Page at 1440", context: LAPTOP, surfaces: states(1440) },
+  {
+    title: "Page at 1920",
+    context: { viewport: { width: 1920, height: 1080 } },
+    surfaces: states(1920),
+  },
+  { title: "Text of 32 px", context: LAPTOP, surfaces: ownStates, prepare: enlargeText },
+  { title: "Dark accent", context: LAPTOP, surfaces: ownStates, prepare: darkenAccent },
+  {
+    title: "Print",
+    context: { viewport: { width: 794, height: 1123 } },
+    surfaces: [{ name: "page", visit: (page) => page.goto("/") }],
+    prepare: (page) => page.emulateMedia({ media: "print" }),
+    fullPage: true,
+  },
+  { title: "Desk at 390", context: { ...PHONE, ...COLLEAGUE }, surfaces: DESK, fullPage: true },
+  { title: "Desk at 1440", context: { ...LAPTOP, ...COLLEAGUE }, surfaces: DESK, fullPage: true },
+  { title: "Desk without password", context: PHONE, surfaces: WITHOUT_PASSWORD },
+  {
+    title: "Answers without script",
+    context: { ...PHONE, javaScriptEnabled: false },
+    surfaces: ANSWERS,
+    fullPage: true,
+  },
+  { title: "Messages", context: { viewport: PHONE.viewport }, surfaces: MESSAGES, fullPage: true },
+  { title: "Elsewhere", context: { ...LAPTOP, bypassCSP: true }, surfaces: ELSEWHERE },
+];
+
+/** What the backend returns: a reference and a time of its own would differ in each picture. */
+const STORED = { id: "01900000-0000-7000-8000-00001a2b3c4d", created_at: "2026-01-05T09:30:00Z" };
+
+const FOLDER = "screenshots";
+const HASHES = join(FOLDER, "hashes.json");
+
 buildSite();
-await mkdir("screenshots", { recursive: true });
-const requested = process.argv.slice(2);
-const states = STATES.filter(({ name }) => requested.length === 0 || requested.includes(name));
-const site = await startSite();
+mkdirSync(FOLDER, { recursive: true });
+const dataFolder = mkdtempSync(join(tmpdir(), "site-pictures-"));
+fillDesk(dataFolder);
+const site = await startSite({ DATA_DIR: dataFolder, ADMIN_PASSWORD: PASSWORD, TZ: "UTC" });
 const browser = await chromium.launch({
   executablePath: findBrowser(),
   // A large picture may otherwise be painted after the rest.
@@ -23,27 +98,70 @@ const browser = await chromium.launch({
   ignoreDefaultArgs: ["--hide-scrollbars"],
 });
 
-for (const viewport of WINDOWS) {
-  for (const state of states.filter(({ below = Infinity }) => viewport.width < below)) {
-    const phone = viewport.width < 768;
-    const context = await browser.newContext({
-      viewport,
+const requested = process.argv.slice(2);
+const lastHashes = existsSync(HASHES)
+  ? (JSON.parse(readFileSync(HASHES, "utf8")) as Record<string, string>)
+  : {};
+const hashes = requested.length > 0 ? { ...lastHashes } : {};
+for (const { title, surfaces, context, prepare, fullPage = false } of SHEETS) {
+  for (const { name, visit } of surfaces) {
+    if (requested.length > 0 && !requested.includes(name)) continue;
+    const window = await browser.newContext({
       baseURL: site.origin,
-      isMobile: phone,
-      hasTouch: phone,
-      deviceScaleFactor: phone ? 2 : 1,
+      reducedMotion: "reduce",
+      timezoneId: "UTC",
+      ...context,
     });
-    const page = await context.newPage();
-    await visitState(page, state);
-    await page.screenshot({
-      path: `screenshots/${state.name}-${viewport.width}x${viewport.height}.png`,
-    });
-    await context.close();
+    await window.route(INSERT, (route) => route.fulfill({ status: 201, json: [STORED] }));
+    const page = await window.newPage();
+    await prepare?.(page);
+    await visit(page);
+    const picture = await page.screenshot({ path: join(FOLDER, fileOf(title, name)), fullPage });
+    hashes[fileOf(title, name)] = createHash("sha256").update(picture).digest("hex");
+    await window.close();
   }
-  console.log(`${viewport.width}x${viewport.height}: ${states.length} states`);
+  console.log(title);
 }
-const page = await browser.newPage({ baseURL: site.origin });
-await page.goto("/");
-await page.pdf({ path: "screenshots/print.pdf", format: "A4" });
 await browser.close();
 await site.stop();
+rmSync(dataFolder, { recursive: true });
+
+const files = Object.keys(hashes);
+const changed = files.filter((file) => hashes[file] !== lastHashes[file]);
+writeFileSync(HASHES, JSON.stringify(hashes, null, 2));
+writeFileSync(join(FOLDER, "index.html"), renderIndex());
+console.log(`${changed.length} of ${files.length} pictures differ: ${FOLDER}/index.html`);
+
+async function enlargeText(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+}
+
+async function darkenAccent(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(":root { --accent: #5b21b6; --on-accent: white; }");
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
+function fileOf(title: string, name: string): string {
+  return `${title.toLowerCase().replaceAll(" ", "-")}-${name}.png`;
+}
+
+function renderIndex(): string {
+  const figures = files.map(
+    (file) => `<figure id="${file}"><a href="${file}"><img src="${file}" loading="lazy"></a>
+      <figcaption>${file}${changed.includes(file) ? ", <b>differs</b>" : ""}</figcaption></figure>`,
+  );
+  return `<!doctype html><meta charset="utf-8"><title>Pictures</title>
+    <style>
+      body { font: 16px sans-serif; display: flex; flex-wrap: wrap; gap: 24px }
+      header { width: 100% }
+      figure { margin: 0 }
+      img { max-width: 640px; max-height: 900px; border: 1px solid #999 }
+    </style>
+    <header>${changed.length} of ${files.length} pictures differ from the last time:
+      ${changed.map((file) => `<a href="#${file}">${file}</a>`).join(" ")}</header>
+    ${figures.join("\n")}`;
+}

@@ -14,15 +14,6 @@ import {
   submit,
 } from "./visitor.ts";
 
-/** The windows in which composition is judged, in CSS pixels. */
-export const WINDOWS = [
-  { width: 390, height: 844 },
-  { width: 768, height: 1024 },
-  { width: 1366, height: 768 },
-  { width: 1440, height: 900 },
-  { width: 1920, height: 1080 },
-];
-
 /** A state of the site, as `npm run screenshots` shows it. */
 export type State = {
   name: string;
