@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+
 import { findViolations } from "../test-support/e2e/axe.ts";
 import { expect, test as base } from "../test-support/e2e/site.ts";
 import { startSite, type SiteServer } from "../test-support/site-server.ts";
@@ -22,6 +24,17 @@ test.use({
   viewport: { width: 390, height: 844 },
 });
 
+/** A thumb needs 44 px. */
+async function findSmallTargets(page: Page): Promise<string[]> {
+  return page
+    .locator("a, button, summary, input, textarea")
+    .evaluateAll((targets) =>
+      targets
+        .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 44)
+        .map((target) => target.outerHTML),
+    );
+}
+
 test("a colleague finds a request, notes something, marks it as replied and erases it", async ({
   page,
   site,
@@ -37,8 +50,10 @@ test("a colleague finds a request, notes something, marks it as replied and eras
   await expect(page.getByRole("button", { name: "Search" })).toHaveCSS("border-style", "solid");
   await page.getByRole("searchbox", { name: "Search" }).fill("$10k–$50k");
   await page.getByRole("button", { name: "Search" }).click();
+  expect(await findSmallTargets(page)).toEqual([]);
   await page.getByRole("link", { name: /Ada Byron/ }).click();
   expect(await findViolations(page)).toEqual([]);
+  expect(await findSmallTargets(page)).toEqual([]);
 
   await page.getByRole("textbox", { name: "Note" }).fill("Call on Monday");
   await page.getByRole("button", { name: "Save note" }).click();

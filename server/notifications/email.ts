@@ -47,10 +47,12 @@ export function createEmail(
   };
 }
 
-/** "550 5.7.1, DATA", or the code of an error before the mail server has responded. */
+/** "550 5.7.1, DATA", or, before the mail server has responded, the system's code, such as "ECONNREFUSED". */
 function fail(error: unknown): never {
-  const { name, code, responseCode, response, command } = error as {
+  const { message, name, code, responseCode, response, command } = error as {
+    message?: string;
     name?: string;
+    /** Nodemailer's own, such as "ESOCKET" for every failed connection. */
     code?: string;
     /** The reply, such as "550 5.7.1 …", with the server's own words. */
     response?: string;
@@ -60,7 +62,7 @@ function fail(error: unknown): never {
   const [status] = /^\d{3}[ -]\d\.\d{1,3}\.\d{1,3}\b/.exec(response ?? "") ?? [];
   const reason =
     responseCode === undefined
-      ? (code ?? name ?? "unknown")
+      ? (/\bE[A-Z]{4,}\b/.exec(message ?? "")?.[0] ?? code ?? name ?? "unknown")
       : [status ?? responseCode, ...(command ? [command] : [])].join(", ");
   throw new DeliveryFailed(reason, { cause: error });
 }

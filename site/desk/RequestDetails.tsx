@@ -10,7 +10,9 @@ export function RequestDetails(content: RequestDetailsContent) {
   const { from, details, replyLink, isReplied, isSpam, note } = content;
   return (
     <>
-      <a href={DESK_PATH}>All requests</a>
+      <a className="server-page-link" href={DESK_PATH}>
+        All requests
+      </a>
       <h1 dir="auto" translate="no">
         {from}
       </h1>

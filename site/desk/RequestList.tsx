@@ -9,24 +9,26 @@ export function RequestList(content: RequestListContent) {
   const { isSpam, search, timeZone, spamCount, entries, failures, previous, next } = content;
   return (
     <>
-      <h1>{isSpam ? "Spam" : "Requests"}</h1>
+      <div className="request-list-head">
+        <h1>{isSpam ? "Spam" : "Requests"}</h1>
+        <nav className="request-list-links" aria-label="Desk">
+          {isSpam ? (
+            <ButtonLink href={DESK_PATH}>Requests</ButtonLink>
+          ) : (
+            <ButtonLink href={`${DESK_PATH}?${DESK_QUERY.spam}=${SPAM_ONLY}`}>
+              Spam ({spamCount})
+            </ButtonLink>
+          )}
+          <ButtonLink href={`${DESK_PATH}/export.csv`} download>
+            Export as CSV
+          </ButtonLink>
+        </nav>
+      </div>
       {failures.map((failure) => (
         <p key={failure} className="request-list-failure">
-          {failure}. The server's log has more.
+          {failure}. The server’s log has more.
         </p>
       ))}
-      <nav className="request-list-links" aria-label="Desk">
-        {isSpam ? (
-          <ButtonLink href={DESK_PATH}>Requests</ButtonLink>
-        ) : (
-          <ButtonLink href={`${DESK_PATH}?${DESK_QUERY.spam}=${SPAM_ONLY}`}>
-            Spam ({spamCount})
-          </ButtonLink>
-        )}
-        <ButtonLink href={`${DESK_PATH}/export.csv`} download>
-          Export as CSV
-        </ButtonLink>
-      </nav>
       <form className="request-list-search" role="search">
         {isSpam && <input type="hidden" name={DESK_QUERY.spam} value={SPAM_ONLY} />}
         <Field
@@ -41,7 +43,7 @@ export function RequestList(content: RequestListContent) {
         </Field>
         <Button type="submit">Search</Button>
       </form>
-      <p>
+      <p className="request-list-order">
         {isSpam
           ? "Visitors read that these were received. The newest are first."
           : "What is due next is first."}{" "}
@@ -76,18 +78,22 @@ function RequestRows({ entries }: { entries: ListEntry[] }) {
       {entries.map(({ link, reference, received, from, state, isOverdue, note }) => (
         <li key={link}>
           <a href={link}>
-            <strong translate="no" dir="auto">
-              {from}
-            </strong>
-            <span className={isOverdue ? "request-list-overdue" : undefined}>{state}</span>
-            <small>
-              <span translate="no">{reference}</span>, received {received}
-            </small>
-            {note && (
-              <span className="request-list-note" translate="no" dir="auto">
-                {note}
-              </span>
-            )}
+            <span className={isOverdue ? "request-list-overdue" : "request-list-state"}>
+              {state}
+            </span>
+            <span className="request-list-from">
+              <strong translate="no" dir="auto">
+                {from}
+              </strong>
+              <small>
+                <span translate="no">{reference}</span>, received {received}
+              </small>
+              {note && (
+                <span translate="no" dir="auto">
+                  {note}
+                </span>
+              )}
+            </span>
           </a>
         </li>
       ))}
