@@ -3,19 +3,21 @@ import type { DatabaseSync } from "node:sqlite";
 
 import { explainSqliteError, StoreUnavailable } from "./errors.ts";
 
-type Migration = { name: string; sql: string };
+const FOLDER = new URL("migrations/", import.meta.url);
 
-/** In the order of their names: ours, then an adopter's own. */
-const MIGRATIONS = readMigrations(new URL("migrations/", import.meta.url));
+/** In the order in which they are applied: ours, then an adopter's own. */
+const MIGRATIONS = readdirSync(FOLDER)
+  .filter((name) => name.endsWith(".sql"))
+  .toSorted();
 
 /** Applies the migrations that a file lacks, within the caller's transaction. */
 export function migrate(database: DatabaseSync, path: string): void {
   const missing = findMissing(database, path);
   database.exec("create table if not exists applied_migrations (name text primary key) strict");
   const record = database.prepare("insert into applied_migrations values (?)");
-  for (const { name, sql } of missing) {
+  for (const name of missing) {
     try {
-      database.exec(sql);
+      database.exec(readFileSync(new URL(name, FOLDER), "utf8"));
     } catch (error) {
       const explained = explainSqliteError(error, path);
       if (explained instanceof StoreUnavailable) throw explained;
@@ -33,16 +35,15 @@ export function assertMigrated(database: DatabaseSync, path: string): void {
   const [first] = findMissing(database, path);
   if (first === undefined) return;
   throw new StoreUnavailable(
-    `The database ${path} lacks the migration ${first.name}: start the server of this version, which applies it.`,
+    `The database ${path} lacks the migration ${first}: start the server of this version, which applies it.`,
     { isPermanent: true },
   );
 }
 
-function findMissing(database: DatabaseSync, path: string): Migration[] {
+function findMissing(database: DatabaseSync, path: string): string[] {
   const applied = readApplied(database);
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
-  const unknown = applied.find((name) => !known.has(name));
-  if (unknown === undefined) return MIGRATIONS.filter(({ name }) => !applied.includes(name));
+  const unknown = applied.find((name) => !MIGRATIONS.includes(name));
+  if (unknown === undefined) return MIGRATIONS.filter((name) => !applied.includes(name));
   throw new StoreUnavailable(
     `The database ${path} has the migration ${unknown}, which this version does not have: ` +
       "run the version that wrote it.",
@@ -58,11 +59,4 @@ function readApplied(database: DatabaseSync): string[] {
   if (!table) return [];
   const rows = database.prepare("select name from applied_migrations").all();
   return rows.map(({ name }) => String(name));
-}
-
-function readMigrations(folder: URL): Migration[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-  return names
-    .toSorted()
-    .map((name) => ({ name, sql: readFileSync(new URL(name, folder), "utf8") }));
 }
