@@ -29,6 +29,44 @@ test("however the dialog was closed, one Back then leaves the site", async ({ pa
   await expect(page).toHaveURL("/nowhere");
 });
 
+test("however the dialog is closed after a link was followed, the page stays where it was, with focus on the opener", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  const opener = page.getByRole("main").getByRole("button", { name: "Request Data", exact: true });
+  for (const close of [...WAYS_TO_CLOSE, () => page.goBack()]) {
+    await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+    await expect(page.locator("#features")).toBeInViewport();
+    await page.evaluate(() => scrollTo(0, 0));
+    const dialog = await openDialog(page);
+    await close(page);
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe("auto");
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expect(opener).toBeFocused();
+  }
+});
+
+test("Back closes the menu, and a link in it scrolls where it leads, also to where the page has been", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/#features");
+  await page.evaluate(() => scrollTo(0, 0));
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  const open = page.getByRole("button", { name: "Open menu" });
+  await open.click();
+  await page.goBack();
+  await expect(menu).toBeHidden();
+  await expect(open).toBeFocused();
+  await open.click();
+  await menu.getByRole("link", { name: "About" }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.locator("#features")).toBeInViewport();
+});
+
 test("after a reload the dialog is still open with the input, and Back closes it", async ({
   page,
 }) => {

@@ -17,9 +17,6 @@ export function motion(effect: Effect): object {
 /** On a dialog that a press outside closes. */
 export const CLOSE_OUTSIDE = "data-close-outside";
 
-/** On a dialog that the browser's Back closes. */
-export const CLOSE_ON_BACK = "data-close-on-back";
-
 /** On a dialog, the media query of windows in which it closes. */
 export const CLOSE_WHEN = "data-close-when";
 

@@ -1,8 +1,5 @@
-import { CLOSE_ON_BACK, CLOSE_OUTSIDE, CLOSE_WHEN } from "../attributes.ts";
-import { closeByBack } from "./dialog-history.ts";
-
-/** In-page links and buttons that open a dialog: both close the dialog that contains them. */
-const CLOSING = "a[href^='#'], button[command='show-modal']";
+import { CLOSE_OUTSIDE, CLOSE_WHEN } from "../attributes.ts";
+import { keepDialogsInHistory, leaveForLink, rememberOpener } from "./dialog-history.ts";
 
 /**
  * Adds what native dialogs lack. They close on Back, on a press outside, on a link inside and when the
@@ -14,12 +11,12 @@ export function connectDialogs(): void {
   document.addEventListener("click", followCommandOrLink);
   for (const dialog of document.querySelectorAll("dialog")) {
     if (dialog.hasAttribute(CLOSE_OUTSIDE)) closeByPressOutside(dialog);
-    if (dialog.hasAttribute(CLOSE_ON_BACK)) closeByBack(dialog);
     const closeWhen = dialog.getAttribute(CLOSE_WHEN);
     if (closeWhen !== null) {
       matchMedia(closeWhen).addEventListener("change", ({ matches }) => matches && dialog.close());
     }
   }
+  keepDialogsInHistory();
   addEventListener("resize", keepFocusInView);
   visualViewport?.addEventListener("resize", stayAboveKeyboard);
 }
@@ -49,17 +46,26 @@ function ignoreSecondClick(event: PointerEvent): void {
 function followCommandOrLink(event: PointerEvent): void {
   const { target, defaultPrevented } = event;
   if (!(target instanceof Element) || defaultPrevented) return;
-  // Close it before the browser follows the link, because a locked page does not scroll, and before
-  // another dialog opens, so that focus later returns to the control that opened this one.
-  target.closest(CLOSING)?.closest("dialog")?.close();
-
-  const button = target.closest("button[commandfor]");
+  const around = target.closest("dialog");
+  const link = target.closest<HTMLAnchorElement>("a[href^='#']");
+  if (around && link) {
+    event.preventDefault();
+    leaveForLink(around, link);
+    return;
+  }
+  const button = target.closest<HTMLElement>("button[commandfor]");
   const dialog = document.getElementById(button?.getAttribute("commandfor") ?? "");
-  if (!(dialog instanceof HTMLDialogElement)) return;
+  if (!button || !(dialog instanceof HTMLDialogElement)) return;
   event.preventDefault();
   lastDialogClick = event;
-  if (button?.getAttribute("command") !== "show-modal") dialog.close();
-  else if (!dialog.open) dialog.showModal();
+  if (button.getAttribute("command") !== "show-modal") {
+    dialog.close();
+    return;
+  }
+  rememberOpener(button);
+  // A dialog that opens another one closes.
+  around?.close();
+  if (!dialog.open) dialog.showModal();
 }
 
 /**

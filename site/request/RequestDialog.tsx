@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { CLOSE_ON_BACK, CLOSE_OUTSIDE } from "../attributes.ts";
+import { CLOSE_OUTSIDE } from "../attributes.ts";
 import { invoker } from "../ui/invoker.ts";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { ServiceName } from "./form/FormHeading.tsx";
@@ -15,7 +15,7 @@ export function RequestDialog({ children }: { children: ReactNode }) {
       aria-labelledby="dialog-title"
       aria-describedby="dialog-description"
       data-dims
-      {...{ [CLOSE_OUTSIDE]: "", [CLOSE_ON_BACK]: "" }}
+      {...{ [CLOSE_OUTSIDE]: "" }}
     >
       <div className="request-dialog-surface">
         <div className="request-dialog-bar">
