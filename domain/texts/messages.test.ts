@@ -23,5 +23,5 @@ test("a visitor who has to wait reads how long", () => {
   expect(explainFailure("limited", 1).advice).toContain("again in a second.");
   expect(explainFailure("limited", 59).advice).toContain("again in 59 seconds.");
   expect(explainFailure("limited", 60).advice).toContain("again in a minute.");
-  expect(explainFailure("unavailable", 61).advice).toContain("again in 2 minutes.");
+  expect(explainFailure("limited", 61).advice).toContain("again in 2 minutes.");
 });

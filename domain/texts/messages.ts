@@ -70,6 +70,8 @@ type Failure = {
 const FAILED = "Failed to submit form. Please try again.";
 const CONNECTION = "Connection error. Please check the backend configuration.";
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
+const adviseThatItIsOurs = (kept: string) =>
+  `This one is ours to fix. Your request was not sent. ${kept}.`;
 const adviseToSubmitAgain = (kept: string) =>
   `Your request was not sent. ${kept}. Submit it again now or later.`;
 
@@ -77,17 +79,16 @@ const FAILURES = {
   "missing-table": {
     message:
       "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.",
-    advice: (kept) =>
-      `Your request was not sent; the fault is on our side. ${kept}. Submit it again later.`,
+    advice: adviseThatItIsOurs,
   },
   offline: {
     message: CONNECTION,
-    advice: (kept) => `You are offline. ${kept}. Submit it again once you are connected.`,
+    advice: (kept) => `You are offline. ${kept}. Submit it again when you are back online.`,
   },
   unreachable: {
     message: CONNECTION,
     advice: (kept) =>
-      `We could not confirm that your request was sent. ${kept}; submit it again, it is stored only once.`,
+      `We cannot tell whether your request arrived. ${kept}. Submit it again: we store it only once.`,
   },
   limited: {
     message: FAILED,
@@ -97,8 +98,7 @@ const FAILURES = {
   /** The backend responds, but cannot store: its database does not respond, or it failed. */
   unavailable: {
     message: FAILED,
-    advice: (kept, wait) =>
-      `Your request was not sent; the fault is on our side. ${kept}. Submit it again ${wait}.`,
+    advice: adviseThatItIsOurs,
   },
   /** The backend rejected the page's key or origin, or the database denied access to the visitors' role. */
   denied: {
