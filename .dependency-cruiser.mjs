@@ -14,16 +14,17 @@ const MAY_IMPORT = {
   "site/animation": "site/* site/ui react lottie-web",
   "site/demonstration": "site/* site/ui react",
   "site/request/*":
-    "domain contract site/* site/ui site/request/form site/request/submission react react-dom",
-  "site/request/form": "domain site/* site/ui site/request/submission react",
-  "site/request/submission": "domain contract site/ui react uuid",
+    "domain contract site/* site/ui site/request/form site/request/state site/request/submission react uuid",
+  "site/request/form": "domain site/* site/ui site/request/state react",
+  "site/request/state": "domain site/ui react",
+  "site/request/submission": "domain contract",
   "site/sections": "domain site/* site/ui site/assets site/animation site/request react",
   "site/desk": "domain contract site/ui react",
-  "site/on-demand": "site/* site/ui site/demonstration site/request react react-dom",
+  "site/on-demand": "site/* site/demonstration site/request react react-dom",
   "site/pages":
-    "domain contract site/* site/styles site/ui site/assets site/demonstration site/request site/sections site/desk react",
+    "domain contract site/* site/styles site/ui site/assets site/demonstration site/on-demand site/request site/sections site/desk react",
   "site/prerender": "contract site/* site/styles site/pages react react-dom",
-  "site/first-load": "site/* site/ui site/animation site/request site/on-demand",
+  "site/first-load": "contract site/* site/ui site/animation site/request site/on-demand",
 
   "server/store": "domain node",
   "server/*": "domain server/store node pino",
@@ -43,7 +44,8 @@ const FIRST_SCRIPT = [
   "^site/first-load/",
   "^site/[^/]+$",
   "^site/ui/[^/]+\\.ts$",
-  "^site/request/(draft-store|submission/tab-storage)\\.ts$",
+  "^site/on-demand/islands\\.ts$",
+  "^site/request/state/tab-storage\\.ts$",
   "^(contract|domain)/",
 ];
 

@@ -48,7 +48,8 @@ export default defineConfig(({ command, mode }) => {
           minify: false,
           rolldownOptions: {
             input: { pages: "site/prerender/pages.tsx" },
-            output: { entryFileNames: "[name].js" },
+            // One file: in the page nothing is fetched on demand.
+            output: { entryFileNames: "[name].js", codeSplitting: false },
           },
         },
       },

@@ -15,6 +15,7 @@ import {
   openDialog,
   openPage,
   submit,
+  submitNatively,
   toast,
 } from "../test-support/e2e/visitor.ts";
 
@@ -37,7 +38,7 @@ test("after five clicks one row is stored, and a reload keeps its reference", as
 });
 
 for (const where of ["page", "dialog"]) {
-  test(`after a second click where the submit button was in the ${where}, the outcome is still shown`, async ({
+  test(`in the ${where} the second click of a double click on the submit button leaves the confirmation`, async ({
     page,
   }) => {
     const form = await openPage(page);
@@ -45,15 +46,11 @@ for (const where of ["page", "dialog"]) {
     await fillRequired(place);
     const release = await hold(page, INSERT);
     await submit(place);
-    const { x, y, width, height } = await boxOf(page.locator("[type=submit]:visible").last());
+    const button = await boxOf(page.locator("[type=submit]:visible").last());
+    const hit = page.evaluate(readFirstHit, button);
     release();
-    await expectSent(page);
-    for (const share of [0.1, 0.5, 0.9]) {
-      for (const down of [0.1, 0.5, 0.9])
-        await page.mouse.click(x + share * width, y + down * height);
-    }
+    expect(await hit).toBeUndefined();
     await expect(place.getByRole("button", { name: "Send another request" })).toBeVisible();
-    await expect(place.getByRole("button", { name: "Copy" })).toBeVisible();
   });
 }
 
@@ -65,7 +62,8 @@ test("before hydration a visitor who submits reads the server's confirmation, an
   await hold(page, FORM_SCRIPT);
   const form = await openPage(page);
   await hardware(form, "Smartphone").check();
-  await fillAndSubmit(form, person);
+  await fillRequired(form, person);
+  await submitNatively(form);
   await expect(page.getByRole("heading", { name: /have been submitted/ })).toBeVisible();
   expect(await stored()).toMatchObject([{ ...person, hardware_setup: ["Smartphone"] }]);
 });
@@ -119,7 +117,18 @@ test("once a request is sent, the browser keeps no cookie and nothing permanent"
 });
 
 async function boxOf(element: Locator) {
-  return (await element.boundingBox()) as { x: number; y: number; width: number; height: number };
+  return (await element.boundingBox()) as DOMRect;
+}
+
+/** In the page: the control under the middle of a box, in the first frame with the confirmation. */
+async function readFirstHit({ x, y, width, height }: DOMRect): Promise<string | undefined> {
+  const find = () =>
+    [...document.querySelectorAll("p")].find(
+      (one) => one.textContent === "Request received" && one.checkVisibility(),
+    );
+  while (!find()) await new Promise(requestAnimationFrame);
+  const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+  return hit?.closest("button, input")?.outerHTML;
 }
 
 /** In the page: wraps each text in new elements, as a browser's translation does. */

@@ -23,10 +23,16 @@ export const CLOSE_WHEN = "data-close-when";
 /** On an element that React hydrates, with the island's name; set by `pages/Island.tsx`. */
 export const ISLAND = "data-island";
 
-export type IslandName = "inline" | "dialog" | "demonstration";
+/** The islands of `on-demand/islands.ts`. */
+export type IslandName = "demonstration" | "inline" | "dialog";
 
-/** On links and buttons that lead to a form, whose script is then fetched; set by the component of each. */
-export const LOADS_FORM = "data-loads-form";
+/** On links and buttons that lead to an island, with its name; its script is then fetched. Set with `loads`. */
+export const LOADS = "data-loads";
+
+/** The attribute of a control that leads to an island. */
+export function loads(island: IslandName): object {
+  return { [LOADS]: island };
+}
 
 /** On our server's page that a request was stored; set by `pages/ServerPage.tsx`. */
 export const STORED = "data-stored";

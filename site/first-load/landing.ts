@@ -1,6 +1,6 @@
 import { MOTION, type Effect } from "../attributes.ts";
-import { createDraftStore } from "../request/draft-store.ts";
 import { connectDialogs } from "./dialogs.ts";
+import { keepDraft } from "./keep-draft.ts";
 import { loadIslands } from "./load-islands.ts";
 import { markBar } from "./motion/mark-bar.ts";
 import { markCurrentCard } from "./motion/mark-current-card.ts";
@@ -23,7 +23,8 @@ const EFFECTS: Record<Effect, (element: HTMLElement) => void> = {
 
 connectDialogs();
 // On the server's own pages, too: the one that confirms a request clears the draft.
-loadIslands(createDraftStore());
+keepDraft();
+loadIslands();
 for (const element of document.querySelectorAll<HTMLElement>(`[${MOTION}]`)) {
   EFFECTS[element.getAttribute(MOTION) as Effect](element);
 }

@@ -1,63 +1,60 @@
-import { ISLAND, LOADS_FORM, NEEDS_SCRIPT } from "../attributes.ts";
-import type { DraftStore } from "../request/draft-store.ts";
+import { ISLAND, LOADS, NEEDS_SCRIPT, type IslandName } from "../attributes.ts";
+import { ISLANDS } from "../on-demand/islands.ts";
 
-/** After this many milliseconds without its script a form says that it needs it. */
+/** After this many milliseconds without its script a form for a static host says that it needs it. */
 const PATIENCE_MS = 4_000;
 
 /**
- * Fetches the script of an island when a visitor scrolls near it or presses Tab, and that of the forms also when one
- * points at, focuses or presses a control that leads to them. Until then a form is the browser's.
+ * Fetches the script of an island when a visitor comes near it: by scrolling, by pointing at, focusing or pressing it or
+ * a control that leads to it, and by the first Tab. Until then a form is the browser's.
  */
-export function loadIslands(draft: DraftStore): void {
-  const loadForms = once(async () => (await import("../on-demand/forms.tsx")).start(draft));
-  const loadDemonstration = once(async () =>
-    (await import("../on-demand/demonstration.tsx")).start(),
-  );
-
+export function loadIslands(): void {
+  const islands = [...document.querySelectorAll(`[${ISLAND}]`)];
   const near = new IntersectionObserver(
     (entries) => {
-      for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting) continue;
-        if (target.getAttribute(ISLAND) === "demonstration") loadDemonstration();
-        else loadForms();
-      }
+      for (const { isIntersecting, target } of entries) if (isIntersecting) void load(target);
     },
     { rootMargin: "100%" },
   );
-  for (const island of document.querySelectorAll(`[${ISLAND}]`)) near.observe(island);
-  addEventListener("keydown", ({ key }) => {
-    if (key !== "Tab") return;
-    loadForms();
-    loadDemonstration();
-  });
-  for (const opener of document.querySelectorAll(`[${LOADS_FORM}]`)) {
-    for (const event of ["pointerenter", "touchstart", "focus", "click"]) {
-      opener.addEventListener(event, loadForms, { passive: true });
-    }
+  for (const island of islands) {
+    near.observe(island);
+    showNeedsScript(island, false);
   }
-  showNeedsScript(false);
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Tab") for (const island of islands) void load(island);
+  });
+  for (const type of ["pointerover", "focusin", "click"]) {
+    document.addEventListener(type, ({ target }) => {
+      const used = (target as Element).closest?.(`[${ISLAND}], [${LOADS}]`);
+      const name = used?.getAttribute(LOADS);
+      const island = name ? document.querySelector(`[${ISLAND}=${name}]`) : used;
+      if (island) void load(island);
+    });
+  }
 }
+
+const started = new Set<Element>();
 
 /** A script that could not be fetched is fetched again at the next call. */
-function once(start: () => Promise<void>): () => void {
-  let isStarted = false;
-  return () => {
-    if (isStarted) return;
-    isStarted = true;
-    const timer = setTimeout(showNeedsScript, PATIENCE_MS, true);
-    start()
-      .catch((cause: unknown) => {
-        // oxlint-disable-next-line no-console -- for support
-        console.warn("A part of the page could not be loaded.", cause);
-        isStarted = false;
-        showNeedsScript(true);
-      })
-      .finally(() => clearTimeout(timer));
-  };
+async function load(island: Element): Promise<void> {
+  if (started.has(island)) return;
+  started.add(island);
+  const timer = setTimeout(showNeedsScript, PATIENCE_MS, island, true);
+  try {
+    const [{ hydrate }, content] = await Promise.all([
+      import("../on-demand/hydrate.ts"),
+      ISLANDS[island.getAttribute(ISLAND) as IslandName](),
+    ]);
+    hydrate(island, content);
+  } catch (cause) {
+    // oxlint-disable-next-line no-console -- for support
+    console.warn("A part of the page could not be loaded.", cause);
+    started.delete(island);
+    showNeedsScript(island, true);
+  }
+  clearTimeout(timer);
 }
 
-function showNeedsScript(isShown: boolean): void {
-  for (const sentence of document.querySelectorAll(`[${NEEDS_SCRIPT}]`)) {
-    sentence.toggleAttribute("hidden", !isShown);
-  }
+function showNeedsScript(island: Element, isShown: boolean): void {
+  island.querySelector(`[${NEEDS_SCRIPT}]`)?.toggleAttribute("hidden", !isShown);
 }

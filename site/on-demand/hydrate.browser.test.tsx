@@ -4,41 +4,42 @@ import { page, userEvent } from "vitest/browser";
 
 import type { Field } from "../../domain/data-requirement.ts";
 import { labelOf } from "../../test-support/label-of.ts";
-import { Island } from "../pages/Island.tsx";
-import { createDraftStore } from "../request/draft-store.ts";
-import { RequestForm } from "../request/RequestForm.tsx";
-import { start } from "./forms.tsx";
+import { ISLAND } from "../attributes.ts";
+import { keepDraft } from "../first-load/keep-draft.ts";
+import { InlineRequestForm } from "../request/RequestForm.tsx";
+import { resetState } from "../request/state/store.ts";
+import { hydrate } from "./hydrate.ts";
 
 beforeEach(() => {
-  document.body.innerHTML = renderToString(
-    (["inline", "dialog"] as const).map((id) => (
-      <Island key={id} name={id}>
-        <RequestForm id={id} />
-      </Island>
-    )),
-  );
+  document.body.innerHTML = `<div ${ISLAND}="inline">${renderToString(<InlineRequestForm />)}</div>`;
 });
 
-afterEach(() => sessionStorage.clear());
+afterEach(() => {
+  resetState();
+  sessionStorage.clear();
+});
 
 const field = (name: Field) => page.getByLabelText(labelOf(name), { exact: true }).first();
+const start = () => hydrate(document.querySelector(`[${ISLAND}]`) as Element, InlineRequestForm);
+const isLive = () => document.querySelector("form")?.noValidate;
 
 test("what is typed before and right after hydration is kept", async () => {
-  const draft = createDraftStore();
   await userEvent.fill(field("company"), "Eng");
-  await start(draft);
+  start();
   await userEvent.type(field("company"), "ine");
+  await expect.poll(isLive).toBe(true);
   await expect.element(field("company")).toHaveValue("Engine");
 });
 
 test("a form that an extension has changed is rendered again, with what was typed", async () => {
   const warned = vi.spyOn(console, "warn").mockReturnValue();
-  const draft = createDraftStore();
+  keepDraft();
   await userEvent.fill(field("company"), "Engines");
   await userEvent.click(page.getByLabelText("ALOHA", { exact: true }).first());
   const before = document.querySelector("form");
   before?.querySelector("label")?.replaceWith(document.createElement("extension-label"));
-  await start(draft);
+  start();
+  await expect.poll(isLive).toBe(true);
   expect(before?.isConnected).toBe(false);
   await expect.element(field("company")).toHaveValue("Engines");
   await expect.element(page.getByLabelText("ALOHA", { exact: true }).first()).toBeChecked();

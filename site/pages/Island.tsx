@@ -1,8 +1,24 @@
-import type { ReactNode } from "react";
+import { lazy, type ComponentType } from "react";
 
 import { ISLAND, type IslandName } from "../attributes.ts";
+import { ISLANDS } from "../on-demand/islands.ts";
 
-/** What React hydrates, in the static page. `on-demand/` renders the same content for the same name. */
-export function Island({ name, children }: { name: IslandName; children: ReactNode }) {
-  return <div {...{ [ISLAND]: name }}>{children}</div>;
+/** An island's content in the static page, in the element that React takes over in the browser. */
+export function Island({ name }: { name: IslandName }) {
+  const Content = CONTENTS[name];
+  return (
+    <div {...{ [ISLAND]: name }}>
+      <Content />
+    </div>
+  );
+}
+
+const CONTENTS: Record<IslandName, ComponentType> = {
+  demonstration: toLazy("demonstration"),
+  inline: toLazy("inline"),
+  dialog: toLazy("dialog"),
+};
+
+function toLazy(name: IslandName): ComponentType {
+  return lazy(async () => ({ default: await ISLANDS[name]() }));
 }

@@ -1,7 +1,4 @@
-import { Demonstration } from "../demonstration/Demonstration.tsx";
 import { RequestDialog } from "../request/RequestDialog.tsx";
-import { RequestForm } from "../request/RequestForm.tsx";
-import { RequestLikeThis } from "../request/RequestLikeThis.tsx";
 import { DataShowcase } from "../sections/data-showcase/DataShowcase.tsx";
 import { Details } from "../sections/Details.tsx";
 import { Features } from "../sections/Features.tsx";
@@ -22,18 +19,10 @@ export function Landing() {
         <Hero />
         <DataShowcase />
         <Specs>
-          <Island name="demonstration">
-            <Demonstration
-              renderRequest={(dataType, variant) => (
-                <RequestLikeThis dataType={dataType} variant={variant} />
-              )}
-            />
-          </Island>
+          <Island name="demonstration" />
         </Specs>
         <Details>
-          <Island name="inline">
-            <RequestForm id="inline" />
-          </Island>
+          <Island name="inline" />
         </Details>
         <ImageShowcase />
         <Features />
@@ -41,9 +30,7 @@ export function Landing() {
       <Footer privacyUrl={SITE.privacyUrl} imprintUrl={SITE.imprintUrl} />
       <Toaster />
       <RequestDialog>
-        <Island name="dialog">
-          <RequestForm id="dialog" />
-        </Island>
+        <Island name="dialog" />
       </RequestDialog>
     </>
   );

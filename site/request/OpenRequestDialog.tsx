@@ -1,4 +1,4 @@
-import { LOADS_FORM } from "../attributes.ts";
+import { loads } from "../attributes.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
 
@@ -10,7 +10,7 @@ export function OpenRequestDialog() {
     <Button
       variant="action"
       aria-haspopup="dialog"
-      {...{ [LOADS_FORM]: "" }}
+      {...loads("dialog")}
       {...invoker("show-modal", REQUEST_DIALOG)}
     >
       Request Data

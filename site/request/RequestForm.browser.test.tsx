@@ -4,7 +4,6 @@ import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 
 import {
-  emptyDraft,
   FIELDS,
   HARDWARE_OPTIONS,
   LABELS,
@@ -19,24 +18,18 @@ import { ADA } from "../../test-support/valid-requirement.ts";
 import "../styles/main.css";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { dismissToast } from "../ui/toasts/toasts.ts";
-import { createDraftStore } from "./draft-store.ts";
 import { RequestDialog } from "./RequestDialog.tsx";
-import { RequestForm } from "./RequestForm.tsx";
+import { DialogRequestForm, InlineRequestForm } from "./RequestForm.tsx";
 import { RequestLikeThis } from "./RequestLikeThis.tsx";
-import { dispatch } from "./submission/form-state.ts";
+import { resetState } from "./state/store.ts";
 
 const ALL_BUT_NAME = REQUIRED_FIELDS.filter((field) => field !== "full_name");
-
-const draft = createDraftStore();
 
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  draft.clear();
   dismissToast();
-  // The first input after a stored request leaves both forms idle.
-  dispatch({ type: "store", confirmation: { reference: "01234567", createdAt: null } });
-  dispatch({ type: "input", draft: emptyDraft() });
+  resetState();
   sessionStorage.clear();
 });
 
@@ -50,12 +43,12 @@ const type = (values: Partial<Record<Field, string>>) => {
 };
 const askFor = (field: string) =>
   describeProblem({ kind: "missing", field: field as RequiredField });
-const renderForm = () => render(<RequestForm id="inline" draft={draft} />);
+const renderForm = () => render(<InlineRequestForm />);
 const renderBoth = () =>
   render(
     <>
-      <RequestForm id="inline" draft={draft} />
-      <RequestForm id="dialog" draft={draft} />
+      <InlineRequestForm />
+      <DialogRequestForm />
     </>,
   );
 const send = () => page.getByRole("button", { name: "Submit request" }).first().click();
@@ -73,7 +66,8 @@ const holdResponse = () => {
   vi.stubGlobal("fetch", () => response);
   return release;
 };
-const confirmations = () => page.getByText("Reply by", { exact: false }).elements();
+/** With the button that leaves it, unlike the line about the last request. */
+const confirmations = () => page.getByRole("button", { name: "Send another request" }).elements();
 
 describe("the fields", () => {
   test("each field has a control with its name", async () => {
@@ -233,15 +227,13 @@ test("after an exception while rendering, the form can be tried again and still 
   vi.spyOn(console, "error").mockReturnValue();
   const { rerender } = await renderForm();
   await userEvent.fill(control("full_name"), "Ada");
-  let isBroken = true;
-  const restore = (form: HTMLFormElement) => {
-    if (isBroken) throw new Error("broken");
-    draft.restore(form);
-  };
-  await rerender(<RequestForm id="inline" draft={{ ...draft, restore }} />);
+  vi.stubGlobal("FormData", () => {
+    throw new Error("broken");
+  });
+  await rerender(<InlineRequestForm key="again" />);
   const advice = page.getByText("An unexpected error occurred. Please try again.");
   await expect.element(advice).toBeVisible();
-  isBroken = false;
+  vi.unstubAllGlobals();
   await page.getByRole("button", { name: "Try again" }).click();
   expect(control("full_name").value).toBe("Ada");
 });
@@ -269,20 +261,21 @@ describe("both forms", () => {
     for (const button of buttons.elements()) expect(button).toBeDisabled();
     for (const form of ["inline", "dialog"]) expect(control("company", form)).toBeDisabled();
     release();
-    await expect.poll(confirmations).toHaveLength(2);
+    await expect.poll(confirmations).toHaveLength(1);
   });
 });
 
 describe("after a request was stored", () => {
-  test("both forms are empty, show its confirmation, and have no submit button", async () => {
+  test("its form shows the confirmation, and both forms are empty", async () => {
     vi.stubGlobal("fetch", async () => created(CREATED));
     await renderBoth();
     type({ ...ADA, data_type: "towels", budget_range: "discuss" });
     await userEvent.click(control("hardware_setup"));
     await send();
-    await expect.poll(confirmations).toHaveLength(2);
+    await expect.poll(confirmations).toHaveLength(1);
     await expect.element(page.getByText("deadbeef").first()).toBeVisible();
-    expect(document.querySelectorAll("[type=submit]")).toHaveLength(0);
+    await expect.element(control("full_name")).not.toBeVisible();
+    await expect.element(control("full_name", "dialog")).toBeVisible();
     for (const { type: kind, value } of document.querySelectorAll<HTMLInputElement>(
       "form [name]",
     )) {
@@ -298,16 +291,14 @@ describe("after a request was stored", () => {
     await send();
     await page.getByRole("button", { name: "Send another request" }).click();
     expect(control("full_name")).toHaveFocus();
-    await userEvent.keyboard("A");
-    await expect.element(page.getByRole("button", { name: "Submit request" })).toBeVisible();
-    await expect.element(page.getByText("deadbeef")).toBeVisible();
-    await send();
     await expect.element(page.getByText("deadbeef")).toBeVisible();
     vi.stubGlobal("fetch", async () =>
       created({ ...CREATED, id: `${CREATED.id.slice(0, -8)}0badf00d` }),
     );
     type(ADA);
     await send();
+    await expect.poll(confirmations).toHaveLength(1);
+    await page.getByRole("button", { name: "Send another request" }).click();
     await expect.element(page.getByText("0badf00d")).toBeVisible();
     await expect.element(page.getByText("deadbeef")).not.toBeInTheDocument();
   });
@@ -318,7 +309,7 @@ describe("after a request was stored", () => {
     type(ADA);
     await send();
     await expect
-      .element(page.getByText("We reply within 24 hours.", { exact: true }))
+      .element(page.getByText("We'll reply within 24 hours.", { exact: true }))
       .toBeVisible();
     await expect.element(page.getByRole("button", { name: "Copy" })).not.toBeInTheDocument();
   });
@@ -329,11 +320,9 @@ describe("after a request was stored", () => {
     type({ ...ADA, data_type: "towels" });
     await send();
     await expect.poll(confirmations).toHaveLength(1);
-    expect(sessionStorage).toHaveLength(1);
-    expect(JSON.parse(sessionStorage.getItem(sessionStorage.key(0) ?? "") ?? "")).toEqual({
-      reference: "deadbeef",
-      createdAt: CREATED.created_at,
-    });
+    const kept = JSON.stringify(sessionStorage);
+    expect(kept).toContain("deadbeef");
+    for (const value of [...Object.values(ADA), "towels"]) expect(kept).not.toContain(value);
   });
 
   test("its confirmation has focus, even after ten clicks", async () => {
@@ -347,24 +336,20 @@ describe("after a request was stored", () => {
     }
     (document.activeElement as HTMLElement).blur();
     release();
-    await expect.poll(confirmations).toHaveLength(2);
+    await expect.poll(confirmations).toHaveLength(1);
     for (let click = 0; click < 5; click += 1) button?.click();
     expect(document.activeElement?.textContent).toContain("Request received");
     expect(document.querySelectorAll("[aria-invalid=true]")).toHaveLength(0);
   });
 
-  test("'Request data like this' starts the next request and describes the latest recording", async () => {
-    vi.stubGlobal("fetch", async () => created(CREATED));
+  test("'Request data like this' describes the latest recording, and says so, until a visitor has", async () => {
     const { rerender } = await render(<Requests dataType="Pick and place" />);
-    type(ADA);
-    await send();
-    await expect.poll(confirmations).toHaveLength(2);
+    const note = page.getByText("Filled in from your demonstration");
     await page.getByRole("button", { name: "Request data like this" }).click();
-    expect(confirmations()).toHaveLength(0);
     expect(control("data_type", "dialog").value).toBe("Pick and place");
-    expect(control("full_name").value).toBe("");
-    await rerender(<Requests dataType="Picking up" />);
+    await expect.element(note).toBeVisible();
     await userEvent.keyboard("{Escape}");
+    await rerender(<Requests dataType="Picking up" />);
     await page.getByRole("button", { name: "Request data like this" }).click();
     expect(control("data_type").value).toBe("Picking up");
     await userEvent.keyboard("{Escape}");
@@ -372,13 +357,14 @@ describe("after a request was stored", () => {
     await rerender(<Requests dataType="Reaching" />);
     await page.getByRole("button", { name: "Request data like this" }).click();
     expect(control("data_type").value).toBe("Picking up towels");
+    await expect.element(note).not.toBeInTheDocument();
   });
 
   test("a visitor who has gone on during a slow response stays there", async () => {
     const release = holdResponse();
     await render(
       <>
-        <RequestForm id="inline" draft={draft} />
+        <InlineRequestForm />
         <p style={{ height: "500vh" }}>The next section</p>
         <a href="#next">Next</a>
       </>,
@@ -400,9 +386,9 @@ function Requests({ dataType }: { dataType: string }) {
   return (
     <>
       <RequestLikeThis dataType={dataType} />
-      <RequestForm id="inline" draft={draft} />
+      <InlineRequestForm />
       <RequestDialog>
-        <RequestForm id="dialog" draft={draft} />
+        <DialogRequestForm />
       </RequestDialog>
     </>
   );

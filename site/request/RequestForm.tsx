@@ -1,128 +1,152 @@
-import { useEffect, useLayoutEffect, useRef, type FormEvent } from "react";
+import { useEffect, useRef, type FormEvent } from "react";
 
 import { HONEYPOT } from "../../contract/form-use.ts";
-import { readForm } from "../../domain/data-requirement.ts";
+import { findProblems, readForm, type Problem } from "../../domain/data-requirement.ts";
 import { NEEDS_SCRIPT, RETRYING, SENDING } from "../../domain/texts/messages.ts";
 import { NEEDS_SCRIPT as SAYS_NEEDS_SCRIPT } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
 import { dismissToast } from "../ui/toasts/toasts.ts";
-import type { DraftStore } from "./draft-store.ts";
+import { Confirmation } from "./form/Confirmation.tsx";
 import { ContactLine } from "./form/ContactLine.tsx";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
+import { Failed } from "./form/Failed.tsx";
 import { toFieldErrors } from "./form/fields.ts";
 import { FormBoundary } from "./form/FormBoundary.tsx";
 import { FormFields } from "./form/FormFields.tsx";
 import { FormHeading } from "./form/FormHeading.tsx";
-import { Failed, Sent, SentBefore } from "./form/Outcome.tsx";
 import { PrivacyLine } from "./form/PrivacyLine.tsx";
+import { SentBefore } from "./form/Reference.tsx";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
+import { shownBy, type FormName, type Step } from "./state/request-state.ts";
+import { dispatch, useRequest } from "./state/store.ts";
 import { NATIVE_SUBMIT, WORKS_WITHOUT_SCRIPT } from "./submission/backend.ts";
-import {
-  dispatch,
-  useFormState,
-  useLastConfirmation,
-  type FormName,
-} from "./submission/form-state.ts";
 import { submitForm } from "./submit-form.ts";
 import { useHydrated } from "./use-hydrated.ts";
+import { useClose, useFocus, useTyped } from "./use-request-form.ts";
 
-/** `id` prefixes every id in the form, because the page has two forms. The static page has no draft. */
-type RequestFormProps = { id: FormName; draft?: DraftStore };
+export function InlineRequestForm() {
+  return <RequestForm id="inline" />;
+}
 
-export function RequestForm(props: RequestFormProps) {
+export function DialogRequestForm() {
+  return <RequestForm id="dialog" />;
+}
+
+/** `id` prefixes every id in the form, because the page has two forms. */
+function RequestForm({ id }: { id: FormName }) {
   return (
-    <FormBoundary className={CLASSES[props.id]}>
-      <Form {...props} />
+    <FormBoundary className={CLASSES[id]}>
+      <Form id={id} />
     </FormBoundary>
   );
 }
 
-function Form({ id, draft }: RequestFormProps) {
+function Form({ id }: { id: FormName }) {
   const form = useRef<HTMLFormElement>(null);
-  const state = useFormState(id);
-  const lastConfirmation = useLastConfirmation();
+  const summary = useRef<HTMLDivElement>(null);
+  const progress = useRef<HTMLParagraphElement>(null);
+  const outcome = useRef<HTMLDivElement>(null);
   const isHydrated = useHydrated();
-  const submitting = state.kind === "submitting";
-  const errors = state.kind === "invalid" ? toFieldErrors(state.problems, state.remaining) : [];
-  const allCorrected = errors.length > 0 && errors.every(({ corrected }) => corrected);
-  // The toast would still ask for what the visitor has corrected.
-  useEffect(() => {
-    if (allCorrected) dismissToast();
-  }, [allCorrected]);
-  useLayoutEffect(() => {
-    if (form.current) draft?.restore(form.current);
-  }, [draft]);
+  const step = useRequest((state) => shownBy(id, state.step));
+  const confirmation = useRequest((state) => state.confirmation);
+  const errors = useErrors(step);
+  useTyped(form);
+  useFocus(id, step, { form, summary, progress, outcome });
+  useClose(form);
+  const isSubmitting = step.kind === "submitting";
+  const isSent = step.kind === "sent";
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (draft) void submitForm(event.currentTarget, draft);
+    void submitForm(event.currentTarget);
+  }
+
+  function handleInput(event: FormEvent<HTMLFormElement>): void {
+    // The first script keeps what is typed only until React does.
+    event.stopPropagation();
+    const typed = readForm(new FormData(event.currentTarget));
+    dispatch({ type: "input", typed, now: Date.now() });
   }
 
   return (
     <form
       ref={form}
       id={id}
-      className={CLASSES[id]}
+      className={`${CLASSES[id]}${isSent ? " request-form-sent" : ""}`}
       aria-labelledby={NAMES[id]}
-      aria-busy={submitting}
+      aria-busy={isSubmitting}
       // The browser's own messages until this form has better ones.
       noValidate={isHydrated}
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
-      onInput={({ currentTarget }) =>
-        dispatch({ type: "input", draft: readForm(new FormData(currentTarget)) })
-      }
+      onInput={handleInput}
+      onReset={() => dispatch({ type: "reset" })}
     >
       <div className="request-form-content">
-        <FormHeading id={id} {...HEADINGS[id]} />
-        {errors.length > 1 && <ErrorSummary id={id} errors={errors} />}
-        <FormFields id={id} errors={errors} disabled={submitting} />
+        <FormHeading id={id} />
+        {errors.length > 1 && <ErrorSummary id={id} errors={errors} ref={summary} />}
+        <FormFields id={id} errors={errors} disabled={isSubmitting} />
         <Honeypot id={id} />
       </div>
       <div className="request-form-end">
-        {state.kind === "failed" && <Failed {...state.explanation} />}
-        {state.kind === "sent" ? (
-          <Sent
-            confirmation={state.confirmation}
-            onSendAnother={() => document.getElementById(`${id}-full_name`)?.focus()}
+        {step.kind === "failed" && <Failed {...step.explanation} ref={outcome} />}
+        {!WORKS_WITHOUT_SCRIPT && !isHydrated && <NeedsScript />}
+        <div className="request-form-submit">
+          <Button
+            variant="action"
+            type="submit"
+            disabled={isSubmitting || (!WORKS_WITHOUT_SCRIPT && !isHydrated)}
+            {...KEEPS_NO_STATE}
           >
-            {id === "dialog" && (
-              <Button variant="action" {...invoker("close", REQUEST_DIALOG)}>
-                Done
-              </Button>
-            )}
-          </Sent>
-        ) : (
-          <>
-            {lastConfirmation && <SentBefore {...lastConfirmation} />}
-            {!WORKS_WITHOUT_SCRIPT && !isHydrated && <NeedsScript />}
-            <div className="request-form-submit">
-              <Button
-                variant="action"
-                type="submit"
-                disabled={submitting || (!WORKS_WITHOUT_SCRIPT && !isHydrated)}
-                {...KEEPS_NO_STATE}
-              >
-                {submitting ? "Submitting..." : "Submit request"}
-              </Button>
-              {/* There before it has text, so that screen readers read it. It holds focus during the wait.
-                  What the button also says is only for screen readers. */}
-              <p
-                className={submitting && state.retrying ? undefined : "visually-hidden"}
-                role="status"
-                tabIndex={-1}
-              >
-                {submitting && (state.retrying ? RETRYING : SENDING)}
-              </p>
-            </div>
-          </>
-        )}
+            {isSubmitting ? "Submitting..." : "Submit request"}
+          </Button>
+          {/* There before it has text, so that screen readers read it. It holds focus during the wait.
+              What the button also says is only for screen readers. */}
+          <p
+            ref={progress}
+            className={isSubmitting && step.retrying ? undefined : "visually-hidden"}
+            role="status"
+            tabIndex={-1}
+          >
+            {isSubmitting && (step.retrying ? RETRYING : SENDING)}
+          </p>
+        </div>
+        {confirmation && !isSent && <SentBefore {...confirmation} />}
         <PrivacyLine url={SITE.privacyUrl} />
       </div>
+      {isSent && (
+        <Confirmation confirmation={step.confirmation} ref={outcome}>
+          {id === "dialog" && (
+            <Button variant="action" {...invoker("close", REQUEST_DIALOG)}>
+              Done
+            </Button>
+          )}
+        </Confirmation>
+      )}
     </form>
   );
+}
+
+/** The problems of an invalid form, each with whether it has been corrected since. */
+function useErrors(step: Step) {
+  const problems = step.kind === "invalid" ? step.problems : NO_PROBLEMS;
+  const typed = useRequest((state) => (problems.length > 0 ? state.typed : null));
+  const remaining = typed ? findProblems(typed) : NO_PROBLEMS;
+  const isCorrected = problems.length > 0 && !lacksWhatToastSays(problems, remaining);
+  useEffect(() => {
+    if (isCorrected) dismissToast();
+  }, [isCorrected]);
+  return toFieldErrors(problems, remaining);
+}
+
+const NO_PROBLEMS: Problem[] = [];
+
+/** The toast asks for what is missing, or else for the highlighted fields. */
+function lacksWhatToastSays(problems: Problem[], remaining: Problem[]): boolean {
+  const isMissing = ({ kind }: Problem) => kind === "missing";
+  return problems.some(isMissing) ? remaining.some(isMissing) : remaining.length > 0;
 }
 
 /**
@@ -137,11 +161,6 @@ const NAMES = {
 const CLASSES = {
   inline: "request-form request-form-inline card",
   dialog: "request-form request-form-dialog",
-} as const;
-
-const HEADINGS = {
-  inline: { service: "h3", title: "h4" },
-  dialog: { title: "h3" },
 } as const;
 
 /** Firefox would keep a button disabled across a reload. React's types have no such attribute of a button. */

@@ -1,7 +1,8 @@
-import { LOADS_FORM } from "../attributes.ts";
+import { loads } from "../attributes.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
+import { dispatch } from "./state/store.ts";
 
 type Props = { dataType: string; variant?: "action" | "quiet" };
 
@@ -11,24 +12,11 @@ export function RequestLikeThis({ dataType, variant = "quiet" }: Props) {
     <Button
       variant={variant}
       aria-haspopup="dialog"
-      {...{ [LOADS_FORM]: "" }}
+      {...loads("dialog")}
       {...invoker("show-modal", REQUEST_DIALOG)}
-      onClick={() => suggest(dataType)}
+      onClick={() => dispatch({ type: "suggest", dataType })}
     >
       Request data like this
     </Button>
   );
-}
-
-let suggested = "";
-
-/** Does not replace what the visitor has typed, nor change what is being sent. */
-function suggest(text: string): void {
-  const field = document.querySelector<HTMLTextAreaElement>("#dialog-data_type");
-  if (!field || field.matches(":disabled")) return;
-  if (field.value.trim() !== "" && field.value !== suggested) return;
-  suggested = text;
-  field.value = text;
-  // As if typed, so that the draft store keeps it and fills in the other form.
-  field.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -1,4 +1,4 @@
-import { flushSync } from "react-dom";
+import { v7 as uuid } from "uuid";
 
 import { HONEYPOT } from "../../contract/form-use.ts";
 import {
@@ -10,66 +10,53 @@ import {
 import type { FormUse } from "../../domain/spam.ts";
 import { explainFailure, explainProblems, SUBMITTED } from "../../domain/texts/messages.ts";
 import { dismissToast, showToast } from "../ui/toasts/toasts.ts";
-import type { DraftStore } from "./draft-store.ts";
-import { focusOutcome, focusProblems, hasFocus, keepFocus } from "./form/focus.ts";
+import type { FormName } from "./state/request-state.ts";
+import { dispatch, getState } from "./state/store.ts";
 import { pageBackend } from "./submission/backend.ts";
-import { dispatch, isSubmitting, type FormName } from "./submission/form-state.ts";
-import { forgetKey, keyOf } from "./submission/idempotency-key.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
 
 /** Checks what is typed and sends it. While it is being sent, further submits do nothing. */
-export async function submitForm(form: HTMLFormElement, draft: DraftStore): Promise<void> {
-  if (isSubmitting()) return;
+export async function submitForm(form: HTMLFormElement): Promise<void> {
+  if (getState().step.kind === "submitting") return;
   const name = form.id as FormName;
+  // Read here: values also change without an event.
   const data = new FormData(form);
   const typed = readForm(data);
   const problems = findProblems(typed);
   if (problems.length > 0) {
-    flushSync(() => dispatch({ type: "reject", form: name, problems }));
-    focusProblems(form, problems);
+    dispatch({ type: "invalid", form: name, typed, problems });
     showToast("error", explainProblems(problems));
     return;
   }
   // The previous error would contradict the progress.
   dismissToast();
-  flushSync(() => dispatch({ type: "submit" }));
-  keepFocus(form);
-
+  dispatch({ type: "submit", form: name, typed });
   const outcome = await send(toDataRequirement(typed), {
-    formUse: {
-      honeypot: data.get(HONEYPOT) ? "filled" : "empty",
-      fillMilliseconds: draft.fillMilliseconds(),
-    },
-    onRetry: () => dispatch({ type: "retry" }),
+    honeypot: data.get(HONEYPOT) ? "filled" : "empty",
+    fillMilliseconds: Math.round(Date.now() - (getState().startedAt ?? performance.timeOrigin)),
   });
-  const hadFocus = hasFocus(form);
   if (outcome.kind === "stored") {
-    forgetKey();
     const { reference, createdAt } = outcome;
-    const confirmation = { reference, createdAt };
-    flushSync(() => dispatch({ type: "store", confirmation }));
-    draft.clear();
+    dispatch({ type: "store", confirmation: { reference, createdAt } });
     showToast("success", SUBMITTED);
   } else {
     const explanation = explainFailure(outcome.kind, outcome.retryAfterSeconds);
-    flushSync(() => dispatch({ type: "fail", form: name, explanation }));
+    dispatch({ type: "fail", explanation });
     showToast("error", explanation.message);
   }
-  focusOutcome(form, hadFocus);
 }
 
-type SendOptions = { formUse: FormUse; onRetry: () => void };
 type Unexpected = { kind: "unexpected"; retryAfterSeconds?: undefined };
 
 async function send(
   requirement: DataRequirement,
-  options: SendOptions,
+  formUse: FormUse,
 ): Promise<SubmitOutcome | Unexpected> {
   try {
-    const idempotencyKey = keyOf(requirement);
     const outcome = await submitRequirement(requirement, pageBackend(), {
-      ...options,
-      idempotencyKey,
+      idempotencyKey: keyFor(requirement),
+      formUse,
+      onRetry: () => dispatch({ type: "retry" }),
     });
     if (outcome.kind !== "stored") {
       const { kind, status, code = "none" } = outcome;
@@ -80,6 +67,17 @@ async function send(
     warn("The request could not be sent.", cause);
     return { kind: "unexpected" };
   }
+}
+
+/** The same requirement again has the same key, until it is stored: its response may have been lost. */
+function keyFor(requirement: DataRequirement): string {
+  const { attempt } = getState();
+  const payload = JSON.stringify(requirement);
+  if (attempt && JSON.stringify(attempt.requirement) === payload) return attempt.key;
+  // `crypto.randomUUID` is missing on pages without TLS.
+  const key = uuid();
+  dispatch({ type: "attempt", attempt: { key, requirement } });
+  return key;
 }
 
 /** The log is for support; the page shows what to do next. */

@@ -1,4 +1,4 @@
-import { CLOSE_WHEN, LOADS_FORM, motion } from "../attributes.ts";
+import { CLOSE_WHEN, loads, motion } from "../attributes.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { SITE } from "../site.ts";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
@@ -13,7 +13,7 @@ const LINKS = [
   // Browsers scroll "#top" to the top without an element with that id.
   { label: "Home", href: "#top" },
   { label: "About", href: "#features" },
-  { label: "Contact", href: "#details", loadsForm: true },
+  { label: "Contact", href: "#details", leadsToForm: true },
 ];
 
 export function NavBar() {
@@ -92,9 +92,9 @@ function Menu() {
 function Links({ reload = false }: { reload?: boolean }) {
   return (
     <ul>
-      {LINKS.map(({ label, href, loadsForm }) => (
+      {LINKS.map(({ label, href, leadsToForm }) => (
         <li key={label}>
-          <a href={reload ? `/?menu${href}` : href} {...(loadsForm && { [LOADS_FORM]: "" })}>
+          <a href={reload ? `/?menu${href}` : href} {...(leadsToForm && loads("inline"))}>
             {label}
           </a>
         </li>

@@ -28,7 +28,7 @@ export function Field({ id, label, optional, hint, error, children }: FieldProps
   const invalid = error !== undefined && !error.corrected;
   const describedBy = [hint && hintId, invalid && errorId].filter(Boolean).join(" ");
   return (
-    <div className="field" data-field>
+    <div className="field">
       <label htmlFor={id}>
         <LabelText label={label} optional={optional} />
       </label>
@@ -57,7 +57,7 @@ export function FieldGroup({ id, legendId, error, children, ...props }: FieldGro
   return (
     <fieldset
       className="field field-group"
-      data-field
+
       {...attributes}
       aria-describedby={error && !error.corrected ? errorId : undefined}
     >

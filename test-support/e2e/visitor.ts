@@ -46,7 +46,18 @@ export async function fillRequired(form: Locator, person = ADA): Promise<void> {
   for (const name of REQUIRED_FIELDS) await field(form, name).fill(person[name]);
 }
 
+/** Submits a form once React handles it. */
 export async function submit(form: Locator): Promise<void> {
+  const button = form.getByRole("button", { name: "Submit request" });
+  await button.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => button.evaluate((it: HTMLButtonElement) => it.form?.noValidate))
+    .toBe(true);
+  await button.click();
+}
+
+/** Submits a form that the browser handles. */
+export async function submitNatively(form: Locator): Promise<void> {
   await form.getByRole("button", { name: "Submit request" }).click();
 }
 
@@ -81,5 +92,5 @@ export async function hold(page: Page, addresses: string): Promise<() => void> {
 /** The page's first script. */
 export const PAGE_SCRIPT = "**/assets/index-*.js";
 /** What hydrates the forms. */
-export const FORM_SCRIPT = "**/assets/forms-*.js";
+export const FORM_SCRIPT = "**/assets/RequestForm-*.js";
 export const INSERT = "**/rest/v1/**";

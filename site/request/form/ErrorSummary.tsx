@@ -1,8 +1,11 @@
+import type { Ref } from "react";
+
 import { LABELS } from "../../../domain/data-requirement.ts";
 import type { FieldError } from "./fields.ts";
 import { focusOn } from "./focus.ts";
 
 type ErrorSummaryProps = {
+  ref: Ref<HTMLDivElement>;
   /** Prefix of every id in the form. */
   id: string;
   errors: FieldError[];
@@ -12,16 +15,10 @@ type ErrorSummaryProps = {
  * Lists the invalid fields as links; a corrected one stays in the list, struck through. A link shows only the
  * field's name, because the message is visible at the field; screen readers read both.
  */
-export function ErrorSummary({ id, errors }: ErrorSummaryProps) {
+export function ErrorSummary({ ref, id, errors }: ErrorSummaryProps) {
   const titleId = `${id}-summary`;
   return (
-    <div
-      className="error-summary"
-      role="group"
-      aria-labelledby={titleId}
-      tabIndex={-1}
-      data-error-summary
-    >
+    <div className="error-summary" role="group" aria-labelledby={titleId} tabIndex={-1} ref={ref}>
       <p id={titleId}>{titleOf(errors)}</p>
       <ul>
         {errors.map(({ field, message, corrected }) => (

@@ -18,7 +18,7 @@ export class FormBoundary extends Component<FormBoundaryProps, { failed: boolean
     if (!this.state.failed) return this.props.children;
     return (
       <div className={this.props.className} role="alert">
-        <Notice kind="error">
+        <Notice>
           <p>{explainFailure("unexpected").message}</p>
           <div className="notice-buttons">
             <Button onClick={() => this.setState({ failed: false })}>Try again</Button>

@@ -1,22 +1,23 @@
 import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
+import type { FormName } from "../state/request-state.ts";
+import { useRequest } from "../state/store.ts";
 
 /** One text node: a browser that translates the page may join several, and hydration would then fail. */
 const DESCRIPTION = `Four fields are required. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours.`;
 
-export type HeadingLevels = {
-  title: "h3" | "h4";
-  /** The service's name above the title; the dialog shows it in its bar instead. */
-  service?: "h2" | "h3";
-};
-
-/** `id` prefixes every id in the form. */
-export function FormHeading({ id, title: Title, service }: HeadingLevels & { id: string }) {
+/** In the dialog the service's name is in the bar. `id` prefixes every id in the form. */
+export function FormHeading({ id }: { id: FormName }) {
+  const Title = id === "inline" ? "h4" : "h3";
+  const isSuggested = useRequest(
+    ({ typed, suggestion }) => suggestion !== "" && typed.data_type === suggestion,
+  );
   return (
     <div className="form-heading">
-      {service && <ServiceName id={id} heading={service} />}
+      {id === "inline" && <ServiceName id={id} heading="h3" />}
       <Title className="form-heading-title" id={`${id}-title`}>
         Tell Us About Your Data Needs
       </Title>
+      {id === "dialog" && isSuggested && <p>Filled in from your demonstration</p>}
       <p className="form-heading-description" id={`${id}-description`}>
         {DESCRIPTION}
       </p>
@@ -25,7 +26,7 @@ export function FormHeading({ id, title: Title, service }: HeadingLevels & { id:
 }
 
 /** The service's name: above the form in the page, in the bar of the dialog. */
-export function ServiceName({ id, heading: Heading }: { id: string; heading: "h2" | "h3" }) {
+export function ServiceName({ id, heading: Heading }: { id: FormName; heading: "h2" | "h3" }) {
   return (
     <Heading className="form-heading-service" id={`${id}-service`}>
       Data Collection Services

@@ -23,7 +23,7 @@ export const TEXT_CONTROLS = {
   role_title: { autoComplete: "organization-title", autoCapitalize: "words" },
   data_type: {
     rows: 3,
-    hint: "Which task, scene and sensors? For example: folding towels, two wrist cameras, joint states.",
+    hint: "Which task, where, with which sensors? For example: folding towels on a table, two wrist cameras.",
   },
   data_amount: { rows: 3, hint: "Roughly how many demonstrations, episodes or hours?" },
   timeline: { rows: 2, hint: "When do you need the data?" },

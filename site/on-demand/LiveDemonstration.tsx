@@ -1,15 +1,13 @@
 import { Demonstration } from "../demonstration/Demonstration.tsx";
 import { RequestLikeThis } from "../request/RequestLikeThis.tsx";
-import { hydrate } from "./hydrate.tsx";
 
-/** Hydrates the demonstration, once a visitor is near it. */
-export async function start(): Promise<void> {
-  await hydrate(
-    "demonstration",
+/** The demonstration, with the buttons that request such data. */
+export function LiveDemonstration() {
+  return (
     <Demonstration
       renderRequest={(dataType, variant) => (
         <RequestLikeThis dataType={dataType} variant={variant} />
       )}
-    />,
+    />
   );
 }

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+
+import { emptyDraft, findProblems } from "../../../domain/data-requirement.ts";
+import { explainFailure } from "../../../domain/texts/messages.ts";
+import { ADA } from "../../../test-support/valid-requirement.ts";
+import { INITIAL, reduce, shownBy, type Action, type RequestState } from "./request-state.ts";
+
+const EMPTY = emptyDraft();
+const VALID = { ...EMPTY, ...ADA };
+
+const problems = findProblems(EMPTY);
+const invalid: Action = { type: "invalid", form: "dialog", typed: EMPTY, problems };
+const submit: Action = { type: "submit", form: "dialog", typed: VALID };
+const fail: Action = { type: "fail", explanation: explainFailure("unreachable") };
+const confirmation = { reference: "deadbeef", createdAt: "2026-11-25T06:00:00Z" };
+const store: Action = { type: "store", confirmation };
+const input: Action = { type: "input", typed: VALID, now: 5 };
+
+/** The state after some actions, the first one in a form that nobody has used. */
+function after(...actions: Action[]): RequestState {
+  return actions.reduce(reduce, INITIAL);
+}
+
+test.each([
+  ["what went wrong", after(invalid)],
+  ["that it failed", after(submit, fail)],
+  ["the confirmation", after(submit, store)],
+])("only the form that was submitted shows %s", (_, { step }) => {
+  expect(shownBy("dialog", step)).toBe(step);
+  expect(shownBy("inline", step)).toEqual({ kind: "editing" });
+});
+
+test("both forms show that the request is being sent, and sent again", () => {
+  for (const { step } of [after(submit), after(submit, { type: "retry" })]) {
+    expect(step.kind).toBe("submitting");
+    expect(shownBy("inline", step)).toBe(step);
+  }
+});
+
+test("an input keeps the step, and the time of the first one", () => {
+  for (const state of [after(invalid), after(submit, fail)]) {
+    const next = reduce(reduce(state, input), { ...input, now: 9 });
+    expect(next.step).toBe(state.step);
+    expect(next.startedAt).toBe(5);
+  }
+});
+
+test("once a request is stored, nothing of it is left but its confirmation", () => {
+  const attempt: Action = { type: "attempt", attempt: { key: "1", requirement: ADA as never } };
+  const { step: _, ...kept } = after(input, submit, attempt, store);
+  expect(kept).toEqual({
+    typed: EMPTY,
+    startedAt: null,
+    attempt: null,
+    suggestion: "",
+    confirmation,
+  });
+});
+
+describe("a form that is there after others", () => {
+  const kept = { typed: { company: "kept", timeline: "soon" } };
+  const restore: Action = { type: "restore", kept, typed: { ...EMPTY, company: "typed" }, now: 7 };
+
+  test("keeps what it has, and gets what it lacks from the tab, and from the other form", () => {
+    const { typed, startedAt } = after({ ...input, typed: { ...EMPTY, phone: "1" } }, restore);
+    expect(typed).toEqual({ ...EMPTY, company: "typed", timeline: "soon", phone: "1" });
+    expect(startedAt).toBe(7);
+  });
+});

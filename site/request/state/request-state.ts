@@ -1,0 +1,118 @@
+/** The state of the page's two forms, which are two views of one request. `store.ts` has the one there is. */
+
+import { emptyDraft, FIELDS, type Draft, type Problem } from "../../../domain/data-requirement.ts";
+import type { Explanation } from "../../../domain/texts/messages.ts";
+import type { Attempt, Confirmation, Kept } from "./tab-storage.ts";
+
+export type FormName = "inline" | "dialog";
+
+export type RequestState = {
+  step: Step;
+  /** What is in both forms. */
+  typed: Draft;
+  /** The time of the first input, in milliseconds since 1970. */
+  startedAt: number | null;
+  /** The last one, until its request is stored. */
+  attempt: Attempt | null;
+  /** Of the last request that was stored. */
+  confirmation: Confirmation | null;
+  /** The data type that the demonstration has filled in. */
+  suggestion: string;
+};
+
+/** `form` is the one that was submitted, and the only one that shows its outcome. */
+export type Step =
+  | { kind: "editing" }
+  | { kind: "invalid"; form: FormName; problems: Problem[] }
+  | { kind: "submitting"; form: FormName; retrying: boolean }
+  | { kind: "failed"; form: FormName; explanation: Explanation }
+  | { kind: "sent"; form: FormName; confirmation: Confirmation };
+
+export type Action =
+  /** A form is there: what it has counts, and what it lacks comes from the tab. */
+  | { type: "restore"; kept: Kept; typed: Draft; now: number }
+  | { type: "input"; typed: Draft; now: number }
+  | { type: "suggest"; dataType: string }
+  | { type: "invalid"; form: FormName; typed: Draft; problems: Problem[] }
+  | { type: "submit"; form: FormName; typed: Draft }
+  | { type: "attempt"; attempt: Attempt }
+  | { type: "retry" }
+  | { type: "fail"; explanation: Explanation }
+  | { type: "store"; confirmation: Confirmation }
+  /** The visitor leaves the confirmation. */
+  | { type: "dismiss" }
+  /** The browser has emptied a form. */
+  | { type: "reset" };
+
+const EDITING: Step = { kind: "editing" };
+
+const NOTHING_TYPED = { typed: emptyDraft(), startedAt: null, attempt: null, suggestion: "" };
+
+export const INITIAL: RequestState = { step: EDITING, ...NOTHING_TYPED, confirmation: null };
+
+export function reduce(state: RequestState, action: Action): RequestState {
+  const { step } = state;
+  switch (action.type) {
+    case "restore": {
+      const { wasPosted: _, ...kept } = action.kept;
+      const typed = fillGaps(action.typed, { ...state.typed, ...kept.typed });
+      const startedAt = kept.startedAt ?? (isEmpty(typed) ? null : action.now);
+      return { ...state, ...kept, typed, startedAt };
+    }
+    case "input":
+      return { ...state, typed: action.typed, startedAt: state.startedAt ?? action.now };
+    case "suggest": {
+      const { data_type } = state.typed;
+      const isTheVisitors = data_type.trim() !== "" && data_type !== state.suggestion;
+      if (isTheVisitors || step.kind === "submitting") return state;
+      const typed = { ...state.typed, data_type: action.dataType };
+      return { ...state, typed, suggestion: action.dataType };
+    }
+    case "invalid": {
+      const { form, typed, problems } = action;
+      return { ...state, typed, step: { kind: "invalid", form, problems } };
+    }
+    case "submit": {
+      const { form, typed } = action;
+      return { ...state, typed, step: { kind: "submitting", form, retrying: false } };
+    }
+    case "attempt":
+      return { ...state, attempt: action.attempt };
+    case "retry":
+      return step.kind === "submitting" ? { ...state, step: { ...step, retrying: true } } : state;
+    case "fail": {
+      if (step.kind !== "submitting") return state;
+      const { explanation } = action;
+      return { ...state, step: { kind: "failed", form: step.form, explanation } };
+    }
+    case "store": {
+      if (step.kind !== "submitting") return state;
+      const { confirmation } = action;
+      const sent: Step = { kind: "sent", form: step.form, confirmation };
+      return { step: sent, ...NOTHING_TYPED, confirmation };
+    }
+    case "dismiss":
+      return step.kind === "sent" ? { ...state, step: EDITING } : state;
+    case "reset":
+      return { ...state, ...NOTHING_TYPED };
+  }
+}
+
+/** What one of the forms shows: that a request is being sent, both do. */
+export function shownBy(form: FormName, step: Step): Step {
+  return step.kind === "editing" || step.kind === "submitting" || step.form === form
+    ? step
+    : EDITING;
+}
+
+function fillGaps(draft: Draft, other: Draft): Draft {
+  const filled = FIELDS.map((field) => [
+    field,
+    draft[field].length > 0 ? draft[field] : other[field],
+  ]);
+  return Object.fromEntries(filled) as Draft;
+}
+
+function isEmpty(draft: Draft): boolean {
+  return FIELDS.every((field) => draft[field].length === 0);
+}

@@ -1,0 +1,39 @@
+import type { DataRequirement, Draft } from "../../../domain/data-requirement.ts";
+
+/**
+ * What the page keeps as long as the tab, so that no name remains on a shared computer, and not at all where storage is
+ * blocked or full.
+ */
+export type Kept = {
+  typed?: Partial<Draft>;
+  startedAt?: number | null;
+  attempt?: Attempt | null;
+  confirmation?: Confirmation | null;
+  suggestion?: string;
+  /** Set by our server's page that a request was stored, in place of everything else. */
+  wasPosted?: true;
+};
+
+/** A key belongs to the requirement that it was made for: a corrected one is another request. */
+export type Attempt = { key: string; requirement: DataRequirement };
+
+/** Of a stored request; null is what the backend did not report. */
+export type Confirmation = { reference: string | null; createdAt: string | null };
+
+const KEY = "data-requirement";
+
+export function loadFromTab(): Kept {
+  try {
+    return (JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Kept | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export function saveToTab(kept: Kept): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // The page goes on without it.
+  }
+}

@@ -1,0 +1,68 @@
+import { useLayoutEffect, useRef, type RefObject } from "react";
+
+import { readForm } from "../../domain/data-requirement.ts";
+import { focusOn, focusOutcome, hasFocus, keepFocus } from "./form/focus.ts";
+import { fillForm } from "./form/form-values.ts";
+import type { FormName, Step } from "./state/request-state.ts";
+import { dispatch, getState, subscribe, useRequest } from "./state/store.ts";
+import { loadFromTab } from "./state/tab-storage.ts";
+
+/** Keeps what is in a form and what is typed into either form the same. */
+export function useTyped(form: RefObject<HTMLFormElement | null>): void {
+  useLayoutEffect(() => {
+    const element = form.current;
+    if (!element) return undefined;
+    const fill = () => fillForm(element, getState().typed);
+    const stop = subscribe(fill);
+    // The browser may have filled in the form, and the visitor, before this script was there.
+    const typed = readForm(new FormData(element));
+    dispatch({ type: "restore", kept: loadFromTab(), typed, now: Date.now() });
+    fill();
+    return stop;
+  }, [form]);
+
+  const isSent = useRequest(({ step }) => step.kind === "sent");
+  useLayoutEffect(() => {
+    if (isSent) form.current?.reset();
+  }, [form, isSent]);
+}
+
+/** What a form moves the focus to. */
+export type FormParts = {
+  form: RefObject<HTMLFormElement | null>;
+  summary: RefObject<HTMLDivElement | null>;
+  progress: RefObject<HTMLParagraphElement | null>;
+  outcome: RefObject<HTMLDivElement | null>;
+};
+
+/** At each step focus moves to what comes next, unless the visitor has moved it elsewhere. */
+export function useFocus(id: FormName, step: Step, parts: FormParts): void {
+  const { form, summary, progress, outcome } = parts;
+  const before = useRef(step);
+  useLayoutEffect(() => {
+    const wasSent = before.current.kind === "sent";
+    before.current = step;
+    if (!form.current) return;
+    if (step.kind === "invalid") {
+      const [problem] = step.problems;
+      focusOn(summary.current ?? document.getElementById(`${id}-${problem?.field}`));
+    } else if (step.kind === "submitting") {
+      keepFocus(progress.current);
+    } else if (step.kind === "failed" || step.kind === "sent") {
+      if (outcome.current && hasFocus(form.current)) focusOutcome(outcome.current);
+    } else if (wasSent) {
+      form.current.scrollIntoView({ behavior: "instant" });
+      document.getElementById(`${id}-full_name`)?.focus({ preventScroll: true });
+    }
+  }, [id, step, form, summary, progress, outcome]);
+}
+
+/** Leaves the confirmation once the dialog around the form is closed. */
+export function useClose(form: RefObject<HTMLFormElement | null>): void {
+  useLayoutEffect(() => {
+    const dialog = form.current?.closest("dialog");
+    const dismiss = () => dispatch({ type: "dismiss" });
+    dialog?.addEventListener("close", dismiss);
+    return () => dialog?.removeEventListener("close", dismiss);
+  }, [form]);
+}
