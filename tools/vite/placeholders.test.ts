@@ -10,13 +10,21 @@ test("a build of the project as it is warns of what to fill in", () => {
     headline: "Move",
     origin: "https://leadthrough.example",
     privacyUrl: null,
+    imprintUrl: "/imprint.html",
   };
-  const files = { securityPolicy: "Write to SECURITY-CONTACT.", openGraphPicture: PICTURE };
+  const files = {
+    securityPolicy: "Write to SECURITY-CONTACT.",
+    openGraphPicture: PICTURE,
+    tokens: "--ink: #101012;\n--accent: #1f2a6b;\n--on-accent: var(--ink);",
+    isPublished: () => false,
+  };
   expect(findPlaceholders(site, files)).toEqual([
     expect.stringContaining("https://leadthrough.example"),
     expect.stringContaining("privacyUrl"),
+    expect.stringContaining("site/public/imprint.html"),
     expect.stringContaining("SECURITY-CONTACT"),
     expect.stringContaining("npm run open-graph"),
+    expect.stringContaining("less than 4.5:1"),
   ]);
 });
 
@@ -26,7 +34,13 @@ test("a site that is filled in is built without a warning", () => {
     headline: "Move",
     origin: "https://www.example.com",
     privacyUrl: "/privacy.html",
+    imprintUrl: "https://example.com/imprint",
   };
-  const files = { securityPolicy: "Write to us@example.com.", openGraphPicture: PICTURE };
+  const files = {
+    securityPolicy: "Write to us@example.com.",
+    openGraphPicture: PICTURE,
+    tokens: "--accent: #1f2a6b;\n--on-accent: #ffffff;",
+    isPublished: (path: string) => path === "/privacy.html",
+  };
   expect(findPlaceholders(site, files)).toEqual([]);
 });

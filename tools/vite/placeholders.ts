@@ -16,30 +16,80 @@ export function warnOfPlaceholders(): Plugin {
         const file = join(root, "SECURITY.md");
         const securityPolicy = existsSync(file) ? readFileSync(file, "utf8") : "";
         const openGraphPicture = readFileSync(join(root, "site/assets/open-graph.jpg"));
-        const placeholders = findPlaceholders(SITE, { securityPolicy, openGraphPicture });
+        const placeholders = findPlaceholders(SITE, {
+          securityPolicy,
+          openGraphPicture,
+          tokens: readFileSync(join(root, "site/styles/tokens.css"), "utf8"),
+          isPublished: (path) => existsSync(join(root, "dist", path)),
+        });
         for (const each of placeholders) logger.warn(`Before you publish: ${each}`);
       },
     },
   };
 }
 
-type Site = { name: string; headline: string; origin: string; privacyUrl: string | null };
+type Site = {
+  name: string;
+  headline: string;
+  origin: string;
+  privacyUrl: string | null;
+  imprintUrl: string | null;
+};
+
+type Files = {
+  securityPolicy: string;
+  openGraphPicture: Buffer;
+  tokens: string;
+  /** Whether the build has a file at a path of the site. */
+  isPublished: (path: string) => boolean;
+};
 
 export function findPlaceholders(
   site: Site,
-  { securityPolicy, openGraphPicture }: { securityPolicy: string; openGraphPicture: Buffer },
+  { securityPolicy, openGraphPicture, tokens, isPublished }: Files,
 ): string[] {
-  const { origin, privacyUrl } = site;
+  const { origin, privacyUrl, imprintUrl } = site;
+  const missing = [privacyUrl, imprintUrl].filter(
+    (url) => url?.startsWith("/") && !isPublished(url),
+  );
+  const contrast = contrastOfAccent(tokens);
   return [
     ...(origin.endsWith(".example") ? [`set the origin in site/site.ts, which is ${origin}.`] : []),
     ...(privacyUrl === null ? ["set privacyUrl in site/site.ts: the form has no notice."] : []),
+    ...missing.map((url) => `add the file site/public${url}, which site/site.ts links to.`),
     ...(securityPolicy.includes("SECURITY-CONTACT")
       ? ["replace SECURITY-CONTACT in SECURITY.md by an address that somebody reads."]
       : []),
     ...(openGraphPicture.includes(openGraphText(site))
       ? []
       : ["npm run open-graph: the Open Graph picture has another name or headline."]),
+    ...(contrast !== null && contrast < 4.5
+      ? [
+          `change --accent or --on-accent in site/styles/tokens.css: their contrast is ${contrast.toFixed(1)}:1, less than 4.5:1.`,
+        ]
+      : []),
   ];
+}
+
+/** The contrast of text on the accent, as WCAG computes it; null unless both are written as `#rrggbb`. */
+function contrastOfAccent(tokens: string): number | null {
+  const [accent, text] = ["--accent", "--on-accent"].map((name) => luminanceOf(tokens, name));
+  if (accent === undefined || text === undefined) return null;
+  return (Math.max(accent, text) + 0.05) / (Math.min(accent, text) + 0.05);
+}
+
+/** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+function luminanceOf(tokens: string, name: string): number | undefined {
+  const [, value = ""] = new RegExp(`${name}: (.+);`).exec(tokens) ?? [];
+  const [, other] = /^var\((.+)\)$/.exec(value) ?? [];
+  if (other !== undefined) return luminanceOf(tokens, other);
+  const [, ...channels] = /^#(..)(..)(..)$/.exec(value) ?? [];
+  if (channels.length === 0) return undefined;
+  const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
+    const share = parseInt(channel, 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** What the Open Graph picture shows; its description, in the file, has the same. */
