@@ -110,7 +110,7 @@ async function load(address: string, type = /^text\/html\b/): Promise<Loaded> {
 
 /** Where the page sends requests to: its form says so, unless that is our server. */
 function findBackend(html: string, page: string): (Backend & { isOwnServer: boolean }) | null {
-  const [form] = /<form id="inline"[^>]*>/.exec(html) ?? [];
+  const [form] = /<form\b[^>]* id="inline"[^>]*>/.exec(html) ?? [];
   if (form === undefined) return null;
   const [, url] = / data-rest-url="([^"]*)"/.exec(form) ?? [];
   const [, publishableKey] = / data-publishable-key="([^"]*)"/.exec(form) ?? [];

@@ -125,18 +125,17 @@ function readWebhook(url: string | null, secret: string | null, report: Report):
   const service = serviceOf(url);
   if (service !== "standard") return { service, url };
   if (secret === null) {
-    report("WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent.");
+    report(`WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent: ${MAKE_SECRET}`);
     return null;
   }
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const isBase64 = /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret);
   if (isBase64 && key.length >= 24 && key.length <= 64) return { service, url, secret: key };
-  report(
-    'WEBHOOK_SECRET must be "whsec_" and 24 to 64 bytes in base64: ' +
-      'echo "whsec_$(openssl rand -base64 32)" makes one.',
-  );
+  report(`WEBHOOK_SECRET must be "whsec_" and 24 to 64 bytes in base64: ${MAKE_SECRET}`);
   return null;
 }
+
+const MAKE_SECRET = 'echo "whsec_$(openssl rand -base64 32)" makes one.';
 
 /** Slack and Discord expect messages of their own form, and their URLs are secrets themselves. */
 function serviceOf(url: string): "slack" | "discord" | "standard" {

@@ -67,13 +67,13 @@ async function start(): Promise<string | null> {
   return null;
 }
 
-function printWelcome(origin: string, store: RequestStore, { adminPassword }: Config): void {
+function printWelcome(origin: string, store: RequestStore, config: Config): void {
   console.log(`The site is at ${origin}`);
   console.log(`Requests are stored in ${store.path}`);
   console.log(
-    adminPassword === null
+    config.adminPassword === null
       ? "Read them with: npm run requests (or set ADMIN_PASSWORD to read them in a browser)"
-      : `Read them at ${origin}${DESK_PATH}`,
+      : `Read them at ${deskUrlOf(config) ?? origin + DESK_PATH}`,
   );
 }
 
