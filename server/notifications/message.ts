@@ -1,3 +1,4 @@
+import { DESK_QUERY, SPAM_ONLY } from "../../contract/desk-form.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import {
   detailsOf,
@@ -80,7 +81,9 @@ function reminderMessage(
     details: [],
     advice: [
       ...(overdue > 0 ? [`Overdue: ${deskUrl ?? "npm run requests"}`] : []),
-      ...(spam > 0 ? [`Spam: ${deskUrl ? `${deskUrl}?spam=1` : `${COMMAND} --spam`}`] : []),
+      ...(spam > 0
+        ? [`Spam: ${deskUrl ? `${deskUrl}?${DESK_QUERY.spam}=${SPAM_ONLY}` : `${COMMAND} --spam`}`]
+        : []),
       ...failures.map((failure) => `${failure}: see "What to watch" in docs/operations.md.`),
     ].join("\n"),
   };

@@ -22,7 +22,7 @@ export async function verifyChannels({
       } else {
         log.warn(
           { channel, reason },
-          "the mail server does not let us in: check SMTP_URL; requests are stored all the same",
+          "the server cannot log in to the mail server: check SMTP_URL; requests are stored all the same",
         );
         outbox.recordFailure(channel, reason);
       }
