@@ -150,18 +150,23 @@ function fileOf(title: string, name: string): string {
 }
 
 function renderIndex(): string {
-  const figures = files.map(
-    (file) => `<figure id="${file}"><a href="${file}"><img src="${file}" loading="lazy"></a>
-      <figcaption>${file}${changed.includes(file) ? ", <b>differs</b>" : ""}</figcaption></figure>`,
-  );
+  const sheets = SHEETS.map(({ title, surfaces }) => {
+    const pictures = surfaces.map(({ name }) => {
+      const file = fileOf(title, name);
+      const note = changed.includes(file) ? ", <b>differs</b>" : "";
+      return `<figure id="${file}"><a href="${file}"><img src="${file}" loading="lazy"></a>
+        <figcaption>${name}${note}</figcaption></figure>`;
+    });
+    return `<h2>${title}</h2>${pictures.join("")}`;
+  });
+  const links = changed.map((file) => `<a href="#${file}">${file}</a>`);
   return `<!doctype html><meta charset="utf-8"><title>Pictures</title>
     <style>
       body { font: 16px sans-serif; display: flex; flex-wrap: wrap; gap: 24px }
-      header { width: 100% }
+      header, h2 { width: 100% }
       figure { margin: 0 }
       img { max-width: 640px; max-height: 900px; border: 1px solid #999 }
     </style>
     <header>${changed.length} of ${files.length} pictures differ from the last time:
-      ${changed.map((file) => `<a href="#${file}">${file}</a>`).join(" ")}</header>
-    ${figures.join("\n")}`;
+      ${links.join(" ")}</header>${sheets.join("")}`;
 }

@@ -31,7 +31,7 @@ function unpackBrowser(): string {
     const incomplete = `${folder}-${process.pid}`;
     mkdirSync(incomplete, { recursive: true });
     const unpack = "import('@sparticuz/chromium').then(({ default: one }) => one.executablePath())";
-    // As for this host, it brings the libraries that a bare machine lacks.
+    // On Amazon's hosts it also unpacks the libraries that a bare machine lacks.
     const env = { ...process.env, TMPDIR: incomplete, AWS_EXECUTION_ENV: "nodejs24.x" };
     const cwd = fileURLToPath(new URL(".", import.meta.url));
     execFileSync(process.execPath, ["-e", unpack], { cwd, env });
