@@ -4,6 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   errorSummary,
+  expectLive,
   field,
   fillAndSubmit,
   openDialog,
@@ -84,7 +85,13 @@ test("on a phone standalone controls are at least 44 by 44 px", async ({ page })
 for (const viewport of [PHONE, LAPTOP]) {
   for (const [where, formOf] of [
     ["the page", openPage],
-    ["the dialog", async (page: Page) => openPage(page).then(() => openDialog(page))],
+    [
+      "the dialog",
+      async (page: Page) => {
+        await openPage(page);
+        return (await openDialog(page)).locator("form");
+      },
+    ],
   ] as const) {
     test(`at ${viewport.width} px toasts cover no outcome in ${where}`, async ({
       page,
@@ -92,6 +99,7 @@ for (const viewport of [PHONE, LAPTOP]) {
     }) => {
       await page.setViewportSize(viewport);
       const form = await formOf(page);
+      await expectLive(form);
       await submit(form);
       await expect(errorSummary(form)).toBeFocused();
       await expectUncovered(page, errorSummary(form));

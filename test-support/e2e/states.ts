@@ -137,9 +137,7 @@ export const STATES: State[] = [
   },
 ];
 
-/** A form that React handles: it does so once the form is near. */
 async function live(form: Locator): Promise<Locator> {
-  await form.scrollIntoViewIfNeeded();
   await expectLive(form);
   return form;
 }

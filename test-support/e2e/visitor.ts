@@ -74,8 +74,9 @@ export async function expectSent(page: Page): Promise<void> {
   await expect(toast(page, /have been submitted/)).toBeVisible();
 }
 
-/** Waits until React handles a form: from then on it shows its own messages. */
+/** Waits until React handles a form, which it does once that is near: from then on it shows its own messages. */
 export async function expectLive(form: Locator): Promise<void> {
+  await form.scrollIntoViewIfNeeded();
   await expect(form).toHaveJSProperty("noValidate", true);
 }
 
