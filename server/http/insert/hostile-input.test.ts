@@ -23,7 +23,13 @@ test.for([
   },
 );
 
-test("a page requested with thousands of ETags is served", async ({ app }) => {
-  const headers = { "if-none-match": '"a",'.repeat(3_800) };
-  expect(await app.inject({ url: "/", headers })).toMatchObject({ statusCode: 200 });
-});
+test.for([
+  ["thousands of ETags", { "if-none-match": '"a",'.repeat(3_800) }],
+  ["half an ETag", { "if-none-match": '"' }],
+  ["a malformed Accept-Encoding", { "accept-encoding": ";;;,gzip;q=x" }],
+] as [string, Record<string, string>][])(
+  "a page requested with %s is served",
+  async ([, headers], { app }) => {
+    expect(await app.inject({ url: "/?select=%00", headers })).toMatchObject({ statusCode: 200 });
+  },
+);

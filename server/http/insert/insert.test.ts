@@ -64,7 +64,10 @@ const REJECTED: [string, number, string, Sent][] = [
   ["half a character", 400, "22P02", withField("company", "\ud800")],
   ["a number for a text", 400, "22P02", withField("company", 442079460000)],
   ["two rows", 400, "PGRST102", { body: [MINIMAL_REQUIREMENT, MINIMAL_REQUIREMENT] }],
+  ["a number for a row", 400, "PGRST102", { body: 1 }],
+  ["null for a row", 400, "PGRST102", { body: [null] }],
   ["plain text", 415, "PGRST102", { type: "text/plain" }],
+  ["two types", 415, "PGRST102", { type: "application/json,text/html" }],
   ["a large body", 413, "54000", withField("company", "x".repeat(400_000))],
   ["a key that is no UUID", 400, "22P02", { headers: { "idempotency-key": "k" } }],
   [
