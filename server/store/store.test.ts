@@ -141,15 +141,6 @@ describe("requests", () => {
     expect(takeDue()).toEqual([]);
   });
 
-  test("a request keeps the note that somebody else has saved meanwhile", () => {
-    const { id } = insert();
-    expect(store.setNote(id, { text: "first", by: "Ada" }, null)).toBe(true);
-    expect(store.setNote(id, { text: "second", by: "Grace" }, null)).toBe(false);
-    const [row] = store.find({ id });
-    expect(row).toMatchObject({ note: "first", noted_by: "Ada" });
-    expect(store.setNote(id, { text: "second", by: "Grace" }, row?.noted_at ?? null)).toBe(true);
-  });
-
   test("a request that is erased leaves nothing in the files, and takes its notifications along", () => {
     const { id } = insert({ company: "Forget Me Ltd" });
     expect(store.erase({ id })).toBe(1);
