@@ -4,36 +4,32 @@ import { ApiError } from "./api-error.ts";
 
 /**
  * Rejects what the page of another site sent. Before the rate limit, since it would otherwise use up what the
- * visitor's address may send. Where the browser tells nothing, it counts as ours.
+ * visitor's address may send.
  */
 export function rejectOtherSites(
   allowedOrigins: readonly string[] = [],
 ): onRequestAsyncHookHandler {
   return async (request) => {
-    const site = request.headers["sec-fetch-site"];
-    const { origin } = request.headers;
-    if (allowedOrigins.includes(origin ?? "")) return;
-    if (site === undefined) {
-      // Privacy settings send "null", and old browsers nothing.
-      if (origin === undefined || origin === "null" || isOwnOrigin(request)) return;
-    } else if (site === "same-origin" || site === "none") return;
-    throw otherSite();
+    if (allowedOrigins.includes(request.headers.origin ?? "")) return;
+    if (senderOf(request) === "other-site") throw otherSite();
   };
 }
 
-/**
- * Rejects what did not come from our own page. For what a password protects, which browsers send by themselves
- * whichever page asks.
- */
+/** For what a password protects, which browsers send by themselves whichever page asks. */
 export async function requireOwnPage(request: FastifyRequest): Promise<void> {
-  const site = request.headers["sec-fetch-site"];
-  // Browsers send none over plain HTTP.
-  if (site === undefined ? isOwnOrigin(request) : site === "same-origin") return;
-  throw otherSite();
+  if (senderOf(request) !== "own-page") throw otherSite();
 }
 
-function isOwnOrigin({ headers: { origin = "" }, host }: FastifyRequest): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
+/** Whose page sent a request, as far as the browser tells. */
+function senderOf({ headers, host }: FastifyRequest): "own-page" | "other-site" | "unknown" {
+  const { "sec-fetch-site": site, origin } = headers;
+  if (site === "same-origin") return "own-page";
+  if (site === "none") return "unknown";
+  if (site !== undefined) return "other-site";
+  // Over plain HTTP browsers send only the origin; privacy settings turn it into "null".
+  if (origin === undefined || origin === "null") return "unknown";
+  const isOwn = URL.canParse(origin) && new URL(origin).host === host;
+  return isOwn ? "own-page" : "other-site";
 }
 
 function otherSite(): ApiError {
