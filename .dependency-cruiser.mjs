@@ -37,6 +37,7 @@ const MAY_IMPORT = {
   probe: "domain contract server site/request/submission",
 };
 
+const OUR_FOLDERS = /^(domain|contract|site|server|probe)(\/|$)/;
 const FOLDERS = Object.keys(MAY_IMPORT).map(toPattern);
 const TESTS = "\\.test\\.tsx?$";
 /** All that the page's first script may import, directly or not: no component, no package. The rest is imported on demand. */
@@ -49,15 +50,18 @@ const FIRST_SCRIPT = [
   "^(contract|domain)/",
 ];
 
-const boundaries = Object.entries(MAY_IMPORT).map(([folder, names]) => ({
-  name: `boundary of ${folder}`,
-  severity: "error",
-  from: { path: toPattern(folder), pathNot: TESTS },
-  to: {
-    pathNot: [folder, ...names.split(" ")].map(toPattern),
-    ...(names.split(" ").includes("node") && { dependencyTypesNot: ["core"] }),
-  },
-}));
+const boundaries = Object.entries(MAY_IMPORT).map(([folder, list]) => {
+  const allowed = [folder, ...list.split(" ")];
+  return {
+    name: `boundary of ${folder}`,
+    severity: "error",
+    from: { path: toPattern(folder), pathNot: TESTS },
+    to: {
+      pathNot: allowed.map(toPattern),
+      dependencyTypesNot: allowed.includes("node") ? ["core"] : [],
+    },
+  };
+});
 
 export default {
   forbidden: [
@@ -65,7 +69,7 @@ export default {
     {
       name: "folder without a boundary",
       severity: "error",
-      from: { path: "^(domain|contract|site|server|probe)/", pathNot: [TESTS, ...FOLDERS] },
+      from: { path: OUR_FOLDERS.source, pathNot: [TESTS, ...FOLDERS] },
       to: {},
     },
     {
@@ -86,8 +90,9 @@ export default {
   },
 };
 
+/** The pattern of the paths in a folder or a package. */
 function toPattern(name) {
-  if (/^(site|server)\/.*\*$/.test(name)) return `^${name.replace("*", "(?!main\\.ts$)[^/]+$")}`;
-  if (/^(domain|contract|site|server|probe)(\/|$)/.test(name)) return `^${name}(/|$)`;
-  return `(^|/)node_modules/${name.replace("*", "[^/]+")}/`;
+  if (!OUR_FOLDERS.test(name)) return `(^|/)node_modules/${name.replace("*", "[^/]+")}/`;
+  if (name.endsWith("/*")) return `^${name.replace("*", "(?!main\\.ts$)[^/]+$")}`;
+  return `^${name}(/|$)`;
 }
