@@ -70,10 +70,10 @@ async function run(
   env: NodeJS.ProcessEnv,
   write: (text: string) => Promise<void>,
 ): Promise<void> {
-  const [name = "--", ...rest] = args;
+  const [name, ...rest] = args;
   if (name === "help" || name === "--help") return write(HELP);
-  // Without a name, and with options alone, it lists.
-  const subcommand = name.startsWith("--") ? list : SUBCOMMANDS.get(name);
+  const isList = name === undefined || name.startsWith("--");
+  const subcommand = isList ? list : SUBCOMMANDS.get(name);
   if (!subcommand) throw new CommandError(`Unknown command "${name}": see "help".`);
   // The command reads only the settings that it needs: it works while another one is wrong.
   const { DATA_DIR, TZ } = env;
@@ -90,7 +90,7 @@ async function run(
   }
   const store = new RequestStore(file, { user: "command" });
   try {
-    await subcommand(subcommand === list ? args : rest, { store, config, write });
+    await subcommand(isList ? args : rest, { store, config, write });
   } finally {
     store.close();
   }

@@ -58,11 +58,6 @@ function createDelivery(
   let deliveredAt: number[] = [];
   let countedAt = -Infinity;
 
-  return async () => {
-    await deliverEach();
-    if (isForPeople && countedAt <= monotonicNow() - HOUR_MS) await deliverCount();
-  };
-
   async function deliverEach(): Promise<void> {
     const attemptsBelow = isForPeople ? MAX_ATTEMPTS : Infinity;
     while (!isLimited() && !stopping.signal.aborted) {
@@ -111,6 +106,11 @@ function createDelivery(
     outbox.recordDelivered(channel, ids);
     return true;
   }
+
+  return async () => {
+    await deliverEach();
+    if (isForPeople && countedAt <= monotonicNow() - HOUR_MS) await deliverCount();
+  };
 }
 
 const MESSAGES_PER_HOUR = 20;

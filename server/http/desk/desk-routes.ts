@@ -21,6 +21,7 @@ const REQUEST_PATH = `${DESK_PATH}/:id`;
 /** The provider's pages, behind a password: the list of requests, each request, and an export. */
 export async function deskRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { store, site, config } = context;
+  const time = () => ({ now: store.now(), timeZone: config.timeZone });
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
@@ -97,10 +98,6 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
       return reply.redirect(next, 303);
     },
   );
-
-  function time() {
-    return { now: store.now(), timeZone: config.timeZone };
-  }
 }
 
 type RequestRoute = { Params: { id: string } };

@@ -18,12 +18,12 @@ export function tilt(element: HTMLElement): void {
         const { left, top, width, height } = element.getBoundingClientRect();
         const right = (event.clientX - left) / width - 0.5;
         const down = (event.clientY - top) / height - 0.5;
-        turn(-2 * LIMIT * down, 2 * LIMIT * right);
+        turn(element, -2 * LIMIT * down, 2 * LIMIT * right);
       });
     };
     const rest = () => {
       cancelAnimationFrame(frame);
-      turn(0, 0);
+      turn(element, 0, 0);
     };
     element.addEventListener("pointermove", face);
     element.addEventListener("pointerleave", rest);
@@ -33,9 +33,9 @@ export function tilt(element: HTMLElement): void {
       rest();
     };
   });
+}
 
-  function turn(x: number, y: number): void {
-    element.style.setProperty("--tilt-x", `${x.toFixed(2)}deg`);
-    element.style.setProperty("--tilt-y", `${y.toFixed(2)}deg`);
-  }
+function turn(element: HTMLElement, x: number, y: number): void {
+  element.style.setProperty("--tilt-x", `${x.toFixed(2)}deg`);
+  element.style.setProperty("--tilt-y", `${y.toFixed(2)}deg`);
 }
