@@ -15,7 +15,7 @@ test("a build of the project as it is warns of what to fill in", () => {
   const files = {
     securityPolicy: "Write to SECURITY-CONTACT.",
     openGraphPicture: PICTURE,
-    tokens: "--ink: #101012;\n--accent: #1f2a6b;\n--on-accent: var(--ink);",
+    tokens: "--surface: #fff;\n--accent: #f4701f;\n--on-accent: var(--surface);",
     isPublished: () => false,
   };
   expect(findPlaceholders(site, files)).toEqual([
@@ -39,7 +39,7 @@ test("a site that is filled in is built without a warning", () => {
   const files = {
     securityPolicy: "Write to us@example.com.",
     openGraphPicture: PICTURE,
-    tokens: "--accent: #1f2a6b;\n--on-accent: #ffffff;",
+    tokens: "--accent: #1f2a6b;\n--on-accent: #fff;",
     isPublished: (path: string) => path === "/privacy.html",
   };
   expect(findPlaceholders(site, files)).toEqual([]);

@@ -71,7 +71,7 @@ export function findPlaceholders(
   ];
 }
 
-/** The contrast of text on the accent, as WCAG computes it; null unless both are written as `#rrggbb`. */
+/** The contrast of text on the accent, as WCAG computes it; null unless both are written as `#rgb` or `#rrggbb`. */
 function contrastOfAccent(tokens: string): number | null {
   const [accent, text] = ["--accent", "--on-accent"].map((name) => luminanceOf(tokens, name));
   if (accent === undefined || text === undefined) return null;
@@ -83,10 +83,10 @@ function luminanceOf(tokens: string, name: string): number | undefined {
   const [, value = ""] = new RegExp(`${name}: (.+);`).exec(tokens) ?? [];
   const [, other] = /^var\((.+)\)$/.exec(value) ?? [];
   if (other !== undefined) return luminanceOf(tokens, other);
-  const [, ...channels] = /^#(..)(..)(..)$/.exec(value) ?? [];
+  const [, ...channels] = /^#(..?)(..?)(..?)$/.exec(value) ?? [];
   if (channels.length === 0) return undefined;
   const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
-    const share = parseInt(channel, 16) / 255;
+    const share = parseInt(channel.padEnd(2, channel), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
