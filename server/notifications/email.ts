@@ -81,5 +81,5 @@ function toHeader(text: string): string {
 function toText({ details, advice }: Message): string {
   // Indented, so that no line of a visitor's text looks like one of ours.
   const lines = details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`);
-  return [...lines, "", advice, ""].join("\n");
+  return [...lines, ...(lines.length > 0 ? [""] : []), advice, ""].join("\n");
 }

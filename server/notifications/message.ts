@@ -57,13 +57,11 @@ function requestMessage(request: RequestRow, { timeZone, deskUrl }: Notification
 function countMessage(count: number, { deskUrl }: NotificationContext): Message {
   return {
     subject: count === 1 ? "1 more data request" : `${count} more data requests`,
-    details: [
-      {
-        label: "Why not one by one",
-        value: "Many came within an hour, or they could not be sent on their own.",
-      },
-    ],
-    advice: `Read them: ${deskUrl ?? "npm run requests"}`,
+    details: [],
+    advice: [
+      "Many came within an hour, or they could not be sent one by one.",
+      `Read them: ${deskUrl ?? "npm run requests"}`,
+    ].join("\n"),
   };
 }
 
@@ -72,12 +70,13 @@ function reminderMessage(
   { timeZone, deskUrl }: NotificationContext,
 ): Message {
   const failures = failing.map((each) => describeFailing(each, timeZone));
-  const counts = [
+  const topics = [
     ...(overdue > 0 ? [`${overdue} overdue`] : []),
     ...(spam > 0 ? [`${spam} new in spam`] : []),
+    ...failing.map(({ channel }) => `${channel} fails`),
   ];
   return {
-    subject: `Data requests: ${[...counts, ...failures].join(", ")}`,
+    subject: `Data requests: ${topics.join(", ")}`,
     details: [],
     advice: [
       ...(overdue > 0 ? [`Overdue: ${deskUrl ?? "npm run requests"}`] : []),

@@ -88,17 +88,16 @@ function createDelivery(
   /** Resolves to whether the receiver has accepted it. */
   async function deliver(notification: Notification, ids: string[]): Promise<boolean> {
     const facts = { channel, request: ids[0], requests: ids.length };
+    const deadline = AbortSignal.timeout(DELIVERY_MS);
     try {
-      await send(
-        notification,
-        AbortSignal.any([aborting.signal, AbortSignal.timeout(DELIVERY_MS)]),
-      );
+      await send(notification, AbortSignal.any([aborting.signal, deadline]));
     } catch (error) {
       // The next start sends it again.
       if (aborting.signal.aborted) return false;
       if (!(error instanceof DeliveryFailed)) throw error;
-      log.warn({ ...facts, reason: error.message }, "notification failed");
-      outbox.recordFailure(channel, error.message);
+      const reason = deadline.aborted ? "no response" : error.message;
+      log.warn({ ...facts, reason }, "notification failed");
+      outbox.recordFailure(channel, reason);
       return false;
     }
     log.info(facts, "notification delivered");

@@ -265,7 +265,7 @@ export class RequestStore {
 const PAGE_ROWS = 50;
 
 /** How many requests are read at once by what reads many, so that it blocks for some 50 ms where texts are long. */
-const SLICE_ROWS = 100;
+const SLICE_ROWS = 50;
 
 const FAILED_INSERT_MS = 5 * MINUTE_MS;
 
