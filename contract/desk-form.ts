@@ -1,4 +1,3 @@
-/** What the buttons of a request's page do: the values of the field `action`. */
 export const DESK_ACTION = {
   replied: "replied",
   unreplied: "unreplied",
@@ -8,10 +7,8 @@ export const DESK_ACTION = {
   erase: "erase",
 } as const;
 
-/** The names of the fields that a request's page posts. */
 export const DESK_FIELD = { action: "action", note: "note", readAt: "read_at" } as const;
 
-/** The names of the list's query parameters. */
 export const DESK_QUERY = { search: "q", spam: "spam", page: "page" } as const;
 
 /** The value of the parameter `spam` with which the list shows spam only. */

@@ -1,6 +1,5 @@
 import type { FormUse } from "../domain/spam.ts";
 
-/** The honeypot's name: a field that people do not see, filled in by a bot, or by autofill. */
 export const HONEYPOT = "leave_empty";
 
 /** Beside `Idempotency-Key`. In lower case, as PostgREST passes them on to the database. */
@@ -9,7 +8,6 @@ const FORM_USE_HEADERS = {
   fillMilliseconds: "form-fill-milliseconds",
 } as const;
 
-/** A form whose time is not known. */
 export const UNTIMED: FormUse = { honeypot: "empty", fillMilliseconds: null };
 
 export function toHeaders({ honeypot, fillMilliseconds }: FormUse): Record<string, string> {

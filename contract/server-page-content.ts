@@ -1,20 +1,14 @@
 import type { Detail } from "../domain/texts/requirement-text.ts";
 
-/**
- * What a page shows that our server itself responds with. The routes make it, and `server/http/server-page.ts` sends
- * the page; the component `site/pages/ServerPage.tsx` renders it, with `site/styles/server-pages.css`.
- */
+/** What a page shows that our server itself responds with; `site/pages/ServerPage.tsx` renders it. */
 export type ServerPageContent =
-  /** A form posted without script was stored. */
   | { kind: "sent"; reference: string; replyDue: string }
-  /** It was not stored: what to correct, or why. */
   | { kind: "unsent"; title: string; problems: string[]; advice: string }
   | RequestListContent
   | RequestDetailsContent
   /** A page of the desk cannot be shown. */
   | { kind: "failed"; title: string; advice: string };
 
-/** A page of the list, or of what a search has found in it. */
 export type RequestListContent = {
   kind: "list";
   isSpam: boolean;
@@ -25,12 +19,10 @@ export type RequestListContent = {
   entries: ListEntry[];
   /** What fails, one sentence for each channel. */
   failures: string[];
-  /** Links to the pages beside this one; null where there is none. */
   previous: string | null;
   next: string | null;
 };
 
-/** What a list says about a request, and the link that opens it. */
 export type ListEntry = {
   link: string;
   /** Or the id, where another request has the same reference. */
@@ -42,7 +34,7 @@ export type ListEntry = {
   note: string;
 };
 
-/** A stored request. `replyLink` writes a mail to the visitor. */
+/** `replyLink` writes a mail to the visitor. */
 export type RequestDetailsContent = {
   kind: "request";
   from: string;
@@ -54,9 +46,8 @@ export type RequestDetailsContent = {
 };
 
 export type NoteContent = {
-  /** What stands in its field. */
   text: string;
-  /** When the note had been saved that was read; empty if there was none. A change of another note is rejected. */
+  /** When the note was saved that had been read; empty if there was none. Any other note is not overwritten. */
   readAt: string;
   /** Who has saved it, and when. */
   saved: string | null;

@@ -1,7 +1,4 @@
-/**
- * What a data requirement is: its fields, options and limits, and how a filled form becomes the
- * requirement that is sent. Used by browser, server and tests.
- */
+/** What a data requirement is: its fields, options and limits, and how a filled form becomes one. */
 
 import { HOUR_MS } from "./durations.ts";
 
@@ -30,7 +27,6 @@ export const BUDGET_OPTIONS = [
   { value: "discuss", label: "Let's discuss" },
 ] as const;
 
-/** The requirement as it is sent and stored: exactly these fields. */
 export type DataRequirement = {
   full_name: string;
   email: string;
@@ -52,10 +48,7 @@ export type TextField = Exclude<Field, "hardware_setup" | "budget_range">;
 export const REQUIRED_FIELDS = ["full_name", "email", "phone", "company"] as const;
 export type RequiredField = (typeof REQUIRED_FIELDS)[number];
 
-/**
- * The fields at run time, where types are gone: in the order of columns and exports, with the labels that people read. The compiler
- * reports a field that is missing here.
- */
+/** The fields at run time, where types are gone, in the order of columns and exports, with their labels. */
 export const LABELS: Record<Field, string> = {
   full_name: "Full name",
   email: "Email",
@@ -75,7 +68,6 @@ export const FIELDS = Object.keys(LABELS) as readonly Field[];
 type TextLimit = {
   /** In Unicode code points, after trimming. */
   maximum: number;
-  /** Whether it may have line breaks. */
   multiline?: true;
 };
 
@@ -91,13 +83,11 @@ export const TEXT_LIMITS: Record<TextField, TextLimit> = {
   additional_hardware: { maximum: 5_000, multiline: true },
 };
 
-/** Maximum number of hardware entries, and of characters in each. */
 export const HARDWARE_LIMITS = { entries: 20, characters: 100 } as const;
 
-/** The reply promised to visitors comes within this many hours. */
 export const REPLY_PROMISE_HOURS = 24;
 
-/** When the reply to a request is due. Both times are in milliseconds since 1970. */
+/** Both times are in milliseconds since 1970. */
 export function replyDueAt(createdAt: number): number {
   return createdAt + REPLY_PROMISE_HOURS * HOUR_MS;
 }
@@ -132,7 +122,6 @@ export function readForm(form: FilledForm): Draft {
   }) as Draft;
 }
 
-/** Texts are trimmed, and what is optional and empty becomes null. */
 export function toDataRequirement(draft: Draft): DataRequirement {
   return fromFields((field) => {
     if (isList(field)) return draft[field].length > 0 ? draft[field] : null;
@@ -141,7 +130,6 @@ export function toDataRequirement(draft: Draft): DataRequirement {
   }) as DataRequirement;
 }
 
-/** What is wrong with a draft, in the fields' order. Our server rejects such a draft, too. */
 export function findProblems(draft: Draft): Problem[] {
   const requirement = toDataRequirement(draft);
   return FIELDS.flatMap((field) => findProblem(field, requirement[field]) ?? []);
@@ -203,7 +191,6 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** The budget option with a value, if it is still offered. */
 export function findOption(value: string) {
   return BUDGET_OPTIONS.find((option) => option.value === value);
 }
@@ -212,7 +199,6 @@ export function isRequired(field: Field): field is RequiredField {
   return REQUIRED_FIELDS.some((required) => required === field);
 }
 
-/** Whether its value is a list of texts; every other value is one text. */
 export function isList(field: Field): field is "hardware_setup" {
   return field === "hardware_setup";
 }

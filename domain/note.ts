@@ -1,12 +1,8 @@
 import { withLineFeeds } from "./line-breaks.ts";
 
-/**
- * Maximum length of a note in UTF-16 code units, as browsers count them. PostgreSQL's table allows as many code
- * points, which are never more.
- */
+/** In UTF-16 code units, as browsers count. PostgreSQL's table allows as many code points, which are never more. */
 export const MAX_NOTE_LENGTH = 500;
 
-/** What the provider's people note about a request for each other; null is none. */
 export type Note = string | null;
 
 /** The note that somebody has typed, or `undefined` for one that is too long. */

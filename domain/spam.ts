@@ -1,22 +1,15 @@
-/**
- * Which requests look like spam: they are stored and responded to like any other, but listed apart, and no
- * notification is sent. Our server uses this module; `supabase/migrations/` has the same rules for PostgREST.
- */
+/** Which requests look like spam. `supabase/migrations/` has the same rules for PostgREST. */
 
 import type { DataRequirement } from "./data-requirement.ts";
 
 /** What the form observed while it was filled in; sent in headers beside the requirement. */
 export type FormUse = {
-  /**
-   * A field that people do not see: bots fill it in, and sometimes a browser's autofill. `probe` is what
-   * `npm run probe` sends instead of a form.
-   */
+  /** A hidden field that bots fill in, and sometimes autofill. `probe` is what `npm run probe` sends instead. */
   honeypot: "empty" | "filled" | "probe";
   /** From the first input, or from the page's opening with a restored draft, to the submit; null without script. */
   fillMilliseconds: number | null;
 };
 
-/** Why a request is taken for spam, in words for the provider. */
 export const SPAM_REASONS = {
   "no-form": "it was sent without the form",
   probe: "it was sent by npm run probe",

@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 
 import { isEmail } from "../domain/data-requirement.ts";
 
-/** The environment variables of the server, parsed once, at start. */
 export type Config = {
   port: number;
   host: string;
@@ -12,7 +11,6 @@ export type Config = {
   ratePerMinute: number;
   /** Proxies whose X-Forwarded-For counts, as Fastify's `trustProxy` takes them. */
   trustProxy: false | string[] | ((address: string, hop: number) => boolean);
-  /** Other origins whose pages may send requests. */
   allowedOrigins: string[];
   webhook:
     | { service: "standard"; url: string; secret: Buffer }
@@ -23,7 +21,6 @@ export type Config = {
   publicUrl: string | null;
   /** Opens the desk; null is no desk. */
   adminPassword: string | null;
-  /** The time zone of times that the provider reads, such as "Europe/Berlin". */
   timeZone: string;
 };
 
@@ -32,8 +29,8 @@ export type ConfigResult =
   | { kind: "invalid"; problems: string[] };
 
 /**
- * Reports a problem in one sentence: the variable, its rule, and its value unless that is secret. Whoever reports
- * one returns any value of its type: nothing uses a configuration that has problems.
+ * Reports a problem in one sentence: the variable, its rule, and its value unless that is secret. Whoever reports one
+ * returns any value of its type, since nothing will use it.
  */
 type Report = (problem: string) => void;
 
@@ -179,7 +176,6 @@ function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value;
 }
 
-/** An address, a network in CIDR form, or this machine. */
 function isNetwork(value: string): boolean {
   if (value === "loopback") return true;
   const [address = "", bits = "0", ...rest] = value.split("/");

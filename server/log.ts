@@ -1,9 +1,8 @@
 import { pino, stdTimeFunctions, type Logger } from "pino";
 
 /**
- * Writes JSON lines to standard output. A full disk, or a reader that stalls or has ended, costs only
- * log lines. Rejected: pino's own destination, which waits for such a reader forever when the process
- * ends.
+ * A full disk, or a reader that stalls or has ended, costs only log lines. Pino's own destination waits for such a
+ * reader forever when the process ends.
  */
 export function openLog(): Logger {
   process.stdout.on("error", () => {});
@@ -15,7 +14,6 @@ export function openLog(): Logger {
   });
 }
 
-/** What writes log lines, of which the server's logger is one. */
 export type Log = {
   info: (facts: object, message: string) => void;
   warn: (facts: object, message: string) => void;
@@ -24,7 +22,6 @@ export type Log = {
 /** Maximum bytes of lines that wait for a reader; after that, lines are dropped. */
 const MAX_BUFFERED = 1024 * 1024;
 
-/** Why something failed, in one sentence. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,3 @@
-/** What a requirement is for people: on the page, in notifications and at the desk. */
-
 import {
   FIELDS,
   findOption,
@@ -27,9 +25,8 @@ export function formatValue(field: Field, value: string | string[] | null): stri
 }
 
 /**
- * A text in which nothing controls a terminal, or changes the order of what is beside it: such characters
- * become their code, like <U+202E>. Every line break becomes LF, since a lone CR would put what follows at
- * the start of a line.
+ * A text in which nothing controls a terminal or changes the order of what is beside it: such characters become their
+ * code, like <U+202E>. A lone CR would put what follows at the start of a line, so it becomes LF.
  */
 export function escapeControls(text: string): string {
   return withLineFeeds(text).replaceAll(/(?![\t\n])[\p{Bidi_Control}\p{Cc}]/gu, (character) => {
@@ -38,7 +35,6 @@ export function escapeControls(text: string): string {
   });
 }
 
-/** A text on one line, without control characters, for headers, subjects and lists. */
 export function onOneLine(text: string): string {
   return escapeControls(text).replaceAll(/[\t\n]+/g, " ");
 }

@@ -4,7 +4,6 @@ import { findOne, readOne, type Subcommand } from "./subcommand.ts";
 export const replied = change("Marked as replied to", (store, id) => store.markReplied(id, null));
 export const notSpam = change("Not spam", (store, id) => store.markNotSpam(id));
 
-/** A subcommand that changes one request. */
 function change(effect: string, apply: (store: RequestStore, id: string) => void): Subcommand {
   return async (args, context) => {
     const { id } = findOne(context, readOne(args, "ID"));

@@ -10,7 +10,6 @@ const OPTIONS = {
   yes: { type: "boolean" },
 } as const;
 
-/** Counts what it would erase, and erases it with `--yes`. */
 export const erase: Subcommand = async (args, context) => {
   const { store, write } = context;
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });

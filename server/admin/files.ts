@@ -7,7 +7,6 @@ import { explainSqliteError } from "../store/errors.ts";
 import { writeCsv } from "../texts/request-csv.ts";
 import { CommandError, readOne, type Subcommand } from "./subcommand.ts";
 
-/** Writes every request, or those of one person, as CSV to stdout, or to a file. */
 export const exportCsv: Subcommand = async (args, { store, write }) => {
   const { values, positionals } = parseArgs({
     args,

@@ -8,7 +8,6 @@ import { describeFailing } from "../texts/failing-channels.ts";
 import { localMinute, replyState, spamReason, type LocalTime } from "../texts/request-details.ts";
 import type { Subcommand } from "./subcommand.ts";
 
-/** Lists what waits for a reply, with what is due next first, or what looks like spam. */
 export const list: Subcommand = async (args, { store, config, write }) => {
   const { values } = parseArgs({ args, options: { spam: { type: "boolean" } } });
   const { spam = false } = values;

@@ -41,10 +41,9 @@ A reference that no other request has is enough for ID.
 It reads DATA_DIR and TZ as the server does, and changes no schema.
 `;
 
-/** The streams of the process, or those of a test. */
 export type Streams = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream };
 
-/** What `npm run requests` does. Resolves to the exit code. */
+/** Resolves to the exit code. */
 export async function runCommand(
   args: string[],
   env: NodeJS.ProcessEnv,

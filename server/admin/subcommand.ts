@@ -22,7 +22,6 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-/** The one argument of a subcommand that takes no other. */
 export function readOne(args: string[], name: string): string {
   const [given = "", ...more] = parseArgs({ args, allowPositionals: true }).positionals;
   if (given !== "" && more.length === 0) return given;

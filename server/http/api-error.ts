@@ -24,7 +24,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Sets status and Retry-After, for a body in any form. */
 export function setStatus(
   reply: FastifyReply,
   { statusCode, retryAfterSeconds }: ApiError,
@@ -38,7 +37,6 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   return setStatus(reply, error).send({ code, details: null, hint, message });
 }
 
-/** Translates whatever was thrown: by us, by the store, by Fastify, or by a bug. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailable) {

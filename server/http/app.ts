@@ -11,7 +11,6 @@ import { addressOf, createRateLimit } from "./rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
 import { sendNotFound, staticSite } from "./static-site.ts";
 
-/** The server, without its port: inserts, forms, the desk, health, and the built site for the rest. */
 export async function buildApp(
   context: AppContext,
   log?: FastifyBaseLogger,
@@ -38,7 +37,6 @@ export async function buildApp(
   return app;
 }
 
-/** `GET /health`: whether requests can be stored, as far as a look at the database tells. */
 function addHealth(app: FastifyInstance, { store }: AppContext): void {
   app.get("/health", async (_request, reply) => {
     try {

@@ -18,7 +18,6 @@ export async function listen(
   }
 }
 
-/** One sentence: why the server cannot listen, and which environment variable to set. */
 function explainListenError(
   error: unknown,
   { host, port }: { host: string; port: number },

@@ -7,9 +7,7 @@ import { tooManyRequests } from "./api-error.ts";
 /** The limit of an hour is this many times the limit of a minute. */
 const HOURLY_FACTOR = 3;
 
-/**
- * Rejects inserts past the limits of an address; 0 is no limit. The app needs the plugin @fastify/rate-limit.
- */
+/** 0 is no limit. The app needs the plugin @fastify/rate-limit. */
 export function createRateLimit(
   app: FastifyInstance,
   perMinute: number,

@@ -8,7 +8,6 @@ import type { BuiltPages } from "../../contract/build-output.ts";
 import type { ServerPageContent } from "../../contract/server-page-content.ts";
 import { headersFor, type StaticSite } from "./static-site.ts";
 
-/** Renders a page that the server itself responds with. */
 export type RenderServerPage = (content: ServerPageContent) => Promise<string>;
 
 /** Renders into the built shell; rejects if there is no build. */
@@ -19,7 +18,6 @@ export async function loadServerPage(buildFolder: string): Promise<RenderServerP
   return (content) => renderServerPage(content, shell);
 }
 
-/** Responds with a page that no cache keeps. */
 export async function sendPage(
   reply: FastifyReply,
   content: ServerPageContent,

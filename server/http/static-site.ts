@@ -6,7 +6,6 @@ import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 
 import type { HeaderRule } from "../../contract/build-output.ts";
 
-/** The built site, in the folder `dist/`. */
 export type StaticSite = { folder: string; rules: HeaderRule[]; notFound: Buffer };
 
 /** Reads what the server needs of a build; rejects when it is incomplete. */
@@ -15,7 +14,6 @@ export async function readStaticSite(folder: string): Promise<StaticSite> {
   return { folder, rules, notFound: await readFile(join(folder, "404.html")) };
 }
 
-/** Serves the built files with their own headers, compressed where the build has compressed them. */
 export async function staticSite(app: FastifyInstance, site: StaticSite): Promise<void> {
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
     // A path that leaves the folder is not found, like any other.

@@ -20,7 +20,6 @@ export type OpenChannel = {
   verify?: () => Promise<void>;
 };
 
-/** The channels that are configured. */
 export function openChannels(
   { webhook, email }: Pick<Config, "webhook" | "email">,
   context: NotificationContext,

@@ -12,7 +12,6 @@ import {
   type Send,
 } from "./notification.ts";
 
-/** E-mails notifications to the provider; a reply to a request's mail goes to the visitor. */
 export function createEmail(
   { smtpUrl, from, to }: NonNullable<Config["email"]>,
   context: NotificationContext,

@@ -10,7 +10,6 @@ import type { RequestRow } from "../store/rows.ts";
 import { describeFailing } from "../texts/failing-channels.ts";
 import type { Notification, NotificationContext, Reminder } from "./notification.ts";
 
-/** A notification for people. */
 export type Message = { subject: string; details: Detail[]; advice: string };
 
 const COMMAND = "npm run -s requests --";

@@ -10,9 +10,7 @@ export type Notification =
   /** How many requests are not sent one by one: too many came in an hour, or each failed too often. */
   | { kind: "count"; count: number }
   | Reminder
-  /** `npm run probe` has found a problem at a URL. */
   | { kind: "probe"; url: string; problem: string }
-  /** The database could not be copied to a file. */
   | { kind: "backup"; file: string; problem: string };
 
 export type Reminder = {
@@ -26,7 +24,6 @@ export type Reminder = {
 /** Sends a notification. Rejects with `DeliveryFailed` when that fails, soon after the signal aborts at the latest. */
 export type Send = (notification: Notification, signal: AbortSignal) => Promise<void>;
 
-/** What a notification is written with: a time zone, and the address of the desk, if it can be reached. */
 export type NotificationContext = { timeZone: string; deskUrl: string | null };
 
 /**
@@ -37,7 +34,6 @@ export class DeliveryFailed extends Error {
   override readonly name = "DeliveryFailed";
 }
 
-/** How long a receiver has to accept a notification. */
 export const DELIVERY_MS = 25_000;
 
 /** The address of the desk, where there is one: it needs a password and an origin. */

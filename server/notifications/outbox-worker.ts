@@ -10,7 +10,6 @@ export type OutboxWorkerOptions = {
   store: RequestStore;
   channels: readonly OpenChannel[];
   log: Log;
-  /** How long a loop pauses between two looks at what is due. */
   pollMilliseconds?: number;
   /** In milliseconds. It must not jump: after a wrong date, mail would stop until a restart. */
   monotonicNow?: () => number;
@@ -85,7 +84,6 @@ function createDelivery(
     if (await deliver({ kind: "count", count: ids.length }, ids)) countedAt = monotonicNow();
   }
 
-  /** Resolves to whether the receiver has accepted it. */
   async function deliver(notification: Notification, ids: string[]): Promise<boolean> {
     const facts = { channel, request: ids[0], requests: ids.length };
     const deadline = AbortSignal.timeout(DELIVERY_MS);

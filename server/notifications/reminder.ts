@@ -15,7 +15,6 @@ export type ReminderOptions = {
 /** In the provider's time zone. A server that is started later reminds on the next day. */
 const REMINDER_TIME = "09:00";
 
-/** Reminds the provider once a day, if there is something to do. The returned function stops that. */
 export function startReminders(options: ReminderOptions): () => void {
   const check = createDailyCheck(options);
   const timer = setInterval(() => {

@@ -10,7 +10,6 @@ export type DatabaseUser = "server" | "command";
 
 export type SqlValue = string | number | null;
 
-/** The SQLite file of a data folder. */
 export function databaseFile(dataFolder: string): string {
   return join(dataFolder, "requests.sqlite");
 }
@@ -34,7 +33,6 @@ export class Database {
     return this.#use((connection) => connection.prepare(sql).all(...values) as Row[]);
   }
 
-  /** Returns how many rows were changed. */
   run(sql: string, values: readonly SqlValue[] = []): number {
     return this.#use((connection) => Number(connection.prepare(sql).run(...values).changes));
   }

@@ -2,7 +2,6 @@ import { HOUR_MS } from "../../domain/durations.ts";
 import type { Database } from "./database.ts";
 import { toTimestamp, type Channel } from "./rows.ts";
 
-/** A channel whose last attempt has failed: since when, and with which code. */
 export type FailingChannel = { channel: Channel; since: string; reason: string };
 
 /** The notifications of requests: one for each channel. Those of spam wait until somebody removes the mark. */
@@ -20,7 +19,6 @@ export class Outbox {
     this.#now = now;
   }
 
-  /** Adds the notifications of a new request. */
   add(id: string): void {
     const now = toTimestamp(this.#now());
     for (const channel of this.#channels) {
@@ -41,7 +39,6 @@ export class Outbox {
     return this.#take(channel, which, attemptsBelow)[0];
   }
 
-  /** Takes all requests that are due after so many attempts. */
   takeAll(channel: Channel, { attemptsFrom }: { attemptsFrom: number }): string[] {
     return this.#take(channel, "attempts >= ?", attemptsFrom);
   }

@@ -10,7 +10,6 @@ export type RequestFilter = {
   reference?: string;
   email?: string;
   isSpam?: boolean;
-  /** Whether `npm run probe` sent it, which is spam. */
   isProbe?: boolean;
   isReplied?: boolean;
   receivedSince?: number;
@@ -19,7 +18,6 @@ export type RequestFilter = {
   rowids?: readonly number[];
 };
 
-/** The filter as a condition of SQL, with the values of its parameters. */
 export function toCondition(filter: RequestFilter): { sql: string; values: SqlValue[] } {
   const { id, reference, email, isSpam, isProbe, isReplied } = filter;
   const { receivedSince, receivedBefore, dueBefore, rowids } = filter;

@@ -8,19 +8,16 @@ export type StoredRequest = {
   reply_due: string;
 } & DataRequirement;
 
-/** A whole row, as the provider reads it. */
 export type RequestRow = StoredRequest & {
   replied_at: string | null;
   replied_by: string | null;
   /** A `SpamReason`, or what the owner of the file has written; null unless it is taken for spam. */
   spam_reason: string | null;
-  /** What the provider's people note for each other. */
   note: string | null;
   noted_at: string | null;
   noted_by: string | null;
 };
 
-/** The columns of `StoredRequest`, and those that a `RequestRow` has besides. */
 export const STORED_COLUMNS = ["id", "created_at", "reply_due", ...FIELDS] as const;
 export const PROVIDER_COLUMNS = [
   "replied_at",
@@ -31,7 +28,6 @@ export const PROVIDER_COLUMNS = [
   "noted_by",
 ] as const satisfies readonly (keyof RequestRow)[];
 
-/** How the provider is notified of requests. */
 export type Channel = "webhook" | "email";
 
 /** A list is JSON text in the file. */
@@ -43,7 +39,6 @@ export function writeField(value: string | string[] | null): string | null {
   return Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
-/** A row whose fields are as the domain has them. */
 export function readFields(row: Record<string, unknown>): Record<string, unknown> {
   const fields = FIELDS.map((field) => [field, readField(field, row[field] as string | null)]);
   return { ...row, ...Object.fromEntries(fields) };

@@ -3,7 +3,6 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import { formatValue } from "../../domain/texts/requirement-text.ts";
 import type { RequestRow } from "./rows.ts";
 
-/** The words of a search, as `hasWords` takes them. */
 export function wordsOf(search: string): string[] {
   return fold(search).match(/\S+/g) ?? [];
 }

@@ -20,7 +20,7 @@ import {
 } from "./rows.ts";
 import { hasWords, wordsOf } from "./search.ts";
 
-/** Which requests a list shows. Pages count from 1. */
+/** Pages count from 1. */
 export type ListQuery = { isSpam: boolean; search: string; page: number };
 
 export type RequestPage = { rows: RequestRow[]; hasMore: boolean };
@@ -29,16 +29,11 @@ export type NoteChange = { text: string | null; by: string | null };
 
 export type StoreOptions = {
   user?: DatabaseUser;
-  /** The channels that notify the provider of new requests. */
   channels?: readonly Channel[];
-  /** Milliseconds since 1970. */
   now?: () => number;
 };
 
-/**
- * The stored requests, in one SQLite file. Every method throws `StoreUnavailable` while the file cannot be
- * used.
- */
+/** Every method throws `StoreUnavailable` while the file cannot be used. */
 export class RequestStore {
   readonly path: string;
   readonly outbox: Outbox;
@@ -200,7 +195,6 @@ export class RequestStore {
     return changed > 0;
   }
 
-  /** Returns how many requests were erased. */
   erase(filter: RequestFilter): number {
     const { sql, values } = toCondition(filter);
     const erased = this.#database.run(`delete from data_requirements where ${sql}`, values);
@@ -247,7 +241,6 @@ export class RequestStore {
     }
   }
 
-  /** `clauses` follow the table's name: where, order by, limit. */
   #select(clauses: string, values: readonly SqlValue[]): RequestRow[] {
     const rows = this.#database.query<Record<string, unknown>>(
       `select ${COLUMNS} from data_requirements ${clauses}`,
@@ -261,7 +254,6 @@ export class RequestStore {
   }
 }
 
-/** How many requests a page of the list has. */
 const PAGE_ROWS = 50;
 
 /** How many requests are read at once by what reads many, so that it blocks for some 50 ms where texts are long. */

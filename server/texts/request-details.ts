@@ -1,5 +1,3 @@
-/** What the provider reads about a stored request beside its fields, which domain/texts/ formats for everybody. */
-
 import { referenceOf } from "../../domain/identifiers.ts";
 import { SPAM_REASONS } from "../../domain/spam.ts";
 import {
@@ -13,7 +11,6 @@ import type { RequestRow } from "../store/rows.ts";
 /** Now, in milliseconds since 1970, and the time zone in which people read times. */
 export type LocalTime = { now: number; timeZone: string };
 
-/** Everything about a stored request but its note, for the provider. */
 export function detailsOfStored(row: RequestRow, time: LocalTime): Detail[] {
   return [
     { label: "Reference", value: referenceOf(row.id) },

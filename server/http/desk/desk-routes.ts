@@ -15,10 +15,8 @@ import { sendNotFound } from "../static-site.ts";
 import { detailsContent, listContent } from "./desk-content.ts";
 import { requirePassword } from "./password.ts";
 
-/** The route of a request's page. */
 const REQUEST_PATH = `${DESK_PATH}/:id`;
 
-/** The provider's pages, behind a password: the list of requests, each request, and an export. */
 export async function deskRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { store, site, config } = context;
   const time = () => ({ now: store.now(), timeZone: config.timeZone });
@@ -55,7 +53,6 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
     return sendPage(reply, detailsContent(store, row, time()), context);
   });
 
-  // The buttons of a request's page.
   app.post<RequestRoute>(
     REQUEST_PATH,
     { onRequest: requireOwnPage },

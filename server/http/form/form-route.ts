@@ -19,7 +19,6 @@ import { rejectOtherSites } from "../reject-other-sites.ts";
 import { sendPage } from "../server-page.ts";
 import { readPost } from "./form-post.ts";
 
-/** Responds to a form posted without script with a page: that it was sent, or what to correct. */
 export async function formRoute(
   app: FastifyInstance,
   { limitRate, ...context }: AppContext & { limitRate: onRequestAsyncHookHandler },

@@ -12,8 +12,8 @@ import { permissionDenied, unknownTable } from "./postgrest-errors.ts";
 import { readIdempotencyKey, readRequirement } from "./read-insert.ts";
 
 /**
- * The part of PostgREST that the site needs, under `/rest/v1`: one insert, and errors for the rest. The query and
- * `Prefer` are not read: the response is as the page asks for it, with the row, and `[]` for a used key.
+ * The part of PostgREST that the site needs. The query and `Prefer` are not read: the response always has the row, or
+ * `[]` for a used key.
  */
 export async function insertRoute(
   app: FastifyInstance,
