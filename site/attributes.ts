@@ -1,15 +1,9 @@
-/**
- * Attributes that the page sets for its scripts, and one script for another. What script sets for a stylesheet alone
- * is named where it is set.
- */
+/** Attributes that the page sets for its scripts, and one script for another. */
 
-/** On an element with an effect, its name; set with `motion`. */
 export const MOTION = "data-motion";
 
-/** The effects of `first-load/motion/`. */
 export type Effect = "animation" | "bar" | "decoded" | "parallax" | "reveal" | "stack" | "tilt";
 
-/** The attribute of an element that has an effect. */
 export function motion(effect: Effect): object {
   return { [MOTION]: effect };
 }
@@ -23,13 +17,11 @@ export const CLOSE_WHEN = "data-close-when";
 /** On an element that React hydrates, with the island's name; set by `pages/Island.tsx`. */
 export const ISLAND = "data-island";
 
-/** The islands of `on-demand/islands.ts`. */
 export type IslandName = "demonstration" | "inline" | "dialog";
 
-/** On links and buttons that lead to an island, with its name; its script is then fetched. Set with `loads`. */
+/** On links and buttons that lead to an island, whose script is then fetched. */
 export const LOADS = "data-loads";
 
-/** The attribute of a control that leads to an island. */
 export function loads(island: IslandName): object {
   return { [LOADS]: island };
 }

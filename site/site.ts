@@ -1,4 +1,3 @@
-/** The provider's name, headline and addresses. */
 export const SITE = {
   name: "Leadthrough",
   /** The page's headline, which the Open Graph picture also shows. */
@@ -7,7 +6,7 @@ export const SITE = {
   origin: "https://leadthrough.example",
   description:
     "Expert operators collect task-specific robot demonstrations on UMI, ALOHA and custom setups: annotated, quality-controlled datasets within weeks.",
-  /** Addresses of the privacy notice and the imprint, or null for no link. */
+  /** Null is no link. */
   privacyUrl: null as string | null,
   imprintUrl: null as string | null,
   /** E-mail address for a request that the form cannot send, or null for none. Spam finds it. */

@@ -1,4 +1,3 @@
-/** Whether `site/assets/animation/hero.json` exists when the site is built. */
 declare const __HERO_ANIMATION__: boolean;
 
 interface ImportMetaEnv {

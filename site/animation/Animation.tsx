@@ -3,15 +3,13 @@ import type { ReactNode } from "react";
 import { motion } from "../attributes.ts";
 
 type AnimationProps = {
-  /** URL of a Lottie file. */
   source: string;
   /** What the animation shows; names its pause button. */
   label: string;
-  /** A picture that is shown until the animation has loaded, or if it never loads. */
+  /** Shown until the animation has loaded, or if it never loads. */
   children: ReactNode;
 };
 
-/** A Lottie animation that loops and fills its container, with a button that pauses it. `lottie.ts` plays it. */
 export function Animation({ source, label, children }: AnimationProps) {
   return (
     <div className="animation">

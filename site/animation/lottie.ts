@@ -4,10 +4,6 @@ import { MOTION_ALLOWED } from "../ui/media.ts";
 
 import "./Animation.css";
 
-/**
- * Fetches the animation of a stage and shows it instead of the picture below it. It starts by itself unless the
- * visitor prefers reduced motion. The button beside the stage pauses and resumes it.
- */
 export function startLottie(stage: HTMLElement): void {
   const pauseButton = stage.parentElement?.querySelector("button");
   const player = lottie.loadAnimation({

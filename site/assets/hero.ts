@@ -7,14 +7,13 @@ const animations = import.meta.glob<string>("./animation/hero.json", {
   import: "default",
 });
 
-/** What the hero shows. The path belongs to the picture, and is to be replaced together with it. */
+/** The path belongs to the picture, and is to be replaced together with it. */
 export const HERO = {
-  /** URL of the Lottie file that is shown instead of the picture, if there is one. */
   animation: animations["./animation/hero.json"],
   picture: PICTURES.hero,
   /**
-   * Drawn over the picture, in its pixels, or null. In every window this one begins outside and ends in the
-   * gripper, with a gap where it passes behind the left post.
+   * Drawn over the picture, in its pixels, or null. It begins outside of every window and ends in the gripper, with a
+   * gap where it passes behind the left post.
    */
   path: {
     viewBox: "0 0 2000 1500",

@@ -8,10 +8,8 @@ const addresses = import.meta.glob<string>("./pictures/*.{avif,webp}", {
 });
 
 /**
- * `npm run pictures` encodes each picture from the master of that name in `tools/assets/renders`. A different
- * composition for some windows, such as a portrait one for phones, has its own master: add its widths to
- * `tools/assets/encode-pictures.ts` and a line here, and pass it to `Picture` as `crop` with its media
- * query and its width in the layout.
+ * `npm run pictures` encodes each from the master of that name in `tools/assets/renders`. A crop for some windows,
+ * such as a portrait one, is a picture of its own, which `Picture` takes as `crop`.
  */
 export const PICTURES = {
   hero: source("hero"),
@@ -22,7 +20,7 @@ export const PICTURES = {
   turnaround: source("card-turnaround"),
 };
 
-/** Collects the encodings of a picture: files named `NAME-WIDTH.avif` and `.webp`. */
+/** Files are named `NAME-WIDTH.avif` and `.webp`. */
 function source(name: keyof typeof sizes): PictureSource {
   const { width, height, widths } = sizes[name];
   const address = (pixels: number, format: string) => {

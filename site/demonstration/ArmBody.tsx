@@ -10,7 +10,6 @@ const FOREARM =
   "M0-3.2 21-2.7V2.7L0 3.2A3.2 3.2 0 0 1 0-3.2zM21-2.1 30-2.3A2.3 2.3 0 0 1 30 2.3L21 2.1z";
 const FINGER = "M15.6 0V2.6H18L21.4 1.7 26.2.9 26.7.4V0z";
 
-/** The arm, filled, as the joints of a sample bend it. */
 export function ArmBody({ sample }: { sample: Sample }) {
   const [foot, shoulder, elbow, wrist, pads] = armPoints(sample);
   // In centimetres.

@@ -6,7 +6,7 @@ import { usePlayerState, type Player } from "./player.ts";
 
 type Props = { player: Player; children: ReactNode };
 
-/** Plays what is shown, downloads and requests it, and leads from a recording back to the example. Inert while one is made. */
+/** Inert while a recording is made. */
 export function Controls({ player, children }: Props) {
   const status = usePlayerState(player, (state) => state.status);
   const recorded = usePlayerState(player, ({ recording }) => recording !== null);

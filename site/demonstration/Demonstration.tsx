@@ -8,14 +8,11 @@ import { MAX_SECONDS, outcomeOf, type Recording } from "./recording.ts";
 import { Scene } from "./Scene.tsx";
 
 type DemonstrationProps = {
-  /** Renders a button that requests such data: as the page's action, once a visitor has placed the block. */
+  /** As the page's action, once a visitor has placed the block. */
   renderRequest: (dataType: string, variant: "action" | "quiet") => ReactNode;
 };
 
-/**
- * One demonstration as an instrument would log it: the example, until a visitor leads the arm and records
- * another. Without script it is complete but does not move.
- */
+/** Without script it is complete but does not move. */
 export function Demonstration({ renderRequest }: DemonstrationProps) {
   const [player] = useState(createPlayer);
   const recorded = usePlayerState(player, ({ recording }) => recording !== null);

@@ -11,10 +11,7 @@ const HALF_GRIPPER = 10.5;
 
 type Props = { player: Player; view: RefObject<HTMLElement | null> };
 
-/**
- * The button at the finger pads with which a visitor leads the arm, by pointer or keys, and records it. `view` is
- * the element that shows the picture.
- */
+/** `view` is the element that shows the picture. */
 export function Handle({ player, view }: Props) {
   const state = usePlayerState(player, (current) => current);
   const pointerHandlers = useDrag(player, view);
@@ -78,7 +75,6 @@ type Press = {
 /** In CSS pixels. A hand trembles as it presses. */
 const LEADS_FROM = 3;
 
-/** Handlers with which a pointer that is pressed and moved leads the arm. */
 function useDrag(player: Player, view: Props["view"]) {
   const pressed = useRef<Press>(null);
 

@@ -12,7 +12,6 @@ const HEIGHT = 1000;
 type Props = { player: Player };
 type ChannelProps = Props & { channel: number };
 
-/** A lane for each channel, with one playhead through all. */
 export function Lanes({ player }: Props) {
   return (
     <>
@@ -42,7 +41,6 @@ function Value({ player, channel }: ChannelProps) {
   return <span className="lanes-value">{`${value}${UNITS[unit]}`.replace("-", "−")}</span>;
 }
 
-/** The values so far, and a ring on them at the playhead. */
 function Trace({ player, channel }: ChannelProps) {
   const episode = usePlayerState(player, (state) => state.episode);
   const width = secondsShown(episode) * RATE;
@@ -82,7 +80,7 @@ function Ring({ player, channel }: ChannelProps) {
   );
 }
 
-/** A line at the start of each phase through all lanes, and its name where the phase is long enough for it. */
+/** The name of a phase is shown where it is long enough for it. */
 function Phases({ player }: Props) {
   const episode = usePlayerState(player, (state) => state.episode);
   return (
@@ -103,7 +101,6 @@ function Phases({ player }: Props) {
   );
 }
 
-/** A ruler with a mark for each second, or for every fifth of a long recording. */
 function Seconds({ player }: Props) {
   const episode = usePlayerState(player, (state) => state.episode);
   const seconds = secondsShown(episode);

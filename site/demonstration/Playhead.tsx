@@ -2,7 +2,6 @@ import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { percentAt, phaseAt, secondsShown } from "./episode.ts";
 import { usePlayerState, type Player } from "./player.ts";
 
-/** A line through all lanes, and a native slider over them that moves it. */
 export function Playhead({ player }: { player: Player }) {
   const { status, episode, time } = usePlayerState(player, (current) => current);
   if (status === "static") return null;

@@ -11,7 +11,6 @@ import { Block, Shadows, Tray } from "./Tabletop.tsx";
 
 type Props = { player: Player };
 
-/** Arm, block and tray at the playhead. */
 export function Scene({ player }: Props) {
   const view = useRef<HTMLDivElement>(null);
   return (

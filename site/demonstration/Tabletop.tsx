@@ -9,7 +9,6 @@ const TRAY_FLOOR = block.inTray[2] - block.side / 2;
 /** Of the tray's size, what is within its walls. */
 const WITHIN = 0.93;
 
-/** The tray: its rim, what is seen of its inside, and its two outer walls. */
 export function Tray() {
   return (
     <g className="tabletop-tray">
@@ -28,7 +27,7 @@ export function Tray() {
   );
 }
 
-/** The shadows of the base, and of what moves: the higher that is, the larger and paler is its shadow. */
+/** The higher something is, the larger and paler is its shadow. */
 export function Shadows({ sample }: { sample: Sample }) {
   return (
     <g>

@@ -22,7 +22,6 @@ export function secondsShown(episode: Episode): number {
   return Math.max(durationOf(EXAMPLE), durationOf(episode));
 }
 
-/** Where a time of an episode is in the lanes. */
 export function percentAt(time: number, episode: Episode): string {
   return `${Number(((100 * time) / secondsShown(episode)).toFixed(2))}%`;
 }

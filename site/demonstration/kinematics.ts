@@ -3,7 +3,7 @@ import { minus } from "./vectors.ts";
 
 const { arm } = SCENE;
 
-/** Forward kinematics: where base, shoulder, elbow, wrist and finger pads are at the angles of a sample. */
+/** Forward kinematics. */
 export function armOf([yaw, shoulderBend, elbowBend, wristBend]: Sample): readonly [
   base: Position,
   shoulder: Position,
@@ -38,12 +38,10 @@ function alongLink({ out, height }: SidePoint, length: number, lean: number): Si
   return { out: out + length * Math.sin(lean), height: height + length * Math.cos(lean) };
 }
 
-/** The middle of the finger pads. */
 export function padsOf(sample: Sample): Position {
   return armOf(sample)[4];
 }
 
-/** The middle of the block. */
 export function blockOf(sample: Sample): Position {
   return [sample[5], sample[6], sample[7]];
 }

@@ -14,7 +14,6 @@ import {
 } from "./recording.ts";
 import { sampleOf, type Simulation } from "./simulation.ts";
 
-/** An episode, a time in it in seconds, and what is measured then. */
 type Moment = { episode: Episode; time: number; sample: Sample };
 
 /** What the demonstration shows: the example, until a visitor takes the arm; then what the visitor records. */
@@ -70,13 +69,11 @@ export function reduce(state: PlayerState, action: Action): PlayerState {
   }
 }
 
-/** Whether something changes by itself as time passes. */
 export function isMoving({ status, recording }: PlayerState): boolean {
   if (status === "recording") return !isWaitingForKey(recording);
   return status === "playing";
 }
 
-/** Whether the visitor's recording is over, with the block in the tray. */
 export function isPlaced({ status, recording }: PlayerState): boolean {
   return status !== "recording" && recording !== null && outcomeOf(recording) === "placed";
 }

@@ -2,7 +2,7 @@ import { armOf, padsOf } from "./kinematics.ts";
 import { SCENE, type CameraRow, type Position, type Sample } from "./model.ts";
 import { dot } from "./vectors.ts";
 
-/** A point of the picture, in its pixels. */
+/** In pixels of the picture. */
 export type Point = readonly [x: number, y: number];
 
 /** The part of the picture that is shown, in its pixels. Scene.css has its proportions. */
@@ -10,7 +10,6 @@ export const FRAME = { left: 12, top: -4.5, width: 74, height: 61 };
 
 const [ACROSS, DOWN, DEPTH] = SCENE.camera;
 
-/** Where a position is drawn. */
 export function pixel(position: Position): Point {
   const depth = project(DEPTH, position);
   return [
@@ -19,12 +18,10 @@ export function pixel(position: Position): Point {
   ];
 }
 
-/** SVG path of a face, whose edges are corners in space. */
 export function outline(corners: readonly Position[]): string {
   return `M${corners.map((corner) => pixel(corner).join(" ")).join("L")}z`;
 }
 
-/** Base, shoulder, elbow, wrist and finger pads as they are drawn. */
 export function armPoints(sample: Sample): readonly [Point, Point, Point, Point, Point] {
   const [base, shoulder, elbow, wrist, pads] = armOf(sample);
   return [pixel(base), pixel(shoulder), pixel(elbow), pixel(wrist), pixel(pads)];

@@ -10,13 +10,11 @@ import {
 } from "./simulation.ts";
 import { isInTray } from "./workspace.ts";
 
-/** A visitor's demonstration. */
 export type Recording = {
   simulation: Simulation;
   episode: Episode;
   /** Since the arm was taken, in seconds. */
   time: number;
-  /** Who let go of the arm. */
   letGoBy: "nobody" | "visitor" | "limit";
   /** Whether the arm was let go, and the last sample shows how everything came to rest. */
   isOver: boolean;
@@ -31,7 +29,6 @@ export const MAX_SECONDS = 20;
  */
 const EARLIEST_END_SECONDS = { nobody: Infinity, visitor: 0, limit: MAX_SECONDS + 1 };
 
-/** Takes the arm as it is shown. */
 export function startRecording(sample: Sample, ledBy: Simulation["ledBy"]): Recording {
   const simulation = startSimulation(sample, ledBy);
   const name = simulation.gripper === "holding" ? "carry" : "reach";
@@ -53,7 +50,6 @@ export function lead(
   return { ...recording, simulation: change(recording.simulation) };
 }
 
-/** The gripper opens, and what it holds falls. */
 export function letGo(recording: Recording, by: "visitor" | "limit"): Recording {
   if (recording.letGoBy !== "nobody") return recording;
   return { ...recording, simulation: openGripper(recording.simulation), letGoBy: by };
@@ -69,7 +65,6 @@ export function outcomeOf({ episode, simulation }: Recording): "placed" | "misse
   return isInTray(simulation.block) ? "placed" : "missed";
 }
 
-/** The recording some seconds later. */
 export function advanceRecording(before: Recording, seconds: number): Recording {
   const time = before.time + seconds;
   const simulation = advance(before.simulation, seconds);

@@ -51,7 +51,6 @@ const GRIPPER_SPEED = 160;
 const SLIDING_SPEED = 0.3;
 const GRAVITY = 9.81;
 
-/** Starts from what is shown. */
 export function startSimulation(sample: Sample, ledBy: Simulation["ledBy"]): Simulation {
   const [pads, block] = [padsOf(sample), blockOf(sample)];
   const goal = clampToWorkspace(toPlane(pads));
@@ -69,7 +68,6 @@ export function startSimulation(sample: Sample, ledBy: Simulation["ledBy"]): Sim
   };
 }
 
-/** Leads the pads to a point at once. */
 export function leadTo(simulation: Simulation, goal: PlanePoint): Simulation {
   return { ...simulation, goal };
 }
@@ -102,13 +100,11 @@ export function isStill(simulation: Simulation): boolean {
   );
 }
 
-/** What is measured now. */
 export function sampleOf(simulation: Simulation): Sample {
   const { tilt, opening, block } = simulation;
   return [...solveInverseKinematics(padsAt(simulation), 90 - tilt), opening, ...block];
 }
 
-/** The simulation some seconds later. */
 export function advance(simulation: Simulation, seconds: number): Simulation {
   const decided = closeByItself(simulation);
   const moved = move(decided, seconds);

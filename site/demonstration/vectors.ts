@@ -4,7 +4,6 @@ export function add(a: Position, b: Position): Position {
   return addScaled(a, b, 1);
 }
 
-/** `a + times * b` */
 export function addScaled(a: Position, b: Position, times: number): Position {
   return [a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2]];
 }

@@ -92,7 +92,6 @@ function clampBelow(value: number, limit: number, margin: number): number {
   return over <= 0 ? value : limit - margin * Math.exp(-over / margin);
 }
 
-/** Keeps a value above a limit, in the same way. */
 function clampAbove(value: number, limit: number, margin: number): number {
   const under = limit + margin - value;
   return under <= 0 ? value : limit + margin * Math.exp(-under / margin);

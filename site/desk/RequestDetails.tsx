@@ -5,7 +5,7 @@ import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 
-/** One stored request. Its buttons post to its own address. */
+/** Its buttons post to its own address. */
 export function RequestDetails(content: RequestDetailsContent) {
   const { from, details, replyLink, isReplied, isSpam, note } = content;
   return (

@@ -4,7 +4,6 @@ import type { ListEntry, RequestListContent } from "../../contract/server-page-c
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 
-/** The list of requests, or of spam. It changes none of them. */
 export function RequestList(content: RequestListContent) {
   const { isSpam, search, timeZone, spamCount, entries, failures, previous, next } = content;
   return (

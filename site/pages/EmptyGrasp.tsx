@@ -9,7 +9,6 @@ const SAMPLED = [1.55, 1.8, 2.5] as const;
 
 const TRAY = SCENE.tray.map(pixel);
 
-/** The arm of the demonstration as a line drawing, on its way to a missing block, with an empty tray. */
 export function EmptyGrasp({ className }: { className: string }) {
   const [start, , end] = SAMPLED;
   const path = EXAMPLE.samples.slice(start * RATE, end * RATE + 1);

@@ -6,7 +6,6 @@ import tokens from "../styles/tokens.css?raw";
 /** The colour of the browser's own bars. */
 const [, PAGE_COLOUR] = /--page: (.+);/.exec(tokens) ?? [];
 
-/** For search engines: https://schema.org/Organization */
 const ORGANIZATION = {
   "@context": "https://schema.org",
   "@type": "Organization",

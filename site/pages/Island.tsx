@@ -3,7 +3,6 @@ import { lazy, type ComponentType } from "react";
 import { ISLAND, type IslandName } from "../attributes.ts";
 import { ISLANDS } from "../on-demand/islands.ts";
 
-/** An island's content in the static page, in the element that React takes over in the browser. */
 export function Island({ name }: { name: IslandName }) {
   const Content = CONTENTS[name];
   return (

@@ -7,7 +7,6 @@ import { SITE } from "../site.ts";
 import { ButtonLink } from "../ui/Button.tsx";
 import { Logo } from "../ui/Logo.tsx";
 
-/** What our server itself responds with: to a form posted without script, and to the provider at the desk. */
 export function ServerPage({ content }: { content: ServerPageContent }) {
   return (
     <main className="server-page">

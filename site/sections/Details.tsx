@@ -12,7 +12,6 @@ const ITEMS = [
   },
 ];
 
-/** The details above the request form, which the page passes in. */
 export function Details({ children }: { children: ReactNode }) {
   return (
     <section id="details" className="details" aria-labelledby="details-title">

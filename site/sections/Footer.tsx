@@ -6,7 +6,6 @@ import { Logo } from "../ui/Logo.tsx";
 /** The year of the build. */
 const YEAR = new Date().getFullYear();
 
-/** Addresses of the privacy notice and the imprint, or null for no link. */
 type FooterProps = { privacyUrl: string | null; imprintUrl: string | null };
 
 export function Footer({ privacyUrl, imprintUrl }: FooterProps) {

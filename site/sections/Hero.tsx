@@ -41,7 +41,6 @@ export function Hero() {
   );
 }
 
-/** The picture, with the path that belongs to it. */
 function HeroPicture() {
   return (
     <>

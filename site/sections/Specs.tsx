@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 import { Chip } from "../ui/Chip.tsx";
 
-/** The statement, and below it a demonstration, which the page passes in. */
 export function Specs({ children }: { children: ReactNode }) {
   return (
     <section id="specifications" className="specs" aria-label="Specs">

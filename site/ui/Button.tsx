@@ -12,7 +12,6 @@ export function Button({
   return <button type={type} className={`button button-${variant}`} {...props} />;
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({
   variant = "quiet",
   children,

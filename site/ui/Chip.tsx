@@ -1,4 +1,3 @@
-/** The pill at the top of a section: a label, and a number before it where the section has one. */
 export function Chip({ number, label }: { number?: string; label: string }) {
   return (
     <p className="chip">

@@ -15,7 +15,6 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Attributes that link a control to its label, hint and error. */
 type ControlProps = {
   id: string;
   "aria-describedby"?: string;
@@ -50,7 +49,6 @@ export function Field({ id, label, optional, hint, error, children }: FieldProps
 type FieldGroupProps = Omit<FieldProps, "hint" | "children"> &
   Pick<ComponentProps<"fieldset">, "aria-labelledby" | "children"> & { legendId: string };
 
-/** Tiles to choose from, under one label. */
 export function FieldGroup({ id, legendId, error, children, ...props }: FieldGroupProps) {
   const { label, optional, ...attributes } = props;
   const errorId = `${id}-error`;
@@ -70,7 +68,6 @@ export function FieldGroup({ id, legendId, error, children, ...props }: FieldGro
   );
 }
 
-/** A checkbox with its label, as a tile of a group. */
 export function FieldTile({ children, ...input }: ComponentProps<"input">) {
   return (
     <label className="field-tile">

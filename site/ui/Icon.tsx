@@ -8,7 +8,6 @@ const PATHS = {
   close: "m2.5 2.5 11 11m0-11-11 11",
 };
 
-/** A decorative icon, as high as a line of text. */
 export function Icon({ name }: { name: keyof typeof PATHS }) {
   return (
     <svg className={`icon icon-${name}`} viewBox="-1 -1 18 18" aria-hidden="true">

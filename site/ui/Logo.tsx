@@ -1,4 +1,4 @@
-/** The mark, a lead-through arm seen from the side: base joint, two links, end effector. */
+/** A lead-through arm seen from the side: base joint, two links, end effector. */
 export function Logo({ name }: { name: string }) {
   return (
     <span className="logo" translate="no">

@@ -1,6 +1,4 @@
-/** A picture encoded at several widths, as `../assets/pictures.ts` lists them. */
 export type PictureSource = {
-  /** As in `assets/pictures/previews.css`. */
   name: string;
   avif: string;
   webp: string;
@@ -11,23 +9,19 @@ export type PictureSource = {
 };
 
 /**
- * The CSS width at which the picture is drawn if the media query matches; the last entry has no media
- * query. If `object-fit: cover` crops the sides, this is more than the frame's width. WebKit supports
- * `calc()` here, but not `min()`.
+ * The CSS width at which the picture is drawn; the last entry has no media query. Where `object-fit: cover` crops the
+ * sides, it is more than the frame's. WebKit supports `calc()` here, but not `min()`.
  */
 type DrawnWidth = { media?: string; width: string };
 
 type PictureProps = {
   source: PictureSource;
-  /** Alternative text; empty for decoration. */
+  /** Empty for decoration. */
   alt: string;
   drawn: DrawnWidth[];
-  /** Another composition of the same picture, shown where its media query matches. */
+  /** A different composition for some windows. */
   crop?: { media: string; source: PictureSource; drawn: DrawnWidth[] };
-  /**
-   * Set for the largest picture on the first screen, which is fetched first. The others are fetched
-   * when they are near the window.
-   */
+  /** For the largest picture on the first screen. The others are fetched when they are near the window. */
   priority?: boolean;
   className?: string;
 };

@@ -1,6 +1,5 @@
 /** Media queries for markup and script; those of the layout have the same names in `site/styles/media.css`. */
 
-/** Matches unless the visitor prefers reduced motion. */
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 
 /** From the specification's 768 px up. */

@@ -1,4 +1,3 @@
-/** A value outside React, for `useSyncExternalStore`. */
 export type Observable<Value> = {
   get: () => Value;
   set: (next: Value) => void;

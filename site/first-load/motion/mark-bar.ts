@@ -1,10 +1,8 @@
-/** Vertical scroll, in CSS pixels, past which the bar is no longer at the top. */
 const THRESHOLD = 10;
 
 /**
- * Marks the bar `data-scrolled` while the page is scrolled by more than 10 px, and `data-past-action` while the
- * hero's call to action is out of sight. Observers avoid a scroll listener: the first one of an invisible box,
- * 10 px high, at the top of the page.
+ * Marks the bar `data-scrolled`, and `data-past-action` while the hero's call to action is out of sight. Observers
+ * avoid a scroll listener: the first is one of an invisible box at the top of the page.
  */
 export function markBar(bar: HTMLElement): void {
   const top = document.createElement("div");

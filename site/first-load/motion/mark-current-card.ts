@@ -1,7 +1,7 @@
 /** Fraction of the region that must be visible for its first card to show. */
 const VISIBLE = 0.1;
 
-/** Scroll progress from which the second card shows, and the third. */
+/** Scroll progress from which the second and third card show. */
 const STEPS = [0.33, 0.66];
 
 /**

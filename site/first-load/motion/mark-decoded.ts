@@ -1,4 +1,3 @@
-/** Marks the element `data-decoded` once the picture in it can be drawn. */
 export function markDecoded(element: HTMLElement): void {
   const mark = () => element.toggleAttribute("data-decoded", true);
   element

@@ -4,7 +4,6 @@ import { whileMatching } from "./while-matching.ts";
 /** Fraction of the page's scroll. */
 const SPEED = 0.1;
 
-/** Moves the element down by a tenth of the page's scroll. */
 export function parallax(element: HTMLElement): void {
   whileMatching(MOTION_ALLOWED, () => {
     const move = () => {

@@ -1,12 +1,8 @@
 import { MOTION_ALLOWED } from "../../ui/media.ts";
 
-/** Fraction of an element that must be visible for it to fade in. */
 const VISIBLE = 0.1;
 
-/**
- * Fades the element in once, when a tenth of it is visible: `data-reveal` is `waiting`, then `shown`. An element
- * that is already in view, or above it, is not hidden first: it would flicker.
- */
+/** Fades the element in once. One that is already in view, or above it, is not hidden first: it would flicker. */
 export function reveal(element: HTMLElement): void {
   if (!matchMedia(MOTION_ALLOWED).matches) return;
   if (element.getBoundingClientRect().top < innerHeight) return;

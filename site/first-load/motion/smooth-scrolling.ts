@@ -1,6 +1,5 @@
 /**
- * Marks the page `data-loaded`: from then on it scrolls smoothly. Before that, the browser jumps
- * to the URL's anchor or restores the scroll position without an animation.
+ * Once loaded: before, the browser jumps to the URL's anchor or restores the scroll position without an animation.
  */
 export function scrollSmoothly(): void {
   const start = () =>

@@ -1,13 +1,10 @@
 import { FROM_TABLET, MOTION_ALLOWED } from "../../ui/media.ts";
 import { whileMatching } from "./while-matching.ts";
 
-/** Maximum rotation about either axis, in degrees. */
+/** In degrees. */
 const LIMIT = 4;
 
-/**
- * Sets `--tilt-x` and `--tilt-y` on the element, in degrees, so that it faces the mouse while the
- * mouse is over it. Does nothing in windows narrower than 768 px.
- */
+/** Turns the element to face the mouse. */
 export function tilt(element: HTMLElement): void {
   whileMatching(`${FROM_TABLET} and ${MOTION_ALLOWED}`, () => {
     let frame = 0;

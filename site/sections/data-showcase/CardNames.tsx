@@ -1,4 +1,3 @@
-/** Links to the cards, as samples on a path. */
 export function CardNames({ cards }: { cards: { id: string; title: string }[] }) {
   return (
     <div className="card-names">

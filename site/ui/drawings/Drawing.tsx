@@ -1,9 +1,6 @@
 import type { ComponentProps } from "react";
 
-/**
- * A decorative line drawing: paths in ink, circles for points, and the demonstrated path in the accent,
- * with the class `drawing-path`. Strokes keep their width at every scale.
- */
+/** Paths in ink, circles for points, and the class `drawing-path` for the demonstrated path, in the accent. */
 export function Drawing({ className, ...svg }: ComponentProps<"svg">) {
   return <svg aria-hidden="true" {...svg} className={`drawing ${className ?? ""}`.trimEnd()} />;
 }

@@ -2,19 +2,13 @@ import { Drawing } from "./Drawing.tsx";
 
 /** SVG paths in a box of 160 by 96. */
 export type Idea = {
-  /** The demonstration, in the accent, with the points that are sampled on it. */
   path: string;
   samples: ReadonlyArray<readonly [x: number, y: number]>;
-  /** What the demonstration handles. */
   objects?: string;
-  /** Alternative paths. */
   dotted?: string;
 };
 
-/**
- * A decorative drawing that shows an idea as a demonstration. The demonstrated path draws itself when the
- * element around it is revealed.
- */
+/** The demonstrated path draws itself when the element around it is revealed. */
 export function IdeaDrawing({
   path,
   samples,

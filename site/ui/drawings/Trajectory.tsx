@@ -4,21 +4,18 @@ import { motion } from "../../attributes.ts";
 
 export type TrajectoryPath = {
   viewBox: string;
-  /** SVG path of the tool. */
   path: string;
-  /** Points sampled on the path, as x and y in the view box. */
+  /** As x and y in the view box. */
   samples: ReadonlyArray<readonly [x: number, y: number]>;
 };
 
 type TrajectoryProps = TrajectoryPath & {
   className: string;
-  /** Draw it when it comes into view instead of at load. */
   drawnInView?: boolean;
-  /** Further paths, drawn over the others in the accent. */
+  /** Drawn over the others in the accent. */
   children?: ReactNode;
 };
 
-/** One demonstration as a decorative drawing, stretched to its box: a path and its sampled points. */
 export function Trajectory(props: TrajectoryProps) {
   const { className, drawnInView = false, viewBox, path, samples, children } = props;
   // A dot is a very short stroke, because strokes keep their width at every scale.

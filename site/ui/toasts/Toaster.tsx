@@ -1,8 +1,8 @@
 import { Icon } from "../Icon.tsx";
 
 /**
- * A live region with room for one toast, which `toasts.ts` fills and shows. It is in the page from the start, so
- * that screen readers read the first toast, too. A modal dialog needs one of its own: outside of it, all is inert.
+ * In the page from the start, so that screen readers read the first toast, too. A modal dialog needs one of its own:
+ * outside of it, all is inert.
  */
 export function Toaster() {
   return (

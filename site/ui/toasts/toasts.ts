@@ -28,7 +28,6 @@ export function showToast(kind: "success" | "error", text: string): void {
   if (kind === "success") dismissInTime();
 }
 
-/** Hides the toast, if there is one; the stylesheet fades it out. */
 export function dismissToast(): void {
   clearTimeout(timer);
   buttonListeners.abort();
