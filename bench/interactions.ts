@@ -5,7 +5,6 @@ import type { Browser, CDPSession } from "puppeteer-core";
 import type { Measure } from "./measure.ts";
 
 const ROUNDS = 5;
-/** Lighthouse's phone. */
 const PHONE = { width: 412, height: 823, deviceScaleFactor: 2.625, mobile: true };
 const CPU_SLOWDOWN = 4;
 
@@ -23,10 +22,7 @@ const INTERACTIONS = [
   { label: "Take the arm", press: "[aria-label='Take the arm']", near: "#specifications" },
 ];
 
-/**
- * How long a press takes until the page shows its effect, on a slow phone. The best of some rounds counts, since other
- * programs on the machine can only slow one down.
- */
+/** The best of some rounds counts, since other programs on the machine can only slow one down. */
 export async function measureInteractions(browser: Browser, origin: string): Promise<Measure[]> {
   const measures: Measure[] = [];
   for (const { label, press, near } of INTERACTIONS) {

@@ -6,10 +6,7 @@ import type { Measure } from "./measure.ts";
 const ROUNDS = 3;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 
-/**
- * Lighthouse on a phone with a slow network, for the page and for one with its headline and first picture alone. The
- * best of some rounds counts, since other programs on the machine can only slow one down.
- */
+/** The best of some rounds counts, since other programs on the machine can only slow one down. */
 export async function measurePage(
   browser: Browser,
   { page, bare }: { page: string; bare: string },

@@ -1,4 +1,4 @@
-/** A value and the limit that it must keep; one without is there to compare with. */
+/** One without a limit is there to compare with. */
 export type Measure = { label: string; value: number; atMost?: number; atLeast?: number };
 
 export function toLine(measure: Measure): string {

@@ -97,7 +97,6 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     expect(response.headers.location).toBe("https://localhost/?a=1");
   });
 
-  /** The page, and the largest request that a form accepts. */
   async function expectPersonServed(): Promise<void> {
     const long = "🤖".repeat(5_000);
     const texts = { data_type: long, data_amount: long, timeline: long, additional_hardware: long };
@@ -108,7 +107,6 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     );
   }
 
-  /** One request over a new connection. Returns its status. */
   async function send(
     localAddress: string,
     path: string,

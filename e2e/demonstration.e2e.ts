@@ -24,7 +24,6 @@ async function visit(page: Page): Promise<Locator> {
   return example;
 }
 
-/** The middle of an element, in the window. */
 async function middle(element: Locator): Promise<{ x: number; y: number }> {
   const box = await element.boundingBox();
   if (!box) throw new Error("The element is not there.");

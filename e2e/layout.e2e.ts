@@ -114,7 +114,6 @@ for (const viewport of [PHONE, LAPTOP]) {
   }
 }
 
-/** It is in view, and no toast is over it. */
 async function expectUncovered(page: Page, element: Locator): Promise<void> {
   await expect(element).toBeInViewport();
   const message = await boxOf(toast(page, /./));

@@ -35,7 +35,6 @@ function post({ origin }: SiteServer, body: unknown = MINIMAL_REQUIREMENT, key =
 }
 
 describe("a start that fails", () => {
-  /** Runs a server that ends by itself. */
   async function run(env: NodeJS.ProcessEnv) {
     const { promise, resolve } = Promise.withResolvers<object>();
     const settings = { env: { DATA_DIR: data, PORT: "0", ...env } };

@@ -24,7 +24,6 @@ import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-req
 
 type Sent = { body?: unknown; headers?: Record<string, string>; query?: string; prefer?: string };
 
-/** As the page inserts. */
 const ONCE: Sent = {
   query: "select=*",
   prefer: "return=representation,resolution=ignore-duplicates",
@@ -191,7 +190,6 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
 
     const from = async (address: string, key: string = crypto.randomUUID()) =>
       (await post({ ...ONCE, headers: { "x-real-ip": address, "idempotency-key": key } })).status;
-    /** How many of eleven were accepted. */
     const elevenFrom = async (toAddress: (turn: number) => string) => {
       const sent = Array.from({ length: 11 }, (_, turn) => from(toAddress(turn)));
       const statuses = await Promise.all(sent);

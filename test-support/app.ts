@@ -33,8 +33,8 @@ export const test = base
   });
 
 /**
- * Our server in this process, without a rate limit by default. A stand-in for the build's renderer responds with the
- * contents of our server's own pages as JSON; `e2e/` has the rendered ones.
+ * Without a rate limit by default. A stand-in for the build's renderer responds with the contents of our server's own
+ * pages as JSON; `e2e/` has the rendered ones.
  */
 async function buildTestApp(store: RequestStore, options: TestAppOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "site-dist-"));

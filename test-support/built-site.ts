@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** Fills a folder as a build does, with a few small files. */
 export function writeBuiltSite(folder: string): void {
   mkdirSync(join(folder, "assets"), { recursive: true });
   const files = {

@@ -12,9 +12,8 @@ export const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 export type SiteServer = Awaited<ReturnType<typeof startSite>>;
 
 /**
- * Starts the server that `npm start` runs, on a free port and without a rate limit. Its data folder is
- * removed when it stops, unless `variables` names one. `folder` is the project or a copy of it;
- * `maxFiles` is how many files the server may have open.
+ * On a free port and without a rate limit. The data folder is removed when it stops, unless `variables` names one;
+ * `folder` is the project or a copy of it, `maxFiles` how many files it may have open.
  */
 export async function startSite(
   variables: NodeJS.ProcessEnv = {},
@@ -39,7 +38,6 @@ export async function startSite(
     origin: /http:\/\/\S+/.exec(output)?.[0] ?? "",
     dataFolder,
     child,
-    /** What it has printed so far. */
     output: () => output,
     /** What it has stored, newest first. */
     readRequests: () => readRows(databaseFile(dataFolder)).toReversed(),
@@ -52,7 +50,6 @@ export async function startSite(
   };
 }
 
-/** The stored requests with the e-mail address of `person`, newest first. */
 export function storedFrom(site: SiteServer, person: { email: string }) {
   return site.readRequests().filter(({ email }) => email === person.email);
 }

@@ -28,10 +28,8 @@ export const FULL_REQUIREMENT = toDataRequirement({
   budget_range: "10k-50k",
 });
 
-/** The required fields, filled in. */
 export const ADA = Object.fromEntries(
   REQUIRED_FIELDS.map((field) => [field, FULL_REQUIREMENT[field]]),
 ) as Record<RequiredField, string>;
 
-/** A request with only what is required. */
 export const MINIMAL_REQUIREMENT = toDataRequirement({ ...emptyDraft(), ...ADA });

@@ -1,6 +1,5 @@
 import { MINIMAL_REQUIREMENT } from "./valid-requirement.ts";
 
-/** A request on the wire. */
 export function wire(line: string, headers: Record<string, string> = {}, body = ""): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${line} HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}\r\n${body}`;

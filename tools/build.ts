@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Builds the site into `dist/`, as `npm run build` does. A failed build ends the process. */
+/** A failed build ends the process. */
 export function buildSite(): void {
   console.log("Building the site …");
   const vite = "node_modules/vite/bin/vite.js";

@@ -23,16 +23,13 @@ export type Engine = {
   open: () => Promise<Tab>;
 };
 
-/** A window with one page. */
 export type Tab = {
   goto: (address: string) => Promise<unknown>;
   reload: () => Promise<unknown>;
   resize: (width: number, height: number) => Promise<unknown>;
   /** Runs a function in the page, where it cannot use anything of its module. */
   run: Page["evaluate"];
-  /** Clicks on the element that a function in the page finds. False if it finds none. */
   click: Act<[]>;
-  /** Types into it, after its text. */
   type: Act<[text: string]>;
   pressEscape: () => Promise<unknown>;
   close: () => Promise<void>;
@@ -52,7 +49,6 @@ export const ENGINES: Engine[] = [
   {
     name: "Chromium",
     missing: false,
-    // Root has no sandbox.
     open: () => openByPuppeteer("chrome", findBrowser(), ["--no-sandbox"]),
   },
   {

@@ -151,7 +151,6 @@ async function openAndCloseDialog(tab: Tab): Promise<void> {
   await expect.poll(isOpen).toBe(false);
 }
 
-/** Sends a form that lacks a field at first. */
 async function sendFromDialog(tab: Tab, requirement: DataRequirement): Promise<void> {
   await clickOn(tab, "#hero button", "Request Data");
   await fillIn(tab, DIALOG, { ...requirement, phone: "" });
@@ -164,7 +163,6 @@ async function sendFromDialog(tab: Tab, requirement: DataRequirement): Promise<v
   await expect.poll(() => tab.run(isVisible, DIALOG)).toBe(false);
 }
 
-/** Fills in, by hand, what a form lacks of a requirement. */
 async function fillIn(tab: Tab, form: string, requirement: DataRequirement): Promise<void> {
   for (const field of FIELDS) {
     const [value, control] = [requirement[field], `${form} [name=${field}]`];

@@ -21,7 +21,6 @@ beforeEach(() => {
 });
 afterEach(() => data.remove());
 
-/** Stores a request that came some days ago; returns its reference. */
 function insert(changes: object = {}, { daysAgo = 0, spam = null as SpamReason | null } = {}) {
   const store = data.open({ now: () => Date.now() - daysAgo * DAY_MS });
   const row = store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, null, spam);

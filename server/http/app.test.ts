@@ -11,7 +11,6 @@ async function insert(app: FastifyInstance, headers: Record<string, string> = {}
   return app.inject({ method: "POST", url: RESOURCE, payload: MINIMAL_REQUIREMENT, headers: all });
 }
 
-/** The statuses of inserts that a proxy forwards from these addresses. */
 async function insertFrom(app: FastifyInstance, addresses: string[]) {
   const statuses = [];
   for (const address of addresses) {

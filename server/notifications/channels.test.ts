@@ -106,7 +106,6 @@ const MARKUP = {
 };
 
 describe("chats", () => {
-  /** What Slack and Discord are sent. */
   async function sendToBoth(notification: Notification) {
     await createSlack(receiver.url, context)(notification, inTime);
     await createDiscord(receiver.url, context)(notification, inTime);

@@ -64,7 +64,6 @@ function describeNotification(notification: Notification): string {
   return notification.kind === "count" ? `${notification.count} more` : notification.kind;
 }
 
-/** Twenty messages of one hour. */
 const TWENTY = Array.from({ length: 20 }, (_, index) => `request ${index}`);
 
 describe("a program", () => {

@@ -23,7 +23,6 @@ beforeEach(() => {
 });
 afterEach(() => data.remove());
 
-/** Stores a request a second after the last one. */
 function insert(changes: object = {}, spamReason: SpamReason | null = null) {
   now += 1_000;
   const row = store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, null, spamReason);

@@ -16,7 +16,6 @@ function after(state: PlayerState, ...actions: Action[]): PlayerState {
   return actions.reduce(reduce, state);
 }
 
-/** The state some seconds later, if something moves. */
 function wait(state: PlayerState, seconds: number): PlayerState {
   let later = state;
   for (let frame = 0; frame < seconds * 60 && isMoving(later); frame += 1) {
@@ -25,7 +24,6 @@ function wait(state: PlayerState, seconds: number): PlayerState {
   return later;
 }
 
-/** Leads the arm past some points, a second to each. */
 function lead(state: PlayerState, points: PlanePoint[]): PlayerState {
   return points.reduce(
     (at, point) =>

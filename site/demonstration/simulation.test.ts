@@ -31,7 +31,6 @@ const anyPixel = fc.tuple(within(-3000, 3000), within(-3000, 3000));
 // The same cases in every run.
 fc.configureGlobal({ seed: 20 });
 
-/** The simulation after some seconds at a place. */
 function wait(simulation: Simulation, seconds: number): Simulation {
   let later = simulation;
   for (let frame = 0; frame < seconds * 60; frame += 1) later = advance(later, 1 / 60);
@@ -43,7 +42,6 @@ function hang(point: readonly [number, number]): Sample {
   return sampleOf({ ...leadTo(simulation, pointAt(point)), offset: [0, 0, 0], tilt: 0 });
 }
 
-/** Takes the block, and carries it to a place. */
 function carry(to: readonly [number, number]): Simulation {
   const held = wait(leadTo(startSimulation(START, "pointer"), BLOCK), 0.8);
   return wait(leadTo(held, to), 1);

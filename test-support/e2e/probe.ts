@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** Runs `npm run probe` with settings of its own. `problem` is what it writes to standard error. */
+/** `problem` is what it writes to standard error. */
 export function runProbe(
   args: string[],
   env: NodeJS.ProcessEnv = {},

@@ -146,7 +146,6 @@ async function liveDialogForm(page: Page): Promise<Locator> {
   return live((await openDialog(page)).locator("form"));
 }
 
-/** Opens the page and brings it into a state. */
 export async function visitState(page: Page, state: State): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce", ...state.media });
   await page.goto(state.path ?? "/");

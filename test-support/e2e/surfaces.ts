@@ -169,7 +169,6 @@ const NOTIFICATIONS: Notification[] = [
   { kind: "reminder", overdue: 2, spam: 1, failing: [] },
 ];
 
-/** Messages as a mail program and a chat show them. */
 export const MESSAGES: Surface[] = NOTIFICATIONS.flatMap((notification) => [
   {
     name: `mail-${notification.kind}`,
@@ -211,7 +210,6 @@ const MESSAGE_STYLE = `<style>
   pre { font: inherit; white-space: pre-wrap }
 </style>`;
 
-/** What others show of the site: the preview of a link, and the icons at their sizes. */
 export const ELSEWHERE: Surface[] = [
   {
     name: "link-preview",

@@ -6,9 +6,7 @@ import { promisify } from "node:util";
 
 import { startSite } from "../site-server.ts";
 
-/** What differs from the project. */
 type Differences = {
-  /** Environment variables of the build. */
   env?: Record<string, string>;
   /** Files of the project to copy elsewhere in it: target, then source. */
   files?: Record<string, string>;

@@ -1,4 +1,3 @@
-/** A visitor's actions, by label and role. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import {
@@ -9,7 +8,6 @@ import {
 import { labelOf } from "../label-of.ts";
 import { ADA } from "../valid-requirement.ts";
 
-/** Opens the page. Returns its inline form. */
 export async function openPage(page: Page): Promise<Locator> {
   await page.goto("/");
   return inlineForm(page);
@@ -30,12 +28,10 @@ export function field(form: Locator, name: Field): Locator {
   return form.getByLabel(labelOf(name), { exact: true });
 }
 
-/** One of the hardware options. */
 export function hardware(form: Locator, option: (typeof HARDWARE_OPTIONS)[number]): Locator {
   return form.getByLabel(option, { exact: true });
 }
 
-/** The errors of a form that was submitted empty. */
 export function errorSummary(form: Page | Locator): Locator {
   return form.getByRole("group", { name: ALL_MISSING });
 }
@@ -80,7 +76,7 @@ export async function expectLive(form: Locator): Promise<void> {
   await expect(form).toHaveJSProperty("noValidate", true);
 }
 
-/** Pauses HTTP requests to matching addresses. Returns a function that resumes them. */
+/** Returns a function that resumes them. */
 export async function hold(page: Page, addresses: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(addresses, async (route) => {
@@ -90,7 +86,6 @@ export async function hold(page: Page, addresses: string): Promise<() => void> {
   return release;
 }
 
-/** The page's first script. */
 export const PAGE_SCRIPT = "**/assets/index-*.js";
 /** What hydrates the forms. */
 export const FORM_SCRIPT = "**/assets/RequestForm-*.js";

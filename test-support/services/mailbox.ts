@@ -13,7 +13,7 @@ export type SmtpRejection = {
   words?: string;
 };
 
-/** A mail server that keeps messages, or rejects each at one step. It takes any name and password. */
+/** It takes any name and password. */
 export async function startMailbox(rejection?: SmtpRejection) {
   const messages: string[] = [];
   const recipients: string[] = [];

@@ -40,7 +40,6 @@ export async function startNginx(program: string, serverPort: number) {
   return {
     https: `https://localhost:${port}`,
     port,
-    /** The certificate, which signs itself. */
     ca: readFileSync(certificate, "utf8"),
     async stop() {
       await stopProgram(child, "SIGTERM");
@@ -58,7 +57,6 @@ function replaceAll(text: string, replacements: [RegExp, string][]): string {
   }, text);
 }
 
-/** Writes a self-signed certificate for this machine and its key into the folder. */
 function createCertificate(folder: string): { certificate: string; key: string } {
   const [certificate, key] = [join(folder, "server.crt"), join(folder, "server.key")];
   const command =

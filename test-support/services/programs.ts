@@ -73,7 +73,6 @@ export async function startProgram(
   return child;
 }
 
-/** Ends a program and resolves once it is gone. */
 export async function stopProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));

@@ -1,7 +1,4 @@
-/**
- * Gives `favicon.svg` the page's accent, and makes the icons for clients that do not read SVG. Run by hand
- * after a change of either: `npm run icons`.
- */
+/** `npm run icons`: gives `favicon.svg` the page's accent, and makes the icons for clients that do not read SVG. */
 import { readFile, writeFile } from "node:fs/promises";
 
 import sharp from "sharp";

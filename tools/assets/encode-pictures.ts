@@ -1,7 +1,6 @@
 /**
- * Encodes the masters in `tools/assets/renders` as AVIF and WebP, at each width that the page's `sizes` can
- * select. Run by hand after a new render: `npm run pictures`. Encodes what is older than its render; after
- * a change of a quality, remove the pictures first.
+ * `npm run pictures`: encodes the masters in `tools/assets/renders` that are newer than their pictures. After a
+ * change of a quality, remove the pictures first.
  */
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -36,7 +35,6 @@ type Size = { width: number; height: number; widths: number[] };
 
 await mkdir(PICTURES, { recursive: true });
 const sizes: Record<string, Size> = {};
-/** Names of the files that belong here. */
 const current = new Set(["sizes.json", "previews.css"]);
 for (const [name, widths] of Object.entries(WIDTHS)) sizes[name] = await encode(name, widths);
 await writeFile(new URL("sizes.json", PICTURES), `${JSON.stringify(sizes, null, 2)}\n`);
@@ -46,7 +44,6 @@ await writeFile(
   new URL("previews.css", PICTURES),
   `/* Written by \`npm run pictures\`: what a picture's place shows until it has loaded. */\n${previews.join("")}`,
 );
-// Files of a width that is no longer in the list are removed.
 const outdated = (await readdir(PICTURES)).filter((file) => !current.has(file));
 for (const file of outdated) await rm(new URL(file, PICTURES));
 
@@ -75,7 +72,6 @@ async function encode(name: string, widths: number[]): Promise<Size> {
   return { width: master.width, height: master.height, widths: fitting };
 }
 
-/** A class whose background has the average colours of the picture's upper, middle and lower third. */
 async function preview(name: string): Promise<string> {
   const average = sharp(fileURLToPath(new URL(`${name}.webp`, RENDERS)))
     .removeAlpha()

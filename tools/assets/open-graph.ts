@@ -1,7 +1,6 @@
 /**
- * Makes two pictures from the built page itself: `npm run open-graph`, after a change to what they show.
- * The one in link previews has its wordmark, headline, path and rig, arranged so that they can be read at a width of
- * 300 px. `docs/page.webp` is the first window of the page, for the README.
+ * `npm run open-graph`: the picture in link previews, which must be readable at a width of 300 px, and
+ * `docs/page.webp`, the first window of the page, for the README.
  */
 import { fileURLToPath } from "node:url";
 

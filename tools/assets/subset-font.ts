@@ -1,7 +1,6 @@
 /**
- * Cuts the typeface down to the characters that the page uses: basic Latin at first load, accented
- * letters (for names in the form) in a second file that browsers fetch on demand. Run by hand after
- * changing the typeface: `npm run fonts`.
+ * `npm run fonts`: basic Latin in a file for the first load, accented letters, for names in the form, in one on
+ * demand.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

@@ -3,7 +3,6 @@ import type { Plugin } from "vite";
 import { CSV_FILE, toCsv } from "../../site/demonstration/episode.ts";
 import { EXAMPLE } from "../../site/demonstration/model.ts";
 
-/** Writes the file that the demonstration links to. */
 export function demonstrationFile(): Plugin {
   return {
     name: "demonstration-csv",

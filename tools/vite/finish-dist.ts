@@ -7,7 +7,6 @@ import { headerRules, headersFile, vercelFile } from "./headers.ts";
 
 const COMPRESSIBLE = /\.(html|css|js|json|svg|csv)$/;
 
-/** Adds what a host needs to the built files: headers, and compressed copies. */
 export async function finishDist(dist: string, restUrl: string | null): Promise<void> {
   const names = await readdir(dist, { recursive: true });
   const texts = names.filter((name) => COMPRESSIBLE.test(name));

@@ -24,7 +24,6 @@ export function headerRules(restUrl: string | null): HeaderRule[] {
   ];
 }
 
-/** As Netlify and Cloudflare Pages read them from `_headers`. */
 export function headersFile(rules: HeaderRule[]): string {
   return rules
     .map(({ path, headers }) => {
@@ -34,7 +33,6 @@ export function headersFile(rules: HeaderRule[]): string {
     .join("\n");
 }
 
-/** As Vercel reads them from `vercel.json`. */
 export function vercelFile(rules: HeaderRule[]): string {
   const headers = rules.map((rule) => ({
     source: rule.path.replace("*", "(.*)"),

@@ -1,9 +1,9 @@
-/** Where a build's page sends requests: the address of PostgREST's tables, or null for the server that it comes from. */
+/** Null is the server that the page comes from. */
 type RestUrlResult =
   | { kind: "valid"; restUrl: string | null }
   | { kind: "invalid"; problem: string };
 
-/** Reads the build's variables. `problem` is one sentence. */
+/** `problem` is one sentence. */
 export function readRestUrl(variables: Record<string, string | undefined>): RestUrlResult {
   const {
     VITE_SUPABASE_URL: supabase,

@@ -80,8 +80,8 @@ async function renderInDevelopment(server: ViteDevServer, page: StaticPage): Pro
 }
 
 /**
- * Vite's build moves the script of a shell into the head and drops its `fetchpriority`: it would be fetched before what
- * is painted.
+ * Vite moves a shell's script into the head and drops its `fetchpriority`: it would be fetched before what is
+ * painted.
  */
 function moveScript(html: string): string {
   const tag = /<script type="module".*<\/script>/.exec(html)?.[0];

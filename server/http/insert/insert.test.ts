@@ -27,12 +27,10 @@ const withField = (field: string, value: unknown): Sent => ({
   body: { ...MINIMAL_REQUIREMENT, [field]: value },
 });
 
-/** For an assertion's message. */
 const show = (field: string, value: unknown) => `${field}: ${JSON.stringify(value)}`;
 
 const KEY = "0199F3A1-7C00-4000-8000-00000C07398F";
 
-/** What is rejected, with its status and code. */
 const REJECTED: [string, number, string, Sent][] = [
   ...REQUIRED_FIELDS.map((field): [string, number, string, Sent] => [
     `null for ${field}`,

@@ -29,7 +29,6 @@ beforeEach(async () => {
 /** The card after scrolling an 800 px high window to `top`; none before the first one is shown. */
 const positions = [
   [239, undefined],
-  // A tenth of the region is visible.
   [240, "first"],
   [800 + 0.33 * 1600 - 1, "first"],
   [800 + 0.33 * 1600, "second"],
