@@ -49,7 +49,8 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
     } else if (step.kind === "submitting") {
       keepFocus(progress.current);
     } else if (step.kind === "failed" || step.kind === "sent") {
-      if (outcome.current && hasFocus(form.current)) focusOutcome(outcome.current);
+      if (!outcome.current || !hasFocus(form.current)) return;
+      focusOutcome(outcome.current, step.kind === "sent" ? "start" : "nearest");
     } else if (wasSent) {
       form.current.scrollIntoView({ behavior: "instant" });
       document.getElementById(`${id}-full_name`)?.focus({ preventScroll: true });

@@ -44,7 +44,7 @@ const GROUPS: Record<Field, Group> = {
   timeline: "data",
   hardware_setup: "setup",
   additional_hardware: "setup",
-  budget_range: "data",
+  budget_range: "setup",
 };
 
 /** In the order of the requirement's fields. */

@@ -21,8 +21,8 @@ export function hasFocus(form: HTMLFormElement): boolean {
   return focused === null || form.contains(focused) || focused.contains(form);
 }
 
-/** Focuses the outcome and scrolls until it is in view. A visitor who has scrolled on stays there. */
-export function focusOutcome(outcome: HTMLElement): void {
+/** Focuses an outcome and scrolls to it: until it is in view, or until it begins where links stop. */
+export function focusOutcome(outcome: HTMLElement, block: "nearest" | "start"): void {
   outcome.focus({ preventScroll: true });
-  outcome.scrollIntoView({ block: "nearest", behavior: "instant" });
+  outcome.scrollIntoView({ block, behavior: "instant" });
 }
