@@ -1,7 +1,4 @@
-/**
- * What a visitor reads about sending a request, in the browser and from our server: that it was sent, what
- * to correct, or what went wrong.
- */
+/** What a visitor reads about sending a request, in the browser and from our server. */
 
 import {
   LABELS,
@@ -17,7 +14,6 @@ export const RETRYING = "Not sent yet. Trying again…";
 export const NEEDS_SCRIPT =
   "To send this form, turn on JavaScript in a browser from 2023 or later.";
 
-/** The toast for a form that has to be corrected first. */
 export function explainProblems(problems: Problem[]): string {
   if (problems.some(({ kind }) => kind === "missing")) return "Please fill in all required fields";
   return `Please check the highlighted ${problems.length === 1 ? "field" : "fields"}`;
@@ -27,7 +23,6 @@ export function explainProblems(problems: Problem[]): string {
 const KEPT_HERE = "Everything you typed is still here";
 export const KEPT_IN_FORM = "Go back in your browser: what you entered is still in the form";
 
-/** The message at a field: what is invalid and how to correct it. */
 export function describeProblem(problem: Problem): string {
   const label = LABELS[problem.field];
   switch (problem.kind) {
@@ -57,7 +52,6 @@ const MISSING: Record<RequiredField, string> = {
   company: "Enter your company or lab",
 };
 
-/** What went wrong, and what to do next. */
 export type Explanation = { message: string; advice: string };
 export type FailureKind = keyof typeof FAILURES;
 

@@ -1,7 +1,6 @@
 /**
- * Gives an open dialog a history entry, so that Back closes it; Forward and a reload open it again. When the dialog
- * closes in any other way, its entry is removed. However it closes, the page stays where it is, and the control that
- * opened it has focus.
+ * Gives an open dialog a history entry, so that Back closes it; Forward and a reload open it again. However it
+ * closes, the page stays where it is, and the control that opened it has focus.
  */
 export function keepDialogsInHistory(): void {
   showDialogOfEntry();
@@ -76,7 +75,6 @@ function openDialog(): HTMLDialogElement | null {
   return document.querySelector<HTMLDialogElement>("dialog[open]");
 }
 
-/** The dialog of the current entry. */
 function dialogOfEntry(): HTMLDialogElement | null {
   const state = history.state as { dialog?: string } | null;
   return document.querySelector<HTMLDialogElement>(`dialog#${state?.dialog ?? "none"}`);

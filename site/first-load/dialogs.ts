@@ -1,11 +1,7 @@
 import { CLOSE_OUTSIDE, CLOSE_WHEN } from "../attributes.ts";
 import { keepDialogsInHistory, leaveForLink, rememberOpener } from "./dialog-history.ts";
 
-/**
- * Adds what native dialogs lack. They close on Back, on a press outside, on a link inside and when the
- * window becomes wide; a double click opens them only once; they stay above a phone's keyboard, and the
- * focused field in view when the window changes size; and invoker commands work in browsers without them.
- */
+/** Adds what native dialogs lack, and invoker commands where a browser has none. */
 export function connectDialogs(): void {
   document.addEventListener("click", ignoreSecondClick, { capture: true });
   document.addEventListener("click", followCommandOrLink);
@@ -85,7 +81,6 @@ function closeByPressOutside(dialog: HTMLDialogElement): void {
   });
 }
 
-/** Height of the window's lower part that a keyboard covers, in CSS pixels. */
 let covered = 0;
 
 /**
@@ -101,7 +96,6 @@ function stayAboveKeyboard(): void {
   keepFocusInView();
 }
 
-/** Turning a phone or opening its keyboard changes the layout of an open dialog. */
 function keepFocusInView(): void {
   document.querySelector("dialog[open] :focus")?.scrollIntoView({ block: "nearest" });
 }

@@ -5,8 +5,8 @@ import { ISLANDS } from "../on-demand/islands.ts";
 const PATIENCE_MS = 4_000;
 
 /**
- * Fetches the script of an island when a visitor comes near it: by scrolling, by pointing at, focusing or pressing it or
- * a control that leads to it, and by the first Tab. Until then a form is the browser's.
+ * Fetches the script of an island when a visitor comes near it: by scrolling, by pointing at, focusing or pressing it
+ * or a control that leads to it, and by the first Tab.
  */
 export function loadIslands(): void {
   const islands = [...document.querySelectorAll(`[${ISLAND}]`)];

@@ -1,7 +1,6 @@
 import { Demonstration } from "../demonstration/Demonstration.tsx";
 import { RequestLikeThis } from "../request/RequestLikeThis.tsx";
 
-/** The demonstration, with the buttons that request such data. */
 export function LiveDemonstration() {
   return (
     <Demonstration

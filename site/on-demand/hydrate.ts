@@ -1,7 +1,6 @@
 import { createElement, startTransition, type ComponentType } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-/** Lets React take over the HTML of an island, which the build has rendered from the same component. */
 export function hydrate(island: Element, content: ComponentType): void {
   const focused = document.activeElement?.id;
   // In a transition React renders in slices, and the page responds in between.

@@ -1,8 +1,8 @@
 import type { IslandName } from "../attributes.ts";
 
 /**
- * What React hydrates, by name: the build renders it into the page, and the first script fetches it, in a script of its
- * own, once a visitor comes near.
+ * The build renders these into the page; the first script fetches each, in a script of its own, once a visitor comes
+ * near.
  */
 export const ISLANDS = {
   demonstration: async () => (await import("./LiveDemonstration.tsx")).LiveDemonstration,

@@ -6,7 +6,6 @@ import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { ServiceName } from "./form/FormHeading.tsx";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 
-/** The form in a native modal dialog, which opens before React has loaded. */
 export function RequestDialog({ children }: { children: ReactNode }) {
   return (
     <dialog

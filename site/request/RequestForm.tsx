@@ -129,7 +129,6 @@ function Form({ id }: { id: FormName }) {
   );
 }
 
-/** The problems of an invalid form, each with whether it has been corrected since. */
 function useErrors(step: Step) {
   const problems = step.kind === "invalid" ? step.problems : NO_PROBLEMS;
   const typed = useRequest((state) => (problems.length > 0 ? state.typed : null));
@@ -176,7 +175,6 @@ function NeedsScript() {
   );
 }
 
-/** A field that only bots fill in, and sometimes a browser's autofill. */
 function Honeypot({ id }: { id: string }) {
   const inputId = `${id}-${HONEYPOT}`;
   return (

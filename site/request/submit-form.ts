@@ -15,7 +15,7 @@ import { dispatch, getState } from "./state/store.ts";
 import { pageBackend } from "./submission/backend.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
 
-/** Checks what is typed and sends it. While it is being sent, further submits do nothing. */
+/** While a request is being sent, further submits do nothing. */
 export async function submitForm(form: HTMLFormElement): Promise<void> {
   if (getState().step.kind === "submitting") return;
   const name = form.id as FormName;

@@ -10,7 +10,6 @@ import { Reference } from "./Reference.tsx";
 type ConfirmationProps = {
   confirmation: Stored;
   ref: Ref<HTMLDivElement>;
-  /** Further buttons, before the one that sends another request. */
   children: ReactNode;
 };
 

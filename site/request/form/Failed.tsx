@@ -4,7 +4,6 @@ import type { Explanation } from "../../../domain/texts/messages.ts";
 import { ContactLine } from "./ContactLine.tsx";
 import { Notice } from "./Notice.tsx";
 
-/** What to do next when a request was not stored. */
 export function Failed({ advice, ref }: Explanation & { ref: Ref<HTMLDivElement> }) {
   return (
     <Notice ref={ref}>

@@ -20,7 +20,6 @@ import {
 } from "./fields.ts";
 
 type FormFieldsProps = {
-  /** Prefix of every id. */
   id: string;
   errors: FieldError[];
   /** Set while the form is being sent, so that the input on screen is what is sent. */

@@ -25,7 +25,6 @@ export function FormHeading({ id }: { id: FormName }) {
   );
 }
 
-/** The service's name: above the form in the page, in the bar of the dialog. */
 export function ServiceName({ id, heading: Heading }: { id: FormName; heading: "h2" | "h3" }) {
   return (
     <Heading className="form-heading-service" id={`${id}-service`}>

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 import { Icon } from "../../ui/Icon.tsx";
 
-/** An error: an icon, and paragraphs beside it. It can have focus. */
+/** It can have focus. */
 export function Notice({ children, ...attributes }: ComponentProps<"div">) {
   return (
     <div className="notice" tabIndex={-1} {...attributes}>

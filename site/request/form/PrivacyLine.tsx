@@ -1,4 +1,3 @@
-/** Links to the privacy notice, if the site has one. */
 export function PrivacyLine({ url }: { url: string | null }) {
   if (url === null) return null;
   return (

@@ -3,7 +3,6 @@ import { useRef, useState } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 import type { Confirmation } from "../state/tab-storage.ts";
 
-/** A request's reference, and a button that copies it. */
 export function Reference({ reference }: { reference: string }) {
   const text = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState(false);

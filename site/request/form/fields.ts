@@ -47,12 +47,10 @@ const GROUPS: Record<Field, Group> = {
   budget_range: "setup",
 };
 
-/** In the order of the requirement's fields. */
 export function fieldsOf(group: Group): Field[] {
   return FIELDS.filter((field) => GROUPS[field] === group);
 }
 
-/** A field that was invalid on submit, and whether it has been corrected since. */
 export type FieldError = { field: Field; message: string; corrected: boolean };
 
 /** `problems` were found on submit; `remaining` are those that the form has now. */

@@ -1,6 +1,6 @@
 import { FIELDS, isList, type Draft } from "../../../domain/data-requirement.ts";
 
-/** Makes the form show a draft. The inputs are uncontrolled: what already has its value is not touched. */
+/** The inputs are uncontrolled: what already has its value is not touched. */
 export function fillForm(form: HTMLFormElement, draft: Draft): void {
   for (const control of form.elements as Iterable<Element> as Iterable<HTMLInputElement>) {
     const field = FIELDS.find((one) => one === control.name);

@@ -16,7 +16,6 @@ const confirmation = { reference: "deadbeef", createdAt: "2026-11-25T06:00:00Z" 
 const store: Action = { type: "store", confirmation };
 const input: Action = { type: "input", typed: VALID, now: 5 };
 
-/** The state after some actions, the first one in a form that nobody has used. */
 function after(...actions: Action[]): RequestState {
   return actions.reduce(reduce, INITIAL);
 }

@@ -1,4 +1,4 @@
-/** The state of the page's two forms, which are two views of one request. `store.ts` has the one there is. */
+/** The page's two forms are two views of one request. */
 
 import { emptyDraft, FIELDS, type Draft, type Problem } from "../../../domain/data-requirement.ts";
 import type { Explanation } from "../../../domain/texts/messages.ts";
@@ -16,7 +16,6 @@ export type RequestState = {
   attempt: Attempt | null;
   /** Of the last request that was stored. */
   confirmation: Confirmation | null;
-  /** The data type that the demonstration has filled in. */
   suggestion: string;
 };
 
@@ -39,7 +38,6 @@ export type Action =
   | { type: "retry" }
   | { type: "fail"; explanation: Explanation }
   | { type: "store"; confirmation: Confirmation }
-  /** The visitor leaves the confirmation. */
   | { type: "dismiss" }
   /** The browser has emptied a form. */
   | { type: "reset" };

@@ -27,7 +27,6 @@ export function useRequest<Part>(part: (state: RequestState) => Part): Part {
   );
 }
 
-/** For tests: as in a page that has just been opened. */
 export function resetState(): void {
   state.set(INITIAL);
 }

@@ -16,7 +16,6 @@ const ROW = { id: "5d0c1f6e-0000-4000-8000-00000c07398f", created_at: "2026-01-0
 const KEY = "5d0c1f6e-0000-4000-8000-0000bd31a2e4";
 const CREATED: Reply = { status: 201, body: [ROW] };
 
-/** The backend's reply to one HTTP request, or a cut connection. */
 type Reply =
   | { status: number; body?: unknown; text?: string; headers?: Record<string, string> }
   | "cut";
@@ -27,7 +26,6 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A backend that sends these replies in turn, then repeats the last. */
 async function startBackend(...replies: Reply[]) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

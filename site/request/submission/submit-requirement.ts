@@ -4,7 +4,7 @@ import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import { isUuid, referenceOf } from "../../../domain/identifiers.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 
-/** Where requests are stored: a PostgREST root, and the public key of a hosted one. */
+/** A PostgREST root, and the public key of a hosted one. */
 export type Backend = { url: string; publishableKey?: string | undefined };
 
 export type SubmitOutcome = Stored | NotStored;
@@ -32,17 +32,14 @@ export type SubmitOptions = {
   /** A UUID that identifies this request across all attempts: the store keeps one row for it. */
   idempotencyKey: string;
   formUse: FormUse;
-  /** Called before each wait for the next attempt. */
   onRetry?: () => void;
-  /** Replaced in tests. */
   clock?: Clock;
 };
 
-/** All times are in milliseconds. */
+/** In milliseconds. */
 export type Clock = {
   now: () => number;
   wait: (duration: number) => Promise<void>;
-  /** A signal that aborts an attempt after this duration. */
   timeout: (duration: number) => AbortSignal;
 };
 
@@ -57,7 +54,6 @@ const SYSTEM_CLOCK: Clock = {
 
 const MAX_ATTEMPTS = 4;
 
-/** Maximum duration of one attempt, in milliseconds. */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /** All retries end this long after the first failure, and the last one has time for a response. */
@@ -67,12 +63,11 @@ const LAST_ATTEMPT_MS = 1_000;
 /** A quarter to half a second before the second attempt, twice that before the third, and so on. */
 const BASE_DELAY_MS = 500;
 
-/** Failures that may be over within seconds. */
 const RETRIED = new Set<SubmitOutcome["kind"]>(["unreachable", "limited", "unavailable"]);
 
 /**
- * Stores a request exactly once on an unreliable network: failures that may be transient are retried
- * under one idempotency key. Network and backend failures are returned, never thrown.
+ * Failures that may be transient are retried under one key, so that a request is stored exactly once. Network and
+ * backend failures are returned, never thrown.
  */
 export async function submitRequirement(
   requirement: DataRequirement,
@@ -151,9 +146,7 @@ function classify(status: number, code: string | undefined, message: string): No
   return isUnavailable(status) ? "unavailable" : "rejected";
 }
 
-/** The codes of PostgreSQL and of PostgREST for a missing table. */
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
-/** Their codes when they have more requests than they can handle. */
 const BUSY = new Set(["53000", "PGRST003"]);
 
 /** The message of a failed check contains the word "relation", too. */
@@ -168,7 +161,6 @@ function isUnavailable(status: number): boolean {
   return [408, 425, 500].includes(status) || status > 501;
 }
 
-/** If the browser cannot tell whether it is offline, assume that it is online. */
 function isOffline(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }
