@@ -44,7 +44,6 @@ export type DataRequirement = {
 export type Field = keyof DataRequirement;
 export type TextField = Exclude<Field, "hardware_setup" | "budget_range">;
 
-/** The form's description says how many they are. */
 export const REQUIRED_FIELDS = ["full_name", "email", "phone", "company"] as const;
 export type RequiredField = (typeof REQUIRED_FIELDS)[number];
 

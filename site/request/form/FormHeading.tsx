@@ -1,9 +1,9 @@
-import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
+import { REPLY_PROMISE_HOURS, REQUIRED_FIELDS } from "../../../domain/data-requirement.ts";
 import type { FormName } from "../state/request-state.ts";
 import { useRequest } from "../state/store.ts";
 
 /** One text node: a browser that translates the page may join several, and hydration would then fail. */
-const DESCRIPTION = `Four fields are required. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours.`;
+const DESCRIPTION = `${REQUIRED_FIELDS.length} fields are required. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours.`;
 
 /** In the dialog the service's name is in the bar. `id` prefixes every id in the form. */
 export function FormHeading({ id }: { id: FormName }) {
