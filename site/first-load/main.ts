@@ -1,3 +1,4 @@
+/** The script of the landing page, and of the pages that our server renders into its shell. */
 import { MOTION, type Effect } from "../attributes.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { keepDraft } from "./keep-draft.ts";
@@ -22,7 +23,6 @@ const EFFECTS: Record<Effect, (element: HTMLElement) => void> = {
 };
 
 connectDialogs();
-// On the server's own pages, too: the one that confirms a request clears the draft.
 keepDraft();
 loadIslands();
 for (const element of document.querySelectorAll<HTMLElement>(`[${MOTION}]`)) {
