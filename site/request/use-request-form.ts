@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
 import { readForm } from "../../domain/data-requirement.ts";
-import { focusOn, focusOutcome, hasFocus, keepFocus } from "./form/focus.ts";
+import { focusOn, hasFocus, keepFocus } from "./form/focus.ts";
 import { fillForm } from "./form/form-values.ts";
 import type { FormName, Step } from "./state/request-state.ts";
 import { dispatch, getState, subscribe, useRequest } from "./state/store.ts";
@@ -50,7 +50,11 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
       keepFocus(progress.current);
     } else if (step.kind === "failed" || step.kind === "sent") {
       if (!outcome.current || !hasFocus(form.current)) return;
-      focusOutcome(outcome.current, step.kind === "sent" ? "start" : "nearest");
+      outcome.current.focus({ preventScroll: true });
+      const isSent = step.kind === "sent";
+      // From its top, the dialog also shows the next form.
+      const target = isSent && id === "dialog" ? form.current : outcome.current;
+      target.scrollIntoView({ block: isSent ? "start" : "nearest", behavior: "instant" });
     } else if (wasSent) {
       form.current.scrollIntoView({ behavior: "instant" });
       document.getElementById(`${id}-full_name`)?.focus({ preventScroll: true });

@@ -20,9 +20,3 @@ export function hasFocus(form: HTMLFormElement): boolean {
   const focused = document.activeElement;
   return focused === null || form.contains(focused) || focused.contains(form);
 }
-
-/** Focuses an outcome and scrolls to it: until it is in view, or until it begins where links stop. */
-export function focusOutcome(outcome: HTMLElement, block: "nearest" | "start"): void {
-  outcome.focus({ preventScroll: true });
-  outcome.scrollIntoView({ block, behavior: "instant" });
-}
