@@ -1,7 +1,7 @@
 /** What a person can see besides the page and its states, for `npm run screenshots`. */
 import { rmSync } from "node:fs";
 
-import type { Page, Route } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import PostalMime from "postal-mime";
 
 import { DESK_FIELD } from "../../contract/desk-form.ts";
@@ -13,8 +13,8 @@ import { RequestStore } from "../../server/store/store.ts";
 import { startMailbox } from "../services/mailbox.ts";
 import { startWebhookReceiver } from "../services/webhook-receiver.ts";
 import { startSite } from "../site-server.ts";
-import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../valid-requirement.ts";
-import { fillAndSubmit, hardware, inlineForm, openPage } from "./visitor.ts";
+import { ADA, FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../valid-requirement.ts";
+import { fillRequired, hardware, inlineForm, openPage, submitNatively } from "./visitor.ts";
 
 export type Surface = { name: string; visit: (page: Page) => Promise<unknown> };
 
@@ -89,7 +89,7 @@ export const ANSWERS: Surface[] = [
           .replace(/(?<=Reply by ).*?(?=<\/p>)/, "Tue, 6 Jan 2026, 09:30 UTC.");
         await route.fulfill({ response, body });
       });
-      await fillAndSubmit(await openPage(page));
+      await fillAndPost(await openPage(page));
     },
   },
   {
@@ -97,7 +97,7 @@ export const ANSWERS: Surface[] = [
     visit: async (page) => {
       const form = await openPage(page);
       await hardware(form, "UMI").check();
-      await fillAndSubmit(form, { ...MINIMAL_REQUIREMENT, email: "ada@engines" });
+      await fillAndPost(form, { ...MINIMAL_REQUIREMENT, email: "ada@engines" });
     },
   },
   {
@@ -123,7 +123,7 @@ export const ANSWERS: Surface[] = [
       const site = await startSite({ RATE_LIMIT_PER_MINUTE: "1" });
       for (let count = 0; count < 2; count += 1) {
         await page.goto(site.origin);
-        await fillAndSubmit(inlineForm(page));
+        await fillAndPost(inlineForm(page));
       }
       await site.stop();
     },
@@ -134,11 +134,16 @@ export const ANSWERS: Surface[] = [
       const site = await startSite();
       rmSync(site.dataFolder, { recursive: true });
       await page.goto(site.origin);
-      await fillAndSubmit(inlineForm(page));
+      await fillAndPost(inlineForm(page));
       await site.stop();
     },
   },
 ];
+
+async function fillAndPost(form: Locator, person = ADA): Promise<void> {
+  await fillRequired(form, person);
+  await submitNatively(form);
+}
 
 /** Sends a filled form whose post differs from what the page sends. */
 async function postChanged(page: Page, changes: Parameters<Route["continue"]>[0]): Promise<void> {
@@ -146,7 +151,7 @@ async function postChanged(page: Page, changes: Parameters<Route["continue"]>[0]
   await page.route("**/request", (route) =>
     route.continue({ ...changes, headers: { ...route.request().headers(), ...changes?.headers } }),
   );
-  await fillAndSubmit(form);
+  await fillAndPost(form);
 }
 
 const CONTEXT = { timeZone: "UTC", deskUrl: "https://www.example.com/requests" };
