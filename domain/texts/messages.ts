@@ -16,7 +16,9 @@ export const NEEDS_SCRIPT =
 
 export function explainProblems(problems: Problem[]): string {
   if (problems.some(({ kind }) => kind === "missing")) return "Please fill in all required fields";
-  return `Please check the highlighted ${problems.length === 1 ? "field" : "fields"}`;
+  return problems.length === 1
+    ? "Please check one field"
+    : `Please check ${problems.length} fields`;
 }
 
 /** Where what was typed is: in the form on the page, or, on a page of our server, one step back. */

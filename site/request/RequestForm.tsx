@@ -142,7 +142,7 @@ function useErrors(step: Step) {
 
 const NO_PROBLEMS: Problem[] = [];
 
-/** The toast asks for what is missing, or else for the highlighted fields. */
+/** The toast asks for what is missing, or else to check the fields that are invalid. */
 function lacksWhatToastSays(problems: Problem[], remaining: Problem[]): boolean {
   const isMissing = ({ kind }: Problem) => kind === "missing";
   return problems.some(isMissing) ? remaining.some(isMissing) : remaining.length > 0;

@@ -143,6 +143,7 @@ export const ANSWERS: Surface[] = [
 async function fillAndPost(form: Locator, person = ADA): Promise<void> {
   await fillRequired(form, person);
   await submitNatively(form);
+  await form.page().waitForURL("**/request");
 }
 
 /** Sends a filled form whose post differs from what the page sends. */
@@ -232,6 +233,8 @@ export const ELSEWHERE: Surface[] = [
   {
     name: "icons",
     visit: async (page) => {
+      // Playwright drops requests for a favicon while it may answer others itself.
+      await page.context().unrouteAll();
       await page.goto("/");
       const icons = await page
         .locator("link[rel~=icon], link[rel=apple-touch-icon]")
