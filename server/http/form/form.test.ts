@@ -141,7 +141,7 @@ describe("a form posted without script", () => {
     expect(response.headers["content-type"]).toContain("text/html");
   });
 
-  test("while requests cannot be stored, the sender gets a page that says when to go back and send it again", async ({
+  test("while requests cannot be stored, the sender gets a page that says so, and where the input is", async ({
     app,
     store,
   }) => {
@@ -151,7 +151,7 @@ describe("a form posted without script", () => {
     expect(response).toMatchObject({ statusCode: 503, headers: { "retry-after": "5" } });
     expect(response.json()).toMatchObject({
       kind: "unsent",
-      advice: expect.stringMatching(/^Your request was not sent; .* Go back .* in 5 seconds\.$/),
+      advice: expect.stringMatching(/Your request was not sent\. Go back .* still in the form\.$/),
     });
   });
 
