@@ -33,11 +33,11 @@ function emptyPostedForms(): void {
 
 function keepField({ form, name, type, value }: HTMLInputElement): void {
   if (!form?.closest(`[${ISLAND}]`) || name === HONEYPOT) return;
-  const { typed, startedAt, ...others } = loadFromTab();
+  const { draft, startedAt, ...others } = loadFromTab();
   const chosen = type === "checkbox" && new FormData(form).getAll(name);
   saveToTab({
     ...others,
-    typed: { ...typed, [name]: chosen || value },
+    draft: { ...draft, [name]: chosen || value },
     startedAt: startedAt ?? Date.now(),
   });
 }

@@ -24,7 +24,7 @@ import { dispatch, useRequest } from "./state/store.ts";
 import { NATIVE_SUBMIT, WORKS_WITHOUT_SCRIPT } from "./submission/backend.ts";
 import { submitForm } from "./submit-form.ts";
 import { useHydrated } from "./use-hydrated.ts";
-import { useClose, useFocus, useTyped } from "./use-request-form.ts";
+import { useClose, useFocus, useDraft } from "./use-request-form.ts";
 
 export function InlineRequestForm() {
   return <RequestForm id="inline" />;
@@ -52,7 +52,7 @@ function Form({ id }: { id: FormName }) {
   const step = useRequest((state) => shownBy(id, state.step));
   const confirmation = useRequest((state) => state.confirmation);
   const errors = useErrors(step);
-  useTyped(form);
+  useDraft(form);
   useFocus(id, step, { form, summary, progress, outcome });
   useClose(form);
   const isSubmitting = step.kind === "submitting";
@@ -66,8 +66,8 @@ function Form({ id }: { id: FormName }) {
   function handleInput(event: FormEvent<HTMLFormElement>): void {
     // The first script keeps what is typed only until React does.
     event.stopPropagation();
-    const typed = readForm(new FormData(event.currentTarget));
-    dispatch({ type: "input", typed, now: Date.now() });
+    const draft = readForm(new FormData(event.currentTarget));
+    dispatch({ type: "input", draft, now: Date.now() });
   }
 
   return (
@@ -131,8 +131,8 @@ function Form({ id }: { id: FormName }) {
 
 function useErrors(step: Step) {
   const problems = step.kind === "invalid" ? step.problems : NO_PROBLEMS;
-  const typed = useRequest((state) => (problems.length > 0 ? state.typed : null));
-  const remaining = typed ? findProblems(typed) : NO_PROBLEMS;
+  const draft = useRequest((state) => (problems.length > 0 ? state.draft : null));
+  const remaining = draft ? findProblems(draft) : NO_PROBLEMS;
   const isCorrected = problems.length > 0 && !lacksWhatToastSays(problems, remaining);
   useEffect(() => {
     if (isCorrected) dismissToast();

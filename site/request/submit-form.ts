@@ -21,17 +21,17 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   const name = form.id as FormName;
   // Read here: values also change without an event.
   const data = new FormData(form);
-  const typed = readForm(data);
-  const problems = findProblems(typed);
+  const draft = readForm(data);
+  const problems = findProblems(draft);
   if (problems.length > 0) {
-    dispatch({ type: "invalid", form: name, typed, problems });
+    dispatch({ type: "invalid", form: name, draft, problems });
     showToast("error", explainProblems(problems));
     return;
   }
   // The previous error would contradict the progress.
   dismissToast();
-  dispatch({ type: "submit", form: name, typed });
-  const outcome = await send(toDataRequirement(typed), {
+  dispatch({ type: "submit", form: name, draft });
+  const outcome = await send(toDataRequirement(draft), {
     honeypot: data.get(HONEYPOT) ? "filled" : "empty",
     fillMilliseconds: Math.round(Date.now() - (getState().startedAt ?? performance.timeOrigin)),
   });

@@ -8,15 +8,15 @@ import { dispatch, getState, subscribe, useRequest } from "./state/store.ts";
 import { loadFromTab } from "./state/tab-storage.ts";
 
 /** Keeps what is in a form and what is typed into either form the same. */
-export function useTyped(form: RefObject<HTMLFormElement | null>): void {
+export function useDraft(form: RefObject<HTMLFormElement | null>): void {
   useLayoutEffect(() => {
     const element = form.current;
     if (!element) return undefined;
-    const fill = () => fillForm(element, getState().typed);
+    const fill = () => fillForm(element, getState().draft);
     const stop = subscribe(fill);
     // The browser may have filled in the form, and the visitor, before this script was there.
-    const typed = readForm(new FormData(element));
-    dispatch({ type: "restore", kept: loadFromTab(), typed, now: Date.now() });
+    const draft = readForm(new FormData(element));
+    dispatch({ type: "restore", kept: loadFromTab(), draft, now: Date.now() });
     fill();
     return stop;
   }, [form]);

@@ -9,7 +9,7 @@ const DESCRIPTION = `${REQUIRED_FIELDS.length} fields are required. We reply wit
 export function FormHeading({ id }: { id: FormName }) {
   const Title = id === "inline" ? "h4" : "h3";
   const isSuggested = useRequest(
-    ({ typed, suggestion }) => suggestion !== "" && typed.data_type === suggestion,
+    ({ draft, suggestion }) => suggestion !== "" && draft.data_type === suggestion,
   );
   return (
     <div className="form-heading">

@@ -9,12 +9,12 @@ const EMPTY = emptyDraft();
 const VALID = { ...EMPTY, ...ADA };
 
 const problems = findProblems(EMPTY);
-const invalid: Action = { type: "invalid", form: "dialog", typed: EMPTY, problems };
-const submit: Action = { type: "submit", form: "dialog", typed: VALID };
+const invalid: Action = { type: "invalid", form: "dialog", draft: EMPTY, problems };
+const submit: Action = { type: "submit", form: "dialog", draft: VALID };
 const fail: Action = { type: "fail", explanation: explainFailure("unreachable") };
 const confirmation = { reference: "deadbeef", createdAt: "2026-11-25T06:00:00Z" };
 const store: Action = { type: "store", confirmation };
-const input: Action = { type: "input", typed: VALID, now: 5 };
+const input: Action = { type: "input", draft: VALID, now: 5 };
 
 function after(...actions: Action[]): RequestState {
   return actions.reduce(reduce, INITIAL);
@@ -48,7 +48,7 @@ test("once a request is stored, nothing of it is left but its confirmation", () 
   const attempt: Action = { type: "attempt", attempt: { key: "1", requirement: ADA as never } };
   const { step: _, ...kept } = after(input, submit, attempt, store);
   expect(kept).toEqual({
-    typed: EMPTY,
+    draft: EMPTY,
     startedAt: null,
     attempt: null,
     suggestion: "",
@@ -57,12 +57,12 @@ test("once a request is stored, nothing of it is left but its confirmation", () 
 });
 
 describe("a form that is there after others", () => {
-  const kept = { typed: { company: "kept", timeline: "soon" } };
-  const restore: Action = { type: "restore", kept, typed: { ...EMPTY, company: "typed" }, now: 7 };
+  const kept = { draft: { company: "kept", timeline: "soon" } };
+  const restore: Action = { type: "restore", kept, draft: { ...EMPTY, company: "typed" }, now: 7 };
 
   test("keeps what it has, and gets what it lacks from the tab, and from the other form", () => {
-    const { typed, startedAt } = after({ ...input, typed: { ...EMPTY, phone: "1" } }, restore);
-    expect(typed).toEqual({ ...EMPTY, company: "typed", timeline: "soon", phone: "1" });
+    const { draft, startedAt } = after({ ...input, draft: { ...EMPTY, phone: "1" } }, restore);
+    expect(draft).toEqual({ ...EMPTY, company: "typed", timeline: "soon", phone: "1" });
     expect(startedAt).toBe(7);
   });
 });

@@ -9,7 +9,7 @@ export type FormName = "inline" | "dialog";
 export type RequestState = {
   step: Step;
   /** What is in both forms. */
-  typed: Draft;
+  draft: Draft;
   /** The time of the first input, in milliseconds since 1970. */
   startedAt: number | null;
   /** The last one, until its request is stored. */
@@ -29,11 +29,11 @@ export type Step =
 
 export type Action =
   /** A form is there: what it has counts, and what it lacks comes from the tab. */
-  | { type: "restore"; kept: Kept; typed: Draft; now: number }
-  | { type: "input"; typed: Draft; now: number }
+  | { type: "restore"; kept: Kept; draft: Draft; now: number }
+  | { type: "input"; draft: Draft; now: number }
   | { type: "suggest"; dataType: string }
-  | { type: "invalid"; form: FormName; typed: Draft; problems: Problem[] }
-  | { type: "submit"; form: FormName; typed: Draft }
+  | { type: "invalid"; form: FormName; draft: Draft; problems: Problem[] }
+  | { type: "submit"; form: FormName; draft: Draft }
   | { type: "attempt"; attempt: Attempt }
   | { type: "retry" }
   | { type: "fail"; explanation: Explanation }
@@ -44,35 +44,35 @@ export type Action =
 
 const EDITING: Step = { kind: "editing" };
 
-const NOTHING_TYPED = { typed: emptyDraft(), startedAt: null, attempt: null, suggestion: "" };
+const NO_DRAFT = { draft: emptyDraft(), startedAt: null, attempt: null, suggestion: "" };
 
-export const INITIAL: RequestState = { step: EDITING, ...NOTHING_TYPED, confirmation: null };
+export const INITIAL: RequestState = { step: EDITING, ...NO_DRAFT, confirmation: null };
 
 export function reduce(state: RequestState, action: Action): RequestState {
   const { step } = state;
   switch (action.type) {
     case "restore": {
       const { wasPosted: _, ...kept } = action.kept;
-      const typed = fillGaps(action.typed, { ...state.typed, ...kept.typed });
-      const startedAt = kept.startedAt ?? (isEmpty(typed) ? null : action.now);
-      return { ...state, ...kept, typed, startedAt };
+      const draft = fillGaps(action.draft, { ...state.draft, ...kept.draft });
+      const startedAt = kept.startedAt ?? (isEmpty(draft) ? null : action.now);
+      return { ...state, ...kept, draft, startedAt };
     }
     case "input":
-      return { ...state, typed: action.typed, startedAt: state.startedAt ?? action.now };
+      return { ...state, draft: action.draft, startedAt: state.startedAt ?? action.now };
     case "suggest": {
-      const { data_type } = state.typed;
+      const { data_type } = state.draft;
       const isTheVisitors = data_type.trim() !== "" && data_type !== state.suggestion;
       if (isTheVisitors || step.kind === "submitting") return state;
-      const typed = { ...state.typed, data_type: action.dataType };
-      return { ...state, typed, suggestion: action.dataType };
+      const draft = { ...state.draft, data_type: action.dataType };
+      return { ...state, draft, suggestion: action.dataType };
     }
     case "invalid": {
-      const { form, typed, problems } = action;
-      return { ...state, typed, step: { kind: "invalid", form, problems } };
+      const { form, draft, problems } = action;
+      return { ...state, draft, step: { kind: "invalid", form, problems } };
     }
     case "submit": {
-      const { form, typed } = action;
-      return { ...state, typed, step: { kind: "submitting", form, retrying: false } };
+      const { form, draft } = action;
+      return { ...state, draft, step: { kind: "submitting", form, retrying: false } };
     }
     case "attempt":
       return { ...state, attempt: action.attempt };
@@ -87,12 +87,12 @@ export function reduce(state: RequestState, action: Action): RequestState {
       if (step.kind !== "submitting") return state;
       const { confirmation } = action;
       const sent: Step = { kind: "sent", form: step.form, confirmation };
-      return { step: sent, ...NOTHING_TYPED, confirmation };
+      return { step: sent, ...NO_DRAFT, confirmation };
     }
     case "dismiss":
       return step.kind === "sent" ? { ...state, step: EDITING } : state;
     case "reset":
-      return { ...state, ...NOTHING_TYPED };
+      return { ...state, ...NO_DRAFT };
   }
 }
 

@@ -5,7 +5,7 @@ import type { DataRequirement, Draft } from "../../../domain/data-requirement.ts
  * blocked or full.
  */
 export type Kept = {
-  typed?: Partial<Draft>;
+  draft?: Partial<Draft>;
   startedAt?: number | null;
   attempt?: Attempt | null;
   confirmation?: Confirmation | null;
