@@ -2,8 +2,8 @@ import type { Detail } from "../domain/texts/requirement-text.ts";
 
 /** What a page shows that our server itself responds with; `site/pages/ServerPage.tsx` renders it. */
 export type ServerPageContent =
-  | { kind: "sent"; reference: string; replyDue: string }
-  | { kind: "unsent"; title: string; problems: string[]; advice: string }
+  | { kind: "stored"; reference: string; replyDue: string }
+  | { kind: "not-stored"; title: string; problems: string[]; advice: string }
   | RequestListContent
   | RequestDetailsContent
   /** A page of the desk cannot be shown. */
@@ -27,7 +27,7 @@ export type ListEntry = {
   link: string;
   /** Or the id, where another request has the same reference. */
   reference: string;
-  received: string;
+  storedAt: string;
   from: string;
   state: string;
   isOverdue: boolean;

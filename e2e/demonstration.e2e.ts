@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
-import { expectSent, field, fillAndSubmit } from "../test-support/e2e/visitor.ts";
+import { expectStored, field, fillAndSubmit } from "../test-support/e2e/visitor.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -90,7 +90,7 @@ test("led by mouse, the arm records: who places the block downloads it and reque
   await expect(field(dialog, "data_type")).toHaveValue(/^Pick and place, about \d+ s /);
   const description = await field(dialog, "data_type").inputValue();
   await fillAndSubmit(dialog, person);
-  await expectSent(page);
+  await expectStored(page);
   expect(await stored()).toMatchObject([{ data_type: description }]);
 });
 

@@ -3,7 +3,7 @@ import { explainFailure } from "../domain/texts/messages.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   expectLive,
-  expectSent,
+  expectStored,
   field,
   fillAndSubmit,
   fillRequired,
@@ -39,7 +39,7 @@ test("after a rejection the visitor reads a toast, and can send the kept input a
 
   await page.unroute(INSERT);
   await submit(form);
-  await expectSent(page);
+  await expectStored(page);
   await expect(message).toHaveCount(0);
   expect(await stored()).toMatchObject([person]);
 });
@@ -69,7 +69,7 @@ test("after a submit without network the input is kept, and sent at the next sub
   await context.setOffline(false);
   expect(await stored()).toEqual([]);
   await submit(form);
-  await expectSent(page);
+  await expectStored(page);
   expect(await stored()).toMatchObject([person]);
 });
 

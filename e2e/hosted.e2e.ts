@@ -4,7 +4,7 @@ import { runProbe } from "../test-support/e2e/probe.ts";
 import { expect, test as base } from "../test-support/e2e/site.ts";
 import { startVariant } from "../test-support/e2e/variant.ts";
 import {
-  expectSent,
+  expectStored,
   fillAndSubmit,
   FORM_SCRIPT,
   hardware,
@@ -60,7 +60,7 @@ test("when a request is sent to a hosted backend, one row is stored and the visi
   const form = await openPage(page);
   await hardware(form, "ALOHA").check();
   await fillAndSubmit(form, person);
-  await expectSent(page);
+  await expectStored(page);
   const [row, ...others] = await stored();
   expect(others).toEqual([]);
   expect(row).toMatchObject({ ...person, hardware_setup: ["ALOHA"] });
@@ -82,7 +82,7 @@ test("when a response of a hosted backend is lost, one row is stored and the vis
     { times: 1 },
   );
   await fillAndSubmit(form, person);
-  await expectSent(page);
+  await expectStored(page);
   expect(await stored()).toHaveLength(1);
 });
 

@@ -4,7 +4,7 @@ import type { Locator } from "@playwright/test";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   expectLive,
-  expectSent,
+  expectStored,
   fillAndSubmit,
   fillRequired,
   FORM_SCRIPT,
@@ -29,7 +29,7 @@ test("after five clicks one row is stored, and a reload keeps its reference", as
   await form.locator("button[type=submit]").evaluate((button: HTMLButtonElement) => {
     for (let click = 0; click < 5; click += 1) button.click();
   });
-  await expectSent(page);
+  await expectStored(page);
   const [row, ...others] = await stored();
   expect(others).toEqual([]);
   expect(row).toMatchObject(person);
@@ -82,7 +82,7 @@ test("where the browser translates the page, the form still sends", async ({
   await expect(toast(page, "Please fill in all required fields")).toBeVisible();
   await page.evaluate(translate);
   await fillAndSubmit(form, person);
-  await expectSent(page);
+  await expectStored(page);
   expect(await stored()).toMatchObject([person]);
 });
 
@@ -101,7 +101,7 @@ test("where the browser blocks storage, the form still sends", async ({ page, pe
   await fillRequired(dialog, person);
   await dialog.getByRole("button", { name: "Close" }).click();
   await submit(inlineForm(page));
-  await expectSent(page);
+  await expectStored(page);
   expect(await stored()).toMatchObject([person]);
 });
 
@@ -111,7 +111,7 @@ test("once a request is sent, the browser keeps no cookie and nothing permanent"
   person,
 }) => {
   await fillAndSubmit(await openPage(page), person);
-  await expectSent(page);
+  await expectStored(page);
   expect(await context.cookies()).toEqual([]);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import {
   type RequiredField,
 } from "../data-requirement.ts";
 
-export const SUBMITTED = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
+export const SUCCESS = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
 export const SENDING = "Sending your request…";
 export const RETRYING = "Not sent yet. Trying again…";
 /** For a form that nothing takes until its script is there. */

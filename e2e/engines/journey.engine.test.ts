@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 
 import { FIELDS, type DataRequirement } from "../../domain/data-requirement.ts";
-import { explainProblems, SUBMITTED } from "../../domain/texts/messages.ts";
+import { explainProblems, SUCCESS } from "../../domain/texts/messages.ts";
 import { startSite, storedFrom } from "../../test-support/site-server.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { ENGINES, type Tab } from "./engines.ts";
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
 
     await fillIn(tab, INLINE, inline);
     await clickOn(tab, `${INLINE} button`, "Submit");
-    await expectText(tab, SUBMITTED);
+    await expectText(tab, SUCCESS);
     await expect.poll(() => valueOf(tab, `${INLINE} [name=company]`)).toBe("");
     expect(storedFrom(site, inline)).toMatchObject([inline]);
 
@@ -158,7 +158,7 @@ async function sendFromDialog(tab: Tab, requirement: DataRequirement): Promise<v
   await expectText(tab, explainProblems([{ field: "phone", kind: "missing" }]));
   await typeInto(tab, `${DIALOG} [name=phone]`, requirement.phone);
   await clickOn(tab, `${DIALOG} button`, "Submit");
-  await expectText(tab, SUBMITTED);
+  await expectText(tab, SUCCESS);
   await tab.pressEscape();
   await expect.poll(() => tab.run(isVisible, DIALOG)).toBe(false);
 }

@@ -19,7 +19,7 @@ export const erase: Subcommand = async (args, context) => {
   const filter: RequestFilter = {
     ...(name !== undefined && whichOf(context, name)),
     ...(spam && { isSpam: true }),
-    ...(age !== undefined && { receivedBefore: store.now() - readDays(age) * DAY_MS }),
+    ...(age !== undefined && { storedBefore: store.now() - readDays(age) * DAY_MS }),
   };
   if (Object.keys(filter).length === 0) {
     throw new CommandError(

@@ -32,7 +32,7 @@ const HELP = `Usage: npm run -s requests -- [COMMAND]
                            a text that a spreadsheet would run as a formula starts with an apostrophe
     --output FILE          into a file that only its user can read
   erase ID|EMAIL           counts what it would erase, and with --yes erases it
-    --older-than 180d      what was received longer ago
+    --older-than 180d      what was stored longer ago
     --spam                 what looks like spam; with both options, only what both name
   backup FILE              copies the database while the server runs
     --notify               notifies by WEBHOOK_URL or SMTP_URL if that fails

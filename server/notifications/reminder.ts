@@ -47,7 +47,7 @@ async function remind({ store, channels, log }: ReminderOptions): Promise<boolea
     kind: "reminder",
     overdue: store.count({ isSpam: false, isReplied: false, dueBefore: now }),
     // Two days, so that spam is in a later reminder if one cannot be sent.
-    spam: store.count({ isSpam: true, isProbe: false, receivedSince: now - 2 * DAY_MS }),
+    spam: store.count({ isSpam: true, isProbe: false, storedSince: now - 2 * DAY_MS }),
     // A failure of a few minutes is over before anybody looks.
     failing: store.outbox.listFailing().filter(({ since }) => Date.parse(since) <= now - HOUR_MS),
   };

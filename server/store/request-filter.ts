@@ -12,15 +12,15 @@ export type RequestFilter = {
   isSpam?: boolean;
   isProbe?: boolean;
   isReplied?: boolean;
-  receivedSince?: number;
-  receivedBefore?: number;
+  storedSince?: number;
+  storedBefore?: number;
   dueBefore?: number;
   rowids?: readonly number[];
 };
 
 export function toCondition(filter: RequestFilter): { sql: string; values: SqlValue[] } {
   const { id, reference, email, isSpam, isProbe, isReplied } = filter;
-  const { receivedSince, receivedBefore, dueBefore, rowids } = filter;
+  const { storedSince, storedBefore, dueBefore, rowids } = filter;
   const conditions: string[] = [];
   const values: SqlValue[] = [];
   const add = (sql: string, ...given: SqlValue[]) => {
@@ -33,8 +33,8 @@ export function toCondition(filter: RequestFilter): { sql: string; values: SqlVa
   if (isSpam !== undefined) add(`spam_reason is ${isSpam ? "not null" : "null"}`);
   if (isProbe !== undefined) add(`spam_reason is ${isProbe ? "" : "not"} 'probe'`);
   if (isReplied !== undefined) add(`replied_at is ${isReplied ? "not null" : "null"}`);
-  if (receivedSince !== undefined) add("created_at >= ?", toTimestamp(receivedSince));
-  if (receivedBefore !== undefined) add("created_at < ?", toTimestamp(receivedBefore));
+  if (storedSince !== undefined) add("created_at >= ?", toTimestamp(storedSince));
+  if (storedBefore !== undefined) add("created_at < ?", toTimestamp(storedBefore));
   if (dueBefore !== undefined) add("reply_due < ?", toTimestamp(dueBefore));
   if (rowids !== undefined) {
     add("rowid in (select value from json_each(?))", JSON.stringify(rowids));

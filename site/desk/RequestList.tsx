@@ -74,7 +74,7 @@ export function RequestList(content: RequestListContent) {
 function RequestRows({ entries }: { entries: ListEntry[] }) {
   return (
     <ul className="request-list-rows card">
-      {entries.map(({ link, reference, received, from, state, isOverdue, note }) => (
+      {entries.map(({ link, reference, storedAt, from, state, isOverdue, note }) => (
         <li key={link}>
           <a href={link}>
             <span className={isOverdue ? "request-list-overdue" : "request-list-state"}>
@@ -85,7 +85,7 @@ function RequestRows({ entries }: { entries: ListEntry[] }) {
                 {from}
               </strong>
               <small>
-                <span translate="no">{reference}</span>, received {received}
+                <span translate="no">{reference}</span>, received {storedAt}
               </small>
               {note && (
                 <span translate="no" dir="auto">

@@ -1,5 +1,5 @@
 import type { ServerPageContent } from "../../contract/server-page-content.ts";
-import { SUBMITTED } from "../../domain/texts/messages.ts";
+import { SUCCESS } from "../../domain/texts/messages.ts";
 import { STORED } from "../attributes.ts";
 import { RequestDetails } from "../desk/RequestDetails.tsx";
 import { RequestList } from "../desk/RequestList.tsx";
@@ -20,17 +20,17 @@ export function ServerPage({ content }: { content: ServerPageContent }) {
 
 function Content({ content }: { content: ServerPageContent }) {
   switch (content.kind) {
-    case "sent":
+    case "stored":
       return (
         <>
-          <h1 {...{ [STORED]: "" }}>{SUBMITTED}</h1>
+          <h1 {...{ [STORED]: "" }}>{SUCCESS}</h1>
           <p>
             Your reference is <strong>{content.reference}</strong>. Reply by {content.replyDue}.
           </p>
           <ButtonLink href="/">Back to the page</ButtonLink>
         </>
       );
-    case "unsent":
+    case "not-stored":
       return (
         <>
           <h1>{content.title}</h1>

@@ -38,8 +38,8 @@ export const renderServerPage: BuiltPages["renderServerPage"] = async (content, 
 };
 
 const TITLES = {
-  sent: "Request received",
-  unsent: "Error: your request",
+  stored: "Request received",
+  "not-stored": "Error: your request",
   list: "Requests",
   request: "Request",
   failed: "Error",

@@ -17,7 +17,7 @@ import { FormBoundary } from "./form/FormBoundary.tsx";
 import { FormFields } from "./form/FormFields.tsx";
 import { FormHeading } from "./form/FormHeading.tsx";
 import { PrivacyLine } from "./form/PrivacyLine.tsx";
-import { SentBefore } from "./form/Reference.tsx";
+import { LastRequest } from "./form/Reference.tsx";
 import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
 import { shownBy, type FormName, type Step } from "./state/request-state.ts";
 import { dispatch, useRequest } from "./state/store.ts";
@@ -56,7 +56,7 @@ function Form({ id }: { id: FormName }) {
   useFocus(id, step, { form, summary, progress, outcome });
   useClose(form);
   const isSubmitting = step.kind === "submitting";
-  const isSent = step.kind === "sent";
+  const isStored = step.kind === "stored";
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -74,7 +74,7 @@ function Form({ id }: { id: FormName }) {
     <form
       ref={form}
       id={id}
-      className={`${CLASSES[id]}${isSent ? " request-form-sent" : ""}`}
+      className={`${CLASSES[id]}${isStored ? " request-form-stored" : ""}`}
       aria-labelledby={NAMES[id]}
       aria-busy={isSubmitting}
       // The browser's own messages until this form has better ones.
@@ -113,10 +113,10 @@ function Form({ id }: { id: FormName }) {
             {isSubmitting && (step.retrying ? RETRYING : SENDING)}
           </p>
         </div>
-        {confirmation && !isSent && <SentBefore {...confirmation} />}
+        {confirmation && !isStored && <LastRequest {...confirmation} />}
         <PrivacyLine url={SITE.privacyUrl} />
       </div>
-      {isSent && (
+      {isStored && (
         <Confirmation confirmation={step.confirmation} ref={outcome}>
           {id === "dialog" && (
             <Button variant="action" {...invoker("close", REQUEST_DIALOG)}>

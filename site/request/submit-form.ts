@@ -8,7 +8,7 @@ import {
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
 import type { FormUse } from "../../domain/spam.ts";
-import { explainFailure, explainProblems, SUBMITTED } from "../../domain/texts/messages.ts";
+import { explainFailure, explainProblems, SUCCESS } from "../../domain/texts/messages.ts";
 import { dismissToast, showToast } from "../ui/toasts/toasts.ts";
 import type { FormName } from "./state/request-state.ts";
 import { dispatch, getState } from "./state/store.ts";
@@ -37,11 +37,11 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   });
   if (outcome.kind === "stored") {
     const { reference, createdAt } = outcome;
-    dispatch({ type: "store", confirmation: { reference, createdAt } });
-    showToast("success", SUBMITTED);
+    dispatch({ type: "stored", confirmation: { reference, createdAt } });
+    showToast("success", SUCCESS);
   } else {
     const explanation = explainFailure(outcome.kind, outcome.retryAfterSeconds);
-    dispatch({ type: "fail", explanation });
+    dispatch({ type: "failed", explanation });
     showToast("error", explanation.message);
   }
 }

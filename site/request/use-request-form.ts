@@ -21,10 +21,10 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): void {
     return stop;
   }, [form]);
 
-  const isSent = useRequest(({ step }) => step.kind === "sent");
+  const isStored = useRequest(({ step }) => step.kind === "stored");
   useLayoutEffect(() => {
-    if (isSent) form.current?.reset();
-  }, [form, isSent]);
+    if (isStored) form.current?.reset();
+  }, [form, isStored]);
 }
 
 /** What a form moves the focus to. */
@@ -40,7 +40,7 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
   const { form, summary, progress, outcome } = parts;
   const before = useRef(step);
   useLayoutEffect(() => {
-    const wasSent = before.current.kind === "sent";
+    const wasStored = before.current.kind === "stored";
     before.current = step;
     if (!form.current) return;
     if (step.kind === "invalid") {
@@ -48,14 +48,14 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
       focusOn(summary.current ?? document.getElementById(`${id}-${problem?.field}`));
     } else if (step.kind === "submitting") {
       keepFocus(progress.current);
-    } else if (step.kind === "failed" || step.kind === "sent") {
+    } else if (step.kind === "failed" || step.kind === "stored") {
       if (!outcome.current || !hasFocus(form.current)) return;
       outcome.current.focus({ preventScroll: true });
-      const isSent = step.kind === "sent";
+      const isStored = step.kind === "stored";
       // From its top, the dialog also shows the next form.
-      const target = isSent && id === "dialog" ? form.current : outcome.current;
-      target.scrollIntoView({ block: isSent ? "start" : "nearest", behavior: "instant" });
-    } else if (wasSent) {
+      const target = isStored && id === "dialog" ? form.current : outcome.current;
+      target.scrollIntoView({ block: isStored ? "start" : "nearest", behavior: "instant" });
+    } else if (wasStored) {
       form.current.scrollIntoView({ behavior: "instant" });
       document.getElementById(`${id}-full_name`)?.focus({ preventScroll: true });
     }

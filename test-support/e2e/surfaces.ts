@@ -80,7 +80,7 @@ export const WITHOUT_PASSWORD: Surface[] = [
 /** The answers to a form that is posted without script. */
 export const ANSWERS: Surface[] = [
   {
-    name: "sent",
+    name: "stored",
     visit: async (page) => {
       await page.route("**/request", async (route) => {
         const response = await route.fetch();

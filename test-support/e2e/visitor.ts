@@ -66,7 +66,7 @@ export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByRole("status", { name: "Notifications" }).getByText(text, { exact: true });
 }
 
-export async function expectSent(page: Page): Promise<void> {
+export async function expectStored(page: Page): Promise<void> {
   await expect(toast(page, /have been submitted/)).toBeVisible();
 }
 
@@ -76,7 +76,7 @@ export async function expectLive(form: Locator): Promise<void> {
   await expect(form).toHaveJSProperty("noValidate", true);
 }
 
-/** Returns a function that resumes them. */
+/** Holds HTTP requests to these addresses until the returned function is called. */
 export async function hold(page: Page, addresses: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(addresses, async (route) => {

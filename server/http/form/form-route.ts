@@ -31,7 +31,7 @@ export async function formRoute(
     request.failure = { reason, cause: apiError.cause };
     const wait = apiError.retryAfterSeconds ?? undefined;
     const { message, advice } = explainFailure(reason, wait, KEPT_IN_FORM);
-    const page = { kind: "unsent" as const, title: message, problems: [], advice };
+    const page = { kind: "not-stored" as const, title: message, problems: [], advice };
     return sendPage(setStatus(reply, apiError), page, context);
   });
 
@@ -40,7 +40,7 @@ export async function formRoute(
     const problems = findProblems(draft);
     if (problems.length > 0) {
       const page = {
-        kind: "unsent" as const,
+        kind: "not-stored" as const,
         title: explainProblems(problems),
         problems: problems.map(describeProblem),
         advice: `${KEPT_IN_FORM}.`,
@@ -53,7 +53,7 @@ export async function formRoute(
       store.insert(requirement, null, findSpamReason(requirement, formUse));
     if (!row) throw new Error("a request without a key was not stored");
     const replyDue = localTime(row.reply_due, "UTC");
-    return sendPage(reply, { kind: "sent", reference: referenceOf(row.id), replyDue }, context);
+    return sendPage(reply, { kind: "stored", reference: referenceOf(row.id), replyDue }, context);
   });
 }
 

@@ -44,7 +44,7 @@ describe("a form posted without script", () => {
     const rows = stored();
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({
-      kind: "sent",
+      kind: "stored",
       reference: rows[0]?.id.slice(-8),
       replyDue: "Sat, 21 Nov 2026, 12:00 UTC",
     });
@@ -150,7 +150,7 @@ describe("a form posted without script", () => {
     const response = await post(app);
     expect(response).toMatchObject({ statusCode: 503, headers: { "retry-after": "5" } });
     expect(response.json()).toMatchObject({
-      kind: "unsent",
+      kind: "not-stored",
       advice: expect.stringMatching(/Your request was not sent\. Go back .* still in the form\.$/),
     });
   });

@@ -28,7 +28,7 @@ export function Reference({ reference }: { reference: string }) {
 }
 
 /** The last request in one line, below the button that submits the next one: visitors have no other copy of it. */
-export function SentBefore({ reference }: Confirmation) {
+export function LastRequest({ reference }: Confirmation) {
   return (
     <p className="reference-before">
       <Icon name="success" />

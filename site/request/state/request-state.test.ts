@@ -11,9 +11,9 @@ const VALID = { ...EMPTY, ...ADA };
 const problems = findProblems(EMPTY);
 const invalid: Action = { type: "invalid", form: "dialog", draft: EMPTY, problems };
 const submit: Action = { type: "submit", form: "dialog", draft: VALID };
-const fail: Action = { type: "fail", explanation: explainFailure("unreachable") };
+const failed: Action = { type: "failed", explanation: explainFailure("unreachable") };
 const confirmation = { reference: "deadbeef", createdAt: "2026-11-25T06:00:00Z" };
-const store: Action = { type: "store", confirmation };
+const stored: Action = { type: "stored", confirmation };
 const input: Action = { type: "input", draft: VALID, now: 5 };
 
 function after(...actions: Action[]): RequestState {
@@ -22,8 +22,8 @@ function after(...actions: Action[]): RequestState {
 
 test.each([
   ["what went wrong", after(invalid)],
-  ["that it failed", after(submit, fail)],
-  ["the confirmation", after(submit, store)],
+  ["that it failed", after(submit, failed)],
+  ["the confirmation", after(submit, stored)],
 ])("only the form that was submitted shows %s", (_, { step }) => {
   expect(shownBy("dialog", step)).toBe(step);
   expect(shownBy("inline", step)).toEqual({ kind: "editing" });
@@ -37,7 +37,7 @@ test("both forms show that the request is being sent, and sent again", () => {
 });
 
 test("an input keeps the step, and the time of the first one", () => {
-  for (const state of [after(invalid), after(submit, fail)]) {
+  for (const state of [after(invalid), after(submit, failed)]) {
     const next = reduce(reduce(state, input), { ...input, now: 9 });
     expect(next.step).toBe(state.step);
     expect(next.startedAt).toBe(5);
@@ -46,7 +46,7 @@ test("an input keeps the step, and the time of the first one", () => {
 
 test("once a request is stored, nothing of it is left but its confirmation", () => {
   const attempt: Action = { type: "attempt", attempt: { key: "1", requirement: ADA as never } };
-  const { step: _, ...kept } = after(input, submit, attempt, store);
+  const { step: _, ...kept } = after(input, submit, attempt, stored);
   expect(kept).toEqual({
     draft: EMPTY,
     startedAt: null,

@@ -25,7 +25,7 @@ export type Step =
   | { kind: "invalid"; form: FormName; problems: Problem[] }
   | { kind: "submitting"; form: FormName; retrying: boolean }
   | { kind: "failed"; form: FormName; explanation: Explanation }
-  | { kind: "sent"; form: FormName; confirmation: Confirmation };
+  | { kind: "stored"; form: FormName; confirmation: Confirmation };
 
 export type Action =
   /** A form is there: what it has counts, and what it lacks comes from the tab. */
@@ -36,8 +36,8 @@ export type Action =
   | { type: "submit"; form: FormName; draft: Draft }
   | { type: "attempt"; attempt: Attempt }
   | { type: "retry" }
-  | { type: "fail"; explanation: Explanation }
-  | { type: "store"; confirmation: Confirmation }
+  | { type: "failed"; explanation: Explanation }
+  | { type: "stored"; confirmation: Confirmation }
   | { type: "dismiss" }
   /** The browser has emptied a form. */
   | { type: "reset" };
@@ -78,19 +78,19 @@ export function reduce(state: RequestState, action: Action): RequestState {
       return { ...state, attempt: action.attempt };
     case "retry":
       return step.kind === "submitting" ? { ...state, step: { ...step, retrying: true } } : state;
-    case "fail": {
+    case "failed": {
       if (step.kind !== "submitting") return state;
       const { explanation } = action;
       return { ...state, step: { kind: "failed", form: step.form, explanation } };
     }
-    case "store": {
+    case "stored": {
       if (step.kind !== "submitting") return state;
       const { confirmation } = action;
-      const sent: Step = { kind: "sent", form: step.form, confirmation };
-      return { step: sent, ...NO_DRAFT, confirmation };
+      const stored: Step = { kind: "stored", form: step.form, confirmation };
+      return { step: stored, ...NO_DRAFT, confirmation };
     }
     case "dismiss":
-      return step.kind === "sent" ? { ...state, step: EDITING } : state;
+      return step.kind === "stored" ? { ...state, step: EDITING } : state;
     case "reset":
       return { ...state, ...NO_DRAFT };
   }
