@@ -12,7 +12,7 @@ import {
 } from "../domain/data-requirement.ts";
 import { findSpamReason } from "../domain/spam.ts";
 import { submitRequirement } from "../site/request/submission/submit-requirement.ts";
-import { ACCEPTED_VALUES, REJECTED_VALUES } from "../test-support/field-values.ts";
+import { VALID_VALUES, INVALID_VALUES } from "../test-support/field-values.ts";
 import {
   findPostgresProblem,
   startPostgres,
@@ -105,20 +105,20 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
 
   describe("the checks", () => {
     test("what the form accepts, the hosted database stores", async () => {
-      for (const [field, value] of ACCEPTED_VALUES) {
+      for (const [field, value] of VALID_VALUES) {
         const stored = { status: 201, body: [{ [field]: value }] };
         expect(await post(withField(field, value)), field).toMatchObject(stored);
       }
     });
 
-    test("what the form rejects, the hosted database rejects", async () => {
+    test("what is invalid in the form, the hosted database rejects", async () => {
       const others: [string, unknown][] = [
         ["full_name", "\u2003\ufeff"],
         ["full_name", "Ada\rByron"],
         ["hardware_setup", ["UMI\u2028"]],
         ["hardware_setup", ["🤖".repeat(101)]],
       ];
-      for (const [field, value] of [...REJECTED_VALUES, ...others]) {
+      for (const [field, value] of [...INVALID_VALUES, ...others]) {
         const message = expect.stringContaining(`"data_requirements_${field}_check"`);
         const rejection = { status: 400, body: { code: "23514", message } };
         const shown = `${field}: ${JSON.stringify(value)}`;

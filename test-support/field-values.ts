@@ -9,7 +9,7 @@ import {
 import { TEXT_FIELDS } from "./valid-requirement.ts";
 
 /** E-mail addresses that browser, server and databases accept. */
-const ACCEPTED_ADDRESSES = [
+const VALID_ADDRESSES = [
   "ada@example.org",
   "a.b+c@lab.example.ac.uk",
   "!#$%&'*+/=?^_`{|}~-@b.co",
@@ -17,7 +17,7 @@ const ACCEPTED_ADDRESSES = [
   `a@${"b".repeat(63)}.co`,
 ];
 
-const REJECTED_ADDRESSES = [
+const INVALID_ADDRESSES = [
   // Browsers accept it, but mail to it stays on the machine that sends it.
   "ada@example",
   "a",
@@ -49,19 +49,18 @@ const longest = TEXT_FIELDS.map((field): [TextField, string] => {
 });
 
 /** Values that the domain and the tables of both databases accept. */
-export const ACCEPTED_VALUES: [Field, unknown][] = [
+export const VALID_VALUES: [Field, unknown][] = [
   ...longest,
   ["hardware_setup", Array(entries).fill("🤖".repeat(characters))],
   ...BUDGET_OPTIONS.map(({ value }): [Field, unknown] => ["budget_range", value]),
-  ...ACCEPTED_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
+  ...VALID_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
 ];
 
-/** Values that each of them rejects. */
-export const REJECTED_VALUES: [Field, unknown][] = [
+export const INVALID_VALUES: [Field, unknown][] = [
   ...longest.map(([field, text]): [Field, unknown] => [field, `e${text}`]),
   ["hardware_setup", Array(entries + 1).fill("arm")],
   ["budget_range", "1k"],
   ["budget_range", ""],
   ...REQUIRED_FIELDS.map((field): [Field, unknown] => [field, " "]),
-  ...REJECTED_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
+  ...INVALID_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
 ];

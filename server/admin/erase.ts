@@ -30,7 +30,7 @@ export const erase: Subcommand = async (args, context) => {
   await write(`--yes erases ${countOf(store.count(filter))}.\n`);
 };
 
-/** Accepts any address: one that is rejected today may be stored already. */
+/** Accepts any address: one that is invalid today may be stored already. */
 function whichOf(context: Context, name: string): RequestFilter {
   // As from a variable that is not set.
   if (name === "") throw new CommandError("An empty name erases nothing.");

@@ -113,8 +113,8 @@ const NOTIFY = "--notify";
 /** Null for a bug. `parseArgs` adds advice to its first sentence. */
 function toSentence(error: unknown): string | null {
   if (error instanceof CommandError || error instanceof StoreUnavailable) return error.message;
-  const isRejected = error instanceof TypeError && "code" in error;
-  if (!isRejected || !String(error.code).startsWith("ERR_PARSE_ARGS")) return null;
+  const hasCode = error instanceof TypeError && "code" in error;
+  if (!hasCode || !String(error.code).startsWith("ERR_PARSE_ARGS")) return null;
   const [problem = ""] = error.message.split(/\.\s/);
   return `${problem.replace(/\.$/, "")}: see "help".`;
 }

@@ -213,7 +213,7 @@ describe("mail", () => {
     ["recipient", 550, "550 5.7.1, RCPT TO"],
     ["message", 554, "554 5.7.1, DATA"],
   ] as const)(
-    "when the mail server rejects the %s with %i, the reason is that code, without the server's words",
+    "when the mail server fails at the %s with %i, the reason is that code, without the server's words",
     async (what, code, message) => {
       const words = "5.7.1 we do not take Analytical Engines";
       const server = await startMailbox({ what, code, words });

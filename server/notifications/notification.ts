@@ -27,8 +27,8 @@ export type Send = (notification: Notification, signal: AbortSignal) => Promise<
 export type NotificationContext = { timeZone: string; deskUrl: string | null };
 
 /**
- * The message is a code, such as "550 5.7.1, DATA" or "ECONNREFUSED". It never has the receiver's words: a rejection
- * quotes what the visitor wrote.
+ * The message is a code, such as "550 5.7.1, DATA" or "ECONNREFUSED". It never has the receiver's words: a failure
+ * may quote what the visitor wrote.
  */
 export class DeliveryFailed extends Error {
   override readonly name = "DeliveryFailed";

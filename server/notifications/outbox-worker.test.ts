@@ -86,11 +86,11 @@ describe("a program", () => {
     expect(new Set(sent)).toEqual(new Set(["a"]));
   });
 
-  test("a request that the receiver rejects delays no later one", async () => {
-    const sent = start({ fail: (text) => text.startsWith("rejected") });
+  test("a request at which the receiver fails delays no later one", async () => {
+    const sent = start({ fail: (text) => text.startsWith("failing") });
     for (const round of ["1", "2", "3"]) {
-      insert(`rejected ${round}`);
-      await expect.poll(() => sent).toContain(`rejected ${round}`);
+      insert(`failing ${round}`);
+      await expect.poll(() => sent).toContain(`failing ${round}`);
       pass(MINUTE_MS);
       insert(`person ${round}`);
       await expect.poll(() => sent).toContain(`person ${round}`);
@@ -114,9 +114,9 @@ describe("people", () => {
     await expect.poll(() => sent.slice(21)).toEqual(["23", "25"]);
   });
 
-  test("people read on the same day that a request is there which the receiver rejects", async () => {
-    insert("rejected");
-    const sent = start({ isForPeople: true, fail: (text) => text === "rejected" });
+  test("people read on the same day that a request is there at which the receiver fails", async () => {
+    insert("failing");
+    const sent = start({ isForPeople: true, fail: (text) => text === "failing" });
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await expect.poll(() => sent).toHaveLength(attempt);
       pass(3 * MINUTE_MS);
@@ -145,9 +145,9 @@ describe("people", () => {
 });
 
 test("a channel fails from its first failure until something is delivered", async () => {
-  insert("rejected");
+  insert("failing");
   const since = toTimestamp(now);
-  const sent = start({ fail: (text) => text === "rejected" });
+  const sent = start({ fail: (text) => text === "failing" });
   const failing = [{ channel: "webhook", since, reason: "550 5.7.1, DATA" }];
   await expect.poll(() => store.outbox.listFailing()).toEqual(failing);
   pass(MINUTE_MS);

@@ -76,7 +76,7 @@ function createDelivery(
     );
   }
 
-  /** Announces what is not sent on its own: with only a number in it, no receiver has a reason to reject it. */
+  /** Announces what is not sent on its own: with only a number in it, no receiver has a reason to fail. */
   async function deliverCount(): Promise<void> {
     if (stopping.signal.aborted) return;
     const ids = outbox.takeAll(channel, { attemptsFrom: isLimited() ? 0 : MAX_ATTEMPTS });

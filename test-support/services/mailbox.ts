@@ -6,21 +6,21 @@ import { SMTPServer } from "smtp-server";
 
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-/** What a mail server rejects, and with which reply code: https://www.rfc-editor.org/rfc/rfc5321#section-4.2.3 */
-export type SmtpRejection = {
+/** At what a mail server fails, and with which reply code: https://www.rfc-editor.org/rfc/rfc5321#section-4.2.3 */
+export type SmtpFailure = {
   what: "password" | "recipient" | "message";
   code: number;
   words?: string;
 };
 
 /** It takes any name and password. */
-export async function startMailbox(rejection?: SmtpRejection) {
+export async function startMailbox(failure?: SmtpFailure) {
   const messages: string[] = [];
   const recipients: string[] = [];
-  const errorAt = (what: SmtpRejection["what"]) =>
-    rejection?.what === what
-      ? Object.assign(new Error(rejection.words ?? `${what} rejected`), {
-          responseCode: rejection.code,
+  const errorAt = (what: SmtpFailure["what"]) =>
+    failure?.what === what
+      ? Object.assign(new Error(failure.words ?? `${what} failed`), {
+          responseCode: failure.code,
         })
       : null;
   const server = new SMTPServer({
