@@ -28,10 +28,12 @@ const MAY_IMPORT = {
 
   "server/store": "domain node",
   "server/*": "domain server/store node pino",
-  "server/texts": "domain server/store",
-  "server/http": "domain contract server/* server/store server/texts node fastify @fastify/*",
-  "server/notifications": "domain contract server/* server/store server/texts node nodemailer",
-  "server/admin": "server/notifications domain server/* server/store server/texts node",
+  "server/colleague-texts": "domain server/store",
+  "server/http":
+    "domain contract server/* server/store server/colleague-texts node fastify @fastify/*",
+  "server/notifications":
+    "domain contract server/* server/store server/colleague-texts node nodemailer",
+  "server/admin": "server/notifications domain server/* server/store server/colleague-texts node",
   "server/main.ts": "domain contract server/* server/store server/http server/notifications node",
 
   probe: "domain contract server site/request/submission",

@@ -1,4 +1,4 @@
-import type { Detail } from "../domain/texts/requirement-text.ts";
+import type { Detail } from "../domain/requirement-text.ts";
 
 /** What a page shows that our server itself responds with; `site/pages/ServerPage.tsx` renders it. */
 export type ServerPageContent =

@@ -10,16 +10,7 @@ export type FormUse = {
   fillMilliseconds: number | null;
 };
 
-export const SPAM_REASONS = {
-  "no-form": "it was sent without the form",
-  probe: "it was sent by npm run probe",
-  honeypot: "a hidden field was filled in",
-  "too-fast": "it was sent within a second of the first input",
-  link: "its name has a link",
-  marked: "somebody marked it as spam",
-} as const;
-
-export type SpamReason = keyof typeof SPAM_REASONS;
+export type SpamReason = "no-form" | "probe" | "honeypot" | "too-fast" | "link" | "marked";
 
 /** The first reason that applies. `marked` is not among them: people set it, at the desk or by the command. */
 export function findSpamReason(

@@ -1,5 +1,5 @@
 /** What a visitor and the console read when a request fails; the input stays. */
-import { explainFailure } from "../domain/texts/messages.ts";
+import { explainFailure } from "../domain/visitor-texts/messages.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   expectLive,

@@ -10,7 +10,7 @@ import {
   toDataRequirement,
   type DataRequirement,
 } from "../domain/data-requirement.ts";
-import { onOneLine } from "../domain/texts/requirement-text.ts";
+import { onOneLine } from "../domain/requirement-text.ts";
 import { reasonOf } from "../server/log.ts";
 import { notifyOfProblem, readChannels } from "../server/notifications/channels.ts";
 import { submitRequirement, type Backend } from "../site/request/submission/submit-requirement.ts";

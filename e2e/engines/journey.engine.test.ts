@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 
 import { FIELDS, type DataRequirement } from "../../domain/data-requirement.ts";
-import { explainProblems, SUCCESS } from "../../domain/texts/messages.ts";
+import { explainProblems, SUCCESS } from "../../domain/visitor-texts/messages.ts";
 import { startSite, storedFrom } from "../../test-support/site-server.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { ENGINES, type Tab } from "./engines.ts";

@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 
 import { isUuid } from "../../domain/identifiers.ts";
-import { onOneLine } from "../../domain/texts/requirement-text.ts";
+import { onOneLine } from "../../domain/requirement-text.ts";
+import { localMinute } from "../colleague-texts/request-details.ts";
 import type { Config } from "../config.ts";
 import type { RequestRow } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
-import { localMinute } from "../texts/request-details.ts";
 
 /** Throws a `CommandError` where it cannot do what its arguments say. */
 export type Subcommand = (args: string[], context: Context) => Promise<void> | void;

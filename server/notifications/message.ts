@@ -1,13 +1,8 @@
 import { DESK_QUERY, SPAM_ONLY } from "../../contract/desk-form.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import {
-  detailsOf,
-  localTime,
-  onOneLine,
-  type Detail,
-} from "../../domain/texts/requirement-text.ts";
+import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
+import { describeFailing } from "../colleague-texts/failing-channels.ts";
 import type { RequestRow } from "../store/rows.ts";
-import { describeFailing } from "../texts/failing-channels.ts";
 import type { Notification, NotificationContext, Reminder } from "./notification.ts";
 
 export type Message = { subject: string; details: Detail[]; advice: string };

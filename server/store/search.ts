@@ -1,6 +1,6 @@
 import { FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import { formatValue } from "../../domain/texts/requirement-text.ts";
+import { formatValue } from "../../domain/requirement-text.ts";
 import type { RequestRow } from "./rows.ts";
 
 export function wordsOf(search: string): string[] {

@@ -1,5 +1,5 @@
 import type { ServerPageContent } from "../../contract/server-page-content.ts";
-import { SUCCESS } from "../../domain/texts/messages.ts";
+import { SUCCESS } from "../../domain/visitor-texts/messages.ts";
 import { STORED } from "../attributes.ts";
 import { RequestDetails } from "../desk/RequestDetails.tsx";
 import { RequestList } from "../desk/RequestList.tsx";

@@ -12,7 +12,7 @@ import {
   type Field,
   type RequiredField,
 } from "../../domain/data-requirement.ts";
-import { describeProblem } from "../../domain/texts/messages.ts";
+import { describeProblem } from "../../domain/visitor-texts/messages.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 
 import "../styles/main.css";

@@ -2,7 +2,7 @@ import { useEffect, useRef, type FormEvent } from "react";
 
 import { HONEYPOT } from "../../contract/form-use.ts";
 import { findProblems, readForm, type Problem } from "../../domain/data-requirement.ts";
-import { NEEDS_SCRIPT, RETRYING, SENDING } from "../../domain/texts/messages.ts";
+import { NEEDS_SCRIPT, RETRYING, SENDING } from "../../domain/visitor-texts/messages.ts";
 import { NEEDS_SCRIPT as SAYS_NEEDS_SCRIPT } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";

@@ -8,7 +8,7 @@ import {
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
 import type { FormUse } from "../../domain/spam.ts";
-import { explainFailure, explainProblems, SUCCESS } from "../../domain/texts/messages.ts";
+import { explainFailure, explainProblems, SUCCESS } from "../../domain/visitor-texts/messages.ts";
 import { dismissToast, showToast } from "../ui/toasts/toasts.ts";
 import type { FormName } from "./state/request-state.ts";
 import { dispatch, getState } from "./state/store.ts";

@@ -7,10 +7,8 @@ import type {
   RequestListContent,
 } from "../../../contract/server-page-content.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
-import { localTime, onOneLine } from "../../../domain/texts/requirement-text.ts";
-import type { RequestRow } from "../../store/rows.ts";
-import type { ListQuery, RequestStore } from "../../store/store.ts";
-import { describeFailing } from "../../texts/failing-channels.ts";
+import { localTime, onOneLine } from "../../../domain/requirement-text.ts";
+import { describeFailing } from "../../colleague-texts/failing-channels.ts";
 import {
   detailsOfStored,
   isOverdue,
@@ -18,7 +16,9 @@ import {
   replyState,
   spamReason,
   type LocalTime,
-} from "../../texts/request-details.ts";
+} from "../../colleague-texts/request-details.ts";
+import type { RequestRow } from "../../store/rows.ts";
+import type { ListQuery, RequestStore } from "../../store/store.ts";
 
 export async function listContent(
   store: RequestStore,

@@ -4,8 +4,9 @@ import type { FastifyInstance } from "fastify";
 
 import { DESK_PATH } from "../../../contract/addresses.ts";
 import { DESK_ACTION, DESK_FIELD, DESK_QUERY, SPAM_ONLY } from "../../../contract/desk-form.ts";
-import { MAX_NOTE_LENGTH, readNote } from "../../../domain/note.ts";
-import { writeCsv } from "../../texts/request-csv.ts";
+import { readNote } from "../../../domain/note.ts";
+import { DESK_ERRORS, NOTE_TOO_LONG } from "../../colleague-texts/desk-errors.ts";
+import { writeCsv } from "../../colleague-texts/request-csv.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
@@ -24,7 +25,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
     request.failure = apiError;
-    const text = ERRORS[apiError.statusCode] ?? ERRORS.other;
+    const text = DESK_ERRORS[apiError.statusCode] ?? DESK_ERRORS.other;
     return sendPage(setStatus(reply, apiError), { kind: "failed", ...text }, context);
   });
   await requirePassword(app, config.adminPassword ?? "");
@@ -98,31 +99,3 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
 }
 
 type RequestRoute = { Params: { id: string } };
-
-const NOTE_TOO_LONG = {
-  title: "The note is too long",
-  advice: `Go back and shorten it to ${MAX_NOTE_LENGTH} characters.`,
-};
-
-type ErrorText = { title: string; advice: string };
-
-const ERRORS: { [status: number]: ErrorText; other: ErrorText } = {
-  401: {
-    title: "The desk needs the password",
-    advice: "Try again, and enter any name and the password of the desk.",
-  },
-  403: {
-    title: "This did not come from a page of the desk",
-    advice: "Open the request at the desk and press the button there.",
-  },
-  // Only a note can make a post that large.
-  413: NOTE_TOO_LONG,
-  429: {
-    title: "Too many wrong passwords came from your network",
-    advice: "Try again in a minute.",
-  },
-  other: {
-    title: "The desk cannot be used at the moment",
-    advice: "Try again in a minute. If that does not help, the server's log has the reason.",
-  },
-};

@@ -4,7 +4,7 @@ import basicAuth from "@fastify/basic-auth";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { MINUTE_MS } from "../../../domain/durations.ts";
-import { onOneLine } from "../../../domain/texts/requirement-text.ts";
+import { onOneLine } from "../../../domain/requirement-text.ts";
 import { ApiError, tooManyRequests } from "../api-error.ts";
 
 declare module "fastify" {

@@ -3,6 +3,7 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 import { FORM_PATH } from "../../../contract/addresses.ts";
 import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
+import { localTime } from "../../../domain/requirement-text.ts";
 import { findSpamReason } from "../../../domain/spam.ts";
 import {
   describeProblem,
@@ -10,8 +11,7 @@ import {
   explainProblems,
   KEPT_IN_FORM,
   type FailureKind,
-} from "../../../domain/texts/messages.ts";
-import { localTime } from "../../../domain/texts/requirement-text.ts";
+} from "../../../domain/visitor-texts/messages.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";

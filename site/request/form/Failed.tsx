@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 
-import type { Explanation } from "../../../domain/texts/messages.ts";
+import type { Explanation } from "../../../domain/visitor-texts/messages.ts";
 import { ContactLine } from "./ContactLine.tsx";
 import { Notice } from "./Notice.tsx";
 

@@ -6,7 +6,7 @@ import {
   type Problem,
   type TextField,
 } from "../../../domain/data-requirement.ts";
-import { describeProblem } from "../../../domain/texts/messages.ts";
+import { describeProblem } from "../../../domain/visitor-texts/messages.ts";
 
 export type InputAttributes = Pick<
   ComponentProps<"input">,

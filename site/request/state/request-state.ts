@@ -1,7 +1,7 @@
 /** The page's two forms are two views of one request. */
 
 import { emptyDraft, FIELDS, type Draft, type Problem } from "../../../domain/data-requirement.ts";
-import type { Explanation } from "../../../domain/texts/messages.ts";
+import type { Explanation } from "../../../domain/visitor-texts/messages.ts";
 import type { Attempt, Confirmation, Kept } from "./tab-storage.ts";
 
 export type FormName = "inline" | "dialog";

@@ -4,8 +4,8 @@ import {
   LABELS,
   type DataRequirement,
   type Field,
-} from "../data-requirement.ts";
-import { withLineFeeds } from "../line-breaks.ts";
+} from "./data-requirement.ts";
+import { withLineFeeds } from "./line-breaks.ts";
 
 export type Detail = { label: string; value: string };
 

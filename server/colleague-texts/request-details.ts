@@ -1,11 +1,6 @@
 import { referenceOf } from "../../domain/identifiers.ts";
-import { SPAM_REASONS } from "../../domain/spam.ts";
-import {
-  detailsOf,
-  localTime,
-  onOneLine,
-  type Detail,
-} from "../../domain/texts/requirement-text.ts";
+import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
+import type { SpamReason } from "../../domain/spam.ts";
 import type { RequestRow } from "../store/rows.ts";
 
 /** Now, in milliseconds since 1970, and the time zone in which people read times. */
@@ -41,6 +36,15 @@ export function spamReason({ spam_reason }: RequestRow): string {
   const reasons: Record<string, string> = SPAM_REASONS;
   return spam_reason === null ? "" : (reasons[spam_reason] ?? onOneLine(spam_reason));
 }
+
+const SPAM_REASONS: Record<SpamReason, string> = {
+  "no-form": "it was sent without the form",
+  probe: "it was sent by npm run probe",
+  honeypot: "a hidden field was filled in",
+  "too-fast": "it was sent within a second of the first input",
+  link: "its name has a link",
+  marked: "somebody marked it as spam",
+};
 
 /** "2026-11-25 14:30": Swedish writes dates like ISO 8601. */
 export function localMinute(time: string | number, timeZone: string): string {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import { FIELDS, LABELS, REQUIRED_FIELDS } from "../data-requirement.ts";
+import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+import { FIELDS, LABELS, REQUIRED_FIELDS } from "./data-requirement.ts";
 import { detailsOf, localTime, onOneLine, escapeControls } from "./requirement-text.ts";
 
 test("a request reads as the form shows it, without what was left empty", () => {
