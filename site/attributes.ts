@@ -30,4 +30,4 @@ export function loads(island: IslandName): object {
 export const STORED = "data-stored";
 
 /** On the sentence that a form cannot be sent without its script, in a build for a static host. */
-export const NEEDS_SCRIPT = "data-needs-script";
+export const SCRIPT_NOTICE = "data-script-notice";

@@ -101,9 +101,9 @@ test("on a full disk the site is served and inserts are rejected, until there is
   expect(storedKeys(server)).toEqual(acknowledged.toSorted());
 });
 
-/** Submits as the page does, without its delays between attempts. */
+/** Submits as the page does. */
 function submit(url: string, idempotencyKey: string) {
-  const options = { idempotencyKey, formUse: UNTIMED, wait: () => Promise.resolve() };
+  const options = { idempotencyKey, formUse: UNTIMED };
   return submitRequirement(FULL_REQUIREMENT, { url: `${url}/rest/v1` }, options);
 }
 

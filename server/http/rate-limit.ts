@@ -19,11 +19,16 @@ export function createRateLimit(
   return async (request) => {
     if (perMinute === 0) return;
     for (const count of counters) {
-      const result = await count(request);
-      // `isAllowed` is true only for the plugin's allow list, which is empty.
-      if (!result.isAllowed && result.isExceeded) throw tooManyRequests(result.ttlInSeconds);
+      throwIfExceeded(await count(request));
     }
   };
+}
+
+type Count = Awaited<ReturnType<ReturnType<FastifyInstance["createRateLimit"]>>>;
+
+/** `isAllowed` is true only for the plugin's allow list, which is empty. */
+export function throwIfExceeded(count: Count): void {
+  if (!count.isAllowed && count.isExceeded) throw tooManyRequests(count.ttlInSeconds);
 }
 
 /** What counts as one address: one of IPv4, or a /64 network of IPv6. Some proxies add a port. */

@@ -2,7 +2,7 @@ import { describeError, reasonOf, type Log } from "../log.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
 
-/** Asks each receiver once whether it lets us in: a wrong password is noticed before the first request comes. */
+/** Asks the mail server once whether it lets us in: a wrong password is noticed before the first request comes. */
 export async function verifyChannels({
   store: { outbox },
   channels,

@@ -1,4 +1,4 @@
-import { ISLAND, LOADS, NEEDS_SCRIPT, type IslandName } from "../attributes.ts";
+import { ISLAND, LOADS, SCRIPT_NOTICE, type IslandName } from "../attributes.ts";
 import { ISLANDS } from "../on-demand/islands.ts";
 
 /** After this many milliseconds without its script a form for a static host says that it needs it. */
@@ -18,7 +18,7 @@ export function loadIslands(): void {
   );
   for (const island of islands) {
     near.observe(island);
-    showNeedsScript(island, false);
+    showScriptNotice(island, false);
   }
   addEventListener("keydown", ({ key }) => {
     if (key === "Tab") for (const island of islands) void load(island);
@@ -39,7 +39,7 @@ const started = new Set<Element>();
 async function load(island: Element): Promise<void> {
   if (started.has(island)) return;
   started.add(island);
-  const timer = setTimeout(showNeedsScript, PATIENCE_MS, island, true);
+  const timer = setTimeout(showScriptNotice, PATIENCE_MS, island, true);
   try {
     const [{ hydrate }, content] = await Promise.all([
       import("../on-demand/hydrate.ts"),
@@ -50,11 +50,11 @@ async function load(island: Element): Promise<void> {
     // oxlint-disable-next-line no-console -- for support
     console.warn("A part of the page could not be loaded.", cause);
     started.delete(island);
-    showNeedsScript(island, true);
+    showScriptNotice(island, true);
   }
   clearTimeout(timer);
 }
 
-function showNeedsScript(island: Element, isShown: boolean): void {
-  island.querySelector(`[${NEEDS_SCRIPT}]`)?.toggleAttribute("hidden", !isShown);
+function showScriptNotice(island: Element, isShown: boolean): void {
+  island.querySelector(`[${SCRIPT_NOTICE}]`)?.toggleAttribute("hidden", !isShown);
 }

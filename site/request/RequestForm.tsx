@@ -3,7 +3,7 @@ import { useEffect, useRef, type FormEvent } from "react";
 import { HONEYPOT } from "../../contract/form-use.ts";
 import { findProblems, readForm, type Problem } from "../../domain/data-requirement.ts";
 import { NEEDS_SCRIPT, RETRYING, SENDING } from "../../domain/visitor-texts/messages.ts";
-import { NEEDS_SCRIPT as SAYS_NEEDS_SCRIPT } from "../attributes.ts";
+import { SCRIPT_NOTICE } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
@@ -168,7 +168,7 @@ const KEEPS_NO_STATE = { autoComplete: "off" };
 /** On a static host nothing takes a form without script. The first script hides it while the form's own is fetched. */
 function NeedsScript() {
   return (
-    <div {...{ [SAYS_NEEDS_SCRIPT]: "" }} suppressHydrationWarning>
+    <div {...{ [SCRIPT_NOTICE]: "" }} suppressHydrationWarning>
       <p>{NEEDS_SCRIPT}</p>
       <ContactLine />
     </div>

@@ -1,7 +1,7 @@
 import { PICTURES } from "../assets/pictures.ts";
 import { motion } from "../attributes.ts";
-import { FROM_TABLET, FROM_WIDE, PHONE_WIDTH, UPRIGHT } from "../ui/media.ts";
-import { Picture } from "../ui/Picture.tsx";
+import { FROM_TABLET, FROM_WIDE, UPRIGHT } from "../ui/media.ts";
+import { PHONE_WIDTH, Picture } from "../ui/Picture.tsx";
 
 export function ImageShowcase() {
   return (

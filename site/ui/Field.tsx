@@ -55,7 +55,6 @@ export function FieldGroup({ id, legendId, error, children, ...props }: FieldGro
   return (
     <fieldset
       className="field field-group"
-
       {...attributes}
       aria-describedby={error && !error.corrected ? errorId : undefined}
     >

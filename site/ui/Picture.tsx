@@ -14,6 +14,9 @@ export type PictureSource = {
  */
 type DrawnWidth = { media?: string; width: string };
 
+/** Between the gutters of a phone's window. */
+export const PHONE_WIDTH = "calc(100vw - 2.5rem)";
+
 type PictureProps = {
   source: PictureSource;
   /** Empty for decoration. */

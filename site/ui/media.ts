@@ -13,8 +13,5 @@ export const FROM_WIDE = "(width >= 107rem)";
 /** Three device pixels to a CSS pixel, as on most phones. */
 export const DENSE = "(min-resolution: 2.5dppx)";
 
-/** The width of a phone's window between its gutters. */
-export const PHONE_WIDTH = "calc(100vw - 2.5rem)";
-
 /** A phone or a tablet held upright. */
 export const UPRIGHT = "(width < 40rem), (width < 64rem) and (orientation: portrait)";

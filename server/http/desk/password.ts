@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { MINUTE_MS } from "../../../domain/durations.ts";
 import { onOneLine } from "../../../domain/requirement-text.ts";
-import { ApiError, tooManyRequests } from "../api-error.ts";
+import { ApiError } from "../api-error.ts";
+import { throwIfExceeded } from "../rate-limit.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -28,9 +29,7 @@ export async function requirePassword(app: FastifyInstance, password: string): P
     async validate(name: string, given: string, request: FastifyRequest) {
       const isRight = isSame(given, password);
       // One call counts and decides: requests in a single write would all read a counter before any has counted.
-      const counted = await countWrong(request, { increment: !isRight });
-      // `isAllowed` is true only for the plugin's allow list, which is empty.
-      if (!counted.isAllowed && counted.isExceeded) throw tooManyRequests(counted.ttlInSeconds);
+      throwIfExceeded(await countWrong(request, { increment: !isRight }));
       if (!isRight) throw new ApiError(401, "42501", "Wrong password");
       request.colleague = Array.from(onOneLine(name)).slice(0, MAX_NAME).join("").trim() || null;
     },

@@ -2,8 +2,8 @@ import { PICTURES } from "../../assets/pictures.ts";
 import { motion } from "../../attributes.ts";
 import { SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
-import { DENSE, FROM_DESKTOP, FROM_TABLET, FROM_WIDE, PHONE_WIDTH } from "../../ui/media.ts";
-import { Picture, type PictureSource } from "../../ui/Picture.tsx";
+import { DENSE, FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../../ui/media.ts";
+import { PHONE_WIDTH, Picture, type PictureSource } from "../../ui/Picture.tsx";
 import { TITLES } from "../titles.ts";
 import { CardNames } from "./CardNames.tsx";
 
