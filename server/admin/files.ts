@@ -30,7 +30,7 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
   await write(`Exported to ${output}.\n`);
 };
 
-/** Copies the database with SQLite's online backup, while the server writes to it. */
+/** While the server writes to it. */
 export const backup: Subcommand = async (args, { store, write }) => {
   const { positionals } = parseArgs({
     args,

@@ -6,7 +6,7 @@ import type { RequestStore } from "../store/store.ts";
 
 const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
 
-/** Every request that matches, with every field, for spreadsheets: https://www.rfc-editor.org/rfc/rfc4180 */
+/** https://www.rfc-editor.org/rfc/rfc4180 */
 export async function* writeCsv(
   store: RequestStore,
   filter: RequestFilter = {},

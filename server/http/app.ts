@@ -50,7 +50,7 @@ function addHealth(app: FastifyInstance, { store }: AppContext): void {
   });
 }
 
-/** Maximum body in bytes: every text at its limit, with each character in its longest JSON form. */
+/** Every text at its limit, with each character in its longest JSON form. */
 const BODY_LIMIT = 320 * 1024;
 
 /** The proxy in front limits each address; this limits what one process may hold. */

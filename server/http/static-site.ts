@@ -45,7 +45,7 @@ export function sendNotFound(site: StaticSite, reply: FastifyReply): FastifyRepl
   return reply.type("text/html; charset=utf-8").send(site.notFound);
 }
 
-/** The headers of a path of the site. A browser asks again for what the build gives no time. */
+/** A browser asks again for what the build gives no time. */
 export function headersFor({ rules }: StaticSite, path: string): Record<string, string> {
   const matching = rules.filter((rule) => path.startsWith(rule.path.slice(0, -1)));
   const headers = matching.flatMap((rule) => Object.entries(rule.headers));

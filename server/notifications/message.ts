@@ -82,7 +82,7 @@ function reminderMessage(
   };
 }
 
-/** Shortens a text; the desk has all of it. Never cuts a character in two. */
+/** Never cuts a character in two. The desk has all of the text. */
 export function cut(text: string, maximum: number): string {
   const characters = Array.from(text);
   return characters.length > maximum ? `${characters.slice(0, maximum).join("")}…` : text;

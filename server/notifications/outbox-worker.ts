@@ -16,9 +16,8 @@ export type OutboxWorkerOptions = {
 };
 
 /**
- * Sends what the outbox has, in one loop per channel: a mail server that hangs must not delay a webhook. The
- * returned function stops the loops, and resolves once they have ended: a notification that is being sent gets
- * three more seconds, and is sent again after the next start.
+ * One loop per channel: a mail server that hangs must not delay a webhook. The returned function stops the loops: a
+ * notification that is being sent gets three more seconds, and is sent again after the next start.
  */
 export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<void> {
   const { channels, log, pollMilliseconds = 1_000 } = options;

@@ -5,7 +5,7 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import { idOf, type Notification, type NotificationContext, type Send } from "./notification.ts";
 import { postJson } from "./post.ts";
 
-/** Posts notifications to the provider's URL, signed as https://www.standardwebhooks.com specifies. */
+/** Signed as https://www.standardwebhooks.com specifies. */
 export function createWebhook(
   { url, secret }: { url: string; secret: Buffer },
   context: NotificationContext,

@@ -15,8 +15,8 @@ export function databaseFile(dataFolder: string): string {
 }
 
 /**
- * One SQLite file. It is opened when it is first used, and by a later use if that failed. Every method throws
- * `StoreUnavailable` while the file cannot be used.
+ * Opened at its first use, and again by a later one if that failed. Every method throws `StoreUnavailable` while the
+ * file cannot be used.
  */
 export class Database {
   readonly path: string;
@@ -76,10 +76,7 @@ export class Database {
 /** `inodes` are those of the database, its write-ahead log and the log's index. */
 type OpenFile = { connection: DatabaseSync; inodes: string[] };
 
-/**
- * `synchronous=full` has every commit on the disk before it returns, `secure_delete` overwrites what is
- * erased.
- */
+/** `synchronous=full` has every commit on the disk before it returns, `secure_delete` overwrites what is erased. */
 const SETTINGS = `
   pragma journal_mode = wal;
   pragma synchronous = full;

@@ -10,7 +10,7 @@ const MIGRATIONS = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".sql"))
   .toSorted();
 
-/** Applies the migrations that a file lacks, within the caller's transaction. */
+/** Within the caller's transaction. */
 export function migrate(database: DatabaseSync, path: string): void {
   const missing = findMissing(database, path);
   database.exec("create table if not exists applied_migrations (name text primary key) strict");
@@ -55,7 +55,6 @@ function readApplied(database: DatabaseSync): string[] {
   const [table] = database
     .prepare("select name from sqlite_schema where name = 'applied_migrations'")
     .all();
-  // A new file.
   if (!table) return [];
   const rows = database.prepare("select name from applied_migrations").all();
   return rows.map(({ name }) => String(name));

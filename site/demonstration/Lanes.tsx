@@ -80,7 +80,6 @@ function Ring({ player, channel }: ChannelProps) {
   );
 }
 
-/** The name of a phase is shown where it is long enough for it. */
 function Phases({ player }: Props) {
   const episode = usePlayerState(player, (state) => state.episode);
   return (

@@ -27,7 +27,6 @@ export function Tray() {
   );
 }
 
-/** The higher something is, the larger and paler is its shadow. */
 export function Shadows({ sample }: { sample: Sample }) {
   return (
     <g>
@@ -50,7 +49,6 @@ function Shadow({ of, size, strength }: { of: Position; size: number; strength: 
   );
 }
 
-/** Three of its faces are seen. */
 export function Block({ sample }: { sample: Sample }) {
   const half = block.side / 2;
   const corner = (x: number, y: number, z: number) =>

@@ -9,7 +9,6 @@ export const CHANNELS = [
   { name: "gripper", unit: "mm", range: [35, 75] },
 ] as const;
 
-/** Path at which the build writes the example. */
 export const CSV_FILE = "pick-and-place.csv";
 
 /** In seconds. The last sample, like every other, stands for the time until the next. */
@@ -26,14 +25,12 @@ export function percentAt(time: number, episode: Episode): string {
   return `${Number(((100 * time) / secondsShown(episode)).toFixed(2))}%`;
 }
 
-/** What was measured at a time, or between the two samples around it. */
 export function sampleAt({ samples }: Episode, time: number): Sample {
   const before = samples[Math.min(Math.floor(time * RATE), samples.length - 1)] as Sample;
   const after = samples[Math.floor(time * RATE) + 1] ?? before;
   return interpolate(before, after, (time * RATE) % 1);
 }
 
-/** Interpolates linearly: `from` at 0, `to` at 1. */
 export function interpolate(from: Sample, to: Sample, t: number): Sample {
   return from.map((value, index) => value + t * ((to[index] ?? value) - value)) as never;
 }
@@ -53,7 +50,6 @@ export function requestFor(episode: Episode): string {
   return `Pick and place, about ${seconds} s per demonstration, ${CHANNELS.length} channels`;
 }
 
-/** An episode as a table with a row for each sample. */
 export function toCsv(episode: Episode): string {
   const header = ["time_s", ...CHANNELS.map(({ name, unit }) => `${name}_${unit}`), "phase"];
   const rows = episode.samples.map((sample, index) => {

@@ -3,7 +3,6 @@ import { minus } from "./vectors.ts";
 
 const { arm } = SCENE;
 
-/** Forward kinematics. */
 export function armOf([yaw, shoulderBend, elbowBend, wristBend]: Sample): readonly [
   base: Position,
   shoulder: Position,
@@ -46,10 +45,7 @@ export function blockOf(sample: Sample): Position {
   return [sample[5], sample[6], sample[7]];
 }
 
-/**
- * Inverse kinematics: the angles that put the finger pads at a position, with the gripper pitched so many degrees below
- * horizontal. The arm is straight if the position is beyond its reach.
- */
+/** `pitch` is in degrees below horizontal. The arm is straight if the position is beyond its reach. */
 export function solveInverseKinematics(
   position: Position,
   pitch: number,
@@ -73,7 +69,7 @@ export function solveInverseKinematics(
   ];
 }
 
-/** How many degrees below horizontal the gripper is pitched. */
+/** In degrees below horizontal. */
 export function pitchOf([, shoulder, elbow, wrist]: Sample): number {
   return shoulder + elbow + wrist - 90;
 }

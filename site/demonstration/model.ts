@@ -15,7 +15,7 @@ type Values = readonly [
 /** What is measured at one moment, and the middle of the block. */
 export type Sample = readonly [...values: Values, ...block: Position];
 
-/** Something that the arm did: samples over time, `RATE` a second. Times are in seconds. */
+/** Times are in seconds. */
 export type Episode = {
   phases: ReadonlyArray<{ name: string; from: number }>;
   samples: readonly Sample[];
@@ -24,7 +24,6 @@ export type Episode = {
 export type CameraRow = readonly [x: number, y: number, z: number, offset: number];
 
 type Demonstration = {
-  /** Samples per second. */
   rate: number;
   /** Where the arm stands, in which direction it points at yaw 0, how long its links are, and how far it opens. */
   arm: {
@@ -37,7 +36,6 @@ type Demonstration = {
     open: number;
   };
   block: { start: Position; inTray: Position; side: number };
-  /** The corners of the tray's rim. */
   tray: readonly Position[];
   /** Projects: the rows map (x, y, z, 1) to pixels across and down, both times the depth, and to the depth in metres. */
   camera: readonly [across: CameraRow, down: CameraRow, depth: CameraRow];

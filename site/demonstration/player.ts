@@ -16,7 +16,6 @@ import { sampleOf, type Simulation } from "./simulation.ts";
 
 type Moment = { episode: Episode; time: number; sample: Sample };
 
-/** What the demonstration shows: the example, until a visitor takes the arm; then what the visitor records. */
 export type PlayerState = Moment &
   (
     | {
@@ -102,7 +101,6 @@ function momentOf(episode: Episode, time: number): Moment {
 /** Behind another tab there are no frames, and time stands still. */
 const MAX_FRAME_SECONDS = 0.1;
 
-/** Holds the state, and lets time pass for it while something moves. */
 export function createPlayer() {
   const { get, set, subscribe } = createObservable(UNTOUCHED);
   let isRunning = false;
@@ -124,7 +122,7 @@ export function createPlayer() {
   return { get, subscribe, dispatch };
 }
 
-/** A part of the player's state. Re-renders the component that calls it only when that part changes. */
+/** Re-renders the component that calls it only when that part changes. */
 export function usePlayerState<Part>(
   { subscribe, get }: Player,
   select: (state: PlayerState) => Part,

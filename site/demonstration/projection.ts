@@ -27,7 +27,6 @@ export function armPoints(sample: Sample): readonly [Point, Point, Point, Point,
   return [pixel(base), pixel(shoulder), pixel(elbow), pixel(wrist), pixel(pads)];
 }
 
-/** The path of the finger pads through some samples, as SVG path data. */
 export function gripperPath(samples: readonly Sample[]): string {
   const points = samples.map((sample) => pixel(padsOf(sample)).join(" "));
   return `M${points.filter((point, index) => point !== points[index - 1]).join("L")}`;

@@ -20,13 +20,9 @@ export type Recording = {
   isOver: boolean;
 };
 
-/** How long the arm can be led. */
 export const MAX_SECONDS = 20;
 
-/**
- * When a recording is over at the earliest, by who let go. After the limit it goes on for a second: the next press,
- * meant to open the gripper, would take the arm again.
- */
+/** After the limit it goes on for a second: the next press, meant to open the gripper, would take the arm again. */
 const EARLIEST_END_SECONDS = { nobody: Infinity, visitor: 0, limit: MAX_SECONDS + 1 };
 
 export function startRecording(sample: Sample, ledBy: Simulation["ledBy"]): Recording {
@@ -41,7 +37,6 @@ export function startRecording(sample: Sample, ledBy: Simulation["ledBy"]): Reco
   };
 }
 
-/** The visitor leads the arm, unless it was let go. */
 export function lead(
   recording: Recording,
   change: (simulation: Simulation) => Simulation,

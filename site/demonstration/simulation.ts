@@ -10,20 +10,15 @@ import {
   type PlanePoint,
 } from "./workspace.ts";
 
-/**
- * Arm and block while a visitor leads the arm. Lengths are in metres, except for the opening of the gripper, which is
- * in millimetres, as in a sample.
- */
+/** In metres, except for the opening of the gripper, which is in millimetres, as in a sample. */
 export type Simulation = {
   /** For a pointer the gripper closes on the block by itself; with keys, the visitor tells it to. */
   ledBy: "pointer" | "keys";
-  /** Where the visitor leads the finger pads. */
   goal: PlanePoint;
   /** From there to where the pads are. It fades, so that the arm does not jump to the goal. */
   offset: Position;
   /** How many degrees the gripper is from hanging straight down; it fades, too. */
   tilt: number;
-  /** Distance between the pads. */
   opening: number;
   /** `grasping` closes on the block, `closing` on nothing. */
   gripper: "open" | "closing" | "grasping" | "holding";
@@ -72,7 +67,7 @@ export function leadTo(simulation: Simulation, goal: PlanePoint): Simulation {
   return { ...simulation, goal };
 }
 
-/** Leads the pads on by some metres, gliding. */
+/** In metres; the pads glide there. */
 export function nudge(simulation: Simulation, [across, up]: PlanePoint): Simulation {
   const goal = clampToWorkspace([simulation.goal[0] + across, simulation.goal[1] + up]);
   const moved = minus(toPosition(goal), toPosition(simulation.goal));

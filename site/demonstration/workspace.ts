@@ -52,7 +52,6 @@ export function isInTray(position: Position): boolean {
   return Math.abs(toPlane(position)[0] - TRAY_AT) <= INSIDE + 0.001;
 }
 
-/** A position beside another, along the sides of the tray. */
 export function turnedLikeTray(from: Position, [x, y, z]: Position): Position {
   const [a, b] = tray as readonly [Position, Position];
   const side = Math.hypot(b[0] - a[0], b[1] - a[1]);
@@ -66,8 +65,8 @@ const RIGHT = TRAY_AT + 0.1;
 const CEILING = 0.285;
 
 /**
- * Where the wrist may be is a sphere around the shoulder, which the plane cuts in a circle. The gripper hangs
- * below it, so that the circle of the pads is lower by its length.
+ * The wrist stays in a sphere around the shoulder, which the plane cuts in a circle. The gripper hangs below it, so
+ * the circle of the pads is lower by its length.
  */
 const [CENTRE] = toPlane(arm.base);
 const CENTRE_HEIGHT = arm.shoulderHeight - arm.tool;

@@ -4,7 +4,7 @@ import { invoker } from "../ui/invoker.ts";
 
 export const REQUEST_DIALOG = "request-dialog";
 
-/** The page's call to action. It works before any script has run. */
+/** Works before any script has run. */
 export function OpenRequestDialog() {
   return (
     <Button

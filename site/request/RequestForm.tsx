@@ -148,10 +148,7 @@ function lacksWhatToastSays(problems: Problem[], remaining: Problem[]): boolean 
   return problems.some(isMissing) ? remaining.some(isMissing) : remaining.length > 0;
 }
 
-/**
- * The ids of what each form is named after. The form in the dialog leaves out its title, because the title names
- * the dialog, and a screen reader would read it twice.
- */
+/** In the dialog without its title, which names the dialog: a screen reader would read it twice. */
 const NAMES = {
   inline: "inline-service inline-title",
   dialog: "dialog-service",

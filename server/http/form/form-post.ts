@@ -2,7 +2,7 @@ import { HONEYPOT, UNTIMED } from "../../../contract/form-use.ts";
 import { readForm, type Draft } from "../../../domain/data-requirement.ts";
 import type { FormUse } from "../../../domain/spam.ts";
 
-/** Reads a form posted without script; no body is an empty form. */
+/** No body is an empty form. */
 export function readPost(given: unknown): { draft: Draft; formUse: FormUse | null } {
   const form = new URLSearchParams(typeof given === "string" ? given : "");
   return { draft: readForm(form), formUse: toFormUse(form.get(HONEYPOT)) };

@@ -6,14 +6,13 @@ import { focusOn } from "./focus.ts";
 
 type ErrorSummaryProps = {
   ref: Ref<HTMLDivElement>;
-  /** Prefix of every id in the form. */
   id: string;
   errors: FieldError[];
 };
 
 /**
- * Lists the invalid fields as links; a corrected one stays in the list, struck through. A link shows only the
- * field's name, because the message is visible at the field; screen readers read both.
+ * A corrected field stays in the list, struck through. A link shows only the field's name, because the message is
+ * visible at the field; screen readers read both.
  */
 export function ErrorSummary({ ref, id, errors }: ErrorSummaryProps) {
   const titleId = `${id}-summary`;

@@ -2,7 +2,6 @@ import type { ComponentProps } from "react";
 
 import { Icon } from "../../ui/Icon.tsx";
 
-/** It can have focus. */
 export function Notice({ children, ...attributes }: ComponentProps<"div">) {
   return (
     <div className="notice" tabIndex={-1} {...attributes}>

@@ -14,7 +14,6 @@ export type InputAttributes = Pick<
 >;
 type Textarea = { rows: 2 | 3; hint: string };
 
-/** What each text is typed into: an input, or a textarea if it may have line breaks. */
 export const TEXT_CONTROLS = {
   full_name: { autoComplete: "name", autoCapitalize: "words", spellCheck: false },
   email: { type: "email", autoComplete: "email", autoCapitalize: "none", spellCheck: false },

@@ -1,12 +1,12 @@
-/** Together with its label above and its message below. */
+/** Its label above and its message below come into view, too. */
 export function focusOn(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   element?.scrollIntoView({ block: "center", behavior: "instant" });
 }
 
 /**
- * Moves focus to an element of the form if it is in no usable control: a control that is disabled loses it to the page,
- * and WebKit does not focus a button that is clicked.
+ * If focus is in no usable control: one that is disabled loses it, and WebKit does not focus a button that is
+ * clicked.
  */
 export function keepFocus(element: HTMLElement | null): void {
   const focused = document.activeElement;

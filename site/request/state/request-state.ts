@@ -8,7 +8,6 @@ export type FormName = "inline" | "dialog";
 
 export type RequestState = {
   step: Step;
-  /** What is in both forms. */
   draft: Draft;
   /** The time of the first input, in milliseconds since 1970. */
   startedAt: number | null;

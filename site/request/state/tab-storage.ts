@@ -1,8 +1,7 @@
 import type { DataRequirement, Draft } from "../../../domain/data-requirement.ts";
 
 /**
- * What the page keeps as long as the tab, so that no name remains on a shared computer, and not at all where storage is
- * blocked or full.
+ * As long as the tab, so that no name remains on a shared computer. Nothing is kept where storage is blocked or full.
  */
 export type Kept = {
   draft?: Partial<Draft>;

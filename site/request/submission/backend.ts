@@ -7,8 +7,8 @@ const { VITE_REST_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;
 export const WORKS_WITHOUT_SCRIPT = !VITE_REST_URL;
 
 /**
- * A form's attributes for a submit without script. It posts to our server; on a static host it does
- * nothing, so that no input is lost, and names the backend for `npm run probe`.
+ * Without script a form posts to our server. On a static host it does nothing, so that no input is lost; it names the
+ * backend for `npm run probe`.
  */
 export const NATIVE_SUBMIT = WORKS_WITHOUT_SCRIPT
   ? { method: "post", action: FORM_PATH }
@@ -18,7 +18,6 @@ export const NATIVE_SUBMIT = WORKS_WITHOUT_SCRIPT
       "data-publishable-key": VITE_SUPABASE_PUBLISHABLE_KEY,
     };
 
-/** The hosted backend of the build, or the server that the page came from. */
 export function pageBackend(): Backend {
   return {
     url: VITE_REST_URL || new URL(REST_PREFIX, location.origin).href,

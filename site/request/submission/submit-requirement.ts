@@ -29,7 +29,7 @@ type NotStored = {
 };
 
 export type SubmitOptions = {
-  /** A UUID that identifies this request across all attempts: the store keeps one row for it. */
+  /** A UUID. */
   idempotencyKey: string;
   formUse: FormUse;
   onRetry?: () => void;
@@ -165,7 +165,6 @@ function isOffline(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }
 
-/** Exponential backoff with jitter, in milliseconds, and never sooner than the server asks. */
 function backoff(attempt: number, retryAfterSeconds = 0): number {
   const maximum = BASE_DELAY_MS * 2 ** (attempt - 1);
   return Math.max(retryAfterSeconds * 1000, (maximum * (1 + Math.random())) / 2);
