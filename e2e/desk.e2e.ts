@@ -50,8 +50,10 @@ test("a colleague finds a request, notes something, marks it as replied and eras
   await expect(page.getByRole("button", { name: "Search" })).toHaveCSS("border-style", "solid");
   await page.getByRole("searchbox", { name: "Search" }).fill("$10k–$50k");
   await page.getByRole("button", { name: "Search" }).click();
+  await page.waitForURL(/\?q=/);
   expect(await findSmallTargets(page)).toEqual([]);
   await page.getByRole("link", { name: /Ada Byron/ }).click();
+  await page.waitForURL(/requests\/./);
   expect(await findViolations(page)).toEqual([]);
   expect(await findSmallTargets(page)).toEqual([]);
 
