@@ -2,8 +2,8 @@ import { EXAMPLE, RATE, type Episode, type Sample } from "./model.ts";
 
 /** What is measured, in the order of a sample's values; each within the range of the arm's workspace. */
 export const CHANNELS = [
-  { name: "yaw", unit: "deg", range: [-10, 40] },
-  { name: "shoulder", unit: "deg", range: [-20, 70] },
+  { name: "yaw", unit: "deg", range: [-10, 45] },
+  { name: "shoulder", unit: "deg", range: [-20, 75] },
   { name: "elbow", unit: "deg", range: [0, 120] },
   { name: "wrist", unit: "deg", range: [45, 125] },
   { name: "gripper", unit: "mm", range: [35, 75] },
