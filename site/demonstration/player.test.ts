@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import { durationOf } from "./episode.ts";
 import { blockOf } from "./kinematics.ts";
 import { EXAMPLE, RATE, SCENE } from "./model.ts";
-import { isMoving, reduce, UNTOUCHED, type Action, type PlayerState } from "./player.ts";
+import {
+  advancePlayer,
+  isMoving,
+  reduce,
+  UNTOUCHED,
+  type Action,
+  type PlayerState,
+} from "./player.ts";
 import { outcomeOf } from "./recording.ts";
 import { leadTo, toggleGripper } from "./simulation.ts";
 import { toPlane, type PlanePoint } from "./workspace.ts";
@@ -19,7 +26,7 @@ function after(state: PlayerState, ...actions: Action[]): PlayerState {
 function wait(state: PlayerState, seconds: number): PlayerState {
   let later = state;
   for (let frame = 0; frame < seconds * 60 && isMoving(later); frame += 1) {
-    later = reduce(later, { type: "tick", seconds: 1 / 60 });
+    later = advancePlayer(later, 1 / 60);
   }
   return later;
 }

@@ -31,8 +31,7 @@ export type Action =
   | { type: "seek"; time: number }
   | { type: "play" | "pause" | "show example" | "let go" }
   | { type: "take"; by: Simulation["ledBy"] }
-  | { type: "lead"; change: (simulation: Simulation) => Simulation }
-  | { type: "tick"; seconds: number };
+  | { type: "lead"; change: (simulation: Simulation) => Simulation };
 
 export type Player = ReturnType<typeof createPlayer>;
 
@@ -63,8 +62,6 @@ export function reduce(state: PlayerState, action: Action): PlayerState {
       return status === "recording" ? showRecording(lead(recording, action.change)) : state;
     case "let go":
       return status === "recording" ? showRecording(letGo(recording, "visitor")) : state;
-    case "tick":
-      return tick(state, action.seconds);
   }
 }
 
@@ -77,7 +74,7 @@ export function isPlaced({ status, recording }: PlayerState): boolean {
   return status !== "recording" && recording !== null && outcomeOf(recording) === "placed";
 }
 
-function tick(state: PlayerState, seconds: number): PlayerState {
+export function advancePlayer(state: PlayerState, seconds: number): PlayerState {
   const { status, recording, episode, time } = state;
   if (status === "recording") return showRecording(advanceRecording(recording, seconds));
   if (status !== "playing") return state;
@@ -114,7 +111,7 @@ export function createPlayer() {
   const passTime = (before: number) => {
     requestAnimationFrame((now) => {
       const seconds = Math.min((now - before) / 1000, MAX_FRAME_SECONDS);
-      set(reduce(get(), { type: "tick", seconds }));
+      set(advancePlayer(get(), seconds));
       isRunning = isMoving(get());
       if (isRunning) passTime(now);
     });
