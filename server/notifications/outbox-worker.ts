@@ -110,7 +110,7 @@ function createDelivery(
 }
 
 const MESSAGES_PER_HOUR = 20;
-/** After so many a request is not sent on its own any more to people: its text may be why it fails. */
+/** From then on people get a request in the message with the number: its text may be why it fails. */
 const MAX_ATTEMPTS = 5;
 
 const STOP_MS = 3_000;

@@ -70,7 +70,7 @@ export class Outbox {
     return this.#database.query("select channel, since, reason from failing_channels");
   }
 
-  /** Of a channel that is not configured any more nobody wants to read that it fails. */
+  /** Nobody wants to read that a channel fails that is not configured. */
   forgetOtherChannels(): void {
     this.#database.run(
       "delete from failing_channels where channel not in (select value from json_each(?))",
