@@ -117,6 +117,7 @@ async function insert(
     response = await fetch(address, init);
     text = await response.text();
   } catch (cause) {
+    if (!isNetworkFailure(cause)) throw cause;
     return { kind: isOffline() ? "offline" : "unreachable", status: 0, message: String(cause) };
   }
   return toOutcome(response, parseJson(text), idempotencyKey);
@@ -159,6 +160,11 @@ function isMissingTable(code: string, message: string): boolean {
 /** Statuses after which a retry may succeed, including those of gateways. */
 function isUnavailable(status: number): boolean {
   return [408, 425, 500].includes(status) || status > 501;
+}
+
+/** What `fetch` rejects with: a `TypeError` in each browser's words, or a `DOMException` once it is aborted. */
+function isNetworkFailure(cause: unknown): boolean {
+  return cause instanceof TypeError || cause instanceof DOMException;
 }
 
 function isOffline(): boolean {
