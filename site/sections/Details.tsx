@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 const ITEMS = [
   {
     title: "Data Collection",
-    text: "You get a custom dataset for your field and access to a multi-\u2060modal data repository.",
+    text: "You get a custom dataset for your field and access to a multi-modal data repository.",
   },
   {
     title: "Precision Data Processing",
-    text: "Raw sensor inputs become annotated multi-\u2060modal datasets.",
+    text: "Raw sensor inputs become annotated multi-modal datasets.",
   },
 ];
 
