@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Serves a page with the headline and the first picture of another: nothing that looks like it paints sooner. */
+/** Nothing that looks like the page paints sooner. */
 export async function startBarePage(origin: string) {
   const page = await (await fetch(origin)).text();
   const [headline = "", picture = ""] = [/<h1.*?<\/h1>/s, /<picture.*?<\/picture>/s].map(

@@ -11,7 +11,7 @@ const CPU_SLOWDOWN = 4;
 /** In milliseconds: what is good by the field's measure, https://web.dev/articles/inp. The goal is 100. */
 const LIMIT = { atMost: 200 };
 
-/** What a visitor presses, and what is scrolled to before, as selectors. */
+/** As selectors. */
 const INTERACTIONS = [
   { label: "Open the dialog", press: "#hero button" },
   {

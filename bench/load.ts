@@ -5,7 +5,7 @@ import autocannon from "autocannon";
 import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import type { Measure } from "./measure.ts";
 
-/** Inserts over 32 connections for ten seconds, as the page sends them. Each is on disk before its response. */
+/** As the page sends them. Each is on disk before its response. */
 export async function measureLoad(origin: string): Promise<Measure[]> {
   const headers = {
     "content-type": "application/json",

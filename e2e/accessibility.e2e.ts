@@ -1,4 +1,3 @@
-/** By keyboard and with a screen reader. */
 import { SITE } from "../site/site.ts";
 import { findViolations } from "../test-support/e2e/axe.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
@@ -13,7 +12,6 @@ import {
   toast,
 } from "../test-support/e2e/visitor.ts";
 
-// Chromium itself reports responses with an error status.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 /** The states that axe checks, in an order in which one page can reach them. */

@@ -6,7 +6,7 @@ import { expectLive, field, openDialog } from "../test-support/e2e/visitor.ts";
 
 test.use({
   contextOptions: { reducedMotion: "no-preference" },
-  // Back leaves the site for a page that does not exist; Chromium itself reports that.
+  // Back leaves the site for a page that does not exist.
   expectedErrors: [/status of 404/],
 });
 

@@ -1,4 +1,3 @@
-/** What a visitor and the console read when a request fails; the input stays. */
 import { explainFailure } from "../domain/visitor-texts/messages.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {

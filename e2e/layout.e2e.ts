@@ -30,7 +30,6 @@ const PLACES: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 test.describe(() => {
-  // Chromium itself reports the status of the document.
   test.use({ expectedErrors: [/status of 404/] });
 
   for (const [place, open] of Object.entries(PLACES)) {

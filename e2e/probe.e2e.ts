@@ -1,4 +1,3 @@
-/** `npm run probe`: the provider learns by itself when visitors cannot send. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,4 +1,3 @@
-/** What is typed becomes exactly one stored row, and is not lost on the way. */
 import type { Locator } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";

@@ -76,7 +76,6 @@ test("in the page link previews and browsers find its pictures", async ({ page, 
 });
 
 test.describe(() => {
-  // Chromium itself reports responses with an error status.
   test.use({ expectedErrors: [/status of 404/] });
 
   test("at any other path a visitor reads the 404 page, which logs the path and leads home", async ({

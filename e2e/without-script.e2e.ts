@@ -1,4 +1,3 @@
-/** Without script, or with script that does not load. */
 import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
@@ -16,7 +15,6 @@ import {
 import type { ADA } from "../test-support/valid-requirement.ts";
 
 test.describe(() => {
-  // Chromium itself reports responses with an error status.
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 422/] });
 
   test("without script a visitor reads all texts and sees all pictures", async ({ page }) => {

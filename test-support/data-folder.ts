@@ -7,7 +7,6 @@ import { databaseFile } from "../server/store/database.ts";
 import { readFields, type RequestRow } from "../server/store/rows.ts";
 import { RequestStore, type StoreOptions } from "../server/store/store.ts";
 
-/** A data folder of its own, with the stores that are opened in it. */
 export function createDataFolder() {
   const folder = mkdtempSync(join(tmpdir(), "site-data-"));
   const file = databaseFile(folder);

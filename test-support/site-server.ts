@@ -41,7 +41,6 @@ export async function startSite(
     output: () => output,
     /** What it has stored, newest first. */
     readRequests: () => readRows(databaseFile(dataFolder)).toReversed(),
-    /** Ends it at once, and keeps its data. */
     kill: () => stopProgram(child, "SIGKILL"),
     async stop() {
       await stopProgram(child, "SIGTERM");

@@ -43,7 +43,6 @@ function unpackBrowser(): string {
   return `${folder}/start`;
 }
 
-/** Starts the browser with the libraries and fonts beside it. */
 const START = `#!/bin/sh
 here=$(dirname "$0")
 export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_FILE="$here/fonts.conf"

@@ -1,4 +1,3 @@
-/** `npm start`: builds the site, then serves it. */
 import { buildSite } from "./build.ts";
 
 buildSite();

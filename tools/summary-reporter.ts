@@ -5,7 +5,6 @@ import type { Reporter as VitestReporter, TestCase, TestModule } from "vitest/no
 export default class SummaryReporter implements PlaywrightReporter, VitestReporter {
   private suite: Suite | undefined;
 
-  /** Playwright's. */
   onBegin(_config: unknown, suite: Suite): void {
     this.suite = suite;
   }
@@ -21,7 +20,6 @@ export default class SummaryReporter implements PlaywrightReporter, VitestReport
     });
   }
 
-  /** Vitest's. */
   onTestRunEnd(modules: readonly TestModule[], _errors: unknown, status: string): void {
     const tests = modules.flatMap(({ children }) => [...children.allTests()]);
     const withState = (state: string) => tests.filter((test) => test.result().state === state);

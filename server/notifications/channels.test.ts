@@ -99,7 +99,6 @@ describe("the signed webhook", () => {
   });
 });
 
-/** Texts that would mention everybody, link elsewhere or stand out in a chat. */
 const MARKUP = {
   company: "<!channel> & @everyone",
   role_title: "[free](https://evil.example) `x`",

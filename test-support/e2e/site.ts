@@ -8,7 +8,10 @@ type PerTest = {
   person: typeof ADA;
   /** Reads what is stored from `person`, newest first. */
   stored: () => Promise<Record<string, unknown>[]>;
-  /** Console errors that a test expects; any other fails it. */
+  /**
+   * Console errors that a test expects, such as Chromium's report of a response with an error status; any other fails
+   * it.
+   */
   expectedErrors: RegExp[];
 };
 

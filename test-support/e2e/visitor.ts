@@ -52,7 +52,6 @@ export async function submit(form: Locator): Promise<void> {
   await button.click();
 }
 
-/** Submits a form that the browser handles. */
 export async function submitNatively(form: Locator): Promise<void> {
   await form.getByRole("button", { name: "Submit request" }).click();
 }

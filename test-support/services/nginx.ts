@@ -48,7 +48,7 @@ export async function startNginx(program: string, serverPort: number) {
   };
 }
 
-/** Replaces each pattern; throws if the text lacks it. */
+/** Throws if the text lacks a pattern. */
 function replaceAll(text: string, replacements: [RegExp, string][]): string {
   return replacements.reduce((changed, [pattern, by]) => {
     if (changed.search(pattern) === -1)

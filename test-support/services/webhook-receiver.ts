@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** Keeps webhooks, and responds with one of `statuses` each, then with 204. */
+/** Responds with one of `statuses` each, then with 204. */
 export async function startWebhookReceiver() {
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const statuses: number[] = [];

@@ -5,7 +5,6 @@ import type { Plugin } from "vite";
 
 import { SITE } from "../../site/site.ts";
 
-/** Warns, at the end of a build, of what is still to be filled in before the site is published. */
 export function warnOfPlaceholders(): Plugin {
   return {
     name: "placeholders",
