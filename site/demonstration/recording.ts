@@ -66,7 +66,8 @@ export function advanceRecording(before: Recording, seconds: number): Recording 
   const samples = addSamples(before, time, sampleOf(simulation));
   const phases = addPhase({ ...before.episode, samples }, simulation);
   // A last sample from shortly before would show the block in the air.
-  const isMeasuredAtRest = isStill(before.simulation) && samples !== before.episode.samples;
+  const isMeasured = samples.length > before.episode.samples.length;
+  const isMeasuredAtRest = isMeasured && isStill(before.simulation);
   const after: Recording = {
     ...before,
     simulation,
