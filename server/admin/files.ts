@@ -1,4 +1,5 @@
 import { open, rename, rm, type FileHandle } from "node:fs/promises";
+import { resolve } from "node:path";
 import { backup as copyTo, DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -24,6 +25,7 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
     for await (const line of writeCsv(store, filter)) await write(line);
     return;
   }
+  keepDatabase(store.path, output);
   await writeFileAtomically(output, async (file) => {
     for await (const line of writeCsv(store, filter)) await file.write(line);
   });
@@ -38,6 +40,7 @@ export const backup: Subcommand = async (args, { store, write }) => {
     allowPositionals: true,
   });
   const file = readOne(positionals, "FILE");
+  keepDatabase(store.path, file);
   try {
     await writeFileAtomically(file, async (_, unfinished) => {
       await copyDatabase(store.path, unfinished);
@@ -47,6 +50,12 @@ export const backup: Subcommand = async (args, { store, write }) => {
   }
   await write(`Backed up to ${file}.\n`);
 };
+
+/** Another file in the place of the one that the server has open would lose what is stored. */
+function keepDatabase(path: string, file: string): void {
+  if (![path, `${path}-wal`, `${path}-shm`].includes(resolve(file))) return;
+  throw new CommandError(`${file} is the database itself: name another file.`);
+}
 
 /** SQLite copies damaged pages, too: the copy is checked. */
 async function copyDatabase(path: string, target: string): Promise<void> {

@@ -169,6 +169,17 @@ describe("files", () => {
     );
   });
 
+  test.for(["backup", "export --output"])(
+    "%s does not replace the database that the server has open",
+    async (command) => {
+      insert();
+      const { code, error } = await run(...command.split(" "), data.file);
+      expect(code).toBe(1);
+      expect(error).toMatch(/requests\.sqlite is the database itself: name another file\.$/m);
+      expect(companies()).toHaveLength(1);
+    },
+  );
+
   test("a damaged database is not backed up over an earlier backup, and the provider is notified", async () => {
     for (let count = 0; count < 50; count += 1) insert(FULL_REQUIREMENT);
     const file = join(data.folder, "backup.sqlite");
