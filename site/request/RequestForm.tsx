@@ -113,7 +113,7 @@ function Form({ id }: { id: FormName }) {
             {isSubmitting && (step.retrying ? RETRYING : SENDING)}
           </p>
         </div>
-        {confirmation && !isStored && <LastRequest {...confirmation} />}
+        {confirmation && step.kind === "editing" && <LastRequest {...confirmation} />}
         <PrivacyLine url={SITE.privacyUrl} />
       </div>
       {isStored && (
