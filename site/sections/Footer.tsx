@@ -1,6 +1,6 @@
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { SITE } from "../site.ts";
-import { Trajectory } from "../ui/drawings/Trajectory.tsx";
+import { ArrivingPath } from "../ui/drawings/ArrivingPath.tsx";
 import { Logo } from "../ui/Logo.tsx";
 
 /** The year of the build. */
@@ -18,22 +18,7 @@ export function Footer({ privacyUrl, imprintUrl }: FooterProps) {
           <p>Tell us what your robot should learn.</p>
         </div>
         <div className="footer-line">
-          <Trajectory
-            className="footer-trajectory"
-            drawnInView
-            viewBox="0 0 1280 360"
-            path="M0 262C160 222 340 335 500 335C800 335 930 36 1280 36"
-            samples={[
-              [1280, 36],
-              [98.1, 254.2],
-              [401.9, 323.6],
-              [699.2, 288.3],
-              [871.2, 185.5],
-              [1052.7, 82.7],
-            ]}
-          >
-            <path className="footer-line-end" d="M1280 36h.01" />
-          </Trajectory>
+          <ArrivingPath className="footer-trajectory" drawnInView />
         </div>
         <div className="footer-base">
           <Logo name={SITE.name} />

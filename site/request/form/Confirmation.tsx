@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from "react";
 
 import { replyDueAt, REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Trajectory } from "../../ui/drawings/Trajectory.tsx";
+import { ArrivingPath } from "../../ui/drawings/ArrivingPath.tsx";
 import { dispatch } from "../state/store.ts";
 import type { Confirmation as Stored } from "../state/tab-storage.ts";
 import { Reference } from "./Reference.tsx";
@@ -27,20 +27,7 @@ export function Confirmation({ confirmation, ref, children }: ConfirmationProps)
           </p>
         )}
       </div>
-      <Trajectory
-        className="confirmation-path"
-        viewBox="0 36 1280 324"
-        path="M0 262C160 222 340 335 500 335C800 335 930 36 1280 36"
-        samples={[
-          [98.1, 254.2],
-          [401.9, 323.6],
-          [699.2, 288.3],
-          [871.2, 185.5],
-          [1052.7, 82.7],
-        ]}
-      >
-        <path className="confirmation-arrival" d="M1280 36h.01" />
-      </Trajectory>
+      <ArrivingPath className="confirmation-path" />
       <div className="confirmation-buttons">
         {children}
         <Button onClick={() => dispatch({ type: "dismiss" })}>Send another request</Button>
