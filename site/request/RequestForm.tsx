@@ -8,6 +8,7 @@ import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
 import { dismissToast } from "../ui/toasts/toasts.ts";
+import { useClose, useFocus, useDraft } from "./form-effects.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
 import { ContactLine } from "./form/ContactLine.tsx";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
@@ -24,7 +25,6 @@ import { dispatch, useRequest } from "./state/store.ts";
 import { NATIVE_SUBMIT, WORKS_WITHOUT_SCRIPT } from "./submission/backend.ts";
 import { submitForm } from "./submit-form.ts";
 import { useHydrated } from "./use-hydrated.ts";
-import { useClose, useFocus, useDraft } from "./use-request-form.ts";
 
 export function InlineRequestForm() {
   return <RequestForm id="inline" />;

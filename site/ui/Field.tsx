@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
 
 /** A field's error. After correction it keeps its space, so that nothing moves while typing. */
-type FieldErrorState = { message: string; corrected: boolean };
+type ErrorMessage = { message: string; corrected: boolean };
 
 type FieldProps = {
   /** Id of the control; the ids of hint and message are derived from it. */
@@ -11,7 +11,7 @@ type FieldProps = {
   label: string;
   optional: boolean;
   hint?: ReactNode;
-  error?: FieldErrorState | undefined;
+  error?: ErrorMessage | undefined;
   children: (control: ControlProps) => ReactNode;
 };
 
@@ -41,7 +41,7 @@ export function Field({ id, label, optional, hint, error, children }: FieldProps
         ...(describedBy && { "aria-describedby": describedBy }),
         ...(invalid && { "aria-invalid": true as const }),
       })}
-      {error && <FieldError id={errorId} error={error} />}
+      {error && <FieldMessage id={errorId} error={error} />}
     </div>
   );
 }
@@ -62,7 +62,7 @@ export function FieldGroup({ id, legendId, error, children, ...props }: FieldGro
         <LabelText label={label} optional={optional} />
       </legend>
       <div className="field-tiles">{children}</div>
-      {error && <FieldError id={errorId} error={error} />}
+      {error && <FieldMessage id={errorId} error={error} />}
     </fieldset>
   );
 }
@@ -85,7 +85,7 @@ function LabelText({ label, optional }: { label: string; optional: boolean }) {
   );
 }
 
-function FieldError({ id, error }: { id: string; error: FieldErrorState }) {
+function FieldMessage({ id, error }: { id: string; error: ErrorMessage }) {
   return (
     <p id={id} className={error.corrected ? "field-error field-error-corrected" : "field-error"}>
       <Icon name="error" />
