@@ -10,7 +10,7 @@ export function RequestDetails(content: RequestDetailsContent) {
   const { from, details, replyLink, isReplied, isSpam, note } = content;
   return (
     <>
-      <a className="server-page-link" href={DESK_PATH}>
+      <a className="touch-link" href={DESK_PATH}>
         All requests
       </a>
       <h1 dir="auto" translate="no">

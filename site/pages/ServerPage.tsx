@@ -10,7 +10,7 @@ import { Logo } from "../ui/Logo.tsx";
 export function ServerPage({ content }: { content: ServerPageContent }) {
   return (
     <main className="server-page">
-      <a className="server-page-link server-page-logo" href="/" aria-label={SITE.name}>
+      <a className="touch-link server-page-logo" href="/" aria-label={SITE.name}>
         <Logo name={SITE.name} />
       </a>
       <Content content={content} />

@@ -10,7 +10,7 @@ import { NotFound } from "../pages/NotFound.tsx";
 import { ServerPage } from "../pages/ServerPage.tsx";
 import { SITE } from "../site.ts";
 
-import serverPagesCss from "../styles/server-pages.css?url";
+import deskCss from "../styles/desk.css?url";
 
 export const renderPage: BuiltPages["renderPage"] = async (page) =>
   page === "not-found"
@@ -29,7 +29,7 @@ export const renderServerPage: BuiltPages["renderServerPage"] = async (content, 
   const title = TITLES[content.kind];
   const head = renderToStaticMarkup(<Head title={`${title} | ${SITE.name}`} />);
   // Last, after the shell's own: a layer's place is set by the stylesheet that names it first.
-  const stylesheet = renderToStaticMarkup(<link rel="stylesheet" href={serverPagesCss} />);
+  const stylesheet = renderToStaticMarkup(<link rel="stylesheet" href={deskCss} />);
   const body = await renderBody(<ServerPage content={content} />);
   return shell
     .replace("<!--head-->", () => head)
