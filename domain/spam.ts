@@ -6,7 +6,7 @@ import type { DataRequirement } from "./data-requirement.ts";
 export type FormUse = {
   /** A hidden field that bots fill in, and sometimes autofill. `probe` is what `npm run probe` sends instead. */
   honeypot: "empty" | "filled" | "probe";
-  /** From the first input, or from the page's opening with a restored draft, to the submit; null without script. */
+  /** From the first input, or from the page's opening where no input was noticed, to the submit; null without script. */
   fillMilliseconds: number | null;
 };
 

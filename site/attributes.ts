@@ -1,4 +1,4 @@
-/** Attributes that the page sets for its scripts, and one script for another. */
+/** Attributes that the page sets for its scripts. */
 
 export const MOTION = "data-motion";
 

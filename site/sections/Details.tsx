@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A word joiner after a hyphen keeps the word on one line. */
 const ITEMS = [
   {
     title: "Data Collection",

@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
 
-/** `action`, in the accent, is for the page's call to action; everything else is `quiet`. */
 type Variant = { variant?: "action" | "quiet" };
 
 export function Button({
