@@ -132,9 +132,9 @@ export class RequestStore {
   }
 
   /** What waits, with what is due next first, and then the rest. */
-  find(filter: RequestFilter, limit = -1): RequestRow[] {
+  find(filter: RequestFilter): RequestRow[] {
     const { sql, values } = toCondition(filter);
-    return this.#select(`where ${sql} order by ${DUE_FIRST} limit ?`, [...values, limit]);
+    return this.#select(`where ${sql} order by ${DUE_FIRST}`, values);
   }
 
   /** Every request that matches, the newest first. Visitors can send between two slices. */
