@@ -68,7 +68,7 @@ export function detailsContent(
   };
   const reference = referenceOf(row.id);
   const subject = encodeURIComponent(`Your data request ${reference}`);
-  const isShared = store.findSharedReferences().has(reference);
+  const isShared = store.count({ reference }) > 1;
   return {
     kind: "request",
     from: onOneLine(`${row.full_name}, ${row.company}`),
