@@ -32,13 +32,12 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
   await write(`Exported to ${output}.\n`);
 };
 
+/** `runCommand` reads `notify`, since a backup can fail before it starts. */
+export const BACKUP_OPTIONS = { notify: { type: "boolean" } } as const;
+
 /** While the server writes to it. */
 export const backup: Subcommand = async (args, { store, write }) => {
-  const { positionals } = parseArgs({
-    args,
-    options: { notify: { type: "boolean" } },
-    allowPositionals: true,
-  });
+  const { positionals } = parseArgs({ args, options: BACKUP_OPTIONS, allowPositionals: true });
   const file = readOne(positionals, "FILE");
   keepDatabase(store.path, file);
   try {

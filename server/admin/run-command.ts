@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
 
 import { escapeControls } from "../../domain/requirement-text.ts";
 import { readConfig } from "../config.ts";
@@ -10,7 +11,7 @@ import { StoreUnavailable } from "../store/errors.ts";
 import { RequestStore } from "../store/store.ts";
 import { notSpam, replied } from "./change.ts";
 import { erase } from "./erase.ts";
-import { backup, exportCsv } from "./files.ts";
+import { backup, BACKUP_OPTIONS, exportCsv } from "./files.ts";
 import { list } from "./list.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";
 
@@ -97,18 +98,23 @@ async function run(
 
 /** For a backup that nobody watches. Resolves to what became of it. */
 async function notifyOfFailure(
-  [name, ...rest]: string[],
+  [name, ...args]: string[],
   env: NodeJS.ProcessEnv,
   problem: string,
 ): Promise<string[]> {
-  if (name !== "backup" || !rest.includes(NOTIFY)) return [];
+  if (name !== "backup") return [];
+  const { values, positionals } = parseArgs({
+    args,
+    options: BACKUP_OPTIONS,
+    allowPositionals: true,
+    strict: false, // The failure may be that the arguments are wrong.
+  });
+  if (!values["notify"]) return [];
   const channels = readChannels(env);
   if ("problem" in channels) return [channels.problem];
-  const file = rest.find((argument) => argument !== NOTIFY) ?? "";
+  const [file = ""] = positionals;
   return [await notifyOfProblem(channels, { kind: "backup", file, problem })];
 }
-
-const NOTIFY = "--notify";
 
 /** Null for a bug. `parseArgs` adds advice to its first sentence. */
 function toSentence(error: unknown): string | null {

@@ -1,5 +1,3 @@
-import { parseArgs } from "node:util";
-
 import { isUuid } from "../../domain/identifiers.ts";
 import { onOneLine } from "../../domain/requirement-text.ts";
 import { localMinute } from "../colleague-texts/request-details.ts";
@@ -22,8 +20,8 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-export function readOne(args: string[], name: string): string {
-  const [given = "", ...more] = parseArgs({ args, allowPositionals: true }).positionals;
+export function readOne(positionals: string[], name: string): string {
+  const [given = "", ...more] = positionals;
   if (given !== "" && more.length === 0) return given;
   throw new CommandError(`Name one ${name}: see "help".`);
 }
