@@ -12,14 +12,14 @@ const MAY_IMPORT = {
   "site/ui": "site/* react",
   "site/assets": "site/ui",
   "site/animation": "site/* site/ui react lottie-web",
-  "site/demonstration": "site/* site/ui react",
+  "site/demonstration": "site/ui react",
   "site/request/*":
     "domain contract site/* site/ui site/request/form site/request/state site/request/submission react uuid",
   "site/request/form": "domain site/* site/ui site/request/state react",
   "site/request/state": "domain site/ui react",
   "site/request/submission": "domain contract",
   "site/sections": "domain site/* site/ui site/assets site/animation site/request react",
-  "site/desk": "domain contract site/ui react",
+  "site/desk": "domain contract site/ui",
   "site/on-demand": "site/* site/demonstration site/request react react-dom",
   "site/pages":
     "domain contract site/* site/styles site/ui site/assets site/demonstration site/on-demand site/request site/sections site/desk react",
@@ -27,7 +27,7 @@ const MAY_IMPORT = {
   "site/first-load": "contract site/* site/ui site/animation site/request site/on-demand",
 
   "server/store": "domain node",
-  "server/*": "domain server/store node pino",
+  "server/*": "domain node pino",
   "server/colleague-texts": "domain server/store",
   "server/http":
     "domain contract server/* server/store server/colleague-texts node fastify @fastify/*",
