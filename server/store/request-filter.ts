@@ -2,8 +2,8 @@ import type { SqlValue } from "./database.ts";
 import { toTimestamp } from "./rows.ts";
 
 /**
- * Requests that match everything given; an empty filter matches all. Upper and lower case are the same. Times are in
- * milliseconds since 1970.
+ * Requests that match everything given; an empty filter matches all. An id and a reference are in lower case, an e-mail
+ * address in any. Times are in milliseconds since 1970.
  */
 export type RequestFilter = {
   id?: string;
@@ -28,7 +28,7 @@ export function toCondition(filter: RequestFilter): { sql: string; values: SqlVa
     values.push(...given);
   };
   if (id !== undefined) add("id = ?", id);
-  if (reference !== undefined) add("substr(id, -8) = ?", reference.toLowerCase());
+  if (reference !== undefined) add("substr(id, -8) = ?", reference);
   if (email !== undefined) add("lower(email) = lower(?)", email);
   if (isSpam !== undefined) add(`spam_reason is ${isSpam ? "not null" : "null"}`);
   if (isProbe !== undefined) add(`spam_reason is ${isProbe ? "" : "not"} 'probe'`);
