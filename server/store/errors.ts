@@ -1,7 +1,7 @@
 /** The database cannot be used now. The message is one sentence: why, and what to do. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
-  /** Whether only other settings or permissions help, so that waiting is useless. */
+  /** Whether waiting does not help, so that the server does not start. */
   readonly isPermanent: boolean;
 
   constructor(

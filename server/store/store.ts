@@ -105,7 +105,10 @@ export class RequestStore {
     throw new StoreUnavailable("The last request could not be stored.");
   }
 
-  /** One page: what waits, with what is due next first, and then the rest with the newest first; spam, too. */
+  /**
+   * One page: what waits, with what is due next first, and then the rest with the newest first. A page of spam starts
+   * with the newest.
+   */
   async list({ isSpam, search, page }: ListQuery): Promise<RequestPage> {
     const words = wordsOf(search);
     const { sql, values } =
