@@ -2,7 +2,10 @@ import { describeError, reasonOf, type Log } from "../log.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
 
-/** Asks the mail server once whether it lets us in: a wrong password is noticed before the first request comes. */
+/**
+ * Updates at the start which channels fail: forgets those that are not configured, and asks the mail server whether it
+ * lets us in, so that a wrong password is noticed before the first request comes.
+ */
 export async function verifyChannels({
   store: { outbox },
   channels,
