@@ -13,17 +13,17 @@ import {
 import type { RequestRow } from "../store/rows.ts";
 import type { Subcommand } from "./subcommand.ts";
 
-export const list: Subcommand = async (args, { store, config, write }) => {
+export const list: Subcommand = async (args, { store, timeZone, write }) => {
   const { values } = parseArgs({ args, options: { spam: { type: "boolean" } } });
   const { spam = false } = values;
-  const time = { now: store.now(), timeZone: config.timeZone };
+  const time = { now: store.now(), timeZone };
   const rows = store.find(spam ? { isSpam: true } : { isSpam: false, isReplied: false });
   await write(line(COLUMNS.map(({ heading }) => heading)));
   for (const row of rows) await write(line(COLUMNS.map(({ show }) => show(row, time))));
   const what = spam ? "in spam" : "waiting for a reply";
-  await write(`${rows.length} ${what}. Times are in ${time.timeZone}.\n`);
+  await write(`${rows.length} ${what}. Times are in ${timeZone}.\n`);
   for (const failing of store.outbox.listFailing()) {
-    await write(`${describeFailing(failing, time.timeZone)}. The server's log has more.\n`);
+    await write(`${describeFailing(failing, timeZone)}. The server's log has more.\n`);
   }
 };
 

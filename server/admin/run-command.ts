@@ -79,8 +79,8 @@ async function run(
   const { DATA_DIR, TZ } = env;
   const result = readConfig({ DATA_DIR, TZ });
   if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
-  const { config } = result;
-  const file = databaseFile(config.dataFolder);
+  const { dataFolder, timeZone } = result.config;
+  const file = databaseFile(dataFolder);
   if (!existsSync(file)) {
     // The server creates it, as its own user.
     throw new CommandError(
@@ -90,7 +90,7 @@ async function run(
   }
   const store = new RequestStore(file, { user: "command" });
   try {
-    await subcommand(isList ? args : rest, { store, config, write });
+    await subcommand(isList ? args : rest, { store, timeZone, write });
   } finally {
     store.close();
   }

@@ -1,16 +1,15 @@
 import { isUuid } from "../../domain/identifiers.ts";
 import { onOneLine } from "../../domain/requirement-text.ts";
 import { localMinute } from "../colleague-texts/request-details.ts";
-import type { Config } from "../config.ts";
 import type { RequestRow } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
 
 /** Throws a `CommandError` where it cannot do what its arguments say. */
-export type Subcommand = (args: string[], context: Context) => Promise<void> | void;
+export type Subcommand = (args: string[], context: Context) => Promise<void>;
 
 export type Context = {
   store: RequestStore;
-  config: Config;
+  timeZone: string;
   /** Results go to stdout. Waits for a slow reader, so that a long export takes no memory. */
   write: (text: string) => Promise<void>;
 };
@@ -27,13 +26,13 @@ export function readOne(positionals: string[], name: string): string {
 }
 
 /** The request that an id names, or a reference that no other request has. */
-export function findOne({ store, config }: Context, name: string): RequestRow {
+export function findOne({ store, timeZone }: Context, name: string): RequestRow {
   const given = name.toLowerCase();
   const [row, ...others] = store.find(isUuid(given) ? { id: given } : { reference: given });
   if (!row) throw new CommandError(`There is no request ${name}.`);
   if (others.length === 0) return row;
   const matches = [row, ...others].map(({ id, created_at, company, email }) =>
-    [id, localMinute(created_at, config.timeZone), onOneLine(company), email].join("  "),
+    [id, localMinute(created_at, timeZone), onOneLine(company), email].join("  "),
   );
   throw new CommandError(
     [`Several requests have the reference ${name}; name one by its id:`, ...matches].join("\n"),
