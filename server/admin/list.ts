@@ -23,7 +23,7 @@ export const list: Subcommand = async (args, { store, timeZone, write }) => {
   const what = spam ? "in spam" : "waiting for a reply";
   await write(`${rows.length} ${what}. Times are in ${timeZone}.\n`);
   for (const failing of store.outbox.listFailing()) {
-    await write(`${describeFailing(failing, timeZone)}. The server's log has more.\n`);
+    await write(`${describeFailing(failing, timeZone)}\n`);
   }
 };
 

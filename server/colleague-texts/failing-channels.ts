@@ -4,10 +4,11 @@ import { localMinute } from "./request-details.ts";
 
 const NAMES: Record<Channel, string> = { email: "Mail", webhook: "The webhook" };
 
-/** "Mail has failed since 2026-11-27 09:12 (535, AUTH PLAIN)" */
+/** "Mail has failed since 2026-11-27 09:12 (535, AUTH PLAIN). The server's log has more." */
 export function describeFailing(
   { channel, since, reason }: FailingChannel,
   timeZone: string,
 ): string {
-  return `${NAMES[channel]} has failed since ${localMinute(since, timeZone)} (${reason})`;
+  const start = localMinute(since, timeZone);
+  return `${NAMES[channel]} has failed since ${start} (${reason}). The server's log has more.`;
 }

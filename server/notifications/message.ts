@@ -77,7 +77,7 @@ function reminderMessage(
       ...(spam > 0
         ? [`Spam: ${deskUrl ? `${deskUrl}?${DESK_QUERY.spam}=${SPAM_ONLY}` : `${COMMAND} --spam`}`]
         : []),
-      ...failures.map((failure) => `${failure}: see "What to watch" in docs/operations.md.`),
+      ...failures.map((failure) => `${failure} See "What to watch" in docs/operations.md.`),
     ].join("\n"),
   };
 }

@@ -25,7 +25,7 @@ export function RequestList(content: RequestListContent) {
       </div>
       {failures.map((failure) => (
         <p key={failure} className="request-list-failure">
-          {failure}. The server’s log has more.
+          {failure}
         </p>
       ))}
       <form className="request-list-search" role="search">

@@ -287,7 +287,9 @@ describe("pages", () => {
     now = NOON;
     store.outbox.recordFailure("email", "535, AUTH PLAIN");
     expect((await get(app, "/requests")).json()).toMatchObject({
-      failures: ["Mail has failed since 2026-11-26 12:00 (535, AUTH PLAIN)"],
+      failures: [
+        "Mail has failed since 2026-11-26 12:00 (535, AUTH PLAIN). The server's log has more.",
+      ],
     });
   });
 
