@@ -4,7 +4,7 @@ import { defineConfig, loadEnv } from "vite";
 
 import { demonstrationFile } from "./tools/vite/demonstration-csv.ts";
 import { readRestUrl } from "./tools/vite/hosted-backend.ts";
-import { warnOfPlaceholders } from "./tools/vite/placeholders.ts";
+import { warnBeforePublishing } from "./tools/vite/publish-warnings.ts";
 import { staticPages, UNFINISHED_DIST } from "./tools/vite/static-pages.ts";
 import { stylesheetGlobs } from "./tools/vite/stylesheet-globs.ts";
 
@@ -16,7 +16,7 @@ export default defineConfig(({ command, mode }) => {
   return {
     appType: "custom",
     publicDir: "site/public",
-    plugins: [staticPages(restUrl), stylesheetGlobs(), demonstrationFile(), warnOfPlaceholders()],
+    plugins: [staticPages(restUrl), stylesheetGlobs(), demonstrationFile(), warnBeforePublishing()],
     define: {
       __HERO_ANIMATION__: JSON.stringify(existsSync("site/assets/animation/hero.json")),
       "import.meta.env.VITE_REST_URL": JSON.stringify(restUrl),

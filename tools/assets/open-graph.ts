@@ -11,7 +11,7 @@ import { preview } from "vite";
 import { SITE } from "../../site/site.ts";
 import { buildSite } from "../build.ts";
 import { findBrowser } from "../find-browser.ts";
-import { openGraphText } from "../vite/placeholders.ts";
+import { openGraphText } from "../vite/publish-warnings.ts";
 
 /** A picture has no scroll bar. */
 const WITHOUT_SCROLL_BAR = "html { overflow: hidden; scrollbar-gutter: auto; }";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { findPlaceholders } from "./placeholders.ts";
+import { findPublishWarnings } from "./publish-warnings.ts";
 
 const PICTURE = Buffer.from("… Engines: Move …");
 
@@ -18,7 +18,7 @@ test("a build of the project as it is warns of what to fill in", () => {
     tokens: "--surface: #fff;\n--accent: #f4701f;\n--on-accent: var(--surface);",
     isPublished: () => false,
   };
-  expect(findPlaceholders(site, files)).toEqual([
+  expect(findPublishWarnings(site, files)).toEqual([
     expect.stringContaining("https://leadthrough.example"),
     expect.stringContaining("privacyUrl"),
     expect.stringContaining("site/public/imprint.html"),
@@ -42,5 +42,5 @@ test("a site that is filled in is built without a warning", () => {
     tokens: "--accent: #1f2a6b;\n--on-accent: #fff;",
     isPublished: (path: string) => path === "/privacy.html",
   };
-  expect(findPlaceholders(site, files)).toEqual([]);
+  expect(findPublishWarnings(site, files)).toEqual([]);
 });

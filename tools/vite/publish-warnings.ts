@@ -5,9 +5,9 @@ import type { Plugin } from "vite";
 
 import { SITE } from "../../site/site.ts";
 
-export function warnOfPlaceholders(): Plugin {
+export function warnBeforePublishing(): Plugin {
   return {
-    name: "placeholders",
+    name: "publish-warnings",
     apply: "build",
     buildApp: {
       order: "post",
@@ -15,13 +15,13 @@ export function warnOfPlaceholders(): Plugin {
         const file = join(root, "SECURITY.md");
         const securityPolicy = existsSync(file) ? readFileSync(file, "utf8") : "";
         const openGraphPicture = readFileSync(join(root, "site/assets/open-graph.jpg"));
-        const placeholders = findPlaceholders(SITE, {
+        const warnings = findPublishWarnings(SITE, {
           securityPolicy,
           openGraphPicture,
           tokens: readFileSync(join(root, "site/styles/tokens.css"), "utf8"),
           isPublished: (path) => existsSync(join(root, "dist", path)),
         });
-        for (const each of placeholders) logger.warn(`Before you publish: ${each}`);
+        for (const each of warnings) logger.warn(`Before you publish: ${each}`);
       },
     },
   };
@@ -43,7 +43,7 @@ type Files = {
   isPublished: (path: string) => boolean;
 };
 
-export function findPlaceholders(
+export function findPublishWarnings(
   site: Site,
   { securityPolicy, openGraphPicture, tokens, isPublished }: Files,
 ): string[] {
