@@ -54,20 +54,6 @@ test("when its response is lost up to five times, a request is stored exactly on
   expect(storedKeys(server)).toEqual(keys.toSorted());
 });
 
-test("when its database is deleted, the server acknowledges nothing until it is restarted", async () => {
-  const data = join(installation.folder, "deleted");
-  const server = await installation.start({ DATA_DIR: data });
-  const after = crypto.randomUUID();
-  expect(await submit(server.origin, crypto.randomUUID())).toMatchObject({ kind: "stored" });
-  rmSync(data, { recursive: true });
-  expect(await submit(server.origin, crypto.randomUUID())).toMatchObject({ kind: "unavailable" });
-  expect((await fetch(`${server.origin}/health`)).status).toBe(503);
-  await server.stop();
-  const restarted = await installation.start({ DATA_DIR: data });
-  expect(await submit(restarted.origin, after)).toMatchObject({ kind: "stored" });
-  expect(storedKeys(restarted)).toEqual([after]);
-});
-
 test("on a full disk the site is served and inserts are rejected, until there is space", async (context) => {
   const disk = mkdtempSync(join(tmpdir(), "site-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
