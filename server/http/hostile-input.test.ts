@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 
-import { test } from "../../../test-support/app.ts";
-import { MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
-import { RESOURCE } from "../../../test-support/wire.ts";
+import { test } from "../../test-support/app.ts";
+import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import { RESOURCE } from "../../test-support/wire.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
