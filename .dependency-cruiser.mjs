@@ -33,7 +33,7 @@ const MAY_IMPORT = {
     "domain contract server/* server/store server/colleague-texts node fastify @fastify/*",
   "server/notifications":
     "domain contract server/* server/store server/colleague-texts node nodemailer",
-  "server/admin": "server/notifications domain server/* server/store server/colleague-texts node",
+  "server/cli": "server/notifications domain server/* server/store server/colleague-texts node",
   "server/main.ts": "domain contract server/* server/store server/http server/notifications node",
 
   probe: "domain contract server site/request/submission",

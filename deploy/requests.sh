@@ -4,4 +4,4 @@
 set -eu
 site=/opt/request-site
 exec runuser -u request-site -- "$site/node_modules/node/bin/node" \
-  --env-file=/etc/request-site.env "$site/server/admin/main.ts" "$@"
+  --env-file=/etc/request-site.env "$site/server/cli/main.ts" "$@"

@@ -7,7 +7,7 @@ import { parseEnv } from "node:util";
 
 import { expect, test } from "vitest";
 
-import { runCommand } from "../server/admin/run-command.ts";
+import { runCommand } from "../server/cli/run-command.ts";
 import { readConfig } from "../server/config.ts";
 import { createDataFolder } from "../test-support/data-folder.ts";
 import { installed } from "../test-support/services/programs.ts";

@@ -12,7 +12,7 @@ const test = base.extend<object, { site: SiteServer }>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants to see what a fixture uses
     async ({}, use) => {
-      const site = await startSite({ ADMIN_PASSWORD: PASSWORD });
+      const site = await startSite({ DESK_PASSWORD: PASSWORD });
       await use(site);
       await site.stop();
     },

@@ -90,7 +90,7 @@ buildSite();
 mkdirSync(FOLDER, { recursive: true });
 const dataFolder = mkdtempSync(join(tmpdir(), "site-pictures-"));
 fillDesk(dataFolder);
-const site = await startSite({ DATA_DIR: dataFolder, ADMIN_PASSWORD: PASSWORD, TZ: "UTC" });
+const site = await startSite({ DATA_DIR: dataFolder, DESK_PASSWORD: PASSWORD, TZ: "UTC" });
 const browser = await chromium.launch({
   executablePath: findBrowser(),
   // A large picture may otherwise be painted after the rest.

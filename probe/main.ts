@@ -3,7 +3,7 @@
  * the probe's. Exits with 1 if that fails, and with `--notify` also notifies the provider. Runs on any machine.
  */
 
-import { REST_PREFIX } from "../contract/addresses.ts";
+import { REST_PREFIX } from "../contract/routes.ts";
 import {
   emptyDraft,
   REQUIRED_FIELDS,

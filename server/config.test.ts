@@ -26,7 +26,7 @@ describe("defaults", () => {
         webhook: null,
         email: null,
         publicUrl: null,
-        adminPassword: null,
+        deskPassword: null,
         timeZone: expect.any(String),
       });
     },
@@ -38,7 +38,7 @@ describe("valid values", () => {
     const config = read({
       PORT: "80",
       HOST: "0.0.0.0",
-      ADMIN_PASSWORD: "twelve chars",
+      DESK_PASSWORD: "twelve chars",
       RATE_LIMIT_PER_MINUTE: "0",
       TRUST_PROXY: "loopback, 10.0.0.0/8, ::1",
       ALLOWED_ORIGINS: "https://a.example, http://localhost:5173",
@@ -62,7 +62,7 @@ describe("valid values", () => {
       },
       email: { from: "site@example.org", to: ["sales@example.org", "ada@example.org"] },
       publicUrl: "https://www.example.org",
-      adminPassword: "twelve chars",
+      deskPassword: "twelve chars",
       timeZone: "Europe/Berlin",
     });
   });
@@ -91,7 +91,7 @@ describe("invalid values", () => {
   test.each([
     ["PORT", { PORT: "http" }],
     ["PORT", { PORT: "65536" }],
-    ["ADMIN_PASSWORD", { ADMIN_PASSWORD: "eleven char" }],
+    ["DESK_PASSWORD", { DESK_PASSWORD: "eleven char" }],
     ["TRUST_PROXY", { HOST: "0.0.0.0" }],
     ["TRUST_PROXY", { TRUST_PROXY: "true" }],
     ["TRUST_PROXY", { TRUST_PROXY: "0" }],

@@ -20,7 +20,7 @@ export type Config = {
   /** The origin under which this server is reached, for links in notifications; null is no links. */
   publicUrl: string | null;
   /** Opens the desk; null is no desk. */
-  adminPassword: string | null;
+  deskPassword: string | null;
   timeZone: string;
 };
 
@@ -81,9 +81,9 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const host = text("HOST") ?? "127.0.0.1";
   checkExposure(host, text("TRUST_PROXY"), report);
   // Not trimmed: it may begin or end with a space.
-  const adminPassword = variables["ADMIN_PASSWORD"] || null;
-  if (adminPassword !== null && adminPassword.length < 12) {
-    report("ADMIN_PASSWORD must have at least 12 characters.");
+  const deskPassword = variables["DESK_PASSWORD"] || null;
+  if (deskPassword !== null && deskPassword.length < 12) {
+    report("DESK_PASSWORD must have at least 12 characters.");
   }
   const config: Config = {
     port: number("PORT", 3000, 65_535),
@@ -99,7 +99,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
       report,
     ),
     publicUrl: one("PUBLIC_URL", ORIGIN),
-    adminPassword,
+    deskPassword,
     timeZone: one("TZ", TIME_ZONE) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };

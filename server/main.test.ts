@@ -103,7 +103,7 @@ describe("a running server", () => {
     expect([address, store, reading]).toEqual([
       `The site is at ${server.origin}`,
       `Requests are stored in ${join(data, "requests.sqlite")}`,
-      "Read them with: npm run requests (or set ADMIN_PASSWORD to read them in a browser)",
+      "Read them with: npm run requests (or set DESK_PASSWORD to read them in a browser)",
     ]);
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
     const insert = { method: "POST", path: "/rest/v1/data_requirements" };
@@ -132,7 +132,7 @@ describe("a running server", () => {
 
   test("a server with a desk says where it is, and logs neither its password nor who is there", async () => {
     const password = "a long password";
-    const server = await installation.start({ DATA_DIR: data, ADMIN_PASSWORD: password });
+    const server = await installation.start({ DATA_DIR: data, DESK_PASSWORD: password });
     const credentials = Buffer.from(`Ada:${password}`).toString("base64");
     const headers = { authorization: `Basic ${credentials}` };
     expect(await fetch(`${server.origin}/requests`, { headers })).toMatchObject({ status: 200 });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { DESK_PATH } from "../contract/addresses.ts";
+import { DESK_PATH } from "../contract/routes.ts";
 import { HOUR_MS } from "../domain/durations.ts";
 import { readConfig, type Config } from "./config.ts";
 import { buildApp } from "./http/app.ts";
@@ -71,8 +71,8 @@ function printWelcome(origin: string, store: RequestStore, config: Config): void
   console.log(`The site is at ${origin}`);
   console.log(`Requests are stored in ${store.path}`);
   console.log(
-    config.adminPassword === null
-      ? "Read them with: npm run requests (or set ADMIN_PASSWORD to read them in a browser)"
+    config.deskPassword === null
+      ? "Read them with: npm run requests (or set DESK_PASSWORD to read them in a browser)"
       : `Read them at ${deskUrlOf(config) ?? origin + DESK_PATH}`,
   );
 }

@@ -47,7 +47,7 @@ async function buildTestApp(store: RequestStore, options: TestAppOptions = {}) {
       ratePerMinute: 0,
       trustProxy: false,
       allowedOrigins: [],
-      adminPassword: null,
+      deskPassword: null,
       timeZone: "UTC",
       ...options.config,
     },

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { createServer } from "vite";
 
-import { DESK_PATH, FORM_PATH, REST_PREFIX } from "../contract/addresses.ts";
+import { DESK_PATH, FORM_PATH, REST_PREFIX } from "../contract/routes.ts";
 import { buildSite } from "./build.ts";
 
 const port = Number(process.env["PORT"] || 3000);

@@ -1,7 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
-import { REST_PREFIX } from "../../contract/addresses.ts";
+import { REST_PREFIX } from "../../contract/routes.ts";
 import { describeError } from "../log.ts";
 import type { AppContext } from "./context.ts";
 import { deskRoutes } from "./desk/desk-routes.ts";
@@ -30,7 +30,7 @@ export async function buildApp(
     });
     await api.register(insertRoute, { ...context, limitRate, prefix: REST_PREFIX });
     await api.register(formRoute, { ...context, limitRate });
-    if (context.config.adminPassword !== null) await api.register(deskRoutes, context);
+    if (context.config.deskPassword !== null) await api.register(deskRoutes, context);
     addHealth(api, context);
   });
   await app.register(staticSite, context.site);

@@ -9,6 +9,6 @@ export type AppContext = {
   renderServerPage: RenderServerPage;
   config: Pick<
     Config,
-    "ratePerMinute" | "trustProxy" | "allowedOrigins" | "adminPassword" | "timeZone"
+    "ratePerMinute" | "trustProxy" | "allowedOrigins" | "deskPassword" | "timeZone"
   >;
 };

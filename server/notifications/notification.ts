@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { DESK_PATH } from "../../contract/addresses.ts";
+import { DESK_PATH } from "../../contract/routes.ts";
 import type { FailingChannel } from "../store/outbox.ts";
 import type { RequestRow } from "../store/rows.ts";
 
@@ -39,12 +39,12 @@ export const DELIVERY_MS = 25_000;
 /** The address of the desk, where there is one: it needs a password and an origin. */
 export function deskUrlOf({
   publicUrl,
-  adminPassword,
+  deskPassword,
 }: {
   publicUrl: string | null;
-  adminPassword: string | null;
+  deskPassword: string | null;
 }): string | null {
-  return publicUrl === null || adminPassword === null ? null : publicUrl + DESK_PATH;
+  return publicUrl === null || deskPassword === null ? null : publicUrl + DESK_PATH;
 }
 
 /** The same for the same request, so that a receiver can drop duplicates. Others say what is the case at their time. */

@@ -1,5 +1,5 @@
-import { DESK_PATH } from "../../contract/addresses.ts";
 import { DESK_ACTION, DESK_FIELD } from "../../contract/desk-form.ts";
+import { DESK_PATH } from "../../contract/routes.ts";
 import type { NoteContent, RequestDetailsContent } from "../../contract/server-page-content.ts";
 import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";

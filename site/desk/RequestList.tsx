@@ -1,5 +1,5 @@
-import { DESK_PATH } from "../../contract/addresses.ts";
 import { DESK_QUERY, SPAM_ONLY } from "../../contract/desk-form.ts";
+import { DESK_PATH } from "../../contract/routes.ts";
 import type { ListEntry, RequestListContent } from "../../contract/server-page-content.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 
 import type { FastifyInstance } from "fastify";
 
-import { DESK_PATH } from "../../../contract/addresses.ts";
 import { DESK_ACTION, DESK_FIELD, DESK_QUERY, SPAM_ONLY } from "../../../contract/desk-form.ts";
+import { DESK_PATH } from "../../../contract/routes.ts";
 import { readNote } from "../../../domain/note.ts";
 import { DESK_ERRORS, NOTE_TOO_LONG } from "../../colleague-texts/desk-errors.ts";
 import { writeCsv } from "../../colleague-texts/request-csv.ts";
@@ -28,7 +28,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
     const text = DESK_ERRORS[apiError.statusCode] ?? DESK_ERRORS.other;
     return sendPage(setStatus(reply, apiError), { kind: "failed", ...text }, context);
   });
-  await requirePassword(app, config.adminPassword ?? "");
+  await requirePassword(app, config.deskPassword ?? "");
 
   app.get(DESK_PATH, async ({ url }, reply) => {
     const { searchParams } = new URL(url, "http://desk");

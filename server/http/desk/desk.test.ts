@@ -25,7 +25,7 @@ const test = base.extend("request", ({ store }) => {
   now = NOON;
   return insert(store, FULL_REQUIREMENT);
 });
-test.override({ options: { now: () => now, config: { adminPassword: PASSWORD } } });
+test.override({ options: { now: () => now, config: { deskPassword: PASSWORD } } });
 
 function insert(store: RequestStore, requirement = MINIMAL_REQUIREMENT) {
   const row = store.insert(requirement, null, null);

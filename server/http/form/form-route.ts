@@ -1,6 +1,6 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
-import { FORM_PATH } from "../../../contract/addresses.ts";
+import { FORM_PATH } from "../../../contract/routes.ts";
 import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { localTime } from "../../../domain/requirement-text.ts";

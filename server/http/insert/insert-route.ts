@@ -1,8 +1,8 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
-import { TABLE } from "../../../contract/addresses.ts";
 import { readFormUse } from "../../../contract/form-use.ts";
+import { TABLE } from "../../../contract/routes.ts";
 import { findSpamReason } from "../../../domain/spam.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { sendError, toApiError } from "../api-error.ts";

@@ -1,6 +1,6 @@
 /** The errors of an insert, with statuses and codes of PostgREST, which has more of them. */
 
-import { TABLE } from "../../../contract/addresses.ts";
+import { TABLE } from "../../../contract/routes.ts";
 import { ApiError } from "../api-error.ts";
 
 export function invalidJson(): ApiError {

@@ -1,4 +1,4 @@
-import { FORM_PATH, REST_PREFIX } from "../../../contract/addresses.ts";
+import { FORM_PATH, REST_PREFIX } from "../../../contract/routes.ts";
 import type { Backend } from "./submit-requirement.ts";
 
 const { VITE_REST_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;

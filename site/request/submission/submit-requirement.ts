@@ -1,5 +1,5 @@
-import { TABLE } from "../../../contract/addresses.ts";
 import { toHeaders } from "../../../contract/form-use.ts";
+import { TABLE } from "../../../contract/routes.ts";
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import { isUuid, referenceOf } from "../../../domain/identifiers.ts";
 import type { FormUse } from "../../../domain/spam.ts";
