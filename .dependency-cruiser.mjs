@@ -28,12 +28,9 @@ const MAY_IMPORT = {
 
   "server/store": "domain node",
   "server/*": "domain node pino",
-  "server/colleague-texts": "domain server/store",
-  "server/http":
-    "domain contract server/* server/store server/colleague-texts node fastify @fastify/*",
-  "server/notifications":
-    "domain contract server/* server/store server/colleague-texts node nodemailer",
-  "server/cli": "server/notifications domain server/* server/store server/colleague-texts node",
+  "server/http": "domain contract server/* server/store node fastify @fastify/*",
+  "server/notifications": "domain contract server/* server/store node nodemailer",
+  "server/cli": "server/notifications domain server/* server/store node",
   "server/main.ts": "domain contract server/* server/store server/http server/notifications node",
 
   probe: "domain contract server site/request/submission",

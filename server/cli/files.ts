@@ -4,8 +4,8 @@ import { backup as copyTo, DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
-import { writeCsv } from "../colleague-texts/request-csv.ts";
 import { explainSqliteError } from "../store/errors.ts";
+import { writeCsv } from "../store/request-csv.ts";
 import { CommandError, readOne, type Subcommand } from "./subcommand.ts";
 
 export const exportCsv: Subcommand = async (args, { store, write }) => {

@@ -3,13 +3,8 @@ import { parseArgs } from "node:util";
 import { LABELS, REQUIRED_FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { onOneLine } from "../../domain/requirement-text.ts";
-import { describeFailing } from "../colleague-texts/failing-channels.ts";
-import {
-  localMinute,
-  replyState,
-  spamReason,
-  type LocalTime,
-} from "../colleague-texts/request-details.ts";
+import { describeFailing } from "../store/failing-channels.ts";
+import { localMinute, replyState, spamReason, type LocalTime } from "../store/request-details.ts";
 import type { RequestRow } from "../store/rows.ts";
 import type { Subcommand } from "./subcommand.ts";
 

@@ -1,6 +1,6 @@
 import { isUuid } from "../../domain/identifiers.ts";
 import { onOneLine } from "../../domain/requirement-text.ts";
-import { localMinute } from "../colleague-texts/request-details.ts";
+import { localMinute } from "../store/request-details.ts";
 import type { RequestRow } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
 

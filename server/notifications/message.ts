@@ -1,7 +1,7 @@
 import { DESK_QUERY, SPAM_ONLY } from "../../contract/desk-form.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
-import { describeFailing } from "../colleague-texts/failing-channels.ts";
+import { describeFailing } from "../store/failing-channels.ts";
 import type { RequestRow } from "../store/rows.ts";
 import type { Notification, NotificationContext, Reminder } from "./notification.ts";
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
-import { localMinute } from "../colleague-texts/request-details.ts";
 import { describeError, reasonOf, type Log } from "../log.ts";
+import { localMinute } from "../store/request-details.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
 import { DELIVERY_MS, type Reminder } from "./notification.ts";

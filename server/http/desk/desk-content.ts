@@ -8,7 +8,7 @@ import type {
 } from "../../../contract/server-page-content.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { localTime, onOneLine } from "../../../domain/requirement-text.ts";
-import { describeFailing } from "../../colleague-texts/failing-channels.ts";
+import { describeFailing } from "../../store/failing-channels.ts";
 import {
   detailsOfStored,
   isOverdue,
@@ -16,7 +16,7 @@ import {
   replyState,
   spamReason,
   type LocalTime,
-} from "../../colleague-texts/request-details.ts";
+} from "../../store/request-details.ts";
 import type { RequestRow } from "../../store/rows.ts";
 import type { ListQuery, RequestStore } from "../../store/store.ts";
 

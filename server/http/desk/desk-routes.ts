@@ -5,8 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { DESK_ACTION, DESK_FIELD, DESK_QUERY, SPAM_ONLY } from "../../../contract/desk-form.ts";
 import { DESK_PATH } from "../../../contract/routes.ts";
 import { readNote } from "../../../domain/note.ts";
-import { DESK_ERRORS, NOTE_TOO_LONG } from "../../colleague-texts/desk-errors.ts";
-import { writeCsv } from "../../colleague-texts/request-csv.ts";
+import { writeCsv } from "../../store/request-csv.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
@@ -14,6 +13,7 @@ import { requireOwnPage } from "../reject-other-sites.ts";
 import { sendPage } from "../server-page.ts";
 import { sendNotFound } from "../static-site.ts";
 import { detailsContent, listContent } from "./desk-content.ts";
+import { DESK_ERRORS, NOTE_TOO_LONG } from "./desk-errors.ts";
 import { requirePassword } from "./password.ts";
 
 const REQUEST_PATH = `${DESK_PATH}/:id`;

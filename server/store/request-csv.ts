@@ -1,8 +1,8 @@
 import { referenceOf } from "../../domain/identifiers.ts";
 import { withLineFeeds } from "../../domain/line-breaks.ts";
-import type { RequestFilter } from "../store/request-filter.ts";
-import { PROVIDER_COLUMNS, STORED_COLUMNS, type RequestRow } from "../store/rows.ts";
-import type { RequestStore } from "../store/store.ts";
+import type { RequestFilter } from "./request-filter.ts";
+import { PROVIDER_COLUMNS, STORED_COLUMNS, type RequestRow } from "./rows.ts";
+import type { RequestStore } from "./store.ts";
 
 const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
 

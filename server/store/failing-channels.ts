@@ -1,6 +1,6 @@
-import type { FailingChannel } from "../store/outbox.ts";
-import type { Channel } from "../store/rows.ts";
+import type { FailingChannel } from "./outbox.ts";
 import { localMinute } from "./request-details.ts";
+import type { Channel } from "./rows.ts";
 
 const NAMES: Record<Channel, string> = { email: "Mail", webhook: "The webhook" };
 

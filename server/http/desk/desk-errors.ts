@@ -1,4 +1,4 @@
-import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
+import { MAX_NOTE_LENGTH } from "../../../domain/note.ts";
 
 export const NOTE_TOO_LONG = {
   title: "The note is too long",

@@ -1,7 +1,7 @@
 import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
 import type { SpamReason } from "../../domain/spam.ts";
-import type { RequestRow } from "../store/rows.ts";
+import type { RequestRow } from "./rows.ts";
 
 /** Now, in milliseconds since 1970, and the time zone in which people read times. */
 export type LocalTime = { now: number; timeZone: string };
