@@ -58,7 +58,7 @@ async function start(): Promise<string | null> {
   void verifyChannels({ store, channels, log });
   const stopWorker = startOutboxWorker({ store, channels, log });
   const stopReminders = startReminders({ store, channels, log, timeZone });
-  setInterval(() => truncateLog(store, log), HOUR_MS).unref();
+  setInterval(() => truncateWal(store, log), HOUR_MS).unref();
   onSignal(async () => {
     stopReminders();
     await Promise.all([close(app), stopWorker()]);
@@ -87,9 +87,9 @@ function findOutage(store: RequestStore): StoreUnavailable | null {
   }
 }
 
-function truncateLog(store: RequestStore, log: Log): void {
+function truncateWal(store: RequestStore, log: Log): void {
   try {
-    store.truncateLog();
+    store.truncateWal();
   } catch (error) {
     log.warn({ error: describeError(error) }, "the write-ahead log is not truncated");
   }

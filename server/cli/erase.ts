@@ -17,7 +17,7 @@ export const erase: Subcommand = async (args, context) => {
   if (positionals.length > 1) throw new CommandError('Name one request: see "help".');
   const [name] = positionals;
   const filter: RequestFilter = {
-    ...(name !== undefined && whichOf(context, name)),
+    ...(name !== undefined && toFilter(context, name)),
     ...(spam && { isSpam: true }),
     ...(age !== undefined && { storedBefore: store.now() - readDays(age) * DAY_MS }),
   };
@@ -31,7 +31,7 @@ export const erase: Subcommand = async (args, context) => {
 };
 
 /** Accepts any address: one that is invalid today may be stored already. */
-function whichOf(context: Context, name: string): RequestFilter {
+function toFilter(context: Context, name: string): RequestFilter {
   // As from a variable that is not set.
   if (name === "") throw new CommandError("An empty name erases nothing.");
   return name.includes("@") ? { email: name } : { id: findOne(context, name).id };

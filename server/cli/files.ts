@@ -25,7 +25,7 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
     for await (const line of writeCsv(store, filter)) await write(line);
     return;
   }
-  keepDatabase(store.path, output);
+  assertNotDatabase(store.path, output);
   await writeFileAtomically(output, async (file) => {
     for await (const line of writeCsv(store, filter)) await file.write(line);
   });
@@ -39,7 +39,7 @@ export const BACKUP_OPTIONS = { notify: { type: "boolean" } } as const;
 export const backup: Subcommand = async (args, { store, write }) => {
   const { positionals } = parseArgs({ args, options: BACKUP_OPTIONS, allowPositionals: true });
   const file = readOne(positionals, "FILE");
-  keepDatabase(store.path, file);
+  assertNotDatabase(store.path, file);
   try {
     await writeFileAtomically(file, async (_, unfinished) => {
       await copyDatabase(store.path, unfinished);
@@ -51,7 +51,7 @@ export const backup: Subcommand = async (args, { store, write }) => {
 };
 
 /** Another file in the place of the one that the server has open would lose what is stored. */
-function keepDatabase(path: string, file: string): void {
+function assertNotDatabase(path: string, file: string): void {
   if (![path, `${path}-wal`, `${path}-shm`].includes(resolve(file))) return;
   throw new CommandError(`${file} is the database itself: name another file.`);
 }

@@ -4,7 +4,7 @@ import { LABELS, REQUIRED_FIELDS } from "../../domain/data-requirement.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { onOneLine } from "../../domain/requirement-text.ts";
 import { describeFailing } from "../store/failing-channels.ts";
-import { localMinute, replyState, spamReason, type LocalTime } from "../store/request-details.ts";
+import { formatMinute, replyState, spamReason, type LocalTime } from "../store/request-details.ts";
 import type { RequestRow } from "../store/rows.ts";
 import type { Subcommand } from "./subcommand.ts";
 
@@ -34,7 +34,7 @@ const COLUMNS: Column[] = [
   {
     heading: "RECEIVED",
     width: 16,
-    show: ({ created_at }, { timeZone }) => localMinute(created_at, timeZone),
+    show: ({ created_at }, { timeZone }) => formatMinute(created_at, timeZone),
   },
   {
     heading: "STATE",

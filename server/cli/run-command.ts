@@ -57,7 +57,7 @@ export async function runCommand(
     await run(args, env, write);
     return 0;
   } catch (error) {
-    const sentence = toSentence(error);
+    const sentence = toUserMessage(error);
     const notified = await notifyOfFailure(args, env, sentence ?? reasonOf(error));
     if (sentence === null) throw error;
     stderr.write(`${escapeControls([sentence, ...notified].join("\n"))}\n`);
@@ -117,7 +117,7 @@ async function notifyOfFailure(
 }
 
 /** Null for a bug. `parseArgs` adds advice to its first sentence. */
-function toSentence(error: unknown): string | null {
+function toUserMessage(error: unknown): string | null {
   if (error instanceof CommandError || error instanceof StoreUnavailable) return error.message;
   const hasCode = error instanceof TypeError && "code" in error;
   if (!hasCode || !String(error.code).startsWith("ERR_PARSE_ARGS")) return null;

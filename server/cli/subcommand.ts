@@ -1,6 +1,6 @@
 import { isUuid } from "../../domain/identifiers.ts";
 import { onOneLine } from "../../domain/requirement-text.ts";
-import { localMinute } from "../store/request-details.ts";
+import { formatMinute } from "../store/request-details.ts";
 import type { RequestRow } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
 
@@ -32,7 +32,7 @@ export function findOne({ store, timeZone }: Context, name: string): RequestRow 
   if (!row) throw new CommandError(`There is no request ${name}.`);
   if (others.length === 0) return row;
   const matches = [row, ...others].map(({ id, created_at, company, email }) =>
-    [id, localMinute(created_at, timeZone), onOneLine(company), email].join("  "),
+    [id, formatMinute(created_at, timeZone), onOneLine(company), email].join("  "),
   );
   throw new CommandError(
     [`Several requests have the reference ${name}; name one by its id:`, ...matches].join("\n"),

@@ -7,7 +7,7 @@ import type { AppContext } from "./context.ts";
 import { deskRoutes } from "./desk/desk-routes.ts";
 import { formRoute } from "./form/form-route.ts";
 import { insertRoute } from "./insert/insert-route.ts";
-import { addressOf, createRateLimit } from "./rate-limit.ts";
+import { addressOf, createInsertLimit } from "./rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
 import { sendNotFound, staticSite } from "./static-site.ts";
 
@@ -22,7 +22,7 @@ export async function buildApp(
     if (request.is404) return sendNotFound(context.site, reply);
   });
   await app.register(rateLimit, { global: false, keyGenerator: addressOf });
-  const limitRate = createRateLimit(app, context.config.ratePerMinute);
+  const limitRate = createInsertLimit(app, context.config.ratePerMinute);
 
   await app.register(async (api) => {
     api.addHook("onRequest", async (_request, reply) => {

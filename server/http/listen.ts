@@ -33,10 +33,10 @@ function explainListenError(
 }
 
 /** Connections still open this long after SIGTERM are closed. */
-const GRACE_MS = 8_000;
+const SHUTDOWN_GRACE_MS = 8_000;
 
 /** Closes the server once HTTP requests in progress have their responses, or after `graceMs`. */
-export async function close(app: FastifyInstance, graceMs = GRACE_MS): Promise<void> {
+export async function close(app: FastifyInstance, graceMs = SHUTDOWN_GRACE_MS): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
   await app.close();
   clearTimeout(timer);

@@ -8,7 +8,7 @@ import { tooManyRequests } from "./api-error.ts";
 const HOURLY_FACTOR = 3;
 
 /** 0 is no limit. The app needs the plugin @fastify/rate-limit. */
-export function createRateLimit(
+export function createInsertLimit(
   app: FastifyInstance,
   perMinute: number,
 ): (request: FastifyRequest) => Promise<void> {

@@ -4,7 +4,7 @@ import type { Channel } from "../store/rows.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createEmail } from "./email.ts";
 import {
-  DELIVERY_MS,
+  DELIVERY_TIMEOUT_MS,
   type Notification,
   type NotificationContext,
   type Send,
@@ -57,7 +57,7 @@ export async function notifyOfProblem(
   const failures: string[] = [];
   for (const { channel, send } of channels) {
     try {
-      await send(notification, AbortSignal.timeout(DELIVERY_MS));
+      await send(notification, AbortSignal.timeout(DELIVERY_TIMEOUT_MS));
       return [...failures, `Notified by ${channel}.`].join("\n");
     } catch (error) {
       failures.push(`Not notified by ${channel}: ${reasonOf(error)}.`);

@@ -4,7 +4,7 @@ import { onOneLine } from "../../domain/requirement-text.ts";
 import type { Config } from "../config.ts";
 import { toMessage, type Message } from "./message.ts";
 import {
-  DELIVERY_MS,
+  DELIVERY_TIMEOUT_MS,
   DeliveryFailed,
   idOf,
   type Notification,
@@ -18,9 +18,9 @@ export function createEmail(
 ): { send: Send; verify: () => Promise<void> } {
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: DELIVERY_MS,
-    greetingTimeout: DELIVERY_MS,
-    socketTimeout: DELIVERY_MS,
+    connectionTimeout: DELIVERY_TIMEOUT_MS,
+    greetingTimeout: DELIVERY_TIMEOUT_MS,
+    socketTimeout: DELIVERY_TIMEOUT_MS,
   });
   const domain = from.slice(from.lastIndexOf("@") + 1);
   return {

@@ -34,7 +34,7 @@ export class DeliveryFailed extends Error {
   override readonly name = "DeliveryFailed";
 }
 
-export const DELIVERY_MS = 25_000;
+export const DELIVERY_TIMEOUT_MS = 25_000;
 
 /** The address of the desk, where there is one: it needs a password and an origin. */
 export function deskUrlOf({

@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../domain/durations.ts";
 import { describeError, type Log } from "../log.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
-import { DELIVERY_MS, DeliveryFailed, type Notification } from "./notification.ts";
+import { DELIVERY_TIMEOUT_MS, DeliveryFailed, type Notification } from "./notification.ts";
 
 export type OutboxWorkerOptions = {
   store: RequestStore;
@@ -39,7 +39,7 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
   });
   return async () => {
     stopping.abort();
-    const timer = setTimeout(() => aborting.abort(), STOP_MS);
+    const timer = setTimeout(() => aborting.abort(), SHUTDOWN_GRACE_MS);
     await Promise.all(loops);
     clearTimeout(timer);
   };
@@ -59,7 +59,7 @@ function createDelivery(
   async function deliverEach(): Promise<void> {
     const attemptsBelow = isForPeople ? MAX_ATTEMPTS : Infinity;
     while (!isLimited() && !stopping.signal.aborted) {
-      const id = outbox.takeNext(channel, { attemptsBelow });
+      const id = outbox.claimNext(channel, { attemptsBelow });
       if (id === undefined) return;
       const [request] = store.find({ id });
       if (!request || !(await deliver({ kind: "request", request }, [id]))) return;
@@ -76,7 +76,7 @@ function createDelivery(
   }
 
   /** Announces what is not sent on its own: with only a number in it, no receiver has a reason to fail. */
-  async function deliverCount(): Promise<void> {
+  async function deliverDigest(): Promise<void> {
     if (stopping.signal.aborted) return;
     const ids = outbox.takeAll(channel, { attemptsFrom: isLimited() ? 0 : MAX_ATTEMPTS });
     if (ids.length === 0) return;
@@ -85,7 +85,7 @@ function createDelivery(
 
   async function deliver(notification: Notification, ids: string[]): Promise<boolean> {
     const facts = { channel, request: ids[0], requests: ids.length };
-    const deadline = AbortSignal.timeout(DELIVERY_MS);
+    const deadline = AbortSignal.timeout(DELIVERY_TIMEOUT_MS);
     try {
       await send(notification, AbortSignal.any([aborting.signal, deadline]));
     } catch (error) {
@@ -105,7 +105,7 @@ function createDelivery(
 
   return async () => {
     await deliverEach();
-    if (isForPeople && countedAt <= monotonicNow() - HOUR_MS) await deliverCount();
+    if (isForPeople && countedAt <= monotonicNow() - HOUR_MS) await deliverDigest();
   };
 }
 
@@ -113,4 +113,4 @@ const MESSAGES_PER_HOUR = 20;
 /** From then on people get a request in the message with the number: its text may be why it fails. */
 const MAX_ATTEMPTS = 5;
 
-const STOP_MS = 3_000;
+const SHUTDOWN_GRACE_MS = 3_000;

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { describeError, reasonOf, type Log } from "../log.ts";
-import { localMinute } from "../store/request-details.ts";
+import { formatMinute } from "../store/request-details.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
-import { DELIVERY_MS, type Reminder } from "./notification.ts";
+import { DELIVERY_TIMEOUT_MS, type Reminder } from "./notification.ts";
 
 export type ReminderOptions = {
   store: RequestStore;
@@ -29,7 +29,7 @@ export function startReminders(options: ReminderOptions): () => void {
 export function createDailyCheck(options: ReminderOptions): () => Promise<void> {
   const { store, timeZone } = options;
   const readTime = () =>
-    localMinute(store.now(), timeZone).split(" ") as [day: string, time: string];
+    formatMinute(store.now(), timeZone).split(" ") as [day: string, time: string];
   const [firstDay, firstTime] = readTime();
   let lastDay = firstTime >= REMINDER_TIME ? firstDay : "";
 
@@ -55,7 +55,7 @@ async function remind({ store, channels, log }: ReminderOptions): Promise<boolea
   if (isEmpty || channels.length === 0) return true;
   for (const { channel, send } of channels) {
     try {
-      await send(reminder, AbortSignal.timeout(DELIVERY_MS));
+      await send(reminder, AbortSignal.timeout(DELIVERY_TIMEOUT_MS));
       log.info({ channel }, "reminder sent");
       return true;
     } catch (error) {

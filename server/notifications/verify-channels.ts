@@ -16,7 +16,7 @@ export async function verifyChannels({
   log: Log;
 }): Promise<void> {
   try {
-    outbox.forgetOtherChannels();
+    outbox.deleteUnconfiguredChannels();
     for (const { channel, verify } of channels) {
       if (!verify) continue;
       const reason = await verify().then(() => null, reasonOf);

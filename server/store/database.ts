@@ -43,7 +43,7 @@ export class Database {
   }
 
   /** Removes erased rows from the write-ahead log, too, unless another program is reading it. */
-  truncateLog(): void {
+  truncateWal(): void {
     this.query("pragma wal_checkpoint(truncate)");
   }
 
@@ -52,7 +52,7 @@ export class Database {
     const { connection, inodes } = this.#file;
     this.#file = undefined;
     connection.close();
-    if (inodesOf(this.path)[0] !== inodes[0]) setLogAside(this.path);
+    if (inodesOf(this.path)[0] !== inodes[0]) quarantineWal(this.path);
   }
 
   #use<Result>(work: (connection: DatabaseSync) => Result): Result {
@@ -89,7 +89,7 @@ const BUSY_TIMEOUT_MS = 1_000;
 
 function openFile(path: string, user: DatabaseUser): OpenFile {
   if (user === "server") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (!existsSync(path)) setLogAside(path);
+  if (!existsSync(path)) quarantineWal(path);
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     connection.exec(SETTINGS);
@@ -142,7 +142,7 @@ function inodesOf(path: string): string[] {
 }
 
 /** SQLite would apply the log of a database that is gone to the next one of its name, and damage it. */
-function setLogAside(path: string): void {
+function quarantineWal(path: string): void {
   for (const file of [`${path}-wal`, `${path}-shm`]) {
     if (existsSync(file)) renameSync(file, `${file}.orphaned`);
   }

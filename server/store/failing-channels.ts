@@ -1,5 +1,5 @@
 import type { FailingChannel } from "./outbox.ts";
-import { localMinute } from "./request-details.ts";
+import { formatMinute } from "./request-details.ts";
 import type { Channel } from "./rows.ts";
 
 const NAMES: Record<Channel, string> = { email: "Mail", webhook: "The webhook" };
@@ -9,6 +9,6 @@ export function describeFailing(
   { channel, since, reason }: FailingChannel,
   timeZone: string,
 ): string {
-  const start = localMinute(since, timeZone);
+  const start = formatMinute(since, timeZone);
   return `${NAMES[channel]} has failed since ${start} (${reason}). The server's log has more.`;
 }

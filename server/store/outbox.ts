@@ -34,7 +34,7 @@ export class Outbox {
    * Takes the next request that is due, if there is one: its next attempt is later from then on, even if the outcome
    * of this one cannot be recorded. Those with the fewest attempts come first, since a receiver may hang on one.
    */
-  takeNext(channel: Channel, { attemptsBelow }: { attemptsBelow: number }): string | undefined {
+  claimNext(channel: Channel, { attemptsBelow }: { attemptsBelow: number }): string | undefined {
     const which = "attempts < ? order by attempts, queued_at limit 1";
     return this.#take(channel, which, attemptsBelow)[0];
   }
@@ -71,7 +71,7 @@ export class Outbox {
   }
 
   /** Nobody wants to read that a channel fails that is not configured. */
-  forgetOtherChannels(): void {
+  deleteUnconfiguredChannels(): void {
     this.#database.run(
       "delete from failing_channels where channel not in (select value from json_each(?))",
       [JSON.stringify(this.#channels)],

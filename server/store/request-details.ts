@@ -25,9 +25,9 @@ export function isOverdue(row: RequestRow, now: number): boolean {
 export function replyState(row: RequestRow, { now, timeZone }: LocalTime): string {
   if (row.replied_at !== null) {
     const by = row.replied_by === null ? "" : ` by ${onOneLine(row.replied_by)}`;
-    return `Replied${by}, ${localMinute(row.replied_at, timeZone)}`;
+    return `Replied${by}, ${formatMinute(row.replied_at, timeZone)}`;
   }
-  const due = localMinute(row.reply_due, timeZone);
+  const due = formatMinute(row.reply_due, timeZone);
   return isOverdue(row, now) ? `Overdue since ${due}` : `Due ${due}`;
 }
 
@@ -47,7 +47,7 @@ const SPAM_REASONS: Record<SpamReason, string> = {
 };
 
 /** "2026-11-25 14:30": Swedish writes dates like ISO 8601. */
-export function localMinute(time: string | number, timeZone: string): string {
+export function formatMinute(time: string | number, timeZone: string): string {
   return new Date(time).toLocaleString("sv-SE", {
     timeZone,
     dateStyle: "short",

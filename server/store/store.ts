@@ -85,12 +85,12 @@ export class RequestStore {
    * The request that a form without script has sent before, which has no key: a double click or a reload. Spam does
    * not count, since whoever sends a person's request first as spam would keep it out of the list.
    */
-  findRepeated(requirement: DataRequirement): RequestRow | undefined {
+  findDuplicate(requirement: DataRequirement): RequestRow | undefined {
     const isSame = FIELDS.map((field) => `${field} is ?`).join(" and ");
     const [repeated] = this.#select(
       `where created_at >= ? and spam_reason is null and ${isSame} limit 1`,
       [
-        toTimestamp(this.now() - REPEATED_MS),
+        toTimestamp(this.now() - DUPLICATE_WINDOW_MS),
         ...FIELDS.map((field) => writeField(requirement[field])),
       ],
     );
@@ -201,13 +201,13 @@ export class RequestStore {
   erase(filter: RequestFilter): number {
     const { sql, values } = toCondition(filter);
     const erased = this.#database.run(`delete from data_requirements where ${sql}`, values);
-    this.#database.truncateLog();
+    this.#database.truncateWal();
     return erased;
   }
 
   /** Removes what an erasure has left in the write-ahead log, because a program was reading it. */
-  truncateLog(): void {
-    this.#database.truncateLog();
+  truncateWal(): void {
+    this.#database.truncateWal();
   }
 
   close(): void {
@@ -266,7 +266,7 @@ const SLICE_ROWS = 50;
 const FAILED_INSERT_MS = 5 * MINUTE_MS;
 
 /** Within this time the same form is the same request. */
-const REPEATED_MS = 10 * MINUTE_MS;
+const DUPLICATE_WINDOW_MS = 10 * MINUTE_MS;
 
 const NEWEST_FIRST = "created_at desc, id desc";
 const DUE_FIRST = `replied_at is not null, iif(replied_at is null, reply_due, null), ${NEWEST_FIRST}`;

@@ -48,7 +48,7 @@ function captionOf({ status, recording }: PlayerState): string {
   if (status === "static") return "This one is simulated.";
   if (!recording) return "This one is simulated. Take the arm and record your own.";
   if (status !== "recording") return resultOf(recording);
-  return recording.simulation.ledBy === "keys"
+  return recording.simulation.inputMode === "keys"
     ? "Recording. Arrow keys move the arm, Shift moves it farther. Space grips, Escape lets go."
     : "Recording. Lead the block to the tray.";
 }

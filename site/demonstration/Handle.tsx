@@ -17,7 +17,7 @@ export function Handle({ player, view }: Props) {
   const pointerHandlers = useDrag(player, view);
   if (state.status === "static") return null;
   const isRecording = state.status === "recording";
-  const isLedByKeys = isRecording && state.recording.simulation.ledBy === "keys";
+  const isLedByKeys = isRecording && state.recording.simulation.inputMode === "keys";
   const [x, y] = pixel(padsOf(state.sample));
   const left = (100 * (x - FRAME.left)) / FRAME.width;
   const top = `${(100 * (y - FRAME.top)) / FRAME.height}%`;
@@ -73,7 +73,7 @@ type Press = {
 };
 
 /** In CSS pixels. A hand trembles as it presses. */
-const LEADS_FROM = 3;
+const DRAG_THRESHOLD_PX = 3;
 
 function useDrag(player: Player, view: Props["view"]) {
   const pressed = useRef<Press>(null);
@@ -92,7 +92,7 @@ function useDrag(player: Player, view: Props["view"]) {
     if (!from || !isPrimary) return;
     const [dx, dy] = [clientX - from.clientX, clientY - from.clientY];
     if (!from.leads) {
-      if (Math.hypot(dx, dy) <= LEADS_FROM) return;
+      if (Math.hypot(dx, dy) <= DRAG_THRESHOLD_PX) return;
       from.leads = true;
       player.dispatch({ type: "take", by: "pointer" });
     }

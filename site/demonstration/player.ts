@@ -30,7 +30,7 @@ export type PlayerState = Moment &
 export type Action =
   | { type: "seek"; time: number }
   | { type: "play" | "pause" | "show example" | "let go" }
-  | { type: "take"; by: Simulation["ledBy"] }
+  | { type: "take"; by: Simulation["inputMode"] }
   | { type: "lead"; change: (simulation: Simulation) => Simulation };
 
 export type Player = ReturnType<typeof createPlayer>;

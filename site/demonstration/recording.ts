@@ -25,8 +25,8 @@ export const MAX_SECONDS = 20;
 /** After the limit it goes on for a second: the next press, meant to open the gripper, would take the arm again. */
 const EARLIEST_END_SECONDS = { nobody: Infinity, visitor: 0, limit: MAX_SECONDS + 1 };
 
-export function startRecording(sample: Sample, ledBy: Simulation["ledBy"]): Recording {
-  const simulation = startSimulation(sample, ledBy);
+export function startRecording(sample: Sample, inputMode: Simulation["inputMode"]): Recording {
+  const simulation = startSimulation(sample, inputMode);
   const name = simulation.gripper === "holding" ? "carry" : "reach";
   return {
     simulation,
@@ -52,7 +52,7 @@ export function letGo(recording: Recording, by: "visitor" | "limit"): Recording 
 
 /** Whether time stands still until the next key: thinking of it takes longer than the arm. */
 export function isWaitingForKey({ simulation, letGoBy }: Recording): boolean {
-  return simulation.ledBy === "keys" && letGoBy === "nobody" && isStill(simulation);
+  return simulation.inputMode === "keys" && letGoBy === "nobody" && isStill(simulation);
 }
 
 export function outcomeOf({ episode, simulation }: Recording): "placed" | "missed" | "untouched" {

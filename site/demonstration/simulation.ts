@@ -13,7 +13,7 @@ import {
 /** In metres, except for the opening of the gripper, which is in millimetres, as in a sample. */
 export type Simulation = {
   /** For a pointer the gripper closes on the block by itself; with keys, the visitor tells it to. */
-  ledBy: "pointer" | "keys";
+  inputMode: "pointer" | "keys";
   goal: PlanePoint;
   /** From there to where the pads are. It fades, so that the arm does not jump to the goal. */
   offset: Position;
@@ -33,10 +33,10 @@ export type Simulation = {
 const BLOCK_WIDTH = SCENE.block.side * 1000;
 
 /** Within this distance, in metres, the gripper closes on the block by itself. */
-const NEAR = 0.03;
+const AUTO_GRASP_DISTANCE = 0.03;
 
 /** Seconds in which what fades becomes smaller by the factor e. */
-const OFFSET_FADES_IN = 0.07;
+const OFFSET_TIME_CONSTANT = 0.07;
 const TILT_FADES_IN = 0.175;
 
 /** In millimetres per second. */
@@ -46,18 +46,18 @@ const GRIPPER_SPEED = 160;
 const SLIDING_SPEED = 0.3;
 const GRAVITY = 9.81;
 
-export function startSimulation(sample: Sample, ledBy: Simulation["ledBy"]): Simulation {
+export function startSimulation(sample: Sample, inputMode: Simulation["inputMode"]): Simulation {
   const [pads, block] = [padsOf(sample), blockOf(sample)];
   const goal = clampToWorkspace(toPlane(pads));
   const holds = distance(pads, block) < 0.002 && sample[4] < BLOCK_WIDTH + 0.5;
   return {
-    ledBy,
+    inputMode,
     goal,
     offset: minus(pads, toPosition(goal)),
     tilt: 90 - pitchOf(sample),
     opening: sample[4],
     gripper: holds ? "holding" : "open",
-    hasLeftBlock: distance(pads, block) > NEAR,
+    hasLeftBlock: distance(pads, block) > AUTO_GRASP_DISTANCE,
     block,
     fallSpeed: 0,
   };
@@ -76,7 +76,7 @@ export function nudge(simulation: Simulation, [across, up]: PlanePoint): Simulat
 
 export function toggleGripper(simulation: Simulation): Simulation {
   if (simulation.gripper !== "open") return openGripper(simulation);
-  const near = distance(padsAt(simulation), simulation.block) < 1.3 * NEAR;
+  const near = distance(padsAt(simulation), simulation.block) < 1.3 * AUTO_GRASP_DISTANCE;
   return { ...simulation, gripper: near ? "grasping" : "closing" };
 }
 
@@ -109,10 +109,14 @@ export function advance(simulation: Simulation, seconds: number): Simulation {
 
 /** A gripper that a pointer leads closes at the block, once it has been away from it. */
 function closeByItself(simulation: Simulation): Simulation {
-  if (simulation.ledBy === "keys" || simulation.gripper !== "open") return simulation;
+  if (simulation.inputMode === "keys" || simulation.gripper !== "open") return simulation;
   const away = distance(padsAt(simulation), simulation.block);
-  if (simulation.hasLeftBlock && away < NEAR) return { ...simulation, gripper: "grasping" };
-  return { ...simulation, hasLeftBlock: simulation.hasLeftBlock || away > 1.5 * NEAR };
+  if (simulation.hasLeftBlock && away < AUTO_GRASP_DISTANCE)
+    return { ...simulation, gripper: "grasping" };
+  return {
+    ...simulation,
+    hasLeftBlock: simulation.hasLeftBlock || away > 1.5 * AUTO_GRASP_DISTANCE,
+  };
 }
 
 /** The pads approach the goal; while they close on the block, they centre themselves on it. */
@@ -122,7 +126,7 @@ function move(simulation: Simulation, seconds: number): Simulation {
   const remaining = minus(offset, finalOffset);
   return {
     ...simulation,
-    offset: addScaled(finalOffset, remaining, Math.exp(-seconds / OFFSET_FADES_IN)),
+    offset: addScaled(finalOffset, remaining, Math.exp(-seconds / OFFSET_TIME_CONSTANT)),
     tilt: tilt * Math.exp(-seconds / TILT_FADES_IN),
   };
 }

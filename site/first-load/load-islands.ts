@@ -2,7 +2,7 @@ import { ISLAND, LOADS, SCRIPT_NOTICE, type IslandName } from "../attributes.ts"
 import { ISLANDS } from "../on-demand/islands.ts";
 
 /** After this many milliseconds without its script a form for a static host says that it needs it. */
-const PATIENCE_MS = 4_000;
+const SCRIPT_NOTICE_DELAY_MS = 4_000;
 
 /**
  * Fetches the script of an island when a visitor comes near it: by scrolling, by pointing at, focusing or pressing it
@@ -39,7 +39,7 @@ const started = new Set<Element>();
 async function load(island: Element): Promise<void> {
   if (started.has(island)) return;
   started.add(island);
-  const timer = setTimeout(showScriptNotice, PATIENCE_MS, island, true);
+  const timer = setTimeout(showScriptNotice, SCRIPT_NOTICE_DELAY_MS, island, true);
   try {
     const [{ hydrate }, content] = await Promise.all([
       import("../on-demand/hydrate.ts"),

@@ -8,7 +8,7 @@ import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
 import { dismissToast } from "../ui/toasts/toasts.ts";
-import { useClose, useFocus, useDraft } from "./form-effects.ts";
+import { useDismissOnClose, useFocus, useDraft } from "./form-effects.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
 import { ContactLine } from "./form/ContactLine.tsx";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
@@ -54,7 +54,7 @@ function Form({ id }: { id: FormName }) {
   const errors = useErrors(step);
   useDraft(form);
   useFocus(id, step, { form, summary, progress, outcome });
-  useClose(form);
+  useDismissOnClose(form);
   const isSubmitting = step.kind === "submitting";
   const isStored = step.kind === "stored";
 

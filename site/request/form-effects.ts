@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
 import { readForm } from "../../domain/data-requirement.ts";
-import { focusOn, hasFocus, keepFocus } from "./form/focus.ts";
+import { focusOn, hasFocus, restoreLostFocus } from "./form/focus.ts";
 import { fillForm } from "./form/form-values.ts";
 import type { FormName, Step } from "./state/request-state.ts";
 import { dispatch, getState, subscribe, useRequest } from "./state/store.ts";
@@ -47,7 +47,7 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
       const [problem] = step.problems;
       focusOn(summary.current ?? document.getElementById(`${id}-${problem?.field}`));
     } else if (step.kind === "submitting") {
-      keepFocus(progress.current);
+      restoreLostFocus(progress.current);
     } else if (step.kind === "failed" || step.kind === "stored") {
       if (!outcome.current || !hasFocus(form.current)) return;
       outcome.current.focus({ preventScroll: true });
@@ -63,7 +63,7 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
 }
 
 /** Leaves the confirmation once the dialog around the form is closed. */
-export function useClose(form: RefObject<HTMLFormElement | null>): void {
+export function useDismissOnClose(form: RefObject<HTMLFormElement | null>): void {
   useLayoutEffect(() => {
     const dialog = form.current?.closest("dialog");
     const dismiss = () => dispatch({ type: "dismiss" });

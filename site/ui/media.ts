@@ -11,7 +11,7 @@ export const FROM_DESKTOP = "(width >= 64rem)";
 export const FROM_WIDE = "(width >= 107rem)";
 
 /** Three device pixels to a CSS pixel, as on most phones. */
-export const DENSE = "(min-resolution: 2.5dppx)";
+export const HIGH_DPI = "(min-resolution: 2.5dppx)";
 
 /** A phone or a tablet held upright. */
 export const UPRIGHT = "(width < 40rem), (width < 64rem) and (orientation: portrait)";

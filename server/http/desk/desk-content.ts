@@ -12,7 +12,7 @@ import { describeFailing } from "../../store/failing-channels.ts";
 import {
   detailsOfStored,
   isOverdue,
-  localMinute,
+  formatMinute,
   replyState,
   spamReason,
   type LocalTime,
@@ -46,7 +46,7 @@ function listEntry(row: RequestRow, shared: Set<string>, time: LocalTime): ListE
   return {
     link: `${DESK_PATH}/${row.id}`,
     reference: shared.has(reference) ? row.id : reference,
-    storedAt: localMinute(row.created_at, time.timeZone),
+    storedAt: formatMinute(row.created_at, time.timeZone),
     from: onOneLine(`${row.full_name}, ${row.company}`),
     state: row.spam_reason === null ? replyState(row, time) : `Spam: ${spamReason(row)}`,
     isOverdue: isOverdue(row, time.now),

@@ -49,7 +49,7 @@ export async function formRoute(
     }
     const requirement = toDataRequirement(draft);
     const row =
-      store.findRepeated(requirement) ??
+      store.findDuplicate(requirement) ??
       store.insert(requirement, null, findSpamReason(requirement, formUse));
     if (!row) throw new Error("a request without a key was not stored");
     const replyDue = localTime(row.reply_due, "UTC");

@@ -8,7 +8,7 @@ export function focusOn(element: HTMLElement | null): void {
  * If focus is in no usable control: one that is disabled loses it, and WebKit does not focus a button that is
  * clicked.
  */
-export function keepFocus(element: HTMLElement | null): void {
+export function restoreLostFocus(element: HTMLElement | null): void {
   const focused = document.activeElement;
   if (focused === document.body || focused?.matches(":disabled")) {
     element?.focus({ preventScroll: true });

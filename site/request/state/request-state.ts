@@ -2,7 +2,7 @@
 
 import { emptyDraft, FIELDS, type Draft, type Problem } from "../../../domain/data-requirement.ts";
 import type { Explanation } from "../../../domain/visitor-texts/messages.ts";
-import type { Attempt, Confirmation, Kept } from "./tab-storage.ts";
+import type { Attempt, Confirmation, SavedState } from "./tab-storage.ts";
 
 export type FormName = "inline" | "dialog";
 
@@ -28,7 +28,7 @@ export type Step =
 
 export type Action =
   /** A form is there: what it has counts, and what it lacks comes from the tab. */
-  | { type: "restore"; kept: Kept; draft: Draft; now: number }
+  | { type: "restore"; kept: SavedState; draft: Draft; now: number }
   | { type: "input"; draft: Draft; now: number }
   | { type: "suggest"; dataType: string }
   | { type: "invalid"; form: FormName; draft: Draft; problems: Problem[] }

@@ -3,7 +3,7 @@ import type { DataRequirement, Draft } from "../../../domain/data-requirement.ts
 /**
  * As long as the tab, so that no name remains on a shared computer. Nothing is kept where storage is blocked or full.
  */
-export type Kept = {
+export type SavedState = {
   draft?: Partial<Draft>;
   startedAt?: number | null;
   attempt?: Attempt | null;
@@ -21,15 +21,15 @@ export type Confirmation = { reference: string | null; createdAt: string | null 
 
 const KEY = "data-requirement";
 
-export function loadFromTab(): Kept {
+export function loadFromTab(): SavedState {
   try {
-    return (JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Kept | null) ?? {};
+    return (JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as SavedState | null) ?? {};
   } catch {
     return {};
   }
 }
 
-export function saveToTab(kept: Kept): void {
+export function saveToTab(kept: SavedState): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {

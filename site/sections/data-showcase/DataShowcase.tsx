@@ -2,7 +2,7 @@ import { PICTURES } from "../../assets/pictures.ts";
 import { motion } from "../../attributes.ts";
 import { SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
-import { DENSE, FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../../ui/media.ts";
+import { HIGH_DPI, FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../../ui/media.ts";
 import { PHONE_WIDTH, Picture, type PictureSource } from "../../ui/Picture.tsx";
 import { TITLES } from "../titles.ts";
 import { CardNames } from "./CardNames.tsx";
@@ -87,7 +87,7 @@ function ShowcaseCard({ id, title, text, picture, alt }: Card) {
           { media: FROM_DESKTOP, width: "57vw" },
           { media: FROM_TABLET, width: "92vw" },
           // Two image pixels are enough also for three device pixels: these pictures come with the first load.
-          { media: DENSE, width: `calc(${PHONE_WIDTH} * 0.67)` },
+          { media: HIGH_DPI, width: `calc(${PHONE_WIDTH} * 0.67)` },
           { width: PHONE_WIDTH },
         ]}
       />
