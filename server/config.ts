@@ -11,7 +11,6 @@ export type Config = {
   ratePerMinute: number;
   /** Proxies whose X-Forwarded-For counts, as Fastify's `trustProxy` takes them. */
   trustProxy: false | string[] | ((address: string, hop: number) => boolean);
-  allowedOrigins: string[];
   webhook:
     | { service: "standard"; url: string; secret: Buffer }
     | { service: "slack" | "discord"; url: string }
@@ -91,7 +90,6 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     dataFolder: resolve(text("DATA_DIR") ?? ".data"),
     ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, 1_000_000),
     trustProxy: readTrustProxy(),
-    allowedOrigins: list("ALLOWED_ORIGINS", ORIGINS),
     webhook: readWebhook(url("WEBHOOK_URL", ["https:", "http:"]), text("WEBHOOK_SECRET"), report),
     email: readEmail(
       url("SMTP_URL", ["smtp:", "smtps:"]),
@@ -158,11 +156,6 @@ const ADDRESS: Rule = { is: isEmail, words: "one e-mail address" };
 const ADDRESSES: Rule = { is: isEmail, words: "e-mail addresses separated by commas" };
 
 const ORIGIN: Rule = { is: isOrigin, words: 'an origin like "https://www.example.com"' };
-
-const ORIGINS: Rule = {
-  is: isOrigin,
-  words: 'origins like "https://www.example.com" separated by commas',
-};
 
 const PROXIES: Rule = {
   is: isNetwork,

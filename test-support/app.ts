@@ -46,7 +46,6 @@ async function buildTestApp(store: RequestStore, options: TestAppOptions = {}) {
     config: {
       ratePerMinute: 0,
       trustProxy: false,
-      allowedOrigins: [],
       deskPassword: null,
       timeZone: "UTC",
       ...options.config,

@@ -90,28 +90,6 @@ test.for([
   expect(response.body).toContain("Oops! Page not found");
 });
 
-describe("with an allowed origin", () => {
-  test.override({ options: { config: { allowedOrigins: ["https://a.example"] } } });
-
-  test("its pages may send the form's headers, and others' may not", async ({ app }) => {
-    const names = ["prefer", "idempotency-key", "apikey", ...Object.keys(toHeaders(UNTIMED))];
-    const preflight = async (origin: string) => {
-      const headers = {
-        origin,
-        "access-control-request-method": "POST",
-        "access-control-request-headers": names.join(),
-      };
-      return (await app.inject({ method: "OPTIONS", url: RESOURCE, headers })).headers;
-    };
-    expect(await preflight("https://a.example")).toMatchObject({
-      "access-control-allow-origin": "https://a.example",
-      "access-control-allow-headers": names.join(),
-      "access-control-allow-methods": "POST",
-    });
-    expect(await preflight("https://b.example")).not.toHaveProperty("access-control-allow-origin");
-  });
-});
-
 test("/health says that requests can be stored, and nothing else", async ({ app }) => {
   await insert(app);
   const response = await app.inject("/health");

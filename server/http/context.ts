@@ -7,8 +7,5 @@ export type AppContext = {
   store: RequestStore;
   site: StaticSite;
   renderServerPage: RenderServerPage;
-  config: Pick<
-    Config,
-    "ratePerMinute" | "trustProxy" | "allowedOrigins" | "deskPassword" | "timeZone"
-  >;
+  config: Pick<Config, "ratePerMinute" | "trustProxy" | "deskPassword" | "timeZone">;
 };

@@ -1,4 +1,4 @@
-import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyRequest } from "fastify";
 
 import { ApiError } from "./api-error.ts";
 
@@ -6,13 +6,8 @@ import { ApiError } from "./api-error.ts";
  * Rejects what the page of another site sent. Before the rate limit, since it would otherwise use up what the
  * visitor's address may send.
  */
-export function rejectOtherSites(
-  allowedOrigins: readonly string[] = [],
-): onRequestAsyncHookHandler {
-  return async (request) => {
-    if (allowedOrigins.includes(request.headers.origin ?? "")) return;
-    if (senderOf(request) === "other-site") throw otherSite();
-  };
+export async function rejectOtherSites(request: FastifyRequest): Promise<void> {
+  if (senderOf(request) === "other-site") throw otherSite();
 }
 
 /** For what a password protects, which browsers send by themselves whichever page asks. */

@@ -35,7 +35,7 @@ export async function formRoute(
     return sendPage(setStatus(reply, apiError), page, context);
   });
 
-  app.post(FORM_PATH, { onRequest: [rejectOtherSites(), limitRate] }, async (request, reply) => {
+  app.post(FORM_PATH, { onRequest: [rejectOtherSites, limitRate] }, async (request, reply) => {
     const { draft, formUse } = readPost(request.body);
     const problems = findProblems(draft);
     if (problems.length > 0) {

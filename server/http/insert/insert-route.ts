@@ -1,4 +1,3 @@
-import cors from "@fastify/cors";
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
 import { readFormUse } from "../../../contract/form-use.ts";
@@ -17,27 +16,18 @@ import { readIdempotencyKey, readRequirement } from "./read-insert.ts";
  */
 export async function insertRoute(
   app: FastifyInstance,
-  { store, config, limitRate }: AppContext & { limitRate: onRequestAsyncHookHandler },
+  { store, limitRate }: AppContext & { limitRate: onRequestAsyncHookHandler },
 ): Promise<void> {
-  const { allowedOrigins } = config;
   acceptOnly(app, "application/json", "buffer");
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
     request.failure = apiError;
     return sendError(reply, apiError);
   });
-  if (allowedOrigins.length > 0) {
-    await app.register(cors, {
-      origin: allowedOrigins,
-      methods: ["POST"],
-      exposedHeaders: ["retry-after"],
-      maxAge: 86_400,
-    });
-  }
 
   app.post(
     `/${TABLE}`,
-    { onRequest: [rejectOtherSites(allowedOrigins), limitRate] },
+    { onRequest: [rejectOtherSites, limitRate] },
     async ({ headers, body }, reply) => {
       const requirement = readRequirement(body);
       const spamReason = findSpamReason(requirement, readFormUse(headers));
