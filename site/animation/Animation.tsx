@@ -4,9 +4,9 @@ import { motion } from "../attributes.ts";
 
 type AnimationProps = {
   source: string;
-  /** What the animation shows; names its pause button. */
+  /** Accessible description, and part of the pause button's name. */
   label: string;
-  /** Shown until the animation has loaded, or if it never loads. */
+  /** Shown until the animation loads, or if it fails to. */
   children: ReactNode;
 };
 

@@ -7,13 +7,13 @@ const animations = import.meta.glob<string>("./animation/hero.json", {
   import: "default",
 });
 
-/** The path belongs to the picture, and is to be replaced together with it. */
+/** Replace image and path together. */
 export const HERO = {
   animation: animations["./animation/hero.json"],
   picture: PICTURES.hero,
   /**
-   * Drawn over the picture, in its pixels, or null. It begins outside of every window and ends in the gripper, with a
-   * gap where it passes behind the left post.
+   * Overlay in image pixels, or null. Starts outside every viewport and ends in the gripper, with a gap behind the
+   * left post.
    */
   path: {
     viewBox: "0 0 2000 1500",

@@ -21,7 +21,7 @@ export function Controls({ player, children }: Props) {
           className="controls-button"
           onClick={() => {
             player.dispatch({ type: "show example" });
-            // This button disappears, and would take the focus along.
+            // The button disappears: focus must not be lost with it.
             download.current?.focus();
           }}
         >

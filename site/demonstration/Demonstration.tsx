@@ -8,11 +8,11 @@ import { MAX_SECONDS, outcomeOf, type Recording } from "./recording.ts";
 import { Scene } from "./Scene.tsx";
 
 type DemonstrationProps = {
-  /** As the page's action, once a visitor has placed the block. */
+  /** Shown after the visitor places the block. */
   renderRequest: (dataType: string, variant: "action" | "quiet") => ReactNode;
 };
 
-/** Without script it is complete but does not move. */
+/** Without JavaScript: complete, but static. */
 export function Demonstration({ renderRequest }: DemonstrationProps) {
   const [player] = useState(createPlayer);
   const recorded = usePlayerState(player, ({ recording }) => recording !== null);
@@ -36,7 +36,7 @@ function Caption({ player }: { player: Player }) {
   const caption = usePlayerState(player, captionOf);
   return (
     <p className="demonstration-caption" role="status">
-      {/* Where it does not fit into one line, it is broken between its sentences. */}
+      {/* Breaks between sentences if it does not fit on one line. */}
       {caption.split(/(?<=\.) /).map((sentence) => (
         <span key={sentence}>{sentence} </span>
       ))}

@@ -6,12 +6,12 @@ import { FRAME, pixel } from "./projection.ts";
 import { leadTo, nudge, toggleGripper } from "./simulation.ts";
 import { pointAt } from "./workspace.ts";
 
-/** In percent of the picture's width: half of the gripper, beside which the label is. */
+/** Half the gripper's width, in percent of the image's. */
 const HALF_GRIPPER = 10.5;
 
 type Props = { player: Player; view: RefObject<HTMLElement | null> };
 
-/** `view` is the element that shows the picture. */
+/** `view` shows the image. */
 export function Handle({ player, view }: Props) {
   const state = usePlayerState(player, (current) => current);
   const pointerHandlers = useDrag(player, view);
@@ -31,21 +31,21 @@ export function Handle({ player, view }: Props) {
         aria-pressed={isRecording}
         {...pointerHandlers}
         onClick={({ detail }) => {
-          // Keys and screen readers click without a detail. A pointer has led already.
+          // Clicks by key or screen reader have detail 0; pointers are handled as drags.
           if (detail === 0) player.dispatch(isRecording ? LET_GO : { type: "take", by: "keys" });
         }}
         onKeyDown={(event) => {
           if (isLedByKeys) leadByKey(event, player);
         }}
         onKeyUp={(event) => {
-          // Firefox presses a button as Space comes up.
+          // Firefox clicks a button on keyup.
           if (isLedByKeys && event.key === " ") event.preventDefault();
         }}
         onBlur={() => {
           if (isLedByKeys) player.dispatch(LET_GO);
         }}
       />
-      {/* Later it would be over the block or the tray, and the visitor knows the handle. */}
+      {/* Only before the first drag: later it would cover the block or the tray. */}
       {state.status === "untouched" && (
         <span
           className="handle-label"
@@ -61,18 +61,18 @@ export function Handle({ player, view }: Props) {
 
 const LET_GO = { type: "let go" } as const;
 
-/** Where a pointer was pressed, in the window and in the picture, and the picture's pixels per CSS pixel. */
+/** Position of the pointer-down in the viewport and in the image, and image pixels per CSS pixel. */
 type Press = {
   clientX: number;
   clientY: number;
   x: number;
   y: number;
   scale: number;
-  /** It has moved so far that it leads the arm. */
+  /** Moved past the drag threshold. */
   leads: boolean;
 };
 
-/** In CSS pixels. A hand trembles as it presses. */
+/** Above hand tremor. */
 const DRAG_THRESHOLD_PX = 3;
 
 function useDrag(player: Player, view: Props["view"]) {
@@ -114,7 +114,7 @@ function useDrag(player: Player, view: Props["view"]) {
   };
 }
 
-/** In metres: how far an arrow key leads the arm, and with Shift. */
+/** Metres per arrow key, and with Shift. */
 const STEP = 0.02;
 const LONG_STEP = 0.06;
 
@@ -139,6 +139,6 @@ function leadByKey(event: KeyboardEvent, player: Player): void {
   } else {
     return;
   }
-  // The page would scroll, or the button be pressed.
+  // Prevents scrolling and clicking the button.
   event.preventDefault();
 }

@@ -54,7 +54,7 @@ function Trace({ player, channel }: ChannelProps) {
   );
 }
 
-/** A unit for each sample. The last is held until the next one would be measured. */
+/** One unit per sample; the last is held for its period. */
 const Curve = memo(({ samples, channel }: { samples: Episode["samples"]; channel: number }) => {
   const heights = samples.map((sample) => Math.round(heightOf(sample[channel] ?? 0, channel)));
   const points = [...heights, heights.at(-1)].map((height, index) => `${index} ${height}`);
@@ -70,7 +70,7 @@ function Ring({ player, channel }: ChannelProps) {
   const { status, time, sample } = usePlayerState(player, (state) => state);
   if (status === "static") return null;
   const y = heightOf(sample[channel] ?? 0, channel);
-  // A dot is a very short stroke, because strokes keep their width at every scale.
+  // Dots are very short strokes: `vector-effect` keeps a stroke's width at every scale.
   const dot = `M${(time * RATE).toFixed(2)} ${y.toFixed(1)}h.01`;
   return (
     <>

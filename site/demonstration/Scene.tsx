@@ -27,7 +27,7 @@ export function Scene({ player }: Props) {
 function SceneDrawing({ player }: Props) {
   const placed = usePlayerState(player, isPlaced);
   const { status, episode, time, sample } = usePlayerState(player, (state) => state);
-  // Before the playhead is moved, all of the path is drawn; then it is paler ahead of the playhead.
+  // Fully drawn until the first playback; then paler ahead of the playhead.
   const isWhole = status === "static" || status === "untouched";
   const past = [...episode.samples.slice(0, Math.floor(time * RATE) + 1), sample];
   const path = gripperPath(isWhole ? episode.samples : past);

@@ -1,6 +1,6 @@
 import { EXAMPLE, RATE, type Episode, type Sample } from "./model.ts";
 
-/** What is measured, in the order of a sample's values; each within the range of the arm's workspace. */
+/** In the order of a sample's values, with the range within the workspace. */
 export const CHANNELS = [
   { name: "yaw", unit: "deg", range: [-10, 45] },
   { name: "shoulder", unit: "deg", range: [-20, 75] },
@@ -11,12 +11,12 @@ export const CHANNELS = [
 
 export const CSV_FILE = "pick-and-place.csv";
 
-/** In seconds. The last sample, like every other, stands for the time until the next. */
+/** In seconds. Every sample, the last one included, lasts one period. */
 export function durationOf({ samples }: Episode): number {
   return samples.length / RATE;
 }
 
-/** How many seconds the lanes show: as many as for the example, so that both have one scale, or more. */
+/** Seconds shown by the lanes: at least the example's, so that both have one scale. */
 export function secondsShown(episode: Episode): number {
   return Math.max(durationOf(EXAMPLE), durationOf(episode));
 }
@@ -39,12 +39,12 @@ export function phaseAt({ phases }: Episode, time: number): string {
   return phases.findLast(({ from }) => from <= time)?.name ?? "";
 }
 
-/** As in "6.4 s, 128 samples". */
+/** "6.4 s, 128 samples" */
 export function sizeOf(episode: Episode): string {
   return `${durationOf(episode).toFixed(1)} s, ${episode.samples.length} samples`;
 }
 
-/** What a visitor asks for who wants data like an episode, in the words of a request. */
+/** Data type to prefill for similar data. */
 export function requestFor(episode: Episode): string {
   const seconds = Math.max(1, Math.round(durationOf(episode)));
   return `Pick and place, about ${seconds} s per demonstration, ${CHANNELS.length} channels`;

@@ -17,7 +17,7 @@ export function armOf([yaw, shoulderBend, elbowBend, wristBend]: Sample): readon
     arm.base[2] + height,
   ];
 
-  // Each joint bends what follows it further from upright.
+  // Angles from vertical add up along the links.
   const upperLean = radians(shoulderBend);
   const foreLean = upperLean + radians(elbowBend);
   const toolLean = foreLean + radians(wristBend);
@@ -29,10 +29,10 @@ export function armOf([yaw, shoulderBend, elbowBend, wristBend]: Sample): readon
   return [arm.base, inSpace(shoulder), inSpace(elbow), inSpace(wrist), inSpace(pads)];
 }
 
-/** A point of the arm seen from its side: how far out from the base's axis, and how high, in metres. */
+/** Side view: metres out from the base's axis, and up. */
 type SidePoint = { out: number; height: number };
 
-/** The end of a link that begins at a point and leans so many radians from upright. */
+/** End of a link; `lean` is in radians from vertical. */
 function alongLink({ out, height }: SidePoint, length: number, lean: number): SidePoint {
   return { out: out + length * Math.sin(lean), height: height + length * Math.cos(lean) };
 }
@@ -45,14 +45,14 @@ export function blockOf(sample: Sample): Position {
   return [sample[5], sample[6], sample[7]];
 }
 
-/** `pitch` is in degrees below horizontal. The arm is straight if the position is beyond its reach. */
+/** `pitch` is in degrees below horizontal. Out of reach, the arm stretches towards the position. */
 export function solveInverseKinematics(
   position: Position,
   pitch: number,
 ): [yaw: number, shoulder: number, elbow: number, wrist: number] {
   const [x, y, z] = minus(position, arm.base);
   const yaw = degrees(Math.atan2(y, x)) - arm.heading;
-  // The wrist, seen from the shoulder.
+  // Wrist relative to the shoulder.
   const out = Math.hypot(x, y) - arm.tool * Math.cos(radians(pitch));
   const up = z - arm.shoulderHeight + arm.tool * Math.sin(radians(pitch));
   const distance = Math.hypot(out, up);

@@ -1,9 +1,9 @@
 import data from "./model.json" with { type: "json" };
 
-/** In metres; z is up. */
+/** In metres; z points up. */
 export type Position = readonly [x: number, y: number, z: number];
 
-/** Angles of the joints in degrees, and the distance between the pads in millimetres. */
+/** Joint angles in degrees, and the gripper's opening in millimetres. */
 type Values = readonly [
   yaw: number,
   shoulder: number,
@@ -12,7 +12,7 @@ type Values = readonly [
   gripper: number,
 ];
 
-/** What is measured at one moment, and the middle of the block. */
+/** One measurement, and the block's centre. */
 export type Sample = readonly [...values: Values, ...block: Position];
 
 /** Times are in seconds. */
@@ -25,7 +25,7 @@ export type CameraRow = readonly [x: number, y: number, z: number, offset: numbe
 
 type Demonstration = {
   rate: number;
-  /** Where the arm stands, in which direction it points at yaw 0, how long its links are, and how far it opens. */
+  /** Position, heading at yaw 0 in degrees, link lengths in metres, and maximum opening in millimetres. */
   arm: {
     base: Position;
     heading: number;
@@ -37,10 +37,10 @@ type Demonstration = {
   };
   block: { start: Position; inTray: Position; side: number };
   tray: readonly Position[];
-  /** Projects: the rows map (x, y, z, 1) to pixels across and down, both times the depth, and to the depth in metres. */
+  /** Projection matrix: maps (x, y, z, 1) to x and y in pixels times depth, and to depth in metres. */
   camera: readonly [across: CameraRow, down: CameraRow, depth: CameraRow];
   example: Episode;
 };
 
-/** The arm with what it handles, and one pick and place, which was computed once and is kept as data. */
+/** The scene, and one precomputed pick-and-place episode. */
 export const { rate: RATE, example: EXAMPLE, ...SCENE } = data as unknown as Demonstration;

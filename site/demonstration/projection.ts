@@ -2,7 +2,7 @@ import { armOf, padsOf } from "./kinematics.ts";
 import { SCENE, type CameraRow, type Position, type Sample } from "./model.ts";
 import { dot } from "./vectors.ts";
 
-/** In pixels of the picture. */
+/** In image pixels. */
 export type Point = readonly [x: number, y: number];
 
 /** The part of the picture that is shown, in its pixels. Scene.css has its proportions. */
@@ -32,22 +32,22 @@ export function gripperPath(samples: readonly Sample[]): string {
   return `M${points.filter((point, index) => point !== points[index - 1]).join("L")}`;
 }
 
-/** Where the camera's ray through a pixel meets a plane, in the plane's coordinates, in metres. */
+/** Intersects the camera's ray through a pixel with a plane; in the plane's coordinates, in metres. */
 export function intersectRayWithPlane(
   [x, y]: Point,
   { origin, across, up }: { origin: Position; across: Position; up: Position },
 ): [across: number, up: number] {
-  // All positions that are drawn at this x are a plane, and so are those at this y. The ray is where they cross.
+  // Positions projected to this x form a plane, and those to this y another. They intersect in the ray.
   const atX = planeDrawnAt(x, ACROSS);
   const atY = planeDrawnAt(y, DOWN);
-  // Two equations for the point of the plane that lies in both, solved by Cramer's rule.
+  // Two linear equations, solved by Cramer's rule.
   const [a, b, e] = [dot(normal(atX), across), dot(normal(atX), up), -project(atX, origin)];
   const [c, d, f] = [dot(normal(atY), across), dot(normal(atY), up), -project(atY, origin)];
   const determinant = a * d - b * c;
   return [(e * d - b * f) / determinant, (a * f - e * c) / determinant];
 }
 
-/** The plane of all positions that are drawn at one x or y, as the row that maps them to zero. */
+/** Plane of all positions projected to one x or y, as the row that maps them to zero. */
 function planeDrawnAt(at: number, [x, y, z, offset]: CameraRow): CameraRow {
   return [x - at * DEPTH[0], y - at * DEPTH[1], z - at * DEPTH[2], offset - at * DEPTH[3]];
 }

@@ -10,19 +10,19 @@ import {
   type PlanePoint,
 } from "./workspace.ts";
 
-/** In metres, except for the opening of the gripper, which is in millimetres, as in a sample. */
+/** In metres, except the gripper's opening: in millimetres, as in a sample. */
 export type Simulation = {
-  /** For a pointer the gripper closes on the block by itself; with keys, the visitor tells it to. */
+  /** With a pointer the gripper grasps automatically; with keys the visitor closes it. */
   inputMode: "pointer" | "keys";
   goal: PlanePoint;
-  /** From there to where the pads are. It fades, so that the arm does not jump to the goal. */
+  /** From the goal to the pads. Decays, so that the arm does not jump to the goal. */
   offset: Position;
-  /** How many degrees the gripper is from hanging straight down; it fades, too. */
+  /** Degrees between the gripper and vertical. Decays, too. */
   tilt: number;
   opening: number;
   /** `grasping` closes on the block, `closing` on nothing. */
   gripper: "open" | "closing" | "grasping" | "holding";
-  /** Whether the gripper has been away from the block since it opened; only then it closes by itself. */
+  /** The gripper has been away from the block since it opened, so it may grasp automatically. */
   hasLeftBlock: boolean;
   block: Position;
   /** In metres per second. */
@@ -32,12 +32,12 @@ export type Simulation = {
 /** In millimetres. */
 const BLOCK_WIDTH = SCENE.block.side * 1000;
 
-/** Within this distance, in metres, the gripper closes on the block by itself. */
+/** In metres. */
 const AUTO_GRASP_DISTANCE = 0.03;
 
-/** Seconds in which what fades becomes smaller by the factor e. */
+/** Decay time constants, in seconds. */
 const OFFSET_TIME_CONSTANT = 0.07;
-const TILT_FADES_IN = 0.175;
+const TILT_TIME_CONSTANT = 0.175;
 
 /** In millimetres per second. */
 const GRIPPER_SPEED = 160;
@@ -67,7 +67,7 @@ export function leadTo(simulation: Simulation, goal: PlanePoint): Simulation {
   return { ...simulation, goal };
 }
 
-/** In metres; the pads glide there. */
+/** Moves the goal by a distance in metres; the pads glide there. */
 export function nudge(simulation: Simulation, [across, up]: PlanePoint): Simulation {
   const goal = clampToWorkspace([simulation.goal[0] + across, simulation.goal[1] + up]);
   const moved = minus(toPosition(goal), toPosition(simulation.goal));
@@ -84,7 +84,7 @@ export function openGripper(simulation: Simulation): Simulation {
   return { ...simulation, gripper: "open", hasLeftBlock: false };
 }
 
-/** Whether nothing moves by itself: in 50 ms, less than can be seen. */
+/** True if nothing will move visibly within 50 ms. */
 export function isStill(simulation: Simulation): boolean {
   const next = advance(simulation, 0.05);
   return (
@@ -107,7 +107,6 @@ export function advance(simulation: Simulation, seconds: number): Simulation {
   return fall(gripped, seconds);
 }
 
-/** A gripper that a pointer leads closes at the block, once it has been away from it. */
 function closeByItself(simulation: Simulation): Simulation {
   if (simulation.inputMode === "keys" || simulation.gripper !== "open") return simulation;
   const away = distance(padsAt(simulation), simulation.block);
@@ -119,7 +118,7 @@ function closeByItself(simulation: Simulation): Simulation {
   };
 }
 
-/** The pads approach the goal; while they close on the block, they centre themselves on it. */
+/** Pads approach the goal, and centre on the block while grasping. */
 function move(simulation: Simulation, seconds: number): Simulation {
   const { gripper, goal, block, offset, tilt } = simulation;
   const finalOffset: Position = gripper === "grasping" ? minus(block, toPosition(goal)) : [0, 0, 0];
@@ -127,11 +126,10 @@ function move(simulation: Simulation, seconds: number): Simulation {
   return {
     ...simulation,
     offset: addScaled(finalOffset, remaining, Math.exp(-seconds / OFFSET_TIME_CONSTANT)),
-    tilt: tilt * Math.exp(-seconds / TILT_FADES_IN),
+    tilt: tilt * Math.exp(-seconds / TILT_TIME_CONSTANT),
   };
 }
 
-/** The gripper opens or closes, and holds the block once it has closed on it. */
 function grip(simulation: Simulation, seconds: number): Simulation {
   const { gripper } = simulation;
   const to = gripper === "open" ? SCENE.arm.open : BLOCK_WIDTH;
@@ -140,7 +138,7 @@ function grip(simulation: Simulation, seconds: number): Simulation {
   return { ...simulation, opening, gripper: holds ? "holding" : gripper };
 }
 
-/** A block that is not held falls to where it can lie, and slides off the tray's rim. */
+/** A released block falls, and slides off the tray's rim. */
 function fall(simulation: Simulation, seconds: number): Simulation {
   if (simulation.gripper === "holding") {
     return { ...simulation, block: padsAt(simulation), fallSpeed: 0 };

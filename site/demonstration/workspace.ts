@@ -4,7 +4,7 @@ import { add, addScaled, dot, minus } from "./vectors.ts";
 
 const { arm, block, tray } = SCENE;
 
-/** A point of the vertical plane through block and tray: metres from the block's start, and above the table. */
+/** Metres from the block's start and above the table, in the vertical plane through block and tray. */
 export type PlanePoint = readonly [across: number, height: number];
 
 const TO_TRAY = minus([block.inTray[0], block.inTray[1], 0], [block.start[0], block.start[1], 0]);
@@ -15,7 +15,7 @@ const PLANE = {
   up: [0, 0, 1] as Position,
 };
 
-/** How far from the middle of the tray, in metres, a block lies flat on its floor, and flat beside it. */
+/** Metres from tray centre: maximum inside, minimum beside. */
 const INSIDE = 0.085;
 const BESIDE = 0.14;
 
@@ -27,20 +27,20 @@ export function toPlane(position: Position): PlanePoint {
   return [dot(minus(position, PLANE.origin), PLANE.across), position[2]];
 }
 
-/** The point of the plane that is seen at a pixel, brought to where the gripper can hang. */
+/** Point of the plane under a pixel, clamped to the gripper's workspace. */
 export function pointAt([x, y]: Point): PlanePoint {
-  // Far outside the picture are rays that never meet the plane.
+  // Rays far outside the image never meet the plane.
   return clampToWorkspace(intersectRayWithPlane([clamp(x, -60, 160), clamp(y, -60, 120)], PLANE));
 }
 
-/** Height in metres at which the middle of a block lies: on the table, in the tray, or on the tray's rim. */
+/** Height in metres of a resting block's centre: on the table, in the tray or on its rim. */
 export function restingHeight(across: number): number {
   const t = clamp((BESIDE - Math.abs(across - TRAY_AT)) / (BESIDE - INSIDE), 0, 1);
   const smooth = t * t * (3 - 2 * t);
   return block.start[2] + smooth * (block.inTray[2] - block.start[2]);
 }
 
-/** Where across the plane, in metres, a block comes to lie that falls here: it slides off the rim to the nearer side. */
+/** In metres across the plane: a block that lands on the rim slides to the nearer side. */
 export function restingAcross(across: number): number {
   const off = across - TRAY_AT;
   const distance = Math.abs(off);
@@ -59,14 +59,14 @@ export function turnedLikeTray(from: Position, [x, y, z]: Position): Position {
   return add(from, [x * cos - y * sin, x * sin + y * cos, z]);
 }
 
-/** Where the pads may be: bounds of the plane's points, in metres. */
+/** Bounds of the pads in the plane, in metres. */
 const LEFT = -0.035;
 const RIGHT = TRAY_AT + 0.1;
 const CEILING = 0.285;
 
 /**
- * The wrist stays in a sphere around the shoulder, which the plane cuts in a circle. The gripper hangs below it, so
- * the circle of the pads is lower by its length.
+ * The wrist stays in a sphere around the shoulder, which intersects the plane in a circle. The gripper hangs below
+ * the wrist, so the circle of the pads is lower by its length.
  */
 const [CENTRE] = toPlane(arm.base);
 const CENTRE_HEIGHT = arm.shoulderHeight - arm.tool;
@@ -75,7 +75,7 @@ const RADIUS = Math.sqrt(
     Math.hypot(...minus([arm.base[0], arm.base[1], 0], toPosition([CENTRE, 0]))) ** 2,
 );
 
-/** Points inside stay, except in a margin at the edge, where they move less and less; so nothing jumps. */
+/** Soft clamp: points inside stay; in a margin at the edge they slow down, so nothing jumps. */
 export function clampToWorkspace([across, height]: PlanePoint): PlanePoint {
   const x = clampAbove(clampBelow(across, RIGHT, 0.04), LEFT, 0.02) - CENTRE;
   const z = clampBelow(height, CEILING, 0.04) - CENTRE_HEIGHT;
@@ -85,7 +85,7 @@ export function clampToWorkspace([across, height]: PlanePoint): PlanePoint {
   return [reached, clampAbove(CENTRE_HEIGHT + z * scale, restingHeight(reached), 0.008)];
 }
 
-/** Keeps a value below a limit. From `margin` below the limit on, the value only approaches it. */
+/** Soft clamp: within `margin` of the limit, the value approaches it exponentially. */
 function clampBelow(value: number, limit: number, margin: number): number {
   const over = value - (limit - margin);
   return over <= 0 ? value : limit - margin * Math.exp(-over / margin);

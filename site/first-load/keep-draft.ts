@@ -3,8 +3,8 @@ import { ISLAND, STORED } from "../attributes.ts";
 import { loadFromTab, saveToTab } from "../request/state/tab-storage.ts";
 
 /**
- * Keeps what is typed into a form that React does not handle yet. Once our server has stored a posted form, nothing of
- * it stays in the tab: its page leaves a mark, and the forms that Back brings back are emptied.
+ * Saves input typed before hydration. After a form posted without JavaScript is stored, nothing of it stays in the
+ * tab: the server's page sets a flag, and forms restored by Back are emptied.
  */
 export function keepDraft(): void {
   if (document.querySelector(`[${STORED}]`)) {
@@ -15,7 +15,7 @@ export function keepDraft(): void {
   document.addEventListener("input", ({ target }) => keepField(target as HTMLInputElement));
 }
 
-/** At once, and when the browser has filled in the forms as they were left, or shows the page as it was left. */
+/** Runs now, and again after the browser restores form values or the page from its cache. */
 function emptyPostedForms(): void {
   let wasPosted = false;
   const empty = () => {

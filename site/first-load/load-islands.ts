@@ -1,12 +1,12 @@
 import { ISLAND, LOADS, SCRIPT_NOTICE, type IslandName } from "../attributes.ts";
 import { ISLANDS } from "../on-demand/islands.ts";
 
-/** After this many milliseconds without its script a form for a static host says that it needs it. */
+/** Delay before the no-JavaScript notice, on static hosts. */
 const SCRIPT_NOTICE_DELAY_MS = 4_000;
 
 /**
- * Fetches the script of an island when a visitor comes near it: by scrolling, by pointing at, focusing or pressing it
- * or a control that leads to it, and by the first Tab.
+ * Fetches an island's script when the visitor comes near: by scrolling; by hovering, focusing or clicking the island
+ * or a control that leads to it; or by the first Tab.
  */
 export function loadIslands(): void {
   const islands = [...document.querySelectorAll(`[${ISLAND}]`)];
@@ -35,7 +35,7 @@ export function loadIslands(): void {
 
 const started = new Set<Element>();
 
-/** A script that could not be fetched is fetched again at the next call. */
+/** Retries a failed fetch at the next call. */
 async function load(island: Element): Promise<void> {
   if (started.has(island)) return;
   started.add(island);

@@ -1,4 +1,4 @@
-/** The script of the landing page, and of the pages that our server renders into its shell. */
+/** Entry script of the landing page, and of pages that our server renders. */
 import { MOTION, type Effect } from "../attributes.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { keepDraft } from "./keep-draft.ts";

@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 
 export function hydrate(island: Element, content: ComponentType): void {
   const focused = document.activeElement?.id;
-  // In a transition React renders in slices, and the page responds in between.
+  // A transition yields between slices of work, so the page stays responsive.
   startTransition(() => {
     hydrateRoot(island, createElement(content), {
       onRecoverableError: (error) => handleHydrationMismatch(error, focused),
@@ -11,7 +11,7 @@ export function hydrate(island: Element, content: ComponentType): void {
   });
 }
 
-/** A browser extension had changed the island, so React has rendered it again, which loses focus. */
+/** A browser extension changed the island, so React rendered it again: restore the lost focus. */
 function handleHydrationMismatch(error: unknown, focused: string | undefined): void {
   // oxlint-disable-next-line no-console -- nothing to fix, and nothing lost
   console.warn(

@@ -1,8 +1,7 @@
 import type { IslandName } from "../attributes.ts";
 
 /**
- * The build renders these into the page; the first script fetches each, in a script of its own, once a visitor comes
- * near.
+ * Prerendered by the build; the entry script fetches each island's chunk when the visitor comes near.
  */
 export const ISLANDS = {
   demonstration: async () => (await import("./LiveDemonstration.tsx")).LiveDemonstration,

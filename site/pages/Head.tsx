@@ -3,7 +3,7 @@ import { SITE } from "../site.ts";
 
 import tokens from "../styles/tokens.css?raw";
 
-/** The colour of the browser's own bars. */
+/** Colour of the browser's interface. */
 const [, PAGE_COLOUR] = /--page: (.+);/.exec(tokens) ?? [];
 
 const ORGANIZATION = {
@@ -14,7 +14,7 @@ const ORGANIZATION = {
   logo: `${SITE.origin}/apple-touch-icon.png`,
 };
 
-/** A document's metadata. Without `path` it has no canonical address and is not indexed. */
+/** Metadata. Without `path`, no canonical URL and no indexing. */
 export function Head({ title, path }: { title: string; path?: string }) {
   return (
     <>

@@ -28,7 +28,7 @@ export const renderPage: BuiltPages["renderPage"] = async (page) =>
 export const renderServerPage: BuiltPages["renderServerPage"] = async (content, shell) => {
   const title = TITLES[content.kind];
   const head = renderToStaticMarkup(<Head title={`${title} | ${SITE.name}`} />);
-  // Last, after the shell's own: a layer's place is set by the stylesheet that names it first.
+  // After the shell's own: the first stylesheet to name a layer sets its order.
   const stylesheet = renderToStaticMarkup(<link rel="stylesheet" href={deskCss} />);
   const body = await renderBody(<ServerPage content={content} />);
   return shell
@@ -46,7 +46,7 @@ const TITLES = {
 };
 
 async function renderBody(page: ReactNode): Promise<string> {
-  // A boundary past the chunk size would be moved into a hidden div, with inline scripts.
+  // React moves boundaries past the chunk size into hidden elements, with inline scripts.
   const { prelude } = await prerender(page, { progressiveChunkSize: Infinity });
   return new Response(prelude).text();
 }

@@ -2,29 +2,29 @@ export type PictureSource = {
   name: string;
   avif: string;
   webp: string;
-  /** Fallback URL, of a medium width. */
+  /** Fallback URL, of medium width. */
   src: string;
   width: number;
   height: number;
 };
 
 /**
- * The CSS width at which the picture is drawn; the last entry has no media query. Where `object-fit: cover` crops the
- * sides, it is more than the frame's. WebKit supports `calc()` here, but not `min()`.
+ * Rendered width in CSS; the last entry has no media query. With `object-fit: cover` it may exceed the frame's.
+ * WebKit supports `calc()` here, but not `min()`.
  */
 type DrawnWidth = { media?: string; width: string };
 
-/** Between the gutters of a phone's window. */
+/** Between a phone's gutters. */
 export const PHONE_WIDTH = "calc(100vw - 2.5rem)";
 
 type PictureProps = {
   source: PictureSource;
-  /** Empty for decoration. */
+  /** Empty if decorative. */
   alt: string;
   drawn: DrawnWidth[];
-  /** A different composition for some windows. */
+  /** Art direction: a different crop for some viewports. */
   crop?: { media: string; source: PictureSource; drawn: DrawnWidth[] };
-  /** For the largest picture on the first screen. The others are fetched when they are near the window. */
+  /** Loads eagerly: for the largest image of the first screen. Others load lazily. */
   priority?: boolean;
   className?: string;
 };

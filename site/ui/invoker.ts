@@ -1,5 +1,5 @@
 /**
- * Until `first-load/dialogs.ts` runs, the browser handles these as invoker commands. React's types do not have them.
+ * Invoker commands, which work before `first-load/dialogs.ts` runs. React's types lack them.
  */
 export function invoker(command: "show-modal" | "close", dialogId: string): object {
   return { command, commandfor: dialogId };

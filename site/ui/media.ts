@@ -1,4 +1,4 @@
-/** Media queries for markup and script; those of the layout have the same names in `site/styles/media.css`. */
+/** Media queries for markup and script; `site/styles/media.css` has the layout's under the same names. */
 
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 
@@ -7,11 +7,11 @@ export const FROM_TABLET = "(width >= 48rem)";
 
 export const FROM_DESKTOP = "(width >= 64rem)";
 
-/** Here the grid, `--grid` in `site/styles/tokens.css`, begins to grow with the window. */
+/** From here, `--grid` in `site/styles/tokens.css` grows with the viewport. */
 export const FROM_WIDE = "(width >= 107rem)";
 
-/** Three device pixels to a CSS pixel, as on most phones. */
+/** About three device pixels per CSS pixel, as on most phones. */
 export const HIGH_DPI = "(min-resolution: 2.5dppx)";
 
-/** A phone or a tablet held upright. */
+/** Phones, and tablets in portrait. */
 export const UPRIGHT = "(width < 40rem), (width < 64rem) and (orientation: portrait)";

@@ -1,6 +1,6 @@
-/** Plays the Lottie file of an `Animation` once the page is idle. If the player cannot be fetched, the picture stays. */
+/** Plays an `Animation`'s Lottie file once the page is idle. If the player fails to load, the image stays. */
 export function playAnimation(stage: HTMLElement): void {
-  // A build without an animation drops this import, and with it the player's 40 KB.
+  // Builds without an animation drop this import, and the player's 40 KB.
   if (!__HERO_ANIMATION__) return;
   whenIdle(() => {
     import("../../animation/lottie.ts")

@@ -2,14 +2,14 @@ import { MOTION_ALLOWED } from "../../ui/media.ts";
 
 const VISIBLE = 0.1;
 
-/** Fades the element in once. One that is already in view, or above it, is not hidden first: it would flicker. */
+/** Fades an element in once. Elements in or above the viewport stay visible: hiding them would flicker. */
 export function reveal(element: HTMLElement): void {
   if (!matchMedia(MOTION_ALLOWED).matches) return;
   if (element.getBoundingClientRect().top < innerHeight) return;
   element.dataset["reveal"] = "waiting";
   const observer = new IntersectionObserver(
     (entries) => {
-      // After a jump, several observations come at a time.
+      // A jump may deliver several entries at once.
       if (!entries.some(({ intersectionRatio }) => intersectionRatio >= VISIBLE)) return;
       observer.disconnect();
       element.dataset["reveal"] = "shown";

@@ -1,6 +1,4 @@
-/**
- * Once loaded: before, the browser jumps to the URL's anchor or restores the scroll position without an animation.
- */
+/** Waits for `load`, so that the URL's anchor and a restored scroll position are reached without an animation. */
 export function scrollSmoothly(): void {
   const start = () =>
     requestAnimationFrame(() => {

@@ -1,4 +1,4 @@
-/** Runs an effect while a media query matches. `attach` returns a function that stops the effect. */
+/** Runs an effect while a media query matches. `attach` returns the effect's cleanup. */
 export function whileMatching(query: string, attach: () => () => void): void {
   const media = matchMedia(query);
   let detach: (() => void) | undefined;

@@ -2,7 +2,7 @@ import { Trajectory } from "./Trajectory.tsx";
 
 type ArrivingPathProps = { className: string; drawnInView?: boolean };
 
-/** A path that comes in at the left edge, and ends in a point at the top right. */
+/** A path from the left edge to a point at the top right. */
 export function ArrivingPath(props: ArrivingPathProps) {
   return (
     <Trajectory

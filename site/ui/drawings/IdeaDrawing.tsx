@@ -1,6 +1,6 @@
 import { Drawing } from "./Drawing.tsx";
 
-/** SVG paths in a box of 160 by 96. */
+/** SVG paths in a 160 × 96 box. */
 export type Idea = {
   path: string;
   samples: ReadonlyArray<readonly [x: number, y: number]>;
@@ -8,7 +8,7 @@ export type Idea = {
   dotted?: string;
 };
 
-/** The demonstrated path draws itself when the element around it is revealed. */
+/** The demonstrated path is drawn when its container is revealed. */
 export function IdeaDrawing({
   path,
   samples,
@@ -17,7 +17,7 @@ export function IdeaDrawing({
   className,
 }: Idea & { className: string }) {
   return (
-    // The box has space for a ring at each end of the path.
+    // Leaves space for a ring at each end.
     <Drawing className={className} viewBox="-3 0 166 96" preserveAspectRatio="xMinYMid">
       {objects && <path d={objects} />}
       {dotted && <path className="drawing-dotted" d={dotted} />}

@@ -5,20 +5,20 @@ import { motion } from "../../attributes.ts";
 export type TrajectoryPath = {
   viewBox: string;
   path: string;
-  /** As x and y in the view box. */
+  /** In view-box units. */
   samples: ReadonlyArray<readonly [x: number, y: number]>;
 };
 
 type TrajectoryProps = TrajectoryPath & {
   className: string;
   drawnInView?: boolean;
-  /** Drawn over the others in the accent. */
+  /** Drawn on top, in the accent. */
   children?: ReactNode;
 };
 
 export function Trajectory(props: TrajectoryProps) {
   const { className, drawnInView = false, viewBox, path, samples, children } = props;
-  // A dot is a very short stroke, because strokes keep their width at every scale.
+  // Dots are very short strokes: `vector-effect` keeps a stroke's width at every scale.
   const dots = samples.map(([x, y]) => `M${x} ${y}h.01`);
   return (
     <svg
