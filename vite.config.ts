@@ -8,7 +8,7 @@ import { warnBeforePublishing } from "./tools/vite/publish-warnings.ts";
 import { staticPages, UNFINISHED_DIST } from "./tools/vite/static-pages.ts";
 import { stylesheetGlobs } from "./tools/vite/stylesheet-globs.ts";
 
-// The browser floor: docs/decisions.md.
+// Browser baseline: docs/decisions.md.
 const ENGINES = ["chrome112", "edge112", "firefox121", "safari16.5"];
 
 export default defineConfig(({ command, mode }) => {
@@ -37,8 +37,7 @@ export default defineConfig(({ command, mode }) => {
         },
       },
       ssr: {
-        // Our server runs the built pages without node_modules; the development server cannot
-        // inline React's CommonJS.
+        // Built pages run without node_modules; the development server cannot inline React's CommonJS.
         resolve: { noExternal: command === "build" ? true : [] },
         build: {
           outDir: "build",
@@ -48,7 +47,7 @@ export default defineConfig(({ command, mode }) => {
           minify: false,
           rolldownOptions: {
             input: { pages: "site/prerender/pages.tsx" },
-            // One file: in the page nothing is fetched on demand.
+            // Loads as one file.
             output: { entryFileNames: "[name].js", codeSplitting: false },
           },
         },
@@ -57,7 +56,7 @@ export default defineConfig(({ command, mode }) => {
   };
 });
 
-/** An invalid setting ends the build with its sentence; an exception would add a stack. */
+/** Exits with one sentence if a setting is invalid; an exception would add a stack. */
 function readSettings(mode: string): string | null {
   const result = readRestUrl(loadEnv(mode, process.cwd()));
   if (result.kind === "valid") return result.restUrl;

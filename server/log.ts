@@ -1,8 +1,8 @@
 import { pino, stdTimeFunctions, type Logger } from "pino";
 
 /**
- * A full disk, or a reader that stalls or has ended, costs only log lines. Pino's own destination waits for such a
- * reader forever when the process ends.
+ * Drops lines when stdout blocks or closes, or its disk is full. Pino's own destination would wait for the reader
+ * forever when the process exits.
  */
 export function openLog(): Logger {
   process.stdout.on("error", () => {});
@@ -19,14 +19,14 @@ export type Log = {
   warn: (facts: object, message: string) => void;
 };
 
-/** Maximum bytes of lines that wait for a reader; after that, lines are dropped. */
+/** In bytes. */
 const MAX_BUFFERED = 1024 * 1024;
 
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An error for a log line, without what a database attaches to it: details may hold form contents. */
+/** Omits the properties that databases add to errors: they may contain form contents. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   return { name: error.name, message: error.message, stack: error.stack };

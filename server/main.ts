@@ -27,9 +27,9 @@ if (problem !== null) {
   process.exit(1);
 }
 
-/** Starts the server. If it cannot start, resolves to the reasons, one sentence each. */
+/** Resolves to null, or to the reasons why the server cannot start, one sentence each. */
 async function start(): Promise<string | null> {
-  // Stored requests are readable only by the server's user.
+  // Files are readable only by the server's user.
   process.umask(0o077);
   const result = readConfig(process.env);
   if (result.kind === "invalid") return result.problems.join("\n");

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 
-/** A failed build ends the process. */
+/** Exits if the build fails. */
 export function buildSite(): void {
   console.log("Building the site …");
   const vite = "node_modules/vite/bin/vite.js";
   const { status } = spawnSync(process.execPath, [vite, "build", "--app", "--logLevel", "warn"], {
-    // A test runner's own NODE_ENV would put React's development build into the site.
+    // A test runner's NODE_ENV would select React's development build.
     env: { ...process.env, NODE_ENV: "production" },
     stdio: "inherit",
   });

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the page from Vite, with hot reload, on PORT (3000). Behind it our server takes requests and shows the
- * desk, on the next port; it restarts when its source changes.
+ * `npm run dev`: Vite serves the page with hot reload on PORT (3000), and proxies requests and the desk to our server
+ * on the next port, which restarts when its source changes.
  */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -11,10 +11,10 @@ import { DESK_PATH, FORM_PATH, REST_PREFIX } from "../contract/routes.ts";
 import { buildSite } from "./build.ts";
 
 const port = Number(process.env["PORT"] || 3000);
-// With the host that the browser asked for: the server accepts forms of its own pages only.
+// Keeps the browser's Host header: the server rejects cross-site forms.
 const api = { target: `http://127.0.0.1:${port + 1}`, changeOrigin: false };
 
-// Our server needs a built site to start, and renders its own pages from it: the desk, and responses to forms.
+// The server renders the desk and its responses to forms from a build.
 buildSite();
 
 const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
@@ -30,7 +30,7 @@ const vite = await createServer({
     port,
     host: process.env["HOST"] || "127.0.0.1",
     strictPort: true,
-    // Vite matches these with the whole address, of which the query is a part.
+    // Vite matches these against path and query.
     proxy: {
       [REST_PREFIX]: api,
       [`^${FORM_PATH}($|\\?)`]: api,

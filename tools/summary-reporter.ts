@@ -1,7 +1,7 @@
 import type { FullResult, Reporter as PlaywrightReporter, Suite } from "@playwright/test/reporter";
 import type { Reporter as VitestReporter, TestCase, TestModule } from "vitest/node";
 
-/** Ends a test runner's output with one line of numbers, and one that says why tests were skipped. */
+/** Prints one line of counts at the end, and the reasons of skipped tests. */
 export default class SummaryReporter implements PlaywrightReporter, VitestReporter {
   private suite: Suite | undefined;
 
@@ -31,7 +31,7 @@ export default class SummaryReporter implements PlaywrightReporter, VitestReport
   }
 }
 
-/** What `skip` was called with, or the title of all that is skipped with the test. */
+/** The reason passed to `skip`, or the title of the skipped suite. */
 function reasonOf(test: TestCase): string {
   const result = test.result();
   if ("note" in result && result.note) return result.note;
@@ -44,7 +44,7 @@ function printSummary(
   status: string,
   { passed, failed, skipped }: { passed: number; failed: number; skipped: string[] },
 ): void {
-  // A runner also fails without a failed test: by a file that cannot be loaded, or an error between tests.
+  // A run may fail without a failed test: a file that does not load, or an error between tests.
   const failures = status === "passed" ? failed : Math.max(1, failed);
   const count = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
   console.log(`\n${runner}: ${passed} passed, ${failures} failed${count}`);

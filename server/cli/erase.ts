@@ -30,9 +30,9 @@ export const erase: Subcommand = async (args, context) => {
   await write(`--yes erases ${countOf(store.count(filter))}.\n`);
 };
 
-/** Accepts any address: one that is invalid today may be stored already. */
+/** Accepts invalid email addresses, too: a stored one may be invalid today. */
 function toFilter(context: Context, name: string): RequestFilter {
-  // As from a variable that is not set.
+  // Usually an unset shell variable.
   if (name === "") throw new CommandError("An empty name erases nothing.");
   return name.includes("@") ? { email: name } : { id: findOne(context, name).id };
 }

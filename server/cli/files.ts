@@ -32,10 +32,10 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
   await write(`Exported to ${output}.\n`);
 };
 
-/** `runCommand` reads `notify`, since a backup can fail before it starts. */
+/** `runCommand` handles `notify`: a backup can fail before it starts. */
 export const BACKUP_OPTIONS = { notify: { type: "boolean" } } as const;
 
-/** While the server writes to it. */
+/** Safe while the server is writing. */
 export const backup: Subcommand = async (args, { store, write }) => {
   const { positionals } = parseArgs({ args, options: BACKUP_OPTIONS, allowPositionals: true });
   const file = readOne(positionals, "FILE");
@@ -50,17 +50,17 @@ export const backup: Subcommand = async (args, { store, write }) => {
   await write(`Backed up to ${file}.\n`);
 };
 
-/** Another file in the place of the one that the server has open would lose what is stored. */
+/** Refuses to overwrite the live database. */
 function assertNotDatabase(path: string, file: string): void {
   if (![path, `${path}-wal`, `${path}-shm`].includes(resolve(file))) return;
   throw new CommandError(`${file} is the database itself: name another file.`);
 }
 
-/** SQLite copies damaged pages, too: the copy is checked. */
+/** Checks the copy: SQLite copies damaged pages without an error. */
 async function copyDatabase(path: string, target: string): Promise<void> {
   const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   await copyTo(source, target).finally(() => source.close());
-  // As a file that nobody changes, or SQLite would make a log beside it.
+  // Immutable, so SQLite creates no -wal.
   const copy = new DatabaseSync(new URL(`${pathToFileURL(target).href}?immutable=1`));
   const [result] = copy.prepare("pragma quick_check(1)").all();
   copy.close();
@@ -71,7 +71,7 @@ async function copyDatabase(path: string, target: string): Promise<void> {
   );
 }
 
-/** Writes a file that only its user can read. It gets its name, or replaces another, once it is complete. */
+/** Readable only by its owner. Renamed into place when complete. */
 async function writeFileAtomically(
   file: string,
   write: (unfinished: FileHandle, path: string) => Promise<void>,
@@ -83,7 +83,7 @@ async function writeFileAtomically(
     await write(handle, unfinished).finally(() => handle.close());
     await rename(unfinished, file);
   } catch (error) {
-    // In a folder that this user may not enter, this fails like what failed before.
+    // Ignored: the first error is the one to report.
     for (const left of [unfinished, `${unfinished}-journal`]) {
       await rm(left, { force: true }).catch(() => {});
     }
@@ -93,7 +93,7 @@ async function writeFileAtomically(
   }
 }
 
-/** Whether the file system has failed, or a full disk SQLite: https://www.sqlite.org/rescode.html#full */
+/** A file-system error, or SQLITE_FULL: https://www.sqlite.org/rescode.html#full */
 function isFileError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return "syscall" in error || ("errcode" in error && error.errcode === 13);

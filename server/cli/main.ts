@@ -3,7 +3,7 @@
 import { runCommand } from "./run-command.ts";
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // A reader such as `head` or a pager may close the pipe; that is no error.
+  // `head` or a pager may close the pipe: not an error.
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });
 process.umask(0o077);

@@ -4,17 +4,17 @@ import { formatMinute } from "../store/request-details.ts";
 import type { RequestRow } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
 
-/** Throws a `CommandError` where it cannot do what its arguments say. */
+/** Throws a `CommandError` if it cannot do what its arguments say. */
 export type Subcommand = (args: string[], context: Context) => Promise<void>;
 
 export type Context = {
   store: RequestStore;
   timeZone: string;
-  /** Results go to stdout. Waits for a slow reader, so that a long export takes no memory. */
+  /** Writes to stdout. Waits for a slow reader, so a long export uses little memory. */
   write: (text: string) => Promise<void>;
 };
 
-/** Ends the command with exit code 1. The message is one sentence for the person who runs it. */
+/** Exits with code 1. The message is one sentence for the operator. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }
@@ -25,7 +25,7 @@ export function readOne(positionals: string[], name: string): string {
   throw new CommandError(`Name one ${name}: see "help".`);
 }
 
-/** The request that an id names, or a reference that no other request has. */
+/** Finds a request by its ID, or by a reference that only it has. */
 export function findOne({ store, timeZone }: Context, name: string): RequestRow {
   const given = name.toLowerCase();
   const [row, ...others] = store.find(isUuid(given) ? { id: given } : { reference: given });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Takes bodies of one type, as text or bytes, and rejects every other type with 415. */
+/** Accepts one content type, as text or bytes; others get 415. */
 export function acceptOnly(app: FastifyInstance, type: string, parseAs: "string" | "buffer"): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 
 import { StoreUnavailable } from "../store/errors.ts";
 
-/** Why an HTTP request gets an error, in the shape and with the codes that PostgREST gives its own. */
+/** An error response in PostgREST's shape, with its codes. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly statusCode: number;
@@ -59,7 +59,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(500, "XX000", "Internal error", { cause: error });
 }
 
-/** PostgREST takes this status from a function that raises PT429. */
+/** PostgREST responds with 429 when a function raises PT429. */
 export function tooManyRequests(retryAfterSeconds: number): ApiError {
   const hint = "Wait as long as Retry-After says.";
   return new ApiError(429, "PT429", "Too many requests", { hint, retryAfterSeconds });

@@ -17,7 +17,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = createServer(context, log);
   closeConnectionsOnStop(app);
-  // What has no route gets the 404 page before its body is read.
+  // Answer unknown routes before reading the body.
   app.addHook("onRequest", async (request, reply) => {
     if (request.is404) return sendNotFound(context.site, reply);
   });
@@ -50,10 +50,10 @@ function addHealth(app: FastifyInstance, { store }: AppContext): void {
   });
 }
 
-/** Every text at its limit, with each character in its longest JSON form. */
+/** Fits every text at its limit, with each character escaped in JSON. */
 const BODY_LIMIT = 320 * 1024;
 
-/** The proxy in front limits each address; this limits what one process may hold. */
+/** For the whole process; the proxy limits each IP. */
 const MAX_CONNECTIONS = 2_000;
 
 function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): FastifyInstance {
@@ -62,14 +62,14 @@ function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): Fa
     logController: new RequestLog(),
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
-    // Slow senders are cut off.
+    // Cuts off slow senders.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
     routerOptions: { ignoreTrailingSlash: true },
-    // A path that cannot be decoded gets the 404 page, too.
+    // Paths that cannot be decoded.
     frameworkErrors: (_error, _request, reply) => sendNotFound(site, reply),
-    // What still arrives on an open connection is served: a form sent without script is not sent again.
+    // Serve open connections during shutdown: posts without JavaScript aren't retried.
     return503OnClosing: false,
   });
   app.server.maxConnections = MAX_CONNECTIONS;
@@ -77,7 +77,7 @@ function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): Fa
   return app;
 }
 
-/** A connection that stays open after SIGTERM would delay the next start by the whole grace period. */
+/** Keep-alive connections would delay a restart by the whole grace period. */
 function closeConnectionsOnStop(app: FastifyInstance): void {
   let stopping = false;
   app.addHook("preClose", async () => {
@@ -90,7 +90,7 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
 
 const API_HEADERS = {
   "cache-control": "no-store",
-  // default-src does not cover these three.
+  // `default-src` does not cover form-action, base-uri and frame-ancestors.
   "content-security-policy":
     "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 
-/** Starts to listen. If that fails, resolves to a sentence that says why. */
+/** Resolves to null, or to a sentence that says why listening failed. */
 export async function listen(
   app: FastifyInstance,
   { port, host }: { port: number; host: string },
 ): Promise<string | null> {
   const { level } = app.log;
   try {
-    // Hides Fastify's log line, which would come before the lines for people.
+    // Hides Fastify's own line: main.ts prints the start message.
     app.log.level = "warn";
     await app.listen({ host, port });
     return null;
@@ -32,17 +32,17 @@ function explainListenError(
   return reasons[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;
 }
 
-/** Connections still open this long after SIGTERM are closed. */
+/** Time for open responses after SIGTERM. */
 const SHUTDOWN_GRACE_MS = 8_000;
 
-/** Closes the server once HTTP requests in progress have their responses, or after `graceMs`. */
+/** Finishes responses in progress, for `graceMs` at most. */
 export async function close(app: FastifyInstance, graceMs = SHUTDOWN_GRACE_MS): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
   await app.close();
   clearTimeout(timer);
 }
 
-/** On the first SIGTERM or SIGINT runs `stop`, then ends the process. */
+/** Runs `stop` on the first SIGTERM or SIGINT, then exits. */
 export function onSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const end = async () => {

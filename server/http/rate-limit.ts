@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { tooManyRequests } from "./api-error.ts";
 
-/** The limit of an hour is this many times the limit of a minute. */
+/** Hourly limit as a multiple of the limit per minute. */
 const HOURLY_FACTOR = 3;
 
-/** 0 is no limit. The app needs the plugin @fastify/rate-limit. */
+/** 0 disables the limit. Needs the plugin @fastify/rate-limit. */
 export function createInsertLimit(
   app: FastifyInstance,
   perMinute: number,
@@ -26,12 +26,12 @@ export function createInsertLimit(
 
 type Count = Awaited<ReturnType<ReturnType<FastifyInstance["createRateLimit"]>>>;
 
-/** `isAllowed` is true only for the plugin's allow list, which is empty. */
+/** `isAllowed` refers to the plugin's allow list, which is empty. */
 export function throwIfExceeded(count: Count): void {
   if (!count.isAllowed && count.isExceeded) throw tooManyRequests(count.ttlInSeconds);
 }
 
-/** What counts as one address: one of IPv4, or a /64 network of IPv6. Some proxies add a port. */
+/** Rate-limit key: an IPv4 address or an IPv6 /64 network. Some proxies append a port. */
 export function addressOf({ ip }: FastifyRequest): string {
   return normalizeIP(ip.replace(WITH_PORT, "$<v6>$<v4>"));
 }

@@ -8,10 +8,10 @@ declare module "fastify" {
   }
 }
 
-/** Why an HTTP request failed: PostgREST's code for an insert, or a reason of ours. */
+/** PostgREST's code for an insert, or a reason of our own. */
 type LoggedFailure = { code?: string; reason?: string; cause?: unknown };
 
-/** One line per HTTP request, without its query, its body and the visitor's address. */
+/** One line per HTTP request, without query, body and IP address. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 

@@ -10,7 +10,7 @@ import { headersFor, type StaticSite } from "./static-site.ts";
 
 export type RenderServerPage = (content: ServerPageContent) => Promise<string>;
 
-/** Renders into the built shell; rejects if there is no build. */
+/** Rejects if there is no build. */
 export async function loadServerPage(buildFolder: string): Promise<RenderServerPage> {
   const shell = await readFile(join(buildFolder, "shell.html"), "utf8");
   const url = pathToFileURL(join(buildFolder, "pages.js")).href;
@@ -25,7 +25,7 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   const html = await renderServerPage(content);
   reply.headers(headersFor(site, "/")).header("cache-control", "no-store");
-  // Sends our own origin with the forms on these pages, and nothing to other sites.
+  // Our forms need an Origin; other sites get no referrer.
   reply.header("referrer-policy", "same-origin");
   return reply.type("text/html; charset=utf-8").send(html);
 }

@@ -8,7 +8,7 @@ import type { HeaderRule } from "../../contract/build-output.ts";
 
 export type StaticSite = { folder: string; rules: HeaderRule[]; notFound: Buffer };
 
-/** Reads what the server needs of a build; rejects when it is incomplete. */
+/** Rejects if the build is incomplete. */
 export async function readStaticSite(folder: string): Promise<StaticSite> {
   const rules = JSON.parse(await readFile(join(folder, "headers.json"), "utf8")) as HeaderRule[];
   return { folder, rules, notFound: await readFile(join(folder, "404.html")) };
@@ -16,12 +16,12 @@ export async function readStaticSite(folder: string): Promise<StaticSite> {
 
 export async function staticSite(app: FastifyInstance, site: StaticSite): Promise<void> {
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
-    // A path that leaves the folder is not found, like any other.
+    // A path outside the folder.
     if (error.statusCode === 403) return sendNotFound(site, reply);
     throw error;
   });
   app.setNotFoundHandler((_request, reply) => sendNotFound(site, reply));
-  // The landing page has one address.
+  // The landing page has one URL.
   app.get("/index.html", (_request, reply) => sendNotFound(site, reply));
   await app.register(fastifyStatic, {
     root: site.folder,
@@ -36,16 +36,16 @@ export async function staticSite(app: FastifyInstance, site: StaticSite): Promis
   });
 }
 
-/** Files that say how a host serves the others; the 404 page, which has no address; compressed copies; dotfiles. */
+/** Configuration for hosts, the 404 page, compressed copies and dotfiles. */
 const HIDDEN = /^\/?(_headers|headers\.json|vercel\.json|404\.html)$|\.(br|gz)$|(^|\/)\./;
 
-/** Not from the folder, which would make it depend on the request's conditional headers and ranges. */
+/** Sent from memory: @fastify/static would honour conditional headers and ranges. */
 export function sendNotFound(site: StaticSite, reply: FastifyReply): FastifyReply {
   reply.code(404).headers(headersFor(site, "/404.html"));
   return reply.type("text/html; charset=utf-8").send(site.notFound);
 }
 
-/** A browser asks again for what the build gives no time. */
+/** Defaults to no-cache: browsers revalidate. */
 export function headersFor({ rules }: StaticSite, path: string): Record<string, string> {
   const matching = rules.filter((rule) => path.startsWith(rule.path.slice(0, -1)));
   const headers = matching.flatMap((rule) => Object.entries(rule.headers));

@@ -15,15 +15,14 @@ export function databaseFile(dataFolder: string): string {
 }
 
 /**
- * Opened at its first use, and again by a later one if that failed. Every method throws `StoreUnavailable` while the
- * file cannot be used.
+ * Opens lazily, and again after a failure. Every method throws `StoreUnavailable` while the file cannot be used.
  */
 export class Database {
   readonly path: string;
   readonly #user: DatabaseUser;
   #file: OpenFile | undefined;
 
-  /** Only the server creates and migrates the file. */
+  /** Only the user "server" creates and migrates the file. */
   constructor(path: string, user: DatabaseUser) {
     this.path = path;
     this.#user = user;
@@ -37,12 +36,12 @@ export class Database {
     return this.#use((connection) => Number(connection.prepare(sql).run(...values).changes));
   }
 
-  /** Runs `work` in one transaction, which is on the disk when this returns. */
+  /** Runs `work` in one transaction; durable when this returns. */
   transaction<Result>(work: () => Result): Result {
     return this.#use((connection) => inTransaction(connection, work));
   }
 
-  /** Removes erased rows from the write-ahead log, too, unless another program is reading it. */
+  /** Removes erased rows from the WAL, unless another program is reading it. */
   truncateWal(): void {
     this.query("pragma wal_checkpoint(truncate)");
   }
@@ -56,12 +55,12 @@ export class Database {
   }
 
   #use<Result>(work: (connection: DatabaseSync) => Result): Result {
-    // A transaction looks at the file, and explains errors, once for all its queries.
+    // Inside a transaction: `transaction` checks the file and explains errors.
     if (this.#file?.connection.isTransaction) return work(this.#file.connection);
     try {
       this.#file ??= openFile(this.path, this.#user);
       const result = work(this.#file.connection);
-      // What was written into a file that is gone would be lost, although SQLite reports no error.
+      // SQLite reports success even if the file was deleted.
       if (inodesOf(this.path).join() === this.#file.inodes.join()) return result;
     } catch (error) {
       throw explainSqliteError(error, this.path);
@@ -73,10 +72,10 @@ export class Database {
   }
 }
 
-/** `inodes` are those of the database, its write-ahead log and the log's index. */
+/** `inodes` of the database, -wal and -shm. */
 type OpenFile = { connection: DatabaseSync; inodes: string[] };
 
-/** `synchronous=full` has every commit on the disk before it returns, `secure_delete` overwrites what is erased. */
+/** `synchronous=full`: commits are durable when they return. `secure_delete`: overwrites erased rows. */
 const SETTINGS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -84,7 +83,7 @@ const SETTINGS = `
   pragma secure_delete = on;
 `;
 
-/** SQLite waits this long for another program's lock. The process does nothing else meanwhile. */
+/** For another program's lock. Blocks the whole process. */
 const BUSY_TIMEOUT_MS = 1_000;
 
 function openFile(path: string, user: DatabaseUser): OpenFile {
@@ -127,13 +126,13 @@ function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Re
     connection.exec("commit");
     return result;
   } catch (error) {
-    // SQLite has already rolled back after a full disk or a failed write.
+    // SQLite itself rolls back after a full disk or a failed write.
     if (connection.isTransaction) connection.exec("rollback");
     throw error;
   }
 }
 
-/** A file that replaced another has another inode; one that is missing has an empty text. */
+/** Empty string for a missing file. */
 function inodesOf(path: string): string[] {
   return [path, `${path}-wal`, `${path}-shm`].map((file) => {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -141,7 +140,7 @@ function inodesOf(path: string): string[] {
   });
 }
 
-/** SQLite would apply the log of a database that is gone to the next one of its name, and damage it. */
+/** A stale WAL would corrupt the next database. */
 function quarantineWal(path: string): void {
   for (const file of [`${path}-wal`, `${path}-shm`]) {
     if (existsSync(file)) renameSync(file, `${file}.orphaned`);

@@ -1,7 +1,7 @@
-/** The database cannot be used now. The message is one sentence: why, and what to do. */
+/** The message is one sentence: the cause, and what to do. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
-  /** Whether waiting does not help, so that the server does not start. */
+  /** Prevents the server's start. */
   readonly isPermanent: boolean;
 
   constructor(
@@ -13,11 +13,11 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Turns a failure to use the file at `path` into `StoreUnavailable`; returns any other error unchanged. */
+/** Returns a `StoreUnavailable` for a failure of the file at `path`, and any other error unchanged. */
 export function explainSqliteError(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error;
   const { errcode, code } = error as { errcode?: number; code?: string };
-  // The primary result code: https://www.sqlite.org/rescode.html
+  // Primary result code: https://www.sqlite.org/rescode.html
   const reason = errcode === undefined ? code : errcode & 0xff;
   const kind = KINDS.find(({ reasons }) => reasons.includes(reason));
   if (!kind) return error;

@@ -5,12 +5,12 @@ import { explainSqliteError, StoreUnavailable } from "./errors.ts";
 
 const FOLDER = new URL("migrations/", import.meta.url);
 
-/** In the order in which they are applied: ours, then an adopter's own. */
+/** In the order of application. */
 const MIGRATIONS = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".sql"))
   .toSorted();
 
-/** Within the caller's transaction. */
+/** Runs in the caller's transaction. */
 export function migrate(database: DatabaseSync, path: string): void {
   const missing = findMissing(database, path);
   database.exec("create table if not exists applied_migrations (name text primary key) strict");
@@ -30,7 +30,7 @@ export function migrate(database: DatabaseSync, path: string): void {
   }
 }
 
-/** For a program that does not migrate. */
+/** For programs that do not migrate. */
 export function assertMigrated(database: DatabaseSync, path: string): void {
   const [first] = findMissing(database, path);
   if (first === undefined) return;

@@ -1,4 +1,4 @@
-/** `npm run icons`: gives `favicon.svg` the page's accent, and makes the icons for clients that do not read SVG. */
+/** `npm run icons`: sets the accent of `favicon.svg`, and renders the icons for clients without SVG support. */
 import { readFile, writeFile } from "node:fs/promises";
 
 import sharp from "sharp";
@@ -9,7 +9,7 @@ const tokens = await readFile(new URL("../../site/styles/tokens.css", import.met
 const [, accent] = /--accent: (.+);/.exec(tokens) ?? [];
 const drawing = await readFile(FAVICON, "utf8");
 const mark = Buffer.from(drawing.replace(/ color="[^"]*"/, ` color="${accent}"`));
-/** Fills the rounded corners, because some systems cut their own. */
+/** Fills the rounded corners: some systems crop icons themselves. */
 const [, background] = /<rect\b[^>]* fill="(.+?)"/.exec(drawing) ?? [];
 
 await writeFile(FAVICON, mark);
@@ -24,7 +24,7 @@ function png(size: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** An ICO of one PNG: a header, one entry of the directory, the picture. */
+/** An ICO file with one PNG: header, directory entry, image. */
 function ico(picture: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

@@ -1,6 +1,5 @@
 /**
- * `npm run fonts`: basic Latin in a file for the first load, accented letters, for names in the form, in one on
- * demand.
+ * `npm run fonts`: basic Latin for the first load; accented letters, for names in the form, on demand.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

@@ -1,8 +1,8 @@
 import type { HeaderRule } from "../../contract/build-output.ts";
 
 /**
- * The one source of every response header of the built site: our server reads it as `headers.json`, static hosts in
- * their own formats. No header is in two rules that match one path: hosts differ in how they combine those.
+ * All response headers of the built site: for our server as `headers.json`, for static hosts in their formats. Rules
+ * that match the same path have no header in common, because hosts combine those differently.
  */
 export function headerRules(restUrl: string | null): HeaderRule[] {
   return [

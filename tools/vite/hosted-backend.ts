@@ -1,4 +1,4 @@
-/** Null is the server that the page comes from. */
+/** Null: the page's own server. */
 type RestUrlResult =
   | { kind: "valid"; restUrl: string | null }
   | { kind: "invalid"; problem: string };
@@ -49,7 +49,7 @@ function parse(text: string): URL | null {
   return url && /^https?:$/.test(url.protocol) && url.search + url.hash === "" ? url : null;
 }
 
-/** Supabase's keys that row level security does not hold back; the older ones are JWTs. */
+/** Keys that bypass RLS; legacy ones are JWTs. */
 function isSecret(key: string): boolean {
   if (key.startsWith("sb_secret_")) return true;
   const [, payload = ""] = key.split(".");

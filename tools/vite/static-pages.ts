@@ -7,12 +7,12 @@ import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite"
 import type { BuiltPages, StaticPage } from "../../contract/build-output.ts";
 import { finishDist } from "./finish-dist.ts";
 
-/** Where a build is written; it becomes `dist/`, from which a server may be reading, once it is complete. */
+/** Renamed to `dist/` when complete: a server may be reading the previous build. */
 export const UNFINISHED_DIST = ".cache/dist";
 
 /**
- * Renders each React page into its HTML shell, once Vite has rewritten the shell's links: in development for
- * each request, in a build once. `restUrl` is the hosted backend, if there is one.
+ * Renders each React page into its HTML shell after Vite has rewritten the shell's links: per request in development,
+ * once in a build. `restUrl` is the hosted backend's, or null.
  */
 export function staticPages(restUrl: string | null): Plugin {
   return {
@@ -35,7 +35,7 @@ export function staticPages(restUrl: string | null): Plugin {
     },
 
     hotUpdate({ file, modules, server }) {
-      // Static sections are only in the ssr graph, so the browser must reload the page.
+      // Static sections are only in the SSR graph: reload the page.
       if (this.environment.name !== "ssr" || modules.length === 0 || file.endsWith(".css")) return;
       server.environments.client.hot.send({ type: "full-reload" });
     },
@@ -54,7 +54,7 @@ export function staticPages(restUrl: string | null): Plugin {
       const build = join(root, "build");
       const dist = join(root, UNFINISHED_DIST);
       await cp(join(build, "assets"), join(dist, "assets"), { recursive: true });
-      // Our server renders its own pages into the landing page's shell.
+      // Our server's pages share the landing page's shell.
       await copyFile(join(dist, "index.html"), join(build, "shell.html"));
       const pages = (await import(pathToFileURL(join(build, "pages.js")).href)) as BuiltPages;
       for (const page of ["landing", "not-found"] as const) {
@@ -80,8 +80,7 @@ async function renderInDevelopment(server: ViteDevServer, page: StaticPage): Pro
 }
 
 /**
- * Vite moves a shell's script into the head and drops its `fetchpriority`: it would be fetched before what is
- * painted.
+ * Vite moves a shell's script into the head and drops its `fetchpriority`, so it would compete with the first paint.
  */
 function moveScript(html: string): string {
   const tag = /<script type="module".*<\/script>/.exec(html)?.[0];

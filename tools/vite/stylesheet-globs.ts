@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 
 const GLOB_IMPORT = /@import "(\.[^"]*\*[^"]*)"(.*);/g;
 
-/** `@import "../ui/*.css" layer(components);` imports each stylesheet that matches, in the order of their paths. */
+/** Expands globs: `@import "../ui/*.css" layer(components);` imports matching files in the order of their paths. */
 export function stylesheetGlobs(): Plugin {
   const lists = new Set<string>();
   return {

@@ -10,17 +10,17 @@ import { throwIfExceeded } from "../rate-limit.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who is at the desk, as they say themselves; null if they do not. */
+    /** Self-reported username at the desk, or null. */
     colleague: string | null;
   }
 }
 
-/** Wrong passwords a minute from one address; whoever sends more has to wait, with the right one too. */
+/** Wrong passwords per minute and IP; then even the right one has to wait. */
 const MAX_WRONG = 10;
 
 const MAX_NAME = 100;
 
-/** Lets in who knows the password, under any name. The app needs the plugin @fastify/rate-limit. */
+/** Basic authentication: one shared password, any username. Needs the plugin @fastify/rate-limit. */
 export async function requirePassword(app: FastifyInstance, password: string): Promise<void> {
   const countWrong = app.createRateLimit({ max: MAX_WRONG, timeWindow: MINUTE_MS });
   app.decorateRequest("colleague", null);
@@ -28,7 +28,7 @@ export async function requirePassword(app: FastifyInstance, password: string): P
     authenticate: { realm: "Requests" },
     async validate(name: string, given: string, request: FastifyRequest) {
       const isRight = constantTimeEqual(given, password);
-      // One call counts and decides: requests in a single write would all read a counter before any has counted.
+      // Atomic, or pipelined requests would bypass the limit.
       throwIfExceeded(await countWrong(request, { increment: !isRight }));
       if (!isRight) throw new ApiError(401, "42501", "Wrong password");
       request.colleague = Array.from(onOneLine(name)).slice(0, MAX_NAME).join("").trim() || null;
@@ -37,7 +37,6 @@ export async function requirePassword(app: FastifyInstance, password: string): P
   app.addHook("onRequest", app.basicAuth);
 }
 
-/** In the same time, whatever was given. */
 function constantTimeEqual(given: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

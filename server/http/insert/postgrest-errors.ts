@@ -1,4 +1,4 @@
-/** The errors of an insert, with statuses and codes of PostgREST, which has more of them. */
+/** PostgREST's errors for an insert: https://docs.postgrest.org/en/v12/references/errors.html */
 
 import { TABLE } from "../../../contract/routes.ts";
 import { ApiError } from "../api-error.ts";
@@ -7,7 +7,7 @@ export function invalidJson(): ApiError {
   return new ApiError(400, "PGRST102", "Empty or invalid json");
 }
 
-/** 401 for the anonymous role, 403 for others. */
+/** PostgREST sends 401 to the anonymous role, 403 to others. */
 export function permissionDenied(): ApiError {
   return new ApiError(401, "42501", `permission denied for table ${TABLE}`);
 }
@@ -23,7 +23,7 @@ export function unknownColumn(name: string): ApiError {
   return new ApiError(400, "PGRST204", message);
 }
 
-/** Of a field, or of the key in its header. */
+/** For a field, or for the header Idempotency-Key. */
 export function invalidValue(name: string): ApiError {
   return new ApiError(400, "22P02", `invalid value for "${name}"`);
 }

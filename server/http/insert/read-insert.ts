@@ -10,7 +10,7 @@ import {
 import { isUuid } from "../../../domain/identifiers.ts";
 import { invalidJson, invalidValue, unknownColumn } from "./postgrest-errors.ts";
 
-/** Throws an `ApiError` for what cannot be stored. */
+/** Throws an `ApiError` if the body is invalid. */
 export function readRequirement(body: unknown): DataRequirement {
   const row = readRow(body);
   for (const name of Object.keys(row)) if (!isField(name)) throw unknownColumn(name);
@@ -22,7 +22,7 @@ export function readRequirement(body: unknown): DataRequirement {
   return Object.fromEntries(fields) as DataRequirement;
 }
 
-/** A UUID in lower case, or null for an insert without a key. */
+/** A lower-case UUID, or null without the header. Throws an `ApiError` for any other value. */
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null {
   const key = String(headers["idempotency-key"] ?? "").toLowerCase();
   if (key === "") return null;
@@ -32,7 +32,7 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null 
 
 type Row = Record<string, unknown>;
 
-/** A body is a row, or a list of one, as supabase-js sends it. */
+/** An object, or an array of one, as supabase-js sends it. */
 function readRow(body: unknown): Row {
   const parsed = parseJson(body);
   const [row, ...more] = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
