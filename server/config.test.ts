@@ -64,6 +64,7 @@ describe("valid values", () => {
     });
   });
 
+  const ENCODED = "smtps://site%40a.example:%2F%3F%23%40@smtp.example:465/?requireTLS=true";
   const SLACK = "https://hooks.slack.com/services/T0/B0/x";
   const DISCORD = "https://discord.com/api/webhooks/1/x";
   const MAIL = { SMTP_URL: "smtp://mail.example", NOTIFY_EMAIL: "a@b.co,c@d.co" };
@@ -71,6 +72,7 @@ describe("valid values", () => {
     [{ WEBHOOK_URL: SLACK }, { webhook: { service: "slack", url: SLACK } }],
     [{ WEBHOOK_URL: DISCORD }, { webhook: { service: "discord", url: DISCORD } }],
     [MAIL, { email: { from: "a@b.co", to: ["a@b.co", "c@d.co"] } }],
+    [{ ...MAIL, SMTP_URL: ENCODED }, { email: { smtpUrl: ENCODED } }],
     [{ HOST: "0.0.0.0", TRUST_PROXY: "off" }, { host: "0.0.0.0" }],
     [{ HOST: "0.0.0.0", TRUST_PROXY: "1" }, { host: "0.0.0.0" }],
   ])("a configuration of %j needs nothing else", (variables, expected) => {
@@ -85,6 +87,14 @@ describe("valid values", () => {
 });
 
 describe("invalid values", () => {
+  test.each(["smtps://u%40x.de:12/34@smtp.x:465", "smtp://u:p?w@smtp.x", "smtp://u:p#w@smtp.x"])(
+    "a URL delimiter in a mail password is rejected, with the advice to encode it: %s",
+    (smtpUrl) => {
+      const result = readConfig({ SMTP_URL: smtpUrl, NOTIFY_EMAIL: "a@b.co" });
+      expect(result).toMatchObject({ problems: [expect.stringContaining("percent-encode")] });
+    },
+  );
+
   test.each([
     ["PORT", { PORT: "http" }],
     ["PORT", { PORT: "65536" }],

@@ -69,6 +69,19 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     return value;
   };
 
+  const readSmtpUrl = (): string | null => {
+    const value = text("SMTP_URL");
+    // Each of "/", "?" and "#" ends the authority of a URL: the rest of a password would be read as a path.
+    if (value === null || !/:\/\/[^/?#]*[/?#].*@/s.test(value)) {
+      return url("SMTP_URL", ["smtp:", "smtps:"]);
+    }
+    report(
+      'SMTP_URL has an "@" after a "/", "?" or "#": percent-encode its user and password, ' +
+        'with "@ / ? #" as "%40 %2F %3F %23".',
+    );
+    return value;
+  };
+
   const readTrustProxy = (): Config["trustProxy"] => {
     const value = text("TRUST_PROXY");
     if (value === null || value === "off") return false;
@@ -92,7 +105,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     trustProxy: readTrustProxy(),
     webhook: readWebhook(url("WEBHOOK_URL", ["https:", "http:"]), text("WEBHOOK_SECRET"), report),
     email: readEmail(
-      url("SMTP_URL", ["smtp:", "smtps:"]),
+      readSmtpUrl(),
       { to: list("NOTIFY_EMAIL", ADDRESSES), from: one("MAIL_FROM", ADDRESS) },
       report,
     ),
