@@ -10,8 +10,6 @@ export async function measureLoad(origin: string): Promise<Measure[]> {
   const headers = {
     "content-type": "application/json",
     prefer: "return=representation,resolution=ignore-duplicates",
-    "form-honeypot": "empty",
-    "form-fill-milliseconds": "42000",
   };
   const insert: autocannon.Request = {
     method: "POST",

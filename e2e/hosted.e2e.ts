@@ -112,12 +112,12 @@ test("if the script of a form for a hosted backend does not load, the form says 
   await expect(form.getByText(NEEDS_SCRIPT)).toHaveCount(0);
 });
 
-test("when the probe runs on a hosted backend, it stores a marked request", async ({ hosted }) => {
+test("when the probe runs on a hosted backend, it stores a probe request", async ({ hosted }) => {
   const { status, problem } = await runProbe([hosted.origin]);
   expect(problem).toBe("");
   expect(status).toBe(0);
-  const marked = "select from data_requirements where spam_reason = 'probe'";
-  expect(await hosted.database.run(marked)).toHaveLength(1);
+  const probed = "select from data_requirements where spam_reason = 'probe'";
+  expect(await hosted.database.run(probed)).toHaveLength(1);
 });
 
 test("when the table of a hosted backend is missing, visitor and provider read one sentence each", async ({

@@ -11,13 +11,13 @@ import { startMailbox } from "../test-support/services/mailbox.ts";
 import { freePort } from "../test-support/services/programs.ts";
 import { startWebhookReceiver } from "../test-support/services/webhook-receiver.ts";
 
-test("where visitors can send, a marked request is stored and nobody is notified", async ({
+test("where visitors can send, a probe request is stored and nobody is notified", async ({
   site,
 }) => {
   const receiver = await startWebhookReceiver();
   const { status, output } = await runProbe([site.origin, "--notify"], webhookTo(receiver.url));
   await receiver.stop();
-  expect(output).toMatch(/^\S+ loads\.\n.+ scripts load\.\nA marked request is stored, .+\n$/);
+  expect(output).toMatch(/^\S+ loads\.\n.+ scripts load\.\nA probe request is stored, .+\n$/);
   expect(status).toBe(0);
   expect(receiver.received).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * `npm run probe -- https://www.example.com [--notify]`: sends a request to a deployed site as a visitor would, marked as
- * the probe's. Exits with 1 if that fails, and with `--notify` also notifies the provider. Runs on any machine.
+ * `npm run probe -- https://www.example.com [--notify]`: sends a request to a deployed site as a visitor would.
+ * Exits with 1 if that fails, and with `--notify` also notifies the provider. Runs on any machine.
  */
 
 import { REST_PREFIX } from "../contract/routes.ts";
@@ -18,7 +18,7 @@ import { submitRequirement, type Backend } from "../site/request/submission/subm
 const USAGE =
   "The probe takes the page's address, such as https://www.example.com, and no option but --notify.";
 
-const MARKED: DataRequirement = toDataRequirement({
+const PROBE_REQUEST: DataRequirement = toDataRequirement({
   ...emptyDraft(),
   ...Object.fromEntries(REQUIRED_FIELDS.map((field) => [field, "npm run probe"])),
   email: "probe@example.com",
@@ -69,14 +69,12 @@ async function findProblem(address: string): Promise<string | null> {
   }
   console.log("The page's scripts load.");
 
-  const outcome = await submitRequirement(MARKED, backend, {
+  const outcome = await submitRequirement(PROBE_REQUEST, backend, {
     idempotencyKey: crypto.randomUUID(),
-    formUse: { honeypot: "probe", fillMilliseconds: null },
+    spamReason: "probe",
   });
   if (outcome.kind === "stored") {
-    console.log(
-      `A marked request is stored, with the reference ${outcome.reference ?? "unknown"}.`,
-    );
+    console.log(`A probe request is stored, with the reference ${outcome.reference ?? "unknown"}.`);
     return null;
   }
   const reason = `${outcome.status || "no response"} "${onOneLine(outcome.message).slice(0, 200)}"`;

@@ -2,7 +2,6 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { readFormUse, toHeaders, UNTIMED } from "../contract/form-use.ts";
 import {
   FIELDS,
   isList,
@@ -62,7 +61,6 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       headers: {
         "content-type": "application/json",
         prefer: sent.prefer ?? "return=representation",
-        ...toHeaders(UNTIMED),
         ...headers,
       },
       ...(method !== "GET" && { body: JSON.stringify(body ?? MINIMAL_REQUIREMENT) }),
@@ -149,24 +147,19 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
   });
 
   describe("spam", () => {
-    const timed = (milliseconds: string) => ({ "form-fill-milliseconds": milliseconds });
-
     test.each<[string | null, Partial<DataRequirement>, Record<string, string>]>([
-      [null, {}, timed("1000")],
-      [null, {}, timed("")],
-      [null, { data_type: "As on https://a.co", company: "Acme https://acme.ai" }, timed("-1")],
-      ["too-fast", {}, timed("999")],
-      ["honeypot", {}, { ...timed("999"), "form-honeypot": "filled" }],
-      ["no-form", { full_name: "https://a.co" }, { "form-honeypot": "?" }],
-      ["link", { full_name: "Win HTTPS://a.co" }, {}],
+      [null, {}, {}],
+      [null, { data_type: "As on https://a.co", company: "Acme https://acme.ai" }, {}],
+      [null, {}, { "spam-reason": "flagged" }],
+      ["honeypot", { full_name: "https://a.co" }, { "spam-reason": "honeypot" }],
+      ["link", { full_name: "Win HTTPS://a.co" }, { "spam-reason": "link" }],
       ["link", { full_name: "www.a.co www.b.co www.c.co" }, {}],
-      ["probe", {}, { "form-honeypot": "probe" }],
+      ["probe", {}, { "spam-reason": "probe" }],
     ])(
       "the hosted database finds the spam reason %s, as our server does, in a request with %j and %j",
-      async (reason, fields, given) => {
-        const headers = { ...toHeaders(UNTIMED), ...given };
+      async (reason, fields, headers) => {
         const body = { ...MINIMAL_REQUIREMENT, ...fields };
-        expect(findSpamReason(body, readFormUse(headers))).toBe(reason);
+        expect(findSpamReason(body, headers["spam-reason"])).toBe(reason);
         // The response is that of any other request.
         expect(await post({ body, headers })).toMatchObject({
           status: 201,
@@ -177,7 +170,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
     );
 
     test("a request of the probe replaces the one before it in the hosted database", async () => {
-      const probe = () => post({ headers: { "form-honeypot": "probe" } });
+      const probe = () => post({ headers: { "spam-reason": "probe" } });
       await probe();
       await post();
       await probe();
@@ -262,7 +255,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       const ignore = "return=representation,resolution=ignore-duplicates";
       for (const [status, sent] of [
         [201, ONCE],
-        [201, { ...ONCE, headers: { "form-honeypot": "probe" } }],
+        [201, { ...ONCE, headers: { "spam-reason": "probe" } }],
         [401, { prefer: "return=representation,resolution=merge-duplicates" }],
         [400, { prefer: ignore, query: "select=*&on_conflict=email" }],
         [409, { prefer: "" }],
@@ -347,7 +340,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       create table ${TABLE} (${id} created_at timestamptz default now(), ${columns.join()});
       grant select, insert on ${TABLE} to anon`);
     const ownApi = await startPostgrest(own.authenticatorUrl);
-    const options = { idempotencyKey: crypto.randomUUID(), formUse: UNTIMED };
+    const options = { idempotencyKey: crypto.randomUUID() };
     const outcome = await submitRequirement(FULL_REQUIREMENT, { url: ownApi.url }, options);
     await ownApi.stop();
     expect(outcome).toEqual({

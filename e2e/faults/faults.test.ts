@@ -9,7 +9,6 @@ import { buffer } from "node:stream/consumers";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { UNTIMED } from "../../contract/form-use.ts";
 import { submitRequirement } from "../../site/request/submission/submit-requirement.ts";
 import { install, type Installation } from "../../test-support/installation.ts";
 import type { SiteServer } from "../../test-support/site-server.ts";
@@ -89,8 +88,7 @@ test("on a full disk the site is served and inserts are rejected, until there is
 
 /** Submits as the page does. */
 function submit(url: string, idempotencyKey: string) {
-  const options = { idempotencyKey, formUse: UNTIMED };
-  return submitRequirement(FULL_REQUIREMENT, { url: `${url}/rest/v1` }, options);
+  return submitRequirement(FULL_REQUIREMENT, { url: `${url}/rest/v1` }, { idempotencyKey });
 }
 
 function storedKeys(server: SiteServer): string[] {

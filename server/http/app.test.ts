@@ -1,14 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
-import { toHeaders, UNTIMED } from "../../contract/form-use.ts";
 import { test } from "../../test-support/app.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { RESOURCE } from "../../test-support/wire.ts";
 
 async function insert(app: FastifyInstance, headers: Record<string, string> = {}) {
-  const all = { ...toHeaders(UNTIMED), ...headers };
-  return app.inject({ method: "POST", url: RESOURCE, payload: MINIMAL_REQUIREMENT, headers: all });
+  return app.inject({ method: "POST", url: RESOURCE, payload: MINIMAL_REQUIREMENT, headers });
 }
 
 async function insertFrom(app: FastifyInstance, addresses: string[]) {

@@ -38,12 +38,10 @@ export function spamReason({ spam_reason }: RequestRow): string {
 }
 
 const SPAM_REASONS: Record<SpamReason, string> = {
-  "no-form": "it was sent without the form",
   probe: "it was sent by npm run probe",
   honeypot: "a hidden field was filled in",
-  "too-fast": "it was sent within a second of the first input",
   link: "its name has a link",
-  marked: "somebody marked it as spam",
+  flagged: "a colleague marked it as spam",
 };
 
 /** "2026-11-25 14:30": Swedish writes dates like ISO 8601. */

@@ -79,7 +79,7 @@ describe("the list", () => {
   test("the list of spam starts with the newest", async () => {
     insert({ company: "old spam" }, "link");
     now += 2 * DAY_MS;
-    insert({ company: "spam" }, "marked");
+    insert({ company: "spam" }, "flagged");
     expect(await list({ isSpam: true })).toEqual(["spam", "old spam"]);
     expect(await list()).toEqual([]);
   });

@@ -180,7 +180,7 @@ export class RequestStore {
 
   /** From then on no notification of it is sent. */
   markSpam(id: string): void {
-    const reason: SpamReason = "marked";
+    const reason: SpamReason = "flagged";
     this.#update("spam_reason = coalesce(spam_reason, ?)", [reason, id]);
   }
 

@@ -1,4 +1,4 @@
-import { HONEYPOT } from "../../contract/form-use.ts";
+import { HONEYPOT } from "../../contract/spam-signals.ts";
 import { ISLAND, STORED } from "../attributes.ts";
 import { loadFromTab, saveToTab } from "../request/state/tab-storage.ts";
 
@@ -33,11 +33,7 @@ function emptyPostedForms(): void {
 
 function keepField({ form, name, type, value }: HTMLInputElement): void {
   if (!form?.closest(`[${ISLAND}]`) || name === HONEYPOT) return;
-  const { draft, startedAt, ...others } = loadFromTab();
+  const { draft, ...others } = loadFromTab();
   const chosen = type === "checkbox" && new FormData(form).getAll(name);
-  saveToTab({
-    ...others,
-    draft: { ...draft, [name]: chosen || value },
-    startedAt: startedAt ?? Date.now(),
-  });
+  saveToTab({ ...others, draft: { ...draft, [name]: chosen || value } });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type FormEvent } from "react";
 
-import { HONEYPOT } from "../../contract/form-use.ts";
+import { HONEYPOT } from "../../contract/spam-signals.ts";
 import { findProblems, readForm, type Problem } from "../../domain/data-requirement.ts";
 import { NEEDS_SCRIPT, RETRYING, SENDING } from "../../domain/visitor-texts/messages.ts";
 import { SCRIPT_NOTICE } from "../attributes.ts";
@@ -67,7 +67,7 @@ function Form({ id }: { id: FormName }) {
     // The first script keeps what is typed only until React does.
     event.stopPropagation();
     const draft = readForm(new FormData(event.currentTarget));
-    dispatch({ type: "input", draft, now: Date.now() });
+    dispatch({ type: "input", draft });
   }
 
   return (

@@ -16,7 +16,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): void {
     const stop = subscribe(fill);
     // The browser may have filled in the form, and the visitor, before this script was there.
     const draft = readForm(new FormData(element));
-    dispatch({ type: "restore", kept: loadFromTab(), draft, now: Date.now() });
+    dispatch({ type: "restore", kept: loadFromTab(), draft });
     fill();
     return stop;
   }, [form]);

@@ -1,13 +1,13 @@
 import { v7 as uuid } from "uuid";
 
-import { HONEYPOT } from "../../contract/form-use.ts";
+import { HONEYPOT } from "../../contract/spam-signals.ts";
 import {
   findProblems,
   readForm,
   toDataRequirement,
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
-import type { FormUse } from "../../domain/spam.ts";
+import type { ReportedReason } from "../../domain/spam.ts";
 import { explainFailure, explainProblems, SUCCESS } from "../../domain/visitor-texts/messages.ts";
 import { dismissToast, showToast } from "../ui/toasts/toasts.ts";
 import type { FormName } from "./state/request-state.ts";
@@ -31,10 +31,8 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   // The previous error would contradict the progress.
   dismissToast();
   dispatch({ type: "submit", form: name, draft });
-  const outcome = await send(toDataRequirement(draft), {
-    honeypot: data.get(HONEYPOT) ? "filled" : "empty",
-    fillMilliseconds: Math.round(Date.now() - (getState().startedAt ?? performance.timeOrigin)),
-  });
+  const spamReason = data.get(HONEYPOT) ? "honeypot" : null;
+  const outcome = await send(toDataRequirement(draft), spamReason);
   if (outcome.kind === "stored") {
     const { reference, createdAt } = outcome;
     dispatch({ type: "stored", confirmation: { reference, createdAt } });
@@ -50,12 +48,12 @@ type Unexpected = { kind: "unexpected"; retryAfterSeconds?: undefined };
 
 async function send(
   requirement: DataRequirement,
-  formUse: FormUse,
+  spamReason: ReportedReason | null,
 ): Promise<SubmitOutcome | Unexpected> {
   try {
     const outcome = await submitRequirement(requirement, pageBackend(), {
       idempotencyKey: keyFor(requirement),
-      formUse,
+      spamReason,
       onRetry: () => dispatch({ type: "retry" }),
     });
     if (outcome.kind !== "stored") {

@@ -115,12 +115,9 @@ create function private.find_spam_reason(request public.data_requirements) retur
 language plpgsql stable set search_path = '' as $$
 declare
   headers json := nullif(current_setting('request.headers', true), '')::json;
-  honeypot text := headers ->> 'form-honeypot';
+  reported text := headers ->> 'spam-reason';
 begin
-  if honeypot is null or honeypot not in ('empty', 'filled', 'probe') then return 'no-form'; end if;
-  if honeypot = 'probe' then return 'probe'; end if;
-  if honeypot = 'filled' then return 'honeypot'; end if;
-  if headers ->> 'form-fill-milliseconds' ~ '^0*\d{1,3}$' then return 'too-fast'; end if;
+  if reported in ('honeypot', 'probe') then return reported; end if;
   if request.full_name ~* 'https?://|(www\..*){3}' then return 'link'; end if;
   return null;
 end $$;

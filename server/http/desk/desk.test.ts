@@ -162,10 +162,10 @@ describe("changes", () => {
     stored,
   }) => {
     await post(app, request.url, { action: "spam" });
-    expect(stored()).toMatchObject([{ spam_reason: "marked" }]);
+    expect(stored()).toMatchObject([{ spam_reason: "flagged" }]);
     expect((await get(app, "/requests")).json()).toMatchObject({ entries: [], spamCount: 1 });
     expect((await get(app, "/requests?spam=1")).json()).toMatchObject({
-      entries: [{ link: request.url, state: "Spam: somebody marked it as spam" }],
+      entries: [{ link: request.url, state: "Spam: a colleague marked it as spam" }],
     });
     await post(app, request.url, { action: "not-spam" });
     expect(stored()).toMatchObject([{ spam_reason: null }]);

@@ -36,7 +36,7 @@ export async function formRoute(
   });
 
   app.post(FORM_PATH, { onRequest: [rejectOtherSites, limitRate] }, async (request, reply) => {
-    const { draft, formUse } = readPost(request.body);
+    const { draft, reported } = readPost(request.body);
     const problems = findProblems(draft);
     if (problems.length > 0) {
       const page = {
@@ -50,7 +50,7 @@ export async function formRoute(
     const requirement = toDataRequirement(draft);
     const row =
       store.findDuplicate(requirement) ??
-      store.insert(requirement, null, findSpamReason(requirement, formUse));
+      store.insert(requirement, null, findSpamReason(requirement, reported));
     if (!row) throw new Error("a request without a key was not stored");
     const replyDue = localTime(row.reply_due, "UTC");
     return sendPage(reply, { kind: "stored", reference: referenceOf(row.id), replyDue }, context);

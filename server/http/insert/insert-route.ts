@@ -1,7 +1,7 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
-import { readFormUse } from "../../../contract/form-use.ts";
 import { TABLE } from "../../../contract/routes.ts";
+import { SPAM_REASON_HEADER } from "../../../contract/spam-signals.ts";
 import { findSpamReason } from "../../../domain/spam.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { sendError, toApiError } from "../api-error.ts";
@@ -30,7 +30,7 @@ export async function insertRoute(
     { onRequest: [rejectOtherSites, limitRate] },
     async ({ headers, body }, reply) => {
       const requirement = readRequirement(body);
-      const spamReason = findSpamReason(requirement, readFormUse(headers));
+      const spamReason = findSpamReason(requirement, headers[SPAM_REASON_HEADER]);
       const row = store.insert(requirement, readIdempotencyKey(headers), spamReason);
       // The row of a used key belongs to whoever sent it.
       return reply.code(201).send(row ? [row] : []);

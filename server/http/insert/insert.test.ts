@@ -2,13 +2,12 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
-import { toHeaders, UNTIMED } from "../../../contract/form-use.ts";
 import {
   HARDWARE_LIMITS,
   REQUIRED_FIELDS,
   type DataRequirement,
 } from "../../../domain/data-requirement.ts";
-import type { FormUse, SpamReason } from "../../../domain/spam.ts";
+import type { SpamReason } from "../../../domain/spam.ts";
 import { test } from "../../../test-support/app.ts";
 import { VALID_VALUES, INVALID_VALUES } from "../../../test-support/field-values.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
@@ -173,21 +172,12 @@ describe("inserts", () => {
   });
 });
 
-const PERSON: FormUse = { honeypot: "empty", fillMilliseconds: 42_000 };
-const AT_ONCE: FormUse = { honeypot: "empty", fillMilliseconds: 999 };
-const UNREADABLE_TIME = { ...toHeaders(PERSON), "form-fill-milliseconds": "-1" };
-
 test.for<[string, SpamReason | null, Partial<DataRequirement>, Record<string, string>]>([
-  ["filled in by a person", null, {}, toHeaders(PERSON)],
-  ["filled in by autofill", null, {}, toHeaders({ ...PERSON, fillMilliseconds: 1_000 })],
-  ["sent without script", null, {}, toHeaders(UNTIMED)],
-  ["timed by something else", null, {}, UNREADABLE_TIME],
-  ["of a company with its site", null, { company: "Acme https://acme.example" }, toHeaders(PERSON)],
-  ["sent at once", "too-fast", {}, toHeaders(AT_ONCE)],
-  ["with its honeypot filled", "honeypot", {}, toHeaders({ ...AT_ONCE, honeypot: "filled" })],
-  ["without a form", "no-form", {}, {}],
-  ["by the probe", "probe", {}, toHeaders({ ...AT_ONCE, honeypot: "probe" })],
-  ["with a link for a name", "link", { full_name: "https://spam.example" }, toHeaders(PERSON)],
+  ["of a company with its site", null, { company: "Acme https://acme.example" }, {}],
+  ["that names a colleague's reason", null, {}, { "spam-reason": "flagged" }],
+  ["with its honeypot filled", "honeypot", {}, { "spam-reason": "honeypot" }],
+  ["by the probe", "probe", {}, { "spam-reason": "probe" }],
+  ["with a link for a name", "link", { full_name: "https://spam.example" }, {}],
 ])(
   "a request %s is stored with the spam reason %s, and the response does not tell",
   async ([, reason, changes, headers], { app, stored }) => {

@@ -14,7 +14,7 @@ const submit: Action = { type: "submit", form: "dialog", draft: VALID };
 const failed: Action = { type: "failed", explanation: explainFailure("unreachable") };
 const confirmation = { reference: "deadbeef", createdAt: "2026-11-25T06:00:00Z" };
 const stored: Action = { type: "stored", confirmation };
-const input: Action = { type: "input", draft: VALID, now: 5 };
+const input: Action = { type: "input", draft: VALID };
 
 function after(...actions: Action[]): RequestState {
   return actions.reduce(reduce, INITIAL);
@@ -36,11 +36,9 @@ test("both forms show that the request is being sent, and sent again", () => {
   }
 });
 
-test("an input keeps the step, and the time of the first one", () => {
+test("an input keeps the step", () => {
   for (const state of [after(invalid), after(submit, failed)]) {
-    const next = reduce(reduce(state, input), { ...input, now: 9 });
-    expect(next.step).toBe(state.step);
-    expect(next.startedAt).toBe(5);
+    expect(reduce(state, input).step).toBe(state.step);
   }
 });
 
@@ -49,7 +47,6 @@ test("once a request is stored, nothing of it is left but its confirmation", () 
   const { step: _, ...kept } = after(input, submit, attempt, stored);
   expect(kept).toEqual({
     draft: EMPTY,
-    startedAt: null,
     attempt: null,
     suggestion: "",
     confirmation,
@@ -58,11 +55,10 @@ test("once a request is stored, nothing of it is left but its confirmation", () 
 
 describe("a form that is there after others", () => {
   const kept = { draft: { company: "kept", timeline: "soon" } };
-  const restore: Action = { type: "restore", kept, draft: { ...EMPTY, company: "typed" }, now: 7 };
+  const restore: Action = { type: "restore", kept, draft: { ...EMPTY, company: "typed" } };
 
   test("keeps what it has, and gets what it lacks from the tab, and from the other form", () => {
-    const { draft, startedAt } = after({ ...input, draft: { ...EMPTY, phone: "1" } }, restore);
+    const { draft } = after({ ...input, draft: { ...EMPTY, phone: "1" } }, restore);
     expect(draft).toEqual({ ...EMPTY, company: "typed", timeline: "soon", phone: "1" });
-    expect(startedAt).toBe(7);
   });
 });

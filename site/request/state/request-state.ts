@@ -9,8 +9,6 @@ export type FormName = "inline" | "dialog";
 export type RequestState = {
   step: Step;
   draft: Draft;
-  /** The time of the first input, in milliseconds since 1970. */
-  startedAt: number | null;
   /** The last one, until its request is stored. */
   attempt: Attempt | null;
   /** Of the last request that was stored. */
@@ -28,8 +26,8 @@ export type Step =
 
 export type Action =
   /** A form is there: what it has counts, and what it lacks comes from the tab. */
-  | { type: "restore"; kept: SavedState; draft: Draft; now: number }
-  | { type: "input"; draft: Draft; now: number }
+  | { type: "restore"; kept: SavedState; draft: Draft }
+  | { type: "input"; draft: Draft }
   | { type: "suggest"; dataType: string }
   | { type: "invalid"; form: FormName; draft: Draft; problems: Problem[] }
   | { type: "submit"; form: FormName; draft: Draft }
@@ -43,7 +41,7 @@ export type Action =
 
 const EDITING: Step = { kind: "editing" };
 
-const NO_DRAFT = { draft: emptyDraft(), startedAt: null, attempt: null, suggestion: "" };
+const NO_DRAFT = { draft: emptyDraft(), attempt: null, suggestion: "" };
 
 export const INITIAL: RequestState = { step: EDITING, ...NO_DRAFT, confirmation: null };
 
@@ -53,11 +51,10 @@ export function reduce(state: RequestState, action: Action): RequestState {
     case "restore": {
       const { wasPosted: _, ...kept } = action.kept;
       const draft = fillGaps(action.draft, { ...state.draft, ...kept.draft });
-      const startedAt = kept.startedAt ?? (isEmpty(draft) ? null : action.now);
-      return { ...state, ...kept, draft, startedAt };
+      return { ...state, ...kept, draft };
     }
     case "input":
-      return { ...state, draft: action.draft, startedAt: state.startedAt ?? action.now };
+      return { ...state, draft: action.draft };
     case "suggest": {
       const { data_type } = state.draft;
       const isTheVisitors = data_type.trim() !== "" && data_type !== state.suggestion;
@@ -108,8 +105,4 @@ function fillGaps(draft: Draft, other: Draft): Draft {
     draft[field].length > 0 ? draft[field] : other[field],
   ]);
   return Object.fromEntries(filled) as Draft;
-}
-
-function isEmpty(draft: Draft): boolean {
-  return FIELDS.every((field) => draft[field].length === 0);
 }

@@ -5,7 +5,6 @@ import type { DataRequirement, Draft } from "../../../domain/data-requirement.ts
  */
 export type SavedState = {
   draft?: Partial<Draft>;
-  startedAt?: number | null;
   attempt?: Attempt | null;
   confirmation?: Confirmation | null;
   suggestion?: string;

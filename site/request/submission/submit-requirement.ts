@@ -1,8 +1,8 @@
-import { toHeaders } from "../../../contract/form-use.ts";
 import { TABLE } from "../../../contract/routes.ts";
+import { SPAM_REASON_HEADER } from "../../../contract/spam-signals.ts";
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import { isUuid, referenceOf } from "../../../domain/identifiers.ts";
-import type { FormUse } from "../../../domain/spam.ts";
+import type { ReportedReason } from "../../../domain/spam.ts";
 
 /** A PostgREST root, and the public key of a hosted one. */
 export type Backend = { url: string; publishableKey?: string | undefined };
@@ -31,7 +31,7 @@ type NotStored = {
 export type SubmitOptions = {
   /** A UUID. */
   idempotencyKey: string;
-  formUse: FormUse;
+  spamReason?: ReportedReason | null;
   onRetry?: () => void;
   clock?: Clock;
 };
@@ -90,13 +90,13 @@ export async function submitRequirement(
   }
 }
 
-type InsertOptions = { idempotencyKey: string; formUse: FormUse; signal: AbortSignal };
+type InsertOptions = Pick<SubmitOptions, "idempotencyKey" | "spamReason"> & { signal: AbortSignal };
 
 /** One insert as PostgREST takes it. With a key that was used before it stores nothing, and succeeds. */
 async function insert(
   requirement: DataRequirement,
   { url, publishableKey }: Backend,
-  { idempotencyKey, formUse, signal }: InsertOptions,
+  { idempotencyKey, spamReason, signal }: InsertOptions,
 ): Promise<SubmitOutcome> {
   const address = `${url}/${TABLE}?select=*`;
   const init = {
@@ -105,7 +105,7 @@ async function insert(
       "Content-Type": "application/json",
       Prefer: "return=representation,resolution=ignore-duplicates",
       "Idempotency-Key": idempotencyKey,
-      ...toHeaders(formUse),
+      ...(spamReason && { [SPAM_REASON_HEADER]: spamReason }),
       ...keyHeaders(publishableKey),
     },
     body: JSON.stringify(requirement),
