@@ -10,7 +10,7 @@ const OF_DOTS = JSON.stringify({ ...MINIMAL_REQUIREMENT, email: `a@${"a.".repeat
 
 // What takes a parser more than linear time would end the test's own.
 test.for([
-  ["a form of 160,000 empty fields", 422, "/request", FORM_TYPE, "+&".repeat(160_000)],
+  ["a form of 160,000 empty fields", 400, "/request", FORM_TYPE, "+&".repeat(160_000)],
   ["a form of escapes", 422, "/request", FORM_TYPE, `email=${"%C3".repeat(100_000)}`],
   ["an address of dots", 400, RESOURCE, JSON_TYPE, OF_DOTS],
   ["more than 320 KiB", 413, RESOURCE, JSON_TYPE, " ".repeat(330_000)],

@@ -89,6 +89,16 @@ describe("a form posted without script", () => {
     expect(stored()).toMatchObject([{ spam_reason: "honeypot" }]);
   });
 
+  test("a body of more than 100 pairs is rejected", async ({ app, stored }) => {
+    const others = (count: number): [string, string][] =>
+      Array.from({ length: count }, () => ["other", ""]);
+    const fields = Object.entries(FILLED);
+    const response = await post(app, [...fields, ...others(101 - fields.length)]);
+    expect(response.statusCode).toBe(400);
+    expect(stored()).toEqual([]);
+    expect((await post(app, [...fields, ...others(100 - fields.length)])).statusCode).toBe(200);
+  });
+
   test.for([
     ["a required field is blank", { ...FILLED, company: " " }, "Enter your company or lab"],
     [
