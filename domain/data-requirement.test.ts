@@ -4,13 +4,12 @@ import { VALID_VALUES, INVALID_VALUES } from "../test-support/field-values.ts";
 import { ADA, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import {
   emptyDraft,
-  FIELDS,
   findProblem,
   findProblems,
   readForm,
-  REQUIRED_FIELDS,
   toDataRequirement,
 } from "./data-requirement.ts";
+import { FIELDS, REQUIRED_FIELDS } from "./fields.ts";
 
 const required = { ...ADA, full_name: ` ${ADA.full_name} `, email: ` ${ADA.email} ` };
 

@@ -1,88 +1,24 @@
-/** What a data requirement is: its fields, options and limits, and how a filled form becomes one. */
+/** A data requirement, how a filled form becomes one, and its checks. Its fields are defined in `fields.ts`. */
 
 import { HOUR_MS } from "./durations.ts";
-
-/** Who chooses it is asked which hardware that is. */
-export const OTHER_HARDWARE = "Other (please specify)";
-
-export const HARDWARE_OPTIONS = [
-  "UMI",
-  "ALOHA",
-  "Webcam",
-  "Smartphone",
-  "Computer (Keyboard and Mouse)",
-  "Space Mouse",
-  "VR",
-  "Custom Manipulator",
-  "Mobile Robot",
-  "Depth Cameras",
-  OTHER_HARDWARE,
-] as const;
-
-export const BUDGET_OPTIONS = [
-  { value: "under-10k", label: "Under $10k" },
-  { value: "10k-50k", label: "$10k–$50k" },
-  { value: "50k-100k", label: "$50k–$100k" },
-  { value: "100k-plus", label: "$100k+" },
-  { value: "discuss", label: "Let's discuss" },
-] as const;
+import {
+  definitionOf,
+  FIELDS,
+  isList,
+  isRequired,
+  type DefinitionOf,
+  type Field,
+  type ListField,
+  type RequiredField,
+  type SCHEMA,
+  type TextControl,
+} from "./fields.ts";
 
 export type DataRequirement = {
-  full_name: string;
-  email: string;
-  phone: string;
-  company: string;
-  role_title: string | null;
-  data_type: string | null;
-  data_amount: string | null;
-  timeline: string | null;
-  hardware_setup: string[] | null;
-  additional_hardware: string | null;
-  budget_range: string | null;
+  -readonly [F in keyof typeof SCHEMA]:
+    | (F extends ListField ? string[] : string)
+    | (F extends RequiredField ? never : null);
 };
-
-export type Field = keyof DataRequirement;
-export type TextField = Exclude<Field, "hardware_setup" | "budget_range">;
-
-export const REQUIRED_FIELDS = ["full_name", "email", "phone", "company"] as const;
-export type RequiredField = (typeof REQUIRED_FIELDS)[number];
-
-/** The fields at run time, where types are gone, in the order of columns and exports, with their labels. */
-export const LABELS: Record<Field, string> = {
-  full_name: "Full name",
-  email: "Email",
-  phone: "Phone",
-  company: "Company or lab",
-  role_title: "Role or title",
-  data_type: "Data type",
-  data_amount: "Data amount",
-  timeline: "Timeline",
-  hardware_setup: "Hardware setup",
-  additional_hardware: "Additional hardware",
-  budget_range: "Budget range",
-};
-
-export const FIELDS = Object.keys(LABELS) as readonly Field[];
-
-type TextLimit = {
-  /** In Unicode code points, after trimming. */
-  maximum: number;
-  multiline?: true;
-};
-
-export const TEXT_LIMITS: Record<TextField, TextLimit> = {
-  full_name: { maximum: 200 },
-  email: { maximum: 254 },
-  phone: { maximum: 200 },
-  company: { maximum: 200 },
-  role_title: { maximum: 200 },
-  data_type: { maximum: 5_000, multiline: true },
-  data_amount: { maximum: 5_000, multiline: true },
-  timeline: { maximum: 5_000, multiline: true },
-  additional_hardware: { maximum: 5_000, multiline: true },
-};
-
-export const HARDWARE_LIMITS = { entries: 20, characters: 100 } as const;
 
 export const REPLY_PROMISE_HOURS = 24;
 
@@ -100,7 +36,9 @@ export type Problem =
     };
 
 /** The form as it is filled in: no field is null, no text is trimmed. */
-export type Draft = Record<TextField | "budget_range", string> & { hardware_setup: string[] };
+export type Draft = {
+  -readonly [F in keyof typeof SCHEMA]: F extends ListField ? string[] : string;
+};
 
 export function emptyDraft(): Draft {
   return fromFields((field) => (isList(field) ? [] : "")) as Draft;
@@ -136,34 +74,53 @@ export function findProblems(draft: Draft): Problem[] {
 
 /** The first rule that a value breaks, if any. The value has the field's type, or is null. */
 export function findProblem(field: Field, value: string | string[] | null): Problem | undefined {
-  if (value === null) return isRequired(field) ? { kind: "missing", field } : undefined;
-  if (Array.isArray(value)) return findListProblem(field, value);
-  if (field === "budget_range") {
-    return findOption(value) ? undefined : { kind: "not-an-option", field };
+  if (isRequired(field) && isBlank(value)) return { kind: "missing", field };
+  if (value === null) return undefined;
+  const definition = definitionOf(field);
+  switch (definition.control) {
+    case "checkboxes":
+      return findListProblem(field, value as string[], definition);
+    case "select": {
+      const isOption = definition.options.some((option) => option.value === value);
+      return isOption ? undefined : { kind: "not-an-option", field };
+    }
+    case "text":
+    case "email":
+    case "tel":
+    case "textarea":
+      return findTextProblem(field, value as string, definition);
   }
-  return findTextProblem(field as TextField, value);
+}
+
+function isBlank(value: string | string[] | null): boolean {
+  return value === null || (typeof value === "string" ? value.trim() : value).length === 0;
 }
 
 /**
- * Any entries, not only today's options: a page that was opened before a change still sends its own. A budget has to
- * be one of today's options, because a hosted database has their list.
+ * Any entries, not only today's options: a page that was opened before a change still sends its own. An option of
+ * a select has to be one of today's, because a hosted database has their list.
  */
-function findListProblem(field: Field, list: string[]): Problem | undefined {
-  const { entries, characters } = HARDWARE_LIMITS;
+function findListProblem(
+  field: Field,
+  list: string[],
+  { entries, maximum }: DefinitionOf<"checkboxes">,
+): Problem | undefined {
   if (list.some((entry) => LINE_BREAK.test(entry))) return { kind: "line-break", field };
   if (!list.every(isStorable)) return { kind: "unstorable", field };
   if (list.length > entries) return { kind: "too-many", field, maximum: entries };
-  const isTooLong = list.some((entry) => lengthOf(entry) > characters);
-  return isTooLong ? { kind: "too-long", field, maximum: characters } : undefined;
+  const isTooLong = list.some((entry) => lengthOf(entry) > maximum);
+  return isTooLong ? { kind: "too-long", field, maximum } : undefined;
 }
 
-function findTextProblem(field: TextField, text: string): Problem | undefined {
-  const { maximum, multiline } = TEXT_LIMITS[field];
-  if (isRequired(field) && text.trim() === "") return { kind: "missing", field };
-  if (!multiline && LINE_BREAK.test(text)) return { kind: "line-break", field };
+function findTextProblem(
+  field: Field,
+  text: string,
+  { control, maximum }: DefinitionOf<TextControl>,
+): Problem | undefined {
+  if (control !== "textarea" && LINE_BREAK.test(text)) return { kind: "line-break", field };
   if (!isStorable(text)) return { kind: "unstorable", field };
   if (lengthOf(text) > maximum) return { kind: "too-long", field, maximum };
-  if (field !== "email" || isEmail(text)) return undefined;
+  if (control !== "email" || isEmail(text)) return undefined;
   return { kind: text.includes("＠") ? "full-width-at" : "bad-email", field };
 }
 
@@ -188,18 +145,6 @@ export function isEmail(text: string): boolean {
   return /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/.test(
     text,
   );
-}
-
-export function findOption(value: string) {
-  return BUDGET_OPTIONS.find((option) => option.value === value);
-}
-
-export function isRequired(field: Field): field is RequiredField {
-  return REQUIRED_FIELDS.some((required) => required === field);
-}
-
-export function isList(field: Field): field is "hardware_setup" {
-  return field === "hardware_setup";
 }
 
 function fromFields(toValue: (field: Field) => unknown): object {

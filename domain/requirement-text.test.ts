@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
-import { FIELDS, LABELS, REQUIRED_FIELDS } from "./data-requirement.ts";
+import { FIELDS, REQUIRED_FIELDS, SCHEMA } from "./fields.ts";
 import { detailsOf, localTime, onOneLine, escapeControls } from "./requirement-text.ts";
 
 test("a request reads as the form shows it, without what was left empty", () => {
   const details = detailsOf(FULL_REQUIREMENT);
   expect(details).toHaveLength(FIELDS.length);
   expect(details).toContainEqual({
-    label: LABELS.hardware_setup,
+    label: SCHEMA.hardware_setup.label,
     value: "UMI, Computer (Keyboard and Mouse)",
   });
-  expect(details).toContainEqual({ label: LABELS.budget_range, value: "$10k–$50k" });
+  expect(details).toContainEqual({ label: SCHEMA.budget_range.label, value: "$10k–$50k" });
   expect(detailsOf(MINIMAL_REQUIREMENT)).toHaveLength(REQUIRED_FIELDS.length);
 });
 

@@ -1,10 +1,5 @@
-import {
-  FIELDS,
-  findOption,
-  LABELS,
-  type DataRequirement,
-  type Field,
-} from "./data-requirement.ts";
+import type { DataRequirement } from "./data-requirement.ts";
+import { definitionOf, FIELDS, SCHEMA, type Field } from "./fields.ts";
 import { withLineFeeds } from "./line-breaks.ts";
 
 export type Detail = { label: string; value: string };
@@ -13,15 +8,16 @@ export type Detail = { label: string; value: string };
 export function detailsOf(requirement: DataRequirement): Detail[] {
   return FIELDS.flatMap((field) => {
     const text = formatValue(field, requirement[field]);
-    return text === null ? [] : [{ label: LABELS[field], value: escapeControls(text) }];
+    return text === null ? [] : [{ label: SCHEMA[field].label, value: escapeControls(text) }];
   });
 }
 
 /** A value as the form shows it, with every character that was typed; null if there is none. */
 export function formatValue(field: Field, value: string | string[] | null): string | null {
   if (Array.isArray(value)) return value.join(", ");
-  const option = value !== null && field === "budget_range" ? findOption(value) : undefined;
-  return option?.label ?? value;
+  const definition = definitionOf(field);
+  const options = definition.control === "select" ? definition.options : [];
+  return options.find((option) => option.value === value)?.label ?? value;
 }
 
 /**

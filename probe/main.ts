@@ -4,12 +4,8 @@
  */
 
 import { REST_PREFIX } from "../contract/routes.ts";
-import {
-  emptyDraft,
-  REQUIRED_FIELDS,
-  toDataRequirement,
-  type DataRequirement,
-} from "../domain/data-requirement.ts";
+import { emptyDraft, toDataRequirement, type DataRequirement } from "../domain/data-requirement.ts";
+import { REQUIRED_FIELDS } from "../domain/fields.ts";
 import { onOneLine } from "../domain/requirement-text.ts";
 import { reasonOf } from "../server/log.ts";
 import { notifyOfProblem, readChannels } from "../server/notifications/channels.ts";

@@ -2,13 +2,8 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import {
-  FIELDS,
-  isList,
-  REQUIRED_FIELDS,
-  replyDueAt,
-  type DataRequirement,
-} from "../domain/data-requirement.ts";
+import { replyDueAt, type DataRequirement } from "../domain/data-requirement.ts";
+import { FIELDS, isList, REQUIRED_FIELDS } from "../domain/fields.ts";
 import { findSpamReason } from "../domain/spam.ts";
 import { submitRequirement } from "../site/request/submission/submit-requirement.ts";
 import { VALID_VALUES, INVALID_VALUES } from "../test-support/field-values.ts";

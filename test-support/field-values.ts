@@ -1,12 +1,4 @@
-import {
-  BUDGET_OPTIONS,
-  HARDWARE_LIMITS,
-  REQUIRED_FIELDS,
-  TEXT_LIMITS,
-  type Field,
-  type TextField,
-} from "../domain/data-requirement.ts";
-import { TEXT_FIELDS } from "./valid-requirement.ts";
+import { definitionOf, FIELDS, REQUIRED_FIELDS, SCHEMA, type Field } from "../domain/fields.ts";
 
 /** E-mail addresses that browser, server and databases accept. */
 const VALID_ADDRESSES = [
@@ -42,17 +34,27 @@ const INVALID_ADDRESSES = [
   "ada＠example.org",
 ];
 
-const { entries, characters } = HARDWARE_LIMITS;
-const longest = TEXT_FIELDS.map((field): [TextField, string] => {
-  const { maximum } = TEXT_LIMITS[field];
-  return [field, field === "email" ? `${"e".repeat(maximum - 5)}@b.co` : "🤖".repeat(maximum)];
+const { entries, maximum: characters } = SCHEMA.hardware_setup;
+const longest = FIELDS.flatMap((field): [Field, string][] => {
+  const definition = definitionOf(field);
+  switch (definition.control) {
+    case "select":
+    case "checkboxes":
+      return [];
+    case "email":
+      return [[field, `${"e".repeat(definition.maximum - 5)}@b.co`]];
+    case "text":
+    case "tel":
+    case "textarea":
+      return [[field, "🤖".repeat(definition.maximum)]];
+  }
 });
 
 /** Values that the domain and the tables of both databases accept. */
 export const VALID_VALUES: [Field, unknown][] = [
   ...longest,
   ["hardware_setup", Array(entries).fill("🤖".repeat(characters))],
-  ...BUDGET_OPTIONS.map(({ value }): [Field, unknown] => ["budget_range", value]),
+  ...SCHEMA.budget_range.options.map(({ value }): [Field, unknown] => ["budget_range", value]),
   ...VALID_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
 ];
 

@@ -1,5 +1,6 @@
-import { isRequired, LABELS, type Field } from "../domain/data-requirement.ts";
+import { isRequired, SCHEMA, type Field } from "../domain/fields.ts";
 
 export function labelOf(field: Field): string {
-  return isRequired(field) ? LABELS[field] : `${LABELS[field]} (optional)`;
+  const { label } = SCHEMA[field];
+  return isRequired(field) ? label : `${label} (optional)`;
 }

@@ -1,20 +1,16 @@
+import { emptyDraft, toDataRequirement } from "../domain/data-requirement.ts";
 import {
-  emptyDraft,
+  definitionOf,
   FIELDS,
-  LABELS,
   REQUIRED_FIELDS,
-  TEXT_LIMITS,
-  toDataRequirement,
+  type Field,
   type RequiredField,
-  type TextField,
-} from "../domain/data-requirement.ts";
+} from "../domain/fields.ts";
 
-export const TEXT_FIELDS = FIELDS.filter((field): field is TextField => field in TEXT_LIMITS);
-
-/** A request with every field filled in; a text that is not given here is its label. */
+/** A request with every field filled in, also those that are not named here. */
 export const FULL_REQUIREMENT = toDataRequirement({
   ...emptyDraft(),
-  ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, LABELS[field]])),
+  ...Object.fromEntries(FIELDS.map((field) => [field, sampleOf(field)])),
   full_name: "Ada Byron",
   email: "ada@example.org",
   phone: "+44 20 7946 0000",
@@ -33,3 +29,9 @@ export const ADA = Object.fromEntries(
 ) as Record<RequiredField, string>;
 
 export const MINIMAL_REQUIREMENT = toDataRequirement({ ...emptyDraft(), ...ADA });
+
+function sampleOf(field: Field): string | string[] | undefined {
+  const definition = definitionOf(field);
+  if (definition.control === "select") return definition.options[0]?.value;
+  return definition.control === "checkboxes" ? [...definition.options] : definition.label;
+}

@@ -1,11 +1,7 @@
 /** What a visitor reads about sending a request, in the browser and from our server. */
 
-import {
-  LABELS,
-  REPLY_PROMISE_HOURS,
-  type Problem,
-  type RequiredField,
-} from "../data-requirement.ts";
+import { REPLY_PROMISE_HOURS, type Problem } from "../data-requirement.ts";
+import { SCHEMA } from "../fields.ts";
 
 export const SUCCESS = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
 export const SENDING = "Sending your request…";
@@ -26,10 +22,10 @@ const KEPT_HERE = "Everything you typed is still here";
 export const KEPT_IN_FORM = "Go back in your browser: what you entered is still in the form";
 
 export function describeProblem(problem: Problem): string {
-  const label = LABELS[problem.field];
+  const { label } = SCHEMA[problem.field];
   switch (problem.kind) {
     case "missing":
-      return MISSING[problem.field];
+      return SCHEMA[problem.field].missing;
     case "bad-email":
       return "Enter an email like name@lab.org";
     case "full-width-at":
@@ -46,13 +42,6 @@ export function describeProblem(problem: Problem): string {
       return `${label} must be ${problem.maximum} entries or fewer`;
   }
 }
-
-const MISSING: Record<RequiredField, string> = {
-  full_name: "Enter your full name",
-  email: "Enter your email address",
-  phone: "Enter a phone number",
-  company: "Enter your company or lab",
-};
 
 export type Explanation = { message: string; advice: string };
 export type FailureKind = keyof typeof FAILURES;

@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { FIELDS, type DataRequirement } from "../../domain/data-requirement.ts";
+import type { DataRequirement } from "../../domain/data-requirement.ts";
+import { FIELDS } from "../../domain/fields.ts";
 import { explainProblems, SUCCESS } from "../../domain/visitor-texts/messages.ts";
 import { startSite, storedFrom } from "../../test-support/site-server.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { LABELS, REQUIRED_FIELDS } from "../../domain/data-requirement.ts";
+import { REQUIRED_FIELDS, SCHEMA } from "../../domain/fields.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { onOneLine } from "../../domain/requirement-text.ts";
 import { describeFailing } from "../store/failing-channels.ts";
@@ -42,7 +42,7 @@ const COLUMNS: Column[] = [
     show: (row, time) => (row.spam_reason === null ? replyState(row, time) : spamReason(row)),
   },
   ...REQUIRED_FIELDS.map((field) => ({
-    heading: LABELS[field].toUpperCase(),
+    heading: SCHEMA[field].label.toUpperCase(),
     width: field === "email" ? 30 : 20,
     show: (row: RequestRow) => row[field],
   })),

@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { LABELS } from "../../domain/data-requirement.ts";
+import { SCHEMA } from "../../domain/fields.ts";
 import { startMailbox, type Mailbox } from "../../test-support/services/mailbox.ts";
 import { freePort } from "../../test-support/services/programs.ts";
 import {
@@ -120,14 +120,14 @@ describe("chats", () => {
     expect(slack.text).toBe(`Data request ${REFERENCE} from &lt;!channel&gt; &amp; @everyone`);
     const [{ text: section }] = slack.blocks;
     expect(section).toMatchObject({ type: "mrkdwn", verbatim: true });
-    expect(section.text).toContain(`${LABELS.budget_range}: $10k–$50k`);
+    expect(section.text).toContain(`${SCHEMA.budget_range.label}: $10k–$50k`);
     expect(section.text).toMatch(/Reply due: Sat, 21 Nov 2026, 13:00/);
     expect(section.text).toContain(`requests -- replied ${STORED.id}`);
     expect(section.text).not.toMatch(/[<>]/);
 
     expect(discord.allowed_mentions).toEqual({ parse: [] });
     const [{ description }] = discord.embeds;
-    expect(description).toContain(`${LABELS.budget_range}: $10k–$50k`);
+    expect(description).toContain(`${SCHEMA.budget_range.label}: $10k–$50k`);
     expect(description).toContain("\\<!channel\\> & \\@everyone");
     expect(description).toContain("\\[free\\]\\(https://evil.example\\) \\`x\\`");
     expect(description).toContain(`requests -- replied ${STORED.id}`);
@@ -174,8 +174,8 @@ describe("mail", () => {
       `Reference: ${REFERENCE}`,
       "Received: Fri, 20 Nov 2026, 13:00 CET",
       "Reply due: Sat, 21 Nov 2026, 13:00 CET",
-      `${LABELS.budget_range}: $10k–$50k`,
-      `${LABELS.additional_hardware}: Two "custom" arms, {left,right}\n  and a 🤖`,
+      `${SCHEMA.budget_range.label}: $10k–$50k`,
+      `${SCHEMA.additional_hardware.label}: Two "custom" arms, {left,right}\n  and a 🤖`,
       `Once you have replied: npm run -s requests -- replied ${STORED.id}`,
     ]) {
       expect(mail.text).toContain(`${line}\n`);

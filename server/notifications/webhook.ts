@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import { FIELDS } from "../../domain/data-requirement.ts";
+import { FIELDS } from "../../domain/fields.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { idOf, type Notification, type NotificationContext, type Send } from "./notification.ts";
 import { postJson } from "./post.ts";

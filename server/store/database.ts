@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { FIELDS } from "../../domain/data-requirement.ts";
+import { FIELDS } from "../../domain/fields.ts";
 import { explainSqliteError, StoreUnavailable } from "./errors.ts";
 import { assertMigrated, migrate } from "./migrations.ts";
 

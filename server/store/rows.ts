@@ -1,4 +1,5 @@
-import { FIELDS, isList, type DataRequirement, type Field } from "../../domain/data-requirement.ts";
+import type { DataRequirement } from "../../domain/data-requirement.ts";
+import { FIELDS, isList, type Field } from "../../domain/fields.ts";
 
 /** The part of a row that an insert returns. Times are in ISO 8601. */
 export type StoredRequest = {

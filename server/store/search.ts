@@ -1,4 +1,4 @@
-import { FIELDS } from "../../domain/data-requirement.ts";
+import { FIELDS } from "../../domain/fields.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { formatValue } from "../../domain/requirement-text.ts";
 import type { RequestRow } from "./rows.ts";

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 
-import { FIELDS, replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
+import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
 import { MINUTE_MS } from "../../domain/durations.ts";
+import { FIELDS } from "../../domain/fields.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";

@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import type { Field } from "../../domain/data-requirement.ts";
+import type { Field } from "../../domain/fields.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { ISLAND } from "../attributes.ts";
 import { keepDraft } from "../first-load/keep-draft.ts";

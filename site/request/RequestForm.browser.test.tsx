@@ -5,13 +5,11 @@ import { page, userEvent } from "vitest/browser";
 
 import {
   FIELDS,
-  HARDWARE_OPTIONS,
-  LABELS,
   REQUIRED_FIELDS,
-  TEXT_LIMITS,
+  SCHEMA,
   type Field,
   type RequiredField,
-} from "../../domain/data-requirement.ts";
+} from "../../domain/fields.ts";
 import { describeProblem } from "../../domain/visitor-texts/messages.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 
@@ -81,7 +79,7 @@ describe("the fields", () => {
   test("the hardware options are in order, and textareas have 3 rows, the timeline 2", async () => {
     await renderForm();
     const boxes = document.querySelectorAll<HTMLInputElement>("[name=hardware_setup]");
-    expect([...boxes].map(({ value }) => value)).toEqual([...HARDWARE_OPTIONS]);
+    expect([...boxes].map(({ value }) => value)).toEqual([...SCHEMA.hardware_setup.options]);
     const rows = [...document.querySelectorAll("textarea")].map((area) => [area.name, area.rows]);
     expect(Object.fromEntries(rows)).toMatchObject({
       data_type: 3,
@@ -178,14 +176,14 @@ describe("a form with problems", () => {
     await renderForm();
     type({
       ...ADA,
-      company: "x".repeat(TEXT_LIMITS.company.maximum + 1),
-      data_type: "x".repeat(TEXT_LIMITS.data_type.maximum + 1),
+      company: "x".repeat(SCHEMA.company.maximum + 1),
+      data_type: "x".repeat(SCHEMA.data_type.maximum + 1),
     });
     await send();
     const summary = page.getByRole("group", { name: "Check 2 fields" });
     for (const field of ["company", "data_type"] as const) {
-      const limit = TEXT_LIMITS[field].maximum.toLocaleString("en");
-      const name = `${LABELS[field]} must be ${limit} characters or fewer`;
+      const limit = SCHEMA[field].maximum.toLocaleString("en");
+      const name = `${SCHEMA[field].label} must be ${limit} characters or fewer`;
       await expect.element(summary.getByRole("link", { name })).toBeVisible();
     }
   });

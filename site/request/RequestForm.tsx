@@ -13,7 +13,7 @@ import { Confirmation } from "./form/Confirmation.tsx";
 import { ContactLine } from "./form/ContactLine.tsx";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { Failed } from "./form/Failed.tsx";
-import { toFieldErrors } from "./form/fields.ts";
+import { toFieldErrors } from "./form/field-errors.ts";
 import { FormBoundary } from "./form/FormBoundary.tsx";
 import { FormFields } from "./form/FormFields.tsx";
 import { FormHeading } from "./form/FormHeading.tsx";

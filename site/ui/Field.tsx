@@ -10,6 +10,8 @@ type FieldProps = {
   id: string;
   label: string;
   optional: boolean;
+  /** Takes the whole width where fields stand in columns. */
+  wide?: boolean | undefined;
   hint?: ReactNode;
   error?: ErrorMessage | undefined;
   children: (control: ControlProps) => ReactNode;
@@ -21,13 +23,13 @@ type ControlProps = {
   "aria-invalid"?: true;
 };
 
-export function Field({ id, label, optional, hint, error, children }: FieldProps) {
+export function Field({ id, label, optional, wide, hint, error, children }: FieldProps) {
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const invalid = error !== undefined && !error.corrected;
   const describedBy = [hint && hintId, invalid && errorId].filter(Boolean).join(" ");
   return (
-    <div className="field">
+    <div className={wide ? "field field-wide" : "field"}>
       <label htmlFor={id}>
         <LabelText label={label} optional={optional} />
       </label>
@@ -50,11 +52,11 @@ type FieldGroupProps = Omit<FieldProps, "hint" | "children"> &
   Pick<ComponentProps<"fieldset">, "aria-labelledby" | "children"> & { legendId: string };
 
 export function FieldGroup({ id, legendId, error, children, ...props }: FieldGroupProps) {
-  const { label, optional, ...attributes } = props;
+  const { label, optional, wide, ...attributes } = props;
   const errorId = `${id}-error`;
   return (
     <fieldset
-      className="field field-group"
+      className={wide ? "field field-group field-wide" : "field field-group"}
       {...attributes}
       aria-describedby={error && !error.corrected ? errorId : undefined}
     >

@@ -1,10 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-import {
-  REQUIRED_FIELDS,
-  type Field,
-  type HARDWARE_OPTIONS,
-} from "../../domain/data-requirement.ts";
+import { REQUIRED_FIELDS, type Field, type SCHEMA } from "../../domain/fields.ts";
 import { labelOf } from "../label-of.ts";
 import { ADA } from "../valid-requirement.ts";
 
@@ -28,7 +24,10 @@ export function field(form: Locator, name: Field): Locator {
   return form.getByLabel(labelOf(name), { exact: true });
 }
 
-export function hardware(form: Locator, option: (typeof HARDWARE_OPTIONS)[number]): Locator {
+export function hardware(
+  form: Locator,
+  option: (typeof SCHEMA.hardware_setup.options)[number],
+): Locator {
   return form.getByLabel(option, { exact: true });
 }
 

@@ -9,8 +9,8 @@ import type {
   RequestDetailsContent,
   RequestListContent,
 } from "../../../contract/server-page-content.ts";
-import { FIELDS } from "../../../domain/data-requirement.ts";
 import { DAY_MS } from "../../../domain/durations.ts";
+import { FIELDS } from "../../../domain/fields.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { test as base } from "../../../test-support/app.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";

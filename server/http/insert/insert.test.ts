@@ -2,11 +2,8 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
-import {
-  HARDWARE_LIMITS,
-  REQUIRED_FIELDS,
-  type DataRequirement,
-} from "../../../domain/data-requirement.ts";
+import type { DataRequirement } from "../../../domain/data-requirement.ts";
+import { REQUIRED_FIELDS, SCHEMA } from "../../../domain/fields.ts";
 import type { SpamReason } from "../../../domain/spam.ts";
 import { test } from "../../../test-support/app.ts";
 import { VALID_VALUES, INVALID_VALUES } from "../../../test-support/field-values.ts";
@@ -43,7 +40,7 @@ const REJECTED: [string, number, string, Sent][] = [
     "a long entry of a list",
     400,
     "22P02",
-    withField("hardware_setup", ["🤖".repeat(HARDWARE_LIMITS.characters + 1)]),
+    withField("hardware_setup", ["🤖".repeat(SCHEMA.hardware_setup.maximum + 1)]),
   ],
   ["text for a list", 400, "22P02", withField("hardware_setup", "UMI")],
   ["a line break in a name", 400, "22P02", withField("full_name", "Ada\rByron")],

@@ -1,12 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-import {
-  FIELDS,
-  findProblem,
-  isList,
-  type DataRequirement,
-  type Field,
-} from "../../../domain/data-requirement.ts";
+import { findProblem, type DataRequirement } from "../../../domain/data-requirement.ts";
+import { FIELDS, isList, type Field } from "../../../domain/fields.ts";
 import { isUuid } from "../../../domain/identifiers.ts";
 import { invalidJson, invalidValue, unknownColumn } from "./postgrest-errors.ts";
 

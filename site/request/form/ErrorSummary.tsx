@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 
-import { LABELS } from "../../../domain/data-requirement.ts";
-import type { FieldError } from "./fields.ts";
+import { SCHEMA } from "../../../domain/fields.ts";
+import type { FieldError } from "./field-errors.ts";
 import { focusOn } from "./focus.ts";
 
 type ErrorSummaryProps = {
@@ -23,7 +23,7 @@ export function ErrorSummary({ ref, id, errors }: ErrorSummaryProps) {
         {errors.map(({ field, message, corrected }) => (
           <li key={field}>
             {corrected ? (
-              <s>{LABELS[field]}</s>
+              <s>{SCHEMA[field].label}</s>
             ) : (
               <a
                 href={`#${id}-${field}`}
@@ -32,7 +32,7 @@ export function ErrorSummary({ ref, id, errors }: ErrorSummaryProps) {
                   focusOn(document.getElementById(`${id}-${field}`));
                 }}
               >
-                <span aria-hidden="true">{LABELS[field]}</span>
+                <span aria-hidden="true">{SCHEMA[field].label}</span>
                 <span className="visually-hidden">{message}</span>
               </a>
             )}

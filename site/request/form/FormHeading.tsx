@@ -1,4 +1,5 @@
-import { REPLY_PROMISE_HOURS, REQUIRED_FIELDS } from "../../../domain/data-requirement.ts";
+import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
+import { REQUIRED_FIELDS } from "../../../domain/fields.ts";
 import type { FormName } from "../state/request-state.ts";
 import { useRequest } from "../state/store.ts";
 

@@ -1,4 +1,5 @@
-import { FIELDS, isList, type Draft } from "../../../domain/data-requirement.ts";
+import type { Draft } from "../../../domain/data-requirement.ts";
+import { FIELDS, isList } from "../../../domain/fields.ts";
 
 /** The inputs are uncontrolled: what already has its value is not touched. */
 export function fillForm(form: HTMLFormElement, draft: Draft): void {

@@ -1,6 +1,7 @@
 /** The page's two forms are two views of one request. */
 
-import { emptyDraft, FIELDS, type Draft, type Problem } from "../../../domain/data-requirement.ts";
+import { emptyDraft, type Draft, type Problem } from "../../../domain/data-requirement.ts";
+import { FIELDS } from "../../../domain/fields.ts";
 import type { Explanation } from "../../../domain/visitor-texts/messages.ts";
 import type { Attempt, Confirmation, SavedState } from "./tab-storage.ts";
 

@@ -1,0 +1,176 @@
+/** Everything that is known about a field: checks, messages, form, lists and exports follow from this table. */
+
+export type Definition = {
+  label: string;
+  /** The part of the form that it stands in. */
+  part: "person" | "needs";
+  /** In a wide form it takes the whole width instead of half of it. */
+  wide?: true;
+  /** The error message if it is left empty. Only required fields have one: it makes them required. */
+  missing?: string;
+} & (
+  | {
+      control: "text" | "email" | "tel";
+      /** In Unicode code points, after trimming. */
+      maximum: number;
+      hint?: string;
+      attributes?: InputAttributes;
+    }
+  | { control: "textarea"; maximum: number; hint?: string; rows: number }
+  | {
+      control: "select";
+      hint?: string;
+      /** Shown while nothing is chosen. */
+      placeholder: string;
+      options: readonly { value: string; label: string }[];
+    }
+  /** `maximum` limits each entry, `entries` their number. */
+  | { control: "checkboxes"; maximum: number; entries: number; options: readonly string[] }
+);
+
+/** As React names them. */
+type InputAttributes = {
+  autoComplete?: string;
+  autoCapitalize?: "words" | "none";
+  spellCheck?: boolean;
+};
+
+/** Choosing it changes the hint of the additional hardware. */
+export const OTHER_HARDWARE = "Other (please specify)";
+
+/** In the order of the form, of columns and of exports. */
+export const SCHEMA = {
+  full_name: {
+    label: "Full name",
+    part: "person",
+    wide: true,
+    missing: "Enter your full name",
+    control: "text",
+    maximum: 200,
+    attributes: { autoComplete: "name", autoCapitalize: "words", spellCheck: false },
+  },
+  email: {
+    label: "Email",
+    part: "person",
+    missing: "Enter your email address",
+    control: "email",
+    maximum: 254,
+    attributes: { autoComplete: "email", autoCapitalize: "none", spellCheck: false },
+  },
+  phone: {
+    label: "Phone",
+    part: "person",
+    missing: "Enter a phone number",
+    control: "tel",
+    maximum: 200,
+    attributes: { autoComplete: "tel" },
+  },
+  company: {
+    label: "Company or lab",
+    part: "person",
+    missing: "Enter your company or lab",
+    control: "text",
+    maximum: 200,
+    attributes: { autoComplete: "organization", autoCapitalize: "words", spellCheck: false },
+  },
+  role_title: {
+    label: "Role or title",
+    part: "person",
+    control: "text",
+    maximum: 200,
+    attributes: { autoComplete: "organization-title", autoCapitalize: "words" },
+  },
+  data_type: {
+    label: "Data type",
+    part: "needs",
+    wide: true,
+    control: "textarea",
+    maximum: 5_000,
+    hint: "Which task, where, with which sensors? For example: folding towels on a table, two wrist cameras.",
+    rows: 3,
+  },
+  data_amount: {
+    label: "Data amount",
+    part: "needs",
+    control: "textarea",
+    maximum: 5_000,
+    hint: "Roughly how many demonstrations, episodes or hours?",
+    rows: 3,
+  },
+  timeline: {
+    label: "Timeline",
+    part: "needs",
+    control: "textarea",
+    maximum: 5_000,
+    hint: "When do you need the data?",
+    rows: 2,
+  },
+  hardware_setup: {
+    label: "Hardware setup",
+    part: "needs",
+    wide: true,
+    control: "checkboxes",
+    maximum: 100,
+    entries: 20,
+    options: [
+      "UMI",
+      "ALOHA",
+      "Webcam",
+      "Smartphone",
+      "Computer (Keyboard and Mouse)",
+      "Space Mouse",
+      "VR",
+      "Custom Manipulator",
+      "Mobile Robot",
+      "Depth Cameras",
+      OTHER_HARDWARE,
+    ],
+  },
+  additional_hardware: {
+    label: "Additional hardware",
+    part: "needs",
+    control: "textarea",
+    maximum: 5_000,
+    hint: "Anything not listed above.",
+    rows: 3,
+  },
+  budget_range: {
+    label: "Budget range",
+    part: "needs",
+    control: "select",
+    placeholder: "Select budget range",
+    options: [
+      { value: "under-10k", label: "Under $10k" },
+      { value: "10k-50k", label: "$10k–$50k" },
+      { value: "50k-100k", label: "$50k–$100k" },
+      { value: "100k-plus", label: "$100k+" },
+      { value: "discuss", label: "Let's discuss" },
+    ],
+  },
+} as const satisfies Record<string, Definition>;
+
+type Schema = typeof SCHEMA;
+export type Field = keyof Schema;
+export type FormPart = Definition["part"];
+/** The fields whose definition has all of `Part`. */
+type FieldWith<Part> = { [F in Field]: Schema[F] extends Part ? F : never }[Field];
+export type RequiredField = FieldWith<{ missing: string }>;
+export type ListField = FieldWith<{ control: "checkboxes" }>;
+export type TextControl = "text" | "email" | "tel" | "textarea";
+export type DefinitionOf<Control> = Extract<Definition, { control: Control }>;
+
+export const FIELDS = Object.keys(SCHEMA) as readonly Field[];
+export const REQUIRED_FIELDS = FIELDS.filter(isRequired);
+
+/** A field's definition without the literal types of `SCHEMA`, which a `switch` cannot narrow. */
+export function definitionOf(field: Field): Definition {
+  return SCHEMA[field];
+}
+
+export function isRequired(field: Field): field is RequiredField {
+  return definitionOf(field).missing !== undefined;
+}
+
+export function isList(field: Field): field is ListField {
+  return definitionOf(field).control === "checkboxes";
+}

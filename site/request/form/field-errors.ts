@@ -1,0 +1,17 @@
+import type { Problem } from "../../../domain/data-requirement.ts";
+import type { Field } from "../../../domain/fields.ts";
+import { describeProblem } from "../../../domain/visitor-texts/messages.ts";
+
+export type FieldError = { field: Field; message: string; corrected: boolean };
+
+/** `problems` were found on submit; `remaining` are those that the form has now. */
+export function toFieldErrors(problems: Problem[], remaining: Problem[]): FieldError[] {
+  return problems.map((problem) => {
+    const current = remaining.find(({ field }) => field === problem.field);
+    return {
+      field: problem.field,
+      message: describeProblem(current ?? problem),
+      corrected: current === undefined,
+    };
+  });
+}
