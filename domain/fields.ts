@@ -94,7 +94,7 @@ export const SCHEMA = {
     part: "needs",
     control: "textarea",
     maximum: 5_000,
-    hint: "Roughly how many demonstrations, episodes or hours?",
+    hint: "How many demonstrations or hours?",
     rows: 3,
   },
   timeline: {
@@ -138,6 +138,7 @@ export const SCHEMA = {
     label: "Budget range",
     part: "needs",
     control: "select",
+    hint: "If you have one in mind.",
     placeholder: "Select budget range",
     options: [
       { value: "under-10k", label: "Under $10k" },
