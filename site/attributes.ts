@@ -2,7 +2,15 @@
 
 export const MOTION = "data-motion";
 
-export type Effect = "animation" | "bar" | "decoded" | "parallax" | "reveal" | "stack" | "tilt";
+export type Effect =
+  | "animation"
+  | "bar"
+  | "decoded"
+  | "indexed"
+  | "parallax"
+  | "reveal"
+  | "stack"
+  | "tilt";
 
 export function motion(effect: Effect): object {
   return { [MOTION]: effect };

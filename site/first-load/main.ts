@@ -4,11 +4,12 @@ import { connectDialogs } from "./dialogs.ts";
 import { keepDraft } from "./keep-draft.ts";
 import { loadIslands } from "./load-islands.ts";
 import { markBar } from "./motion/mark-bar.ts";
-import { markCurrentCard } from "./motion/mark-current-card.ts";
 import { markDecoded } from "./motion/mark-decoded.ts";
 import { parallax } from "./motion/parallax.ts";
 import { playAnimation } from "./motion/play-animation.ts";
 import { reveal } from "./motion/reveal.ts";
+import { setCardStep } from "./motion/set-card-step.ts";
+import { setIndex } from "./motion/set-index.ts";
 import { scrollSmoothly } from "./motion/smooth-scrolling.ts";
 import { tilt } from "./motion/tilt.ts";
 
@@ -16,9 +17,10 @@ const EFFECTS: Record<Effect, (element: HTMLElement) => void> = {
   animation: playAnimation,
   bar: markBar,
   decoded: markDecoded,
+  indexed: setIndex,
   parallax,
   reveal,
-  stack: markCurrentCard,
+  stack: setCardStep,
   tilt,
 };
 

@@ -77,7 +77,7 @@ export function Features() {
         <h2 id="features-title" className="features-title">
           Why Work With Us
         </h2>
-        <ul className="features-cards">
+        <ul className="features-cards" {...motion("indexed")}>
           {FEATURES.map(({ title, text, drawing }) => (
             <li key={title} className="card features-card" {...motion("reveal")}>
               <IdeaDrawing {...drawing} className="features-drawing" />

@@ -44,7 +44,7 @@ export const STATES: State[] = [
         scrollBy(0, region.getBoundingClientRect().top + share * 2 * innerHeight);
       }, progress);
       const card = progress < 0.66 ? "Hardware Agnostic" : "Fast Turnaround";
-      await page.locator("li[aria-current]", { hasText: card }).waitFor();
+      await page.locator("a[aria-current]", { hasText: card }).waitFor({ state: "attached" });
     },
   })),
   {

@@ -59,7 +59,7 @@ export function DataShowcase() {
           </h2>
           <CardNames cards={CARDS} />
         </div>
-        <ol className="data-showcase-cards">
+        <ol className="data-showcase-cards" {...motion("indexed")}>
           {CARDS.map((card) => (
             <li key={card.id}>
               <ShowcaseCard {...card} />

@@ -5,11 +5,10 @@ const VISIBLE = 0.1;
 const STEPS = [0.33, 0.66];
 
 /**
- * Marks the current card of a region, the item of its list and the link to it, with `aria-current`. None is
- * current before the first one shows. The stylesheet stacks the cards of a region that is marked `data-stack`.
+ * Sets `--step` on a region: the index of its current card, or -1 before the first one shows. Marks the link to that
+ * card with `aria-current`. The stylesheet stacks the cards of a region that is marked `data-stack`.
  */
-export function markCurrentCard(region: HTMLElement): void {
-  const items = region.querySelectorAll("li:has(article)");
+export function setCardStep(region: HTMLElement): void {
   const links = region.querySelectorAll("a");
 
   // Read the position on every scroll: an intersection observer would miss a jump.
@@ -17,12 +16,9 @@ export function markCurrentCard(region: HTMLElement): void {
     const { top, height } = region.getBoundingClientRect();
     const isShown = innerHeight - top >= VISIBLE * height;
     const progress = -top / (2 * innerHeight);
-    const step = STEPS.filter((start) => progress >= start).length;
-    for (const elements of [items, links]) {
-      for (const [index, element] of elements.entries()) {
-        element.ariaCurrent = isShown && index === step ? "true" : null;
-      }
-    }
+    const step = isShown ? STEPS.filter((start) => progress >= start).length : -1;
+    region.style.setProperty("--step", String(step));
+    for (const [index, link] of links.entries()) link.ariaCurrent = index === step ? "true" : null;
   };
 
   region.dataset["stack"] = "";
