@@ -81,13 +81,21 @@ describe("the signed webhook", () => {
     expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({ type, data: reminder });
   });
 
-  test.each([301, 400, 503])(
-    "a response of %i fails, and no redirect is followed",
-    async (status) => {
+  test.each([
+    [301, false],
+    [400, true],
+    [413, true],
+    [422, true],
+    [429, false],
+    [503, false],
+  ])(
+    "a response of %i fails, no redirect is followed, and the content is rejected: %s",
+    async (status, isContentRejected) => {
       receiver.statuses.push(status);
       await expect(send()).rejects.toMatchObject({
         name: "DeliveryFailed",
         message: String(status),
+        isContentRejected,
       });
       expect(receiver.received).toHaveLength(1);
     },
@@ -208,17 +216,20 @@ describe("mail", () => {
   });
 
   test.each([
-    ["password", 535, "535 5.7.1, AUTH PLAIN"],
-    ["recipient", 550, "550 5.7.1, RCPT TO"],
-    ["message", 554, "554 5.7.1, DATA"],
+    ["password", 535, "535 5.7.1, AUTH PLAIN", false],
+    ["recipient", 450, "450 5.7.1, RCPT TO", false],
+    ["recipient", 550, "550 5.7.1, RCPT TO", false],
+    ["message", 451, "451 5.7.1, DATA", false],
+    ["message", 554, "554 5.7.1, DATA", true],
   ] as const)(
-    "when the mail server fails at the %s with %i, the reason is that code, without the server's words",
-    async (what, code, message) => {
+    "when the mail server fails at the %s with %i, the reason is only %j, and the content is rejected: %s",
+    async (what, code, message, isContentRejected) => {
       const words = "5.7.1 we do not take Analytical Engines";
       const server = await startMailbox({ what, code, words });
       await expect(send(requestOf(), server.url)).rejects.toMatchObject({
         name: "DeliveryFailed",
         message,
+        isContentRejected,
       });
       await server.stop();
     },

@@ -63,7 +63,10 @@ function fail(error: unknown): never {
     responseCode === undefined
       ? (/\bE[A-Z]{4,}\b/.exec(message ?? "")?.[0] ?? code ?? name ?? "unknown")
       : [status ?? responseCode, ...(command ? [command] : [])].join(", ");
-  throw new DeliveryFailed(reason, { cause: error });
+  // Nodemailer has another code for a rejected login, sender or recipient.
+  const isContentRejected =
+    code === "EMESSAGE" && responseCode !== undefined && responseCode >= 500;
+  throw new DeliveryFailed(reason, { isContentRejected, cause: error });
 }
 
 function replyTo(notification: Notification) {

@@ -7,7 +7,7 @@ import type { RequestRow } from "../store/rows.ts";
 /** What the provider is notified of. Only a request's own notification has what a visitor wrote. */
 export type Notification =
   | { kind: "request"; request: RequestRow }
-  /** How many requests are not sent one by one: too many came in an hour, or each failed too often. */
+  /** A digest: how many requests wait, if some are not sent one by one. */
   | { kind: "count"; count: number }
   | Reminder
   | { kind: "probe"; url: string; problem: string }
@@ -32,6 +32,16 @@ export type NotificationContext = { timeZone: string; deskUrl: string | null };
  */
 export class DeliveryFailed extends Error {
   override readonly name = "DeliveryFailed";
+  /** The receiver works and rejects the message itself. Outages, logins, limits and greylisting are no rejection. */
+  readonly isContentRejected: boolean;
+
+  constructor(
+    message: string,
+    { isContentRejected = false, cause }: { isContentRejected?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.isContentRejected = isContentRejected;
+  }
 }
 
 export const DELIVERY_TIMEOUT_MS = 25_000;

@@ -38,16 +38,20 @@ function pass(milliseconds: number) {
   elapsed += milliseconds;
 }
 
+const DOWN = new DeliveryFailed("ECONNREFUSED");
+const REJECTED = new DeliveryFailed("550 5.7.1, DATA", { isContentRejected: true });
+
 /** Starts a worker that keeps what it tries to send, in one line each. */
 function start({
   isForPeople = false,
-  fail = () => false,
-}: { isForPeople?: boolean; fail?: (text: string) => boolean } = {}) {
+  respond = () => null,
+}: { isForPeople?: boolean; respond?: (text: string) => DeliveryFailed | null } = {}) {
   const sent: string[] = [];
   const send: Send = async (notification) => {
     const text = describeNotification(notification);
     sent.push(text);
-    if (fail(text)) throw new DeliveryFailed("550 5.7.1, DATA");
+    const failure = respond(text);
+    if (failure) throw failure;
   };
   stop = startOutboxWorker({
     store,
@@ -76,7 +80,7 @@ describe("a program", () => {
   test("a program gets a request again, with its texts, until it accepts it", async () => {
     insert("a");
     let isDown = true;
-    const sent = start({ fail: () => isDown });
+    const sent = start({ respond: () => (isDown ? DOWN : null) });
     for (let attempt = 1; attempt <= 7; attempt += 1) {
       await expect.poll(() => sent).toHaveLength(attempt);
       pass(HOUR_MS);
@@ -86,8 +90,26 @@ describe("a program", () => {
     expect(new Set(sent)).toEqual(new Set(["a"]));
   });
 
+  test("a request that a program has rejected five times makes the channel fail until it is accepted", async () => {
+    insert("rejected");
+    let isRejected = true;
+    const respond = (text: string) => (text === "rejected" && isRejected ? REJECTED : null);
+    const sent = start({ respond });
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect(store.outbox.listFailing()).toEqual([]);
+      await expect.poll(() => sent).toHaveLength(attempt);
+      pass(3 * MINUTE_MS);
+    }
+    insert("person");
+    await expect.poll(() => sent).toContain("person");
+    await expect.poll(() => store.outbox.listFailing()).toHaveLength(1);
+    isRejected = false;
+    pass(HOUR_MS);
+    await expect.poll(() => store.outbox.listFailing()).toEqual([]);
+  });
+
   test("a request at which the receiver fails delays no later one", async () => {
-    const sent = start({ fail: (text) => text.startsWith("failing") });
+    const sent = start({ respond: (text) => (text.startsWith("failing") ? DOWN : null) });
     for (const round of ["1", "2", "3"]) {
       insert(`failing ${round}`);
       await expect.poll(() => sent).toContain(`failing ${round}`);
@@ -114,26 +136,67 @@ describe("people", () => {
     await expect.poll(() => sent.slice(21)).toEqual(["23", "25"]);
   });
 
-  test("people read on the same day that a request is there at which the receiver fails", async () => {
-    insert("failing");
-    const sent = start({ isForPeople: true, fail: (text) => text === "failing" });
+  test("after an outage of any length, people get every request with its text", async () => {
+    insert("first", "second");
+    let isDown = true;
+    const sent = start({ isForPeople: true, respond: () => (isDown ? DOWN : null) });
+    for (let attempt = 1; attempt <= 20; attempt += 2) {
+      await expect.poll(() => sent.length).toBeGreaterThan(attempt);
+      pass(HOUR_MS);
+    }
+    isDown = false;
+    sent.length = 0;
+    insert("third");
+    await expect.poll(() => sent.toSorted()).toEqual(["first", "second", "third"]);
+  });
+
+  test("a digest counts all that wait, and stands only for those whose text is rejected", async () => {
+    insert("rejected", "greylisted");
+    let isGreylisted = true;
+    const sent = start({
+      isForPeople: true,
+      respond(text) {
+        if (text === "rejected") return REJECTED;
+        return text === "greylisted" && isGreylisted ? DOWN : null;
+      },
+    });
     for (let attempt = 1; attempt <= 5; attempt += 1) {
-      await expect.poll(() => sent).toHaveLength(attempt);
+      await expect.poll(() => sent.filter((text) => text === "rejected")).toHaveLength(attempt);
       pass(3 * MINUTE_MS);
     }
-    await expect.poll(() => sent.at(-1)).toBe("1 more");
+    await expect.poll(() => sent).toContain("2 more");
+    isGreylisted = false;
+    sent.length = 0;
     pass(DAY_MS);
     insert("person");
-    await expect.poll(() => sent.slice(6)).toEqual(["person"]);
+    await expect.poll(() => sent).toEqual(["person", "greylisted"]);
+    expect(store.outbox.listFailing()).toEqual([]);
+  });
+
+  test("where a digest is rejected, too, the channel fails, and people get the texts later", async () => {
+    insert("first", "second");
+    let isBlocked = true;
+    const sent = start({ isForPeople: true, respond: () => (isBlocked ? REJECTED : null) });
+    for (let attempt = 2; attempt <= 10; attempt += 2) {
+      await expect.poll(() => sent).toHaveLength(attempt);
+      expect(store.outbox.listFailing()).toEqual([]);
+      pass(3 * MINUTE_MS);
+    }
+    await expect.poll(() => store.outbox.listFailing()).toHaveLength(1);
+    isBlocked = false;
+    sent.length = 0;
+    pass(HOUR_MS);
+    await expect.poll(() => sent.toSorted()).toEqual(["first", "second"]);
   });
 
   test("people get messages after the clock was wrong for a while", async () => {
-    let isDown = true;
-    const sent = start({ isForPeople: true, fail: () => isDown });
+    let isRejected = true;
+    const respond = () => (isRejected ? REJECTED : null);
+    const sent = start({ isForPeople: true, respond });
     now += 365 * DAY_MS;
     insert("first");
     await expect.poll(() => sent).toEqual(["first"]);
-    isDown = false;
+    isRejected = false;
     insert(...TWENTY.slice(1));
     await expect.poll(() => sent).toHaveLength(20);
     now -= 365 * DAY_MS;
@@ -145,14 +208,16 @@ describe("people", () => {
 });
 
 test("a channel fails from its first failure until something is delivered", async () => {
-  insert("failing");
+  insert("first");
   const since = toTimestamp(now);
-  const sent = start({ fail: (text) => text === "failing" });
-  const failing = [{ channel: "webhook", since, reason: "550 5.7.1, DATA" }];
+  let isDown = true;
+  const sent = start({ respond: () => (isDown ? DOWN : null) });
+  const failing = [{ channel: "webhook", since, reason: "ECONNREFUSED" }];
   await expect.poll(() => store.outbox.listFailing()).toEqual(failing);
   pass(MINUTE_MS);
   await expect.poll(() => sent).toHaveLength(2);
   expect(store.outbox.listFailing()).toEqual(failing);
-  insert("person");
+  isDown = false;
+  insert("second");
   await expect.poll(() => store.outbox.listFailing()).toEqual([]);
 });

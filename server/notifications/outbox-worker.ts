@@ -57,9 +57,9 @@ function createDelivery(
   let countedAt = -Infinity;
 
   async function deliverEach(): Promise<void> {
-    const attemptsBelow = isForPeople ? MAX_ATTEMPTS : Infinity;
+    const rejectionsBelow = isForPeople ? MAX_REJECTIONS : Infinity;
     while (!isLimited() && !stopping.signal.aborted) {
-      const id = outbox.claimNext(channel, { attemptsBelow });
+      const id = outbox.claimNext(channel, { rejectionsBelow });
       if (id === undefined) return;
       const [request] = store.find({ id });
       if (!request || !(await deliver({ kind: "request", request }, [id]))) return;
@@ -75,12 +75,16 @@ function createDelivery(
     );
   }
 
-  /** Announces what is not sent on its own: with only a number in it, no receiver has a reason to fail. */
+  /** Sends a digest, which has no visitor text to reject. It counts everything that waits. */
   async function deliverDigest(): Promise<void> {
     if (stopping.signal.aborted) return;
-    const ids = outbox.takeAll(channel, { attemptsFrom: isLimited() ? 0 : MAX_ATTEMPTS });
-    if (ids.length === 0) return;
-    if (await deliver({ kind: "count", count: ids.length }, ids)) countedAt = monotonicNow();
+    const rejectionsFrom = isLimited() ? 0 : MAX_REJECTIONS;
+    if (outbox.claimAll(channel, { rejectionsFrom }).length === 0) return;
+    const waiting = outbox.listWaiting(channel);
+    // The rest is sent with its text, as soon as the channel works.
+    const counted = waiting.filter(({ rejections }) => rejections >= rejectionsFrom);
+    const ids = counted.map(({ id }) => id);
+    if (await deliver({ kind: "count", count: waiting.length }, ids)) countedAt = monotonicNow();
   }
 
   async function deliver(notification: Notification, ids: string[]): Promise<boolean> {
@@ -94,13 +98,30 @@ function createDelivery(
       if (!(error instanceof DeliveryFailed)) throw error;
       const reason = deadline.aborted ? "no response" : error.message;
       log.warn({ ...facts, reason }, "notification failed");
-      outbox.recordFailure(channel, reason);
+      if (isChannelFailure(error, notification)) outbox.recordFailure(channel, reason);
       return false;
     }
     log.info(facts, "notification delivered");
     // What cannot be recorded is sent again, at its next attempt.
     outbox.recordDelivered(channel, ids);
+    if (isForPeople || !hasRejected()) outbox.recordSuccess(channel);
     return true;
+  }
+
+  /** Also counts rejections: one of a visitor's text may be due to that text. */
+  function isChannelFailure(error: DeliveryFailed, notification: Notification): boolean {
+    if (!error.isContentRejected) return true;
+    if (notification.kind === "request") {
+      const rejections = outbox.recordRejection(channel, notification.request.id);
+      return !isForPeople && rejections >= MAX_REJECTIONS;
+    }
+    // A digest is rejected too, so the visitors' texts were not the cause.
+    outbox.resetRejections(channel);
+    return true;
+  }
+
+  function hasRejected(): boolean {
+    return outbox.listWaiting(channel).some(({ rejections }) => rejections >= MAX_REJECTIONS);
   }
 
   return async () => {
@@ -110,7 +131,7 @@ function createDelivery(
 }
 
 const MESSAGES_PER_HOUR = 20;
-/** From then on people get a request in the message with the number: its text may be why it fails. */
-const MAX_ATTEMPTS = 5;
+/** After this many rejections, mail and chat only count the request: its text may be the cause. */
+const MAX_REJECTIONS = 5;
 
 const SHUTDOWN_GRACE_MS = 3_000;

@@ -17,8 +17,12 @@ export async function postJson(
     throw new DeliveryFailed(codeOf(error), { cause: error });
   });
   await response.body?.cancel();
-  if (!response.ok) throw new DeliveryFailed(String(response.status));
+  const { ok, status } = response;
+  if (ok) return;
+  throw new DeliveryFailed(String(status), { isContentRejected: CONTENT_REJECTED.has(status) });
 }
+
+const CONTENT_REJECTED = new Set([400, 413, 422]);
 
 /** `fetch` only says that it failed; the code is in its cause. */
 function codeOf(error: unknown): string {

@@ -31,30 +31,67 @@ export class Outbox {
   }
 
   /**
-   * Takes the next request that is due, if there is one: its next attempt is later from then on, even if the outcome
-   * of this one cannot be recorded. Those with the fewest attempts come first, since a receiver may hang on one.
+   * Claims the next due request; schedules its retry first, in case the outcome cannot be recorded. Those with the fewest
+   * attempts come first, since a receiver may hang on one.
    */
-  claimNext(channel: Channel, { attemptsBelow }: { attemptsBelow: number }): string | undefined {
-    const which = "attempts < ? order by attempts, queued_at limit 1";
-    return this.#take(channel, which, attemptsBelow)[0];
+  claimNext(
+    channel: Channel,
+    { rejectionsBelow }: { rejectionsBelow: number },
+  ): string | undefined {
+    const which = "rejections < ? order by attempts, queued_at limit 1";
+    return this.#claim(channel, which, rejectionsBelow)[0];
   }
 
-  takeAll(channel: Channel, { attemptsFrom }: { attemptsFrom: number }): string[] {
-    return this.#take(channel, "attempts >= ?", attemptsFrom);
+  /** Claims every due request that was rejected at least that often. */
+  claimAll(channel: Channel, { rejectionsFrom }: { rejectionsFrom: number }): string[] {
+    return this.#claim(channel, "rejections >= ?", rejectionsFrom);
   }
 
-  /** Also ends the channel's failure. */
+  /** Everything that is not delivered yet, due or not. */
+  listWaiting(channel: Channel): { id: string; rejections: number }[] {
+    return this.#database.query(
+      `select id, rejections from notifications join data_requirements on id = request_id
+      where channel = ? and delivered_at is null and spam_reason is null`,
+      [channel],
+    );
+  }
+
   recordDelivered(channel: Channel, ids: readonly string[]): void {
     this.#database.run(
       `update notifications set delivered_at = ?
       where channel = ? and request_id in (select value from json_each(?))`,
       [toTimestamp(this.#now()), channel, JSON.stringify(ids)],
     );
-    this.recordSuccess(channel);
   }
 
+  /** Returns how often the request has been rejected. */
+  recordRejection(channel: Channel, id: string): number {
+    const [row] = this.#database.query<{ rejections: number }>(
+      `update notifications set rejections = rejections + 1
+      where channel = ? and request_id = ? returning rejections`,
+      [channel, id],
+    );
+    return row?.rejections ?? 0;
+  }
+
+  resetRejections(channel: Channel): void {
+    this.#database.run(
+      "update notifications set rejections = 0 where channel = ? and delivered_at is null",
+      [channel],
+    );
+  }
+
+  /** Ends the channel's failure, and retries at once what only the failure delayed. */
   recordSuccess(channel: Channel): void {
-    this.#database.run("delete from failing_channels where channel = ?", [channel]);
+    this.#database.transaction(() => {
+      const ended = this.#database.run("delete from failing_channels where channel = ?", [channel]);
+      if (ended === 0) return;
+      this.#database.run(
+        `update notifications set next_attempt_at = ?
+        where channel = ? and delivered_at is null and rejections = 0`,
+        [toTimestamp(this.#now()), channel],
+      );
+    });
   }
 
   /** The first failure after a success says since when. */
@@ -78,7 +115,7 @@ export class Outbox {
     );
   }
 
-  #take(channel: Channel, which: string, attempts: number): string[] {
+  #claim(channel: Channel, which: string, rejections: number): string[] {
     const now = toTimestamp(this.#now());
     const rows = this.#database.query<{ request_id: string }>(
       `update notifications
@@ -90,7 +127,7 @@ export class Outbox {
         where due.channel = ? and ${IS_DUE} and ${which}
       )
       returning request_id`,
-      [now, channel, channel, now, toTimestamp(this.#now() + HOUR_MS), attempts],
+      [now, channel, channel, now, toTimestamp(this.#now() + HOUR_MS), rejections],
     );
     return rows.map(({ request_id }) => request_id);
   }

@@ -35,7 +35,7 @@ const list = async (query: Partial<Parameters<RequestStore["list"]>[0]> = {}) =>
   return rows.map(({ company }) => company);
 };
 
-const takeDue = () => store.outbox.takeAll("email", { attemptsFrom: 0 });
+const takeDue = () => store.outbox.claimAll("email", { rejectionsFrom: 0 });
 
 const unavailable = (sentence: RegExp) =>
   expect.objectContaining({

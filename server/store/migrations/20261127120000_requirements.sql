@@ -39,6 +39,8 @@ create table notifications (
   channel text not null,
   queued_at text not null,
   attempts integer not null default 0,
+  -- How often the receiver rejected the message itself.
+  rejections integer not null default 0,
   next_attempt_at text not null,
   delivered_at text,
   primary key (request_id, channel)
