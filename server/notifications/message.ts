@@ -53,7 +53,7 @@ function countMessage(count: number, { deskUrl }: NotificationContext): Message 
     subject: count === 1 ? "1 more data request" : `${count} more data requests`,
     details: [],
     advice: [
-      "Many came within an hour, or the text of some was rejected.",
+      "More than 60 came within an hour, or the text of some was rejected.",
       `Read them: ${deskUrl ?? "npm run requests"}`,
     ].join("\n"),
   };

@@ -68,13 +68,13 @@ function describeNotification(notification: Notification): string {
   return notification.kind === "count" ? `${notification.count} more` : notification.kind;
 }
 
-const TWENTY = Array.from({ length: 20 }, (_, index) => `request ${index}`);
+const SIXTY = Array.from({ length: 60 }, (_, index) => `request ${index}`);
 
 describe("a program", () => {
   test("a program gets each request as an event of its own, however many came", async () => {
-    insert(...TWENTY, "one more");
+    insert(...SIXTY, "one more");
     const sent = start();
-    await expect.poll(() => sent).toEqual([...TWENTY, "one more"]);
+    await expect.poll(() => sent).toEqual([...SIXTY, "one more"]);
   });
 
   test("a program gets a request again, with its texts, until it accepts it", async () => {
@@ -121,19 +121,19 @@ describe("a program", () => {
 });
 
 describe("people", () => {
-  test("people get 20 messages an hour, and then one message with a number an hour", async () => {
-    insert(...TWENTY, "21", "22");
+  test("people get 60 messages an hour, and then one message with a number an hour", async () => {
+    insert(...SIXTY, "61", "62");
     const sent = start({ isForPeople: true });
-    await expect.poll(() => sent).toEqual([...TWENTY, "2 more"]);
-    insert("23");
+    await expect.poll(() => sent).toEqual([...SIXTY, "2 more"]);
+    insert("63");
     pass(HOUR_MS - MINUTE_MS);
-    insert("24");
+    insert("64");
     const [erased] = store.find({}).slice(-1);
     store.erase({ id: erased?.id ?? "" });
     pass(MINUTE_MS);
-    await expect.poll(() => sent.slice(21)).toEqual(["23"]);
-    insert("25");
-    await expect.poll(() => sent.slice(21)).toEqual(["23", "25"]);
+    await expect.poll(() => sent.slice(61)).toEqual(["63"]);
+    insert("65");
+    await expect.poll(() => sent.slice(61)).toEqual(["63", "65"]);
   });
 
   test("after an outage of any length, people get every request with its text", async () => {
@@ -197,13 +197,13 @@ describe("people", () => {
     insert("first");
     await expect.poll(() => sent).toEqual(["first"]);
     isRejected = false;
-    insert(...TWENTY.slice(1));
-    await expect.poll(() => sent).toHaveLength(20);
+    insert(...SIXTY.slice(1));
+    await expect.poll(() => sent).toHaveLength(60);
     now -= 365 * DAY_MS;
-    await expect.poll(() => sent.slice(20)).toEqual(["first"]);
+    await expect.poll(() => sent.slice(60)).toEqual(["first"]);
     pass(HOUR_MS);
     insert("person");
-    await expect.poll(() => sent.slice(21)).toEqual(["person"]);
+    await expect.poll(() => sent.slice(61)).toEqual(["person"]);
   });
 });
 

@@ -130,7 +130,7 @@ function createDelivery(
   };
 }
 
-const MESSAGES_PER_HOUR = 20;
+const MESSAGES_PER_HOUR = 60;
 /** After this many rejections, mail and chat only count the request: its text may be the cause. */
 const MAX_REJECTIONS = 5;
 
