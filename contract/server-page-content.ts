@@ -25,7 +25,6 @@ export type RequestListContent = {
 
 export type ListEntry = {
   link: string;
-  /** Or the id, where another request has the same reference. */
   reference: string;
   storedAt: string;
   from: string;

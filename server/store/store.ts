@@ -127,14 +127,6 @@ export class RequestStore {
     return { rows: rows.slice(0, PAGE_ROWS), hasMore: rows.length > PAGE_ROWS };
   }
 
-  /** The references that several requests have: a visitor may choose an id. */
-  findSharedReferences(): Set<string> {
-    const rows = this.#database.query<{ reference: string }>(
-      "select substr(id, -8) as reference from data_requirements group by reference having count(*) > 1",
-    );
-    return new Set(rows.map(({ reference }) => reference));
-  }
-
   /** What waits, with what is due next first, and then the rest. */
   find(filter: RequestFilter): RequestRow[] {
     const { sql, values } = toCondition(filter);

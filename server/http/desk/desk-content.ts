@@ -27,25 +27,23 @@ export async function listContent(
 ): Promise<RequestListContent> {
   const { isSpam, search, page } = query;
   const { rows, hasMore } = await store.list(query);
-  const shared = store.findSharedReferences();
   return {
     kind: "list",
     isSpam,
     search,
     timeZone: time.timeZone,
     spamCount: store.count({ isSpam: true, isProbe: false }),
-    entries: rows.map((row) => listEntry(row, shared, time)),
+    entries: rows.map((row) => listEntry(row, time)),
     failures: store.outbox.listFailing().map((each) => describeFailing(each, time.timeZone)),
     previous: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
     next: hasMore ? listLink({ ...query, page: page + 1 }) : null,
   };
 }
 
-function listEntry(row: RequestRow, shared: Set<string>, time: LocalTime): ListEntry {
-  const reference = referenceOf(row.id);
+function listEntry(row: RequestRow, time: LocalTime): ListEntry {
   return {
     link: `${DESK_PATH}/${row.id}`,
-    reference: shared.has(reference) ? row.id : reference,
+    reference: referenceOf(row.id),
     storedAt: formatMinute(row.created_at, time.timeZone),
     from: onOneLine(`${row.full_name}, ${row.company}`),
     state: row.spam_reason === null ? replyState(row, time) : `Spam: ${spamReason(row)}`,
@@ -56,7 +54,6 @@ function listEntry(row: RequestRow, shared: Set<string>, time: LocalTime): ListE
 
 /** `unsaved` is a note that was not saved, since somebody else has saved another one meanwhile. */
 export function detailsContent(
-  store: RequestStore,
   row: RequestRow,
   { unsaved, ...time }: LocalTime & { unsaved?: string },
 ): RequestDetailsContent {
@@ -66,13 +63,11 @@ export function detailsContent(
     saved: row.noted_at === null ? null : savedBy(row, time.timeZone),
     other: unsaved === undefined ? null : (row.note ?? ""),
   };
-  const reference = referenceOf(row.id);
-  const subject = encodeURIComponent(`Your data request ${reference}`);
-  const isShared = store.count({ reference }) > 1;
+  const subject = encodeURIComponent(`Your data request ${referenceOf(row.id)}`);
   return {
     kind: "request",
     from: onOneLine(`${row.full_name}, ${row.company}`),
-    details: [...(isShared ? [{ label: "ID", value: row.id }] : []), ...detailsOfStored(row, time)],
+    details: detailsOfStored(row, time),
     replyLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,
     isReplied: row.replied_at !== null,
     isSpam: row.spam_reason !== null,

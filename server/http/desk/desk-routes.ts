@@ -51,7 +51,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   app.get<RequestRoute>(REQUEST_PATH, async ({ params }, reply) => {
     const [row] = store.find(params);
     if (!row) return sendNotFound(site, reply);
-    return sendPage(reply, detailsContent(store, row, time()), context);
+    return sendPage(reply, detailsContent(row, time()), context);
   });
 
   app.post<RequestRoute>(
@@ -83,7 +83,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
           }
           const note = { text, by: colleague };
           if (store.setNote(id, note, form.get(DESK_FIELD.readAt) || null)) break;
-          const details = detailsContent(store, row, { ...time(), unsaved: text ?? "" });
+          const details = detailsContent(row, { ...time(), unsaved: text ?? "" });
           return sendPage(reply.code(409), details, context);
         }
         case DESK_ACTION.erase:
