@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 
 import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
 import { MINUTE_MS } from "../../domain/durations.ts";
 import { FIELDS } from "../../domain/fields.ts";
 import type { SpamReason } from "../../domain/spam.ts";
+import { BatchQueue } from "./batch-queue.ts";
 import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
 import { Outbox } from "./outbox.ts";
@@ -41,6 +41,7 @@ export class RequestStore {
   /** In milliseconds since 1970. The one clock of the server: whoever compares with stored times asks it. */
   readonly now: () => number;
   readonly #database: Database;
+  readonly #batches = new BatchQueue();
   #insertFailedAt: number | null = null;
 
   constructor(path: string, { user = "server", channels = [], now = Date.now }: StoreOptions = {}) {
@@ -118,11 +119,13 @@ export class RequestStore {
         : toCondition({ rowids: await this.#findRowids({ isSpam }, words) });
     const order = isSpam ? NEWEST_FIRST : DUE_FIRST;
     // Selects the rows before it reads their texts, which may be long.
-    const rows = this.#select(
-      `where rowid in (
-        select rowid from data_requirements where ${sql} order by ${order} limit ? offset ?
-      ) order by ${order}`,
-      [...values, PAGE_ROWS + 1, (page - 1) * PAGE_ROWS],
+    const rows = await this.#batches.run(() =>
+      this.#select(
+        `where rowid in (
+          select rowid from data_requirements where ${sql} order by ${order} limit ? offset ?
+        ) order by ${order}`,
+        [...values, PAGE_ROWS + 1, (page - 1) * PAGE_ROWS],
+      ),
     );
     return { rows: rows.slice(0, PAGE_ROWS), hasMore: rows.length > PAGE_ROWS };
   }
@@ -133,20 +136,22 @@ export class RequestStore {
     return this.#select(`where ${sql} order by ${DUE_FIRST}`, values);
   }
 
-  /** Every request that matches, the newest first. Visitors can send between two slices. */
+  /** Every request that matches, the newest first. Visitors can send between two batches. */
   async *read(filter: RequestFilter = {}): AsyncGenerator<RequestRow> {
     const { sql, values } = toCondition(filter);
     let last: SqlValue[] = ["9999", ""];
     for (;;) {
-      const rows = this.#select(
-        `where ${sql} and (created_at, id) < (?, ?) order by ${NEWEST_FIRST} limit ${SLICE_ROWS}`,
-        [...values, ...last],
+      const after = last;
+      const rows = await this.#batches.run(() =>
+        this.#select(
+          `where ${sql} and (created_at, id) < (?, ?) order by ${NEWEST_FIRST} limit ${BATCH_ROWS}`,
+          [...values, ...after],
+        ),
       );
       yield* rows;
       const oldest = rows.at(-1);
       if (!oldest) return;
       last = [oldest.created_at, oldest.id];
-      await setImmediate();
     }
   }
 
@@ -214,28 +219,27 @@ export class RequestStore {
     ]);
   }
 
-  /**
-   * Those with all the words. Visitors can send between two slices, and only one slice is in memory: a function of SQL
-   * would keep all texts of its query until that ends.
-   */
+  /** Requests with all the words. A SQL function would hold every text in memory. */
   async #findRowids(filter: RequestFilter, words: string[]): Promise<number[]> {
     const { sql, values } = toCondition(filter);
     const found: number[] = [];
-    let last = 0;
-    for (;;) {
-      const rows = this.#database.query<{ rowid: number }>(
-        // By row: an index would be sorted again for each slice.
-        `select rowid, ${COLUMNS} from data_requirements not indexed
-        where ${sql} and rowid > ? order by rowid limit ${SLICE_ROWS}`,
-        [...values, last],
-      );
-      for (const { rowid, ...row } of rows) {
-        if (hasWords(readFields(row) as RequestRow, words)) found.push(rowid);
-        last = rowid;
-      }
-      if (rows.length < SLICE_ROWS) return found;
-      await setImmediate();
+    let last: number | undefined = 0;
+    while (last !== undefined) {
+      const after: number = last;
+      last = await this.#batches.run(() => {
+        const rows = this.#database.query<{ rowid: number }>(
+          // By row: an index would be sorted again for each batch.
+          `select rowid, ${COLUMNS} from data_requirements not indexed
+          where ${sql} and rowid > ? order by rowid limit ${BATCH_ROWS}`,
+          [...values, after],
+        );
+        for (const { rowid, ...row } of rows) {
+          if (hasWords(readFields(row) as RequestRow, words)) found.push(rowid);
+        }
+        return rows.at(-1)?.rowid;
+      });
     }
+    return found;
   }
 
   #select(clauses: string, values: readonly SqlValue[]): RequestRow[] {
@@ -253,8 +257,8 @@ export class RequestStore {
 
 const PAGE_ROWS = 50;
 
-/** How many requests are read at once by what reads many, so that it blocks for some 50 ms where texts are long. */
-const SLICE_ROWS = 50;
+/** A batch of the longest texts blocks for about 50 ms. */
+const BATCH_ROWS = 50;
 
 const FAILED_INSERT_MS = 5 * MINUTE_MS;
 

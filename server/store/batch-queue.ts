@@ -1,0 +1,22 @@
+/**
+ * Runs one batch per turn of the event loop, round robin: if every long read ran a batch in each turn, an insert would
+ * wait for all of them. A reader that waits for its client has no batch queued.
+ */
+export class BatchQueue {
+  readonly #waiting: (() => void)[] = [];
+
+  async run<Result>(batch: () => Result): Promise<Result> {
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length === 1) this.#schedule();
+    });
+    return batch();
+  }
+
+  #schedule(): void {
+    setImmediate(() => {
+      this.#waiting.shift()?.();
+      if (this.#waiting.length > 0) this.#schedule();
+    });
+  }
+}
