@@ -14,8 +14,7 @@ const MIGRATIONS = readdirSync(FOLDER)
   .map((name) => readFileSync(new URL(name, FOLDER), "utf8"));
 
 /** Why this machine cannot run PostgreSQL, or null. */
-export function findPostgresProblem(): string | null {
-  const programs = findPostgres();
+export function findPostgresProblem(programs = findPostgres()[0]): string | null {
   if (programs === undefined) return "PostgreSQL is not installed";
   const onlyRoot = process.getuid?.() === 0 && unprivileged() === undefined;
   if (onlyRoot) return "PostgreSQL does not run as root, and there is nobody else";
@@ -27,10 +26,9 @@ export type HostedCluster = Awaited<ReturnType<typeof startPostgres>>;
 export type HostedDatabase = Awaited<ReturnType<HostedCluster["createDatabase"]>>;
 
 /** Starts a PostgreSQL with the roles that Supabase has. The caller must stop it. */
-export async function startPostgres() {
-  const problem = findPostgresProblem();
+export async function startPostgres(programs = findPostgres()[0] ?? "") {
+  const problem = findPostgresProblem(programs);
   if (problem !== null) throw new Error(problem);
-  const programs = findPostgres() ?? "";
   const account = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), "site-postgres-"));
   if (account) chownSync(folder, account.uid, account.gid);

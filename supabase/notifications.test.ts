@@ -1,0 +1,258 @@
+/** Notifications of the hosted database, on every PostgreSQL of this machine, with stubs of pg_net and Vault. */
+import { readFileSync } from "node:fs";
+
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import {
+  findPostgresProblem,
+  startPostgres,
+  type HostedCluster,
+  type HostedDatabase,
+} from "../test-support/services/postgres.ts";
+import { findPostgres } from "../test-support/services/programs.ts";
+
+const NOTIFICATIONS = readFileSync("supabase/notifications.sql", "utf8");
+
+/** What Supabase has, except that nothing is sent, and that the secrets are not encrypted. */
+const SUPABASE = `
+  create schema net;
+  create table net.http_request_queue (
+    id serial, url text not null, body jsonb, headers jsonb, timeout_milliseconds integer);
+  create function net.http_post(
+    url text, body jsonb default '{}', params jsonb default '{}',
+    headers jsonb default '{"Content-Type": "application/json"}', timeout_milliseconds integer default 5000)
+  returns bigint language sql as $$
+    insert into net.http_request_queue (url, body, headers, timeout_milliseconds)
+      values ($1, $2, $4, $5) returning id
+  $$;
+  create schema vault;
+  create table vault.decrypted_secrets (name text unique, decrypted_secret text);
+  grant usage on schema net, vault to owner;
+  grant all on all tables in schema net, vault to owner;
+  grant all on all sequences in schema net to owner`;
+
+const SLACK = "https://hooks.slack.com/services/T0/B0/x";
+const DISCORD = "https://discord.com/api/webhooks/1/x";
+const MAIL = JSON.stringify({
+  key: "re_key",
+  from: "Requests <site@example.org>",
+  to: ["sales@example.org", "ben@example.org"],
+});
+
+const GENUINE = {
+  full_name: "Ada Byron",
+  email: "ada@example.org",
+  phone: "1",
+  company: "Engines",
+};
+const SPAM = { ...GENUINE, full_name: "https://win.example" };
+
+const problem = findPostgresProblem();
+const skipped = problem === null ? "" : `, not tested: ${problem}`;
+
+describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () => {
+  const usable = findPostgres().filter((programs) => findPostgresProblem(programs) === null);
+  describe.each(usable)("by %s", (programs) => {
+    let cluster: HostedCluster;
+    let hosted: HostedDatabase;
+    beforeAll(async () => {
+      cluster = await startPostgres(programs);
+    });
+    beforeEach(async () => {
+      hosted = await cluster.createDatabase();
+      await hosted.run(SUPABASE);
+      await hosted.migrate([NOTIFICATIONS, NOTIFICATIONS]);
+    });
+    afterAll(() => cluster.stop());
+
+    const setSecret = (name: string, secret: string) =>
+      hosted.run(`insert into vault.decrypted_secrets values ('${name}', $$${secret}$$)`);
+
+    const insertOf = (fields: Record<string, unknown>) =>
+      `insert into public.data_requirements (${Object.keys(fields).join()})
+       select ${Object.keys(fields).join()} from json_populate_record(
+         null::public.data_requirements, $json$${JSON.stringify(fields)}$json$);`;
+    /** Inserts requests one after another, in one transaction: an hour never ends in between. */
+    const send = (...requests: Record<string, unknown>[]) =>
+      hosted.runAsAnon(`${requests.map(insertOf).join("")} commit`);
+    const sendAsProbe = () =>
+      hosted.runAsAnon(
+        `set local request.headers = '{"spam-reason": "probe"}'; ${insertOf(GENUINE)} commit`,
+      );
+    type Posted = { url: string; body: Record<string, unknown> };
+    const posted = async () =>
+      (await hosted.run("select * from net.http_request_queue order by id")) as Posted[];
+    /** The first line of each chat message, and the subject of each mail. */
+    const subjects = async () =>
+      (await posted()).map(({ body }) => body["subject"] ?? String(body["text"]).split("\n")[0]);
+    const stored = () => hosted.run("select from public.data_requirements");
+    const repeat = (count: number) => Array.from({ length: count }, () => GENUINE);
+
+    test("Slack gets every field of a request as text that neither links, mentions nor imitates a field", async () => {
+      await setSecret("notify_chat", SLACK);
+      await send({
+        ...GENUINE,
+        company: "<!channel> & Co\u202e",
+        data_type: "Pick\u0007\nemail: eve@example.org",
+        hardware_setup: ["UMI", "VR"],
+        timeline: "x".repeat(5000),
+      });
+      const [message, ...others] = await posted();
+      expect(others).toEqual([]);
+      expect(message).toMatchObject({
+        url: SLACK,
+        headers: { "Content-Type": "application/json" },
+        timeout_milliseconds: 10_000,
+        body: { mrkdwn: false },
+      });
+      const lines = String(message?.body["text"]).split("\n");
+      expect(lines[0]).toMatch(/^Data request [0-9a-f]{8} from &lt;!channel&gt; &amp; Co$/);
+      expect(lines.map((line) => line.split(":")[0])).toEqual([
+        lines[0],
+        "",
+        "id",
+        "created_at",
+        "full_name",
+        "email",
+        "phone",
+        "company",
+        "data_type",
+        "  email",
+        "timeline",
+        "hardware_setup",
+        "reply_due",
+      ]);
+      expect(lines).toContain("data_type: Pick");
+      expect(lines).toContain('hardware_setup: ["UMI","VR"]');
+      expect(lines).toContain(`timeline: ${"x".repeat(999)}…`);
+    });
+
+    test("Discord gets a request as an embed without markup, however long it is", async () => {
+      await setSecret("notify_chat", DISCORD);
+      const long = "*".repeat(5000);
+      await send({ ...GENUINE, full_name: "[Ada](a) @here", data_type: long, timeline: long });
+      const [{ url, body }] = (await posted()) as [Posted];
+      expect(url).toBe(DISCORD);
+      expect(body["allowed_mentions"]).toEqual({ parse: [] });
+      const [embed] = body["embeds"] as [{ description: string }];
+      expect(embed.description).toContain("\\[Ada\\]\\(a\\) \\@here");
+      expect(embed.description).toHaveLength(4000);
+    });
+
+    test("a mail through Resend is answered to the visitor", async () => {
+      await setSecret("notify_mail", MAIL);
+      await send(GENUINE);
+      expect(await posted()).toMatchObject([
+        {
+          url: "https://api.resend.com/emails",
+          headers: { "Content-Type": "application/json", Authorization: "Bearer re_key" },
+          body: {
+            from: "Requests <site@example.org>",
+            to: ["sales@example.org", "ben@example.org"],
+            reply_to: "ada@example.org",
+            subject: expect.stringMatching(/^Data request [0-9a-f]{8} from Engines$/),
+            text: expect.stringContaining("full_name: Ada Byron\nemail: ada@example.org\n"),
+          },
+        },
+      ]);
+    });
+
+    test("a column that an adopter adds is in the message", async () => {
+      await setSecret("notify_chat", SLACK);
+      await hosted.migrate([
+        `alter table public.data_requirements add column gripper text;
+         grant insert (gripper), select (gripper) on public.data_requirements to anon`,
+      ]);
+      await send({ ...GENUINE, gripper: "Two fingers" });
+      const [message] = await posted();
+      expect(message?.body).toMatchObject({ text: expect.stringContaining("gripper: Two") });
+    });
+
+    test("spam is announced as a number, once an hour, and the next number has the rest; the probe never is", async () => {
+      await setSecret("notify_chat", SLACK);
+      await setSecret("notify_mail", MAIL);
+      await sendAsProbe();
+      expect(await posted()).toEqual([]);
+      await send(SPAM, SPAM, GENUINE, SPAM);
+      const spam = expect.stringMatching(/^Data requests that look like spam since .* UTC: 1$/);
+      const request = expect.stringMatching(/^Data request \w{8} from Engines$/);
+      expect(await subjects()).toEqual([spam, spam, request, request]);
+      // An hour later.
+      await hosted.run(`
+        update public.data_requirements set created_at = created_at - interval '1 hour';
+        update private.announced_hours set hour = hour - interval '1 hour';
+        truncate net.http_request_queue`);
+      await send(SPAM, SPAM);
+      const later = expect.stringMatching(/^Data requests that look like spam since .* UTC: 4$/);
+      expect(await subjects()).toEqual([later, later]);
+    });
+
+    test("of 100 requests in an hour 60 are announced, and the next is announced as a number", async () => {
+      await setSecret("notify_chat", SLACK);
+      await send(...repeat(100));
+      const announced = await subjects();
+      expect(announced).toHaveLength(61);
+      expect(announced[59]).toMatch(/^Data request \w{8} from/);
+      expect(announced[60]).toMatch(/^Data requests since .* UTC: 61$/);
+    });
+
+    test("requests that pass the limit at the same time are announced as a number", async () => {
+      await setSecret("notify_chat", SLACK);
+      // Later than the hour in which the rest of this test runs.
+      await hosted.run(
+        insertOf({ ...GENUINE, created_at: new Date(Date.now() + 3_600_000) }).repeat(59),
+      );
+      const visitors = [1, 2].map(() => new Client({ connectionString: hosted.url }));
+      for (const visitor of visitors) {
+        await visitor.connect();
+        await visitor.query(`begin; set local role anon; ${insertOf(GENUINE)}`);
+      }
+      for (const visitor of visitors) {
+        await visitor.query("commit");
+        await visitor.end();
+      }
+      await send(GENUINE, GENUINE);
+      expect(await subjects()).toEqual([
+        expect.stringMatching(/^Data request \w{8} from/),
+        expect.stringMatching(/^Data request \w{8} from/),
+        expect.stringMatching(/^Data requests since .* UTC: 62$/),
+      ]);
+    });
+
+    test.each([
+      ["there is no Vault", "drop schema vault cascade", 0],
+      ["there is no pg_net", "drop schema net cascade; create schema net", null],
+      ["no secret is set", "delete from vault.decrypted_secrets", 0],
+      [
+        "the secret of the mail is no JSON",
+        "update vault.decrypted_secrets set decrypted_secret = 're_key' where name = 'notify_mail'",
+        1,
+      ],
+      ["the table of announced hours is gone", "drop table private.announced_hours", 2],
+    ])("when %s a visitor's request and spam are stored", async (_, sql, expected) => {
+      await setSecret("notify_chat", SLACK);
+      await setSecret("notify_mail", MAIL);
+      await hosted.run(sql);
+      await send(GENUINE);
+      if (expected !== null) expect(await posted()).toHaveLength(expected);
+      await send(SPAM);
+      expect(await stored()).toHaveLength(2);
+    });
+
+    test("a visitor can call nothing new, and reads neither secrets nor announcements", async () => {
+      for (const sql of [
+        "select private.send_notification('notify_chat', null)",
+        "select private.post_message('notify_chat', 'https://a.example', '', '', null)",
+        "select private.is_first_in_hour('notify_chat', 'spam')",
+        "select private.clean_text('')",
+        "select private.notify()",
+        "select * from private.announced_hours",
+        "select * from vault.decrypted_secrets",
+        "select net.http_post('https://a.example')",
+      ]) {
+        await expect(hosted.runAsAnon(sql), sql).rejects.toMatchObject({ code: "42501" });
+      }
+    });
+  });
+});
