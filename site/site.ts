@@ -5,7 +5,7 @@ export const SITE = {
   /** Without a trailing slash; for search engines and link previews. */
   origin: "https://leadthrough.example",
   description:
-    "Expert operators collect task-specific robot demonstrations on UMI, ALOHA and custom setups: annotated, quality-controlled datasets within weeks.",
+    "Expert operators collect robot demonstrations for your task on UMI, ALOHA or a custom setup: annotated, quality-controlled, multi-modal datasets.",
   /** Null is no link. */
   privacyUrl: null as string | null,
   imprintUrl: null as string | null,

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 const ITEMS = [
   {
     title: "Data Collection",
-    text: "You get a custom dataset for your field and access to a multi-modal data repository.",
+    text: "A custom dataset for your field, plus access to a multi-modal data repository.",
   },
   {
     title: "Precision Data Processing",
-    text: "Raw sensor inputs become annotated multi-modal datasets.",
+    text: "Raw sensor inputs become annotated, quality-controlled, multi-modal datasets.",
   },
 ];
 

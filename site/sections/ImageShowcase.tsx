@@ -27,7 +27,7 @@ export function ImageShowcase() {
       </div>
       <div className="card image-showcase-card" {...motion("reveal")}>
         <h3>Data Acquisition</h3>
-        <p>The operator does the task. The&nbsp;sensors take notes.</p>
+        <p>An expert operator performs the task while sensors record it.</p>
       </div>
     </section>
   );

@@ -9,8 +9,8 @@ export function Specs({ children }: { children: ReactNode }) {
         {/* The specification writes "3" here, after "01" and "02". */}
         <Chip number="3" label="Specs" />
         <p className="specs-statement">
-          Manipulation, navigation or a custom task: an&nbsp;expert operator collects every
-          demonstration.
+          Expert operators collect every demonstration, for manipulation, navigation or a task of
+          your own.
         </p>
         {children}
       </div>

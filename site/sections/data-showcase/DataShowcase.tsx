@@ -27,7 +27,7 @@ const CARDS: Card[] = [
   {
     id: "hardware-agnostic",
     title: TITLES.hardware,
-    text: "UMI, ALOHA and custom robot setups.",
+    text: "We collect on UMI, ALOHA and custom robot setups.",
     picture: PICTURES.hardware,
     alt: "Four end effectors on stands: parallel gripper, soft gripper, three-finger hand, suction cups.",
   },
