@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
 import { readForm } from "../../domain/data-requirement.ts";
-import { focusOn, hasFocus, restoreLostFocus } from "./form/focus.ts";
+import { focusOn, hasFocus, restoreLostFocus, scrollOffset, scrollPageBy } from "./form/focus.ts";
 import { fillForm } from "./form/form-values.ts";
 import type { FormName, Step } from "./state/request-state.ts";
 import { dispatch, getState, subscribe, useRequest } from "./state/store.ts";
@@ -35,14 +35,23 @@ export type FormParts = {
   outcome: RefObject<HTMLDivElement | null>;
 };
 
-/** At each step focus moves to what comes next, unless the visitor has moved it elsewhere. */
+/**
+ * At each step focus moves to what comes next, unless the visitor has moved it elsewhere. The page scrolls there only if
+ * some of the form was in view.
+ */
 export function useFocus(id: FormName, step: Step, parts: FormParts): void {
   const { form, summary, progress, outcome } = parts;
   const before = useRef(step);
+  const boxBefore = useBoxBeforeStep(form);
   useLayoutEffect(() => {
     const wasStored = before.current.kind === "stored";
     before.current = step;
     if (!form.current) return;
+    const { top, bottom } = boxBefore.current ?? form.current.getBoundingClientRect();
+    const isAbove = bottom <= scrollOffset();
+    const isInView = !isAbove && top < innerHeight;
+    // The form's height has changed above what the visitor reads. Not every browser has scroll anchoring.
+    if (isAbove) scrollPageBy(form.current.getBoundingClientRect().bottom - bottom);
     if (step.kind === "invalid") {
       const [problem] = step.problems;
       focusOn(summary.current ?? document.getElementById(`${id}-${problem?.field}`));
@@ -51,15 +60,29 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
     } else if (step.kind === "failed" || step.kind === "stored") {
       if (!outcome.current || !hasFocus(form.current)) return;
       outcome.current.focus({ preventScroll: true });
-      const isStored = step.kind === "stored";
-      // From its top, the dialog also shows the next form.
-      const target = isStored && id === "dialog" ? form.current : outcome.current;
-      target.scrollIntoView({ block: isStored ? "start" : "nearest", behavior: "instant" });
+      if (!isInView) return;
+      if (step.kind === "stored") form.current.scrollIntoView({ behavior: "instant" });
+      // With the button, which is below the notice.
+      else outcome.current.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
     } else if (wasStored) {
       form.current.scrollIntoView({ behavior: "instant" });
       document.getElementById(`${id}-full_name`)?.focus({ preventScroll: true });
     }
-  }, [id, step, form, summary, progress, outcome]);
+  }, [id, step, form, summary, progress, outcome, boxBefore]);
+}
+
+/** Where the form was before the step changed that is rendered now. */
+function useBoxBeforeStep(form: FormParts["form"]): RefObject<DOMRect | null> {
+  const box = useRef<DOMRect>(null);
+  useLayoutEffect(() => {
+    let { step } = getState();
+    return subscribe(() => {
+      if (step === getState().step) return;
+      ({ step } = getState());
+      box.current = form.current?.getBoundingClientRect() ?? null;
+    });
+  }, [form]);
+  return box;
 }
 
 /** Leaves the confirmation once the dialog around the form is closed. */

@@ -20,3 +20,12 @@ export function hasFocus(form: HTMLFormElement): boolean {
   const focused = document.activeElement;
   return focused === null || form.contains(focused) || focused.contains(form);
 }
+
+export function scrollPageBy(top: number): void {
+  scrollBy({ top, behavior: "instant" });
+}
+
+/** Where in-page links stop, in CSS pixels from the top of the viewport: what is above is under the header. */
+export function scrollOffset(): number {
+  return parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+}
