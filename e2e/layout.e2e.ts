@@ -102,6 +102,7 @@ for (const viewport of [PHONE, LAPTOP]) {
       await submit(form);
       await expect(errorSummary(form)).toBeFocused();
       await expectUncovered(page, errorSummary(form));
+      await expectUncovered(page, form.getByText("Tell Us About Your Data Needs"));
       await fillAndSubmit(form, { ...person, email: "ada" });
       await expect(field(form, "email")).toBeFocused();
       await expectUncovered(page, field(form, "email"));
@@ -112,6 +113,17 @@ for (const viewport of [PHONE, LAPTOP]) {
     });
   }
 }
+
+test("on a phone with text of 200 % a toast does not cover the form's title", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  const form = await openPage(page);
+  await submit(form);
+  await expect(errorSummary(form)).toBeFocused();
+  await expectUncovered(page, form.getByRole("heading", { name: "Data Collection Services" }));
+  await expectUncovered(page, form.getByText("Tell Us About Your Data Needs"));
+});
 
 async function expectUncovered(page: Page, element: Locator): Promise<void> {
   await expect(element).toBeInViewport();

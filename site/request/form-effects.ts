@@ -1,7 +1,15 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
 import { readForm } from "../../domain/data-requirement.ts";
-import { focusOn, hasFocus, restoreLostFocus, scrollOffset, scrollPageBy } from "./form/focus.ts";
+import {
+  focusBelow,
+  focusOn,
+  hasFocus,
+  restoreLostFocus,
+  scrollOffset,
+  scrollPageBy,
+  uncoverHeadings,
+} from "./form/focus.ts";
 import { fillForm } from "./form/form-values.ts";
 import type { FormName, Step } from "./state/request-state.ts";
 import { dispatch, getState, subscribe, useRequest } from "./state/store.ts";
@@ -37,7 +45,7 @@ export type FormParts = {
 
 /**
  * At each step focus moves to what comes next, unless the visitor has moved it elsewhere. The page scrolls there only if
- * some of the form was in view.
+ * some of the form was in view. A toast must be shown before this runs, because headings scroll clear of it.
  */
 export function useFocus(id: FormName, step: Step, parts: FormParts): void {
   const { form, summary, progress, outcome } = parts;
@@ -54,7 +62,8 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
     if (isAbove) scrollPageBy(form.current.getBoundingClientRect().bottom - bottom);
     if (step.kind === "invalid") {
       const [problem] = step.problems;
-      focusOn(summary.current ?? document.getElementById(`${id}-${problem?.field}`));
+      if (summary.current) focusBelow(form.current, summary.current);
+      else focusOn(document.getElementById(`${id}-${problem?.field}`));
     } else if (step.kind === "submitting") {
       restoreLostFocus(progress.current);
     } else if (step.kind === "failed" || step.kind === "stored") {
@@ -65,9 +74,9 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
       // With the button, which is below the notice.
       else outcome.current.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
     } else if (wasStored) {
-      form.current.scrollIntoView({ behavior: "instant" });
-      document.getElementById(`${id}-full_name`)?.focus({ preventScroll: true });
-    }
+      focusBelow(form.current, document.getElementById(`${id}-full_name`));
+    } else return;
+    uncoverHeadings();
   }, [id, step, form, summary, progress, outcome, boxBefore]);
 }
 
