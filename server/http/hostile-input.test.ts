@@ -1,8 +1,13 @@
 import { expect } from "vitest";
 
+import { isEmail } from "../../domain/data-requirement.ts";
+import { onOneLine } from "../../domain/requirement-text.ts";
+import { findSpamReason } from "../../domain/spam.ts";
 import { test } from "../../test-support/app.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { RESOURCE } from "../../test-support/wire.ts";
+import { writeCsv } from "../store/request-csv.ts";
+import { wordsOf } from "../store/search.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
@@ -33,3 +38,42 @@ test.for([
     expect(await app.inject({ url: "/?select=%00", headers })).toMatchObject({ statusCode: 200 });
   },
 );
+
+/** Pieces of what the regular expressions look for; a long repetition shows one that backtracks. */
+const PIECES = [
+  " ",
+  "\t",
+  "\n",
+  "\r",
+  ";",
+  '; "',
+  "+1 ",
+  "= ",
+  "a@a.",
+  "a-",
+  "www.www.\n",
+  "wwW",
+  "http:",
+  "e\u0301",
+];
+const LONG_TEXTS = PIECES.map((piece) => `a${piece.repeat(200_000 / piece.length)}!`);
+
+// A pattern that takes more than linear time would need minutes.
+test.for([
+  ["checked as an email address", isEmail],
+  [
+    "searched for links",
+    (text) => findSpamReason({ ...MINIMAL_REQUIREMENT, full_name: text }, null),
+  ],
+  ["put on one line", onOneLine],
+  ["split into words", wordsOf],
+] as [string, (text: string) => unknown][])("a long text is %s at once", ([, read]) => {
+  for (const text of LONG_TEXTS) read(text);
+});
+
+test("requests with long texts are exported at once", async ({ store }) => {
+  for (const text of LONG_TEXTS) {
+    store.insert({ ...MINIMAL_REQUIREMENT, data_type: text }, crypto.randomUUID(), null);
+  }
+  for await (const line of writeCsv(store)) expect(line).not.toBe("");
+});
