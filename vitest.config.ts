@@ -36,23 +36,10 @@ const inChromium: TestProjectConfiguration = {
   },
 };
 
-const inEachEngine: TestProjectConfiguration = {
-  test: {
-    name: "engines",
-    environment: "node",
-    include: ["e2e/engines/*.engine.test.ts"],
-    globalSetup: "e2e/build.ts",
-    sequence: { groupOrder: 2 },
-    // Slow machines need time, not a failure.
-    testTimeout: 300_000,
-    expect: { poll: { timeout: 15_000 } },
-  },
-};
-
 export default defineConfig({
   define: { __HERO_ANIMATION__: "false" },
   test: {
     reporters: ["default", "./tools/summary-reporter.ts"],
-    projects: [inNode, inChromium, inEachEngine],
+    projects: [inNode, inChromium],
   },
 });

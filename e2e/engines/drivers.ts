@@ -1,0 +1,133 @@
+/** Opens the engines that Playwright drives only in builds of its own, which CI cannot download. */
+import { spawn } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { launch, type Page } from "puppeteer-core";
+import { Builder, Key } from "selenium-webdriver";
+
+import {
+  freePort,
+  installed,
+  startProgram,
+  stopProgram,
+} from "../../test-support/services/programs.ts";
+
+export type Tab = {
+  goto: (url: string) => Promise<unknown>;
+  resize: (width: number, height: number) => Promise<unknown>;
+  /** Runs a function in the page, where it cannot use anything of its module. */
+  run: Page["evaluate"];
+  /** Clicks at a point of the viewport. */
+  click: (point: { x: number; y: number }) => Promise<unknown>;
+  /** Types into the element with the focus. */
+  type: (text: string) => Promise<unknown>;
+  pressEscape: () => Promise<unknown>;
+  close: () => Promise<void>;
+};
+
+export type Engine = {
+  name: string;
+  /** The Debian packages it needs, if they are not installed. */
+  missing: string | undefined;
+  open: () => Promise<Tab>;
+};
+
+const firefoxPath = installed("firefox-esr") ?? installed("firefox");
+const hasWebKit = installed("WebKitWebDriver") && installed("Xvfb");
+
+export const ENGINES: Engine[] = [
+  { name: "Firefox", missing: firefoxPath ? undefined : "firefox-esr", open: openFirefox },
+  {
+    name: "WebKit",
+    missing: hasWebKit ? undefined : "webkit2gtk-driver and xvfb",
+    open: openWebKit,
+  },
+];
+
+async function openFirefox(): Promise<Tab> {
+  const browser = await launch({
+    browser: "firefox",
+    executablePath: firefoxPath ?? "",
+    defaultViewport: null,
+  });
+  const page = await browser.newPage();
+  return {
+    goto: (url) => page.goto(url),
+    resize: (width, height) => page.setViewport({ width, height }),
+    run: (inPage, ...args) => page.evaluate(inPage, ...args),
+    click: ({ x, y }) => page.mouse.click(x, y),
+    type: (text) => page.keyboard.type(text),
+    pressEscape: () => page.keyboard.press("Escape"),
+    close: () => browser.close(),
+  };
+}
+
+/** WebKitGTK's MiniBrowser on a virtual screen. Its driver lacks the protocol that Puppeteer speaks, WebDriver BiDi. */
+async function openWebKit(): Promise<Tab> {
+  let display = "";
+  const screen = await startProgram("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24"], {
+    ready: /^\d+$/m,
+    onOutput: (chunk) => (display += chunk.toString()),
+  });
+  const { driver, server } = await startWebKitDriver(`:${/^\d+$/m.exec(display)?.[0]}`);
+  return {
+    goto: (url) => driver.get(url),
+    async resize(width, height) {
+      // The window is larger than its viewport.
+      const [bars = 0, barsHeight = 0] = await driver.executeScript<number[]>(
+        "return [outerWidth - innerWidth, outerHeight - innerHeight]",
+      );
+      const size = { width: width + bars, height: height + barsHeight };
+      await driver
+        .manage()
+        .window()
+        .setRect({ x: 0, y: 0, ...size });
+    },
+    run: (inPage, ...args) => driver.executeScript(inPage, ...args),
+    click: (point) =>
+      driver
+        .actions()
+        .move({ ...point, duration: 0 })
+        .click()
+        .perform(),
+    type: (text) => driver.actions().sendKeys(text.replaceAll("\n", Key.ENTER)).perform(),
+    pressEscape: () => driver.actions().sendKeys(Key.ESCAPE).perform(),
+    async close() {
+      await driver.quit();
+      await stopProgram(server, "SIGTERM");
+      await stopProgram(screen, "SIGTERM");
+    },
+  };
+}
+
+const START_LIMIT_MS = 60_000;
+
+async function startWebKitDriver(screen: string, isRestart = false) {
+  const port = await freePort();
+  const server = spawn("WebKitWebDriver", [`--port=${port}`], {
+    env: {
+      ...process.env,
+      DISPLAY: screen,
+      GDK_BACKEND: "x11",
+      NO_AT_BRIDGE: "1",
+      // Without a graphics card, sharing buffers with one is the slow way to draw.
+      WEBKIT_DISABLE_DMABUF_RENDERER: "1",
+    },
+    stdio: "ignore",
+  });
+  const url = `http://127.0.0.1:${port}`;
+  // The driver prints nothing when it is ready.
+  while (!(await fetch(`${url}/status`).catch(() => null))?.ok) await delay(20);
+  // A script that runs while its page unloads never gets a response: time out soon, so a poll retries.
+  const capabilities = { browserName: "MiniBrowser", timeouts: { script: 3_000 } };
+  const driver = new Builder().usingServer(url).withCapabilities(capabilities).build();
+  const opened = driver.get("about:blank").then(() => true);
+  if (await Promise.race([opened, delay(START_LIMIT_MS, false)])) return { driver, server };
+  opened.catch(() => {});
+  await stopProgram(server, "SIGKILL");
+  if (isRestart) throw new Error("WebKitWebDriver opened no page at its second start either.");
+  console.log(
+    `WebKitWebDriver opened no page in ${START_LIMIT_MS / 1_000} s: restarting it, once.`,
+  );
+  return startWebKitDriver(screen, true);
+}

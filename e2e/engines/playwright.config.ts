@@ -1,0 +1,12 @@
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testMatch: "*.engine.ts",
+  globalSetup: "../build.ts",
+  outputDir: "../../.cache/engines",
+  workers: 1,
+  forbidOnly: true,
+  timeout: 300_000,
+  expect: { toPass: { timeout: 30_000, intervals: [100] } },
+  reporter: [["list"], ["../../tools/summary-reporter.ts"]],
+});
