@@ -1,7 +1,7 @@
 import type { FullResult, Reporter as PlaywrightReporter, Suite } from "@playwright/test/reporter";
 import type { Reporter as VitestReporter, TestCase, TestModule } from "vitest/node";
 
-/** Prints one line of counts at the end, and the reasons of skipped tests. */
+/** Prints the counts on a line of their own at the end, after the reasons of skipped tests. */
 export default class SummaryReporter implements PlaywrightReporter, VitestReporter {
   private suite: Suite | undefined;
 
@@ -46,7 +46,7 @@ function printSummary(
 ): void {
   // A run may fail without a failed test: a file that does not load, or an error between tests.
   const failures = status === "passed" ? failed : Math.max(1, failed);
-  const count = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
-  console.log(`\n${runner}: ${passed} passed, ${failures} failed${count}`);
-  if (skipped.length > 0) console.log(`Skipped: ${[...new Set(skipped)].join("; ")}`);
+  const reasons = skipped.length > 0 ? `, skipped: ${[...new Set(skipped)].join("; ")}` : "";
+  console.log(`\n${runner}${reasons}`);
+  console.log(`${passed} passed, ${failures} failed, ${skipped.length} skipped`);
 }
