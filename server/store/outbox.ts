@@ -19,13 +19,13 @@ export class Outbox {
     this.#now = now;
   }
 
-  add(id: string): void {
+  add(id: string, { isSpam }: { isSpam: boolean }): void {
     const now = toTimestamp(this.#now());
     for (const channel of this.#channels) {
       this.#database.run(
-        `insert into notifications (request_id, channel, queued_at, next_attempt_at)
-        values (?, ?, ?, ?)`,
-        [id, channel, now, now],
+        `insert into notifications (request_id, channel, queued_at, next_attempt_at, is_spam)
+        values (?, ?, ?, ?, ?)`,
+        [id, channel, now, now, Number(isSpam)],
       );
     }
   }
@@ -50,8 +50,7 @@ export class Outbox {
   /** Everything that is not delivered yet, due or not. */
   listWaiting(channel: Channel): { id: string; rejections: number }[] {
     return this.#database.query(
-      `select id, rejections from notifications join data_requirements on id = request_id
-      where channel = ? and delivered_at is null and spam_reason is null`,
+      `select request_id as id, rejections from notifications where channel = ? and ${IS_WAITING}`,
       [channel],
     );
   }
@@ -122,9 +121,7 @@ export class Outbox {
       set attempts = attempts + 1,
         next_attempt_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', ?, ${RETRY_SECONDS} || ' seconds')
       where channel = ? and request_id in (
-        select request_id
-        from notifications as due join data_requirements on id = request_id
-        where due.channel = ? and ${IS_DUE} and ${which}
+        select request_id from notifications where channel = ? and ${IS_DUE} and ${which}
       )
       returning request_id`,
       [now, channel, channel, now, toTimestamp(this.#now() + HOUR_MS), rejections],
@@ -136,7 +133,7 @@ export class Outbox {
 /** 5 s after the first attempt, then twice as long, at most an hour. */
 const RETRY_SECONDS = "min(5 << min(attempts, 10), 3600)";
 
-/** What is later than an hour from now was taken while the clock was wrong. */
-const IS_DUE = `
-  delivered_at is null and spam_reason is null
-  and not (next_attempt_at > ? and next_attempt_at <= ?)`;
+const IS_WAITING = "delivered_at is null and not is_spam";
+
+/** A retry over an hour away means a wrong clock: treat as due. */
+const IS_DUE = `${IS_WAITING} and not (next_attempt_at > ? and next_attempt_at <= ?)`;

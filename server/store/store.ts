@@ -71,7 +71,7 @@ export class RequestStore {
           ...FIELDS.map((field) => writeField(requirement[field])),
           spamReason,
         ]);
-        if (inserted) this.outbox.add(id);
+        if (inserted) this.outbox.add(id, { isSpam: spamReason !== null });
         if (inserted && spamReason === "probe") this.#keepLastProbe(id);
         return inserted;
       });

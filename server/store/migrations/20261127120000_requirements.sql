@@ -43,11 +43,17 @@ create table notifications (
   rejections integer not null default 0,
   next_attempt_at text not null,
   delivered_at text,
+  -- A copy of whether the request is spam: the server looks for due rows every second, and spam may be many rows.
+  is_spam integer not null,
   primary key (request_id, channel)
 ) strict, without rowid;
 
 create index notifications_pending
-  on notifications (channel, attempts, queued_at) where delivered_at is null;
+  on notifications (channel, attempts, queued_at) where delivered_at is null and not is_spam;
+
+create trigger notifications_spam after update of spam_reason on data_requirements begin
+  update notifications set is_spam = new.spam_reason is not null where request_id = new.id;
+end;
 
 -- A channel whose last attempt has failed, since the first failure after a success.
 create table failing_channels (
