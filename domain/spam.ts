@@ -9,6 +9,9 @@ export type ReportedReason = (typeof REPORTED_REASONS)[number];
 /** A colleague sets `flagged`, at the desk. */
 export type SpamReason = ReportedReason | "link" | "flagged";
 
+/** May be genuine, so colleagues hear of it. The probe's and flagged requests are known. */
+export const SUSPECTED_SPAM = ["honeypot", "link"] as const satisfies readonly SpamReason[];
+
 /** `reported` is the header's value. */
 export function findSpamReason(
   { full_name }: DataRequirement,

@@ -45,10 +45,10 @@ const STORED: RequestRow = {
   noted_by: "Ada",
 };
 const COUNT: Notification = { kind: "count", count: 21 };
+const SPAM: Notification = { kind: "spam", count: 3 };
 const REMINDER: Notification = {
   kind: "reminder",
   overdue: 1,
-  spam: 2,
   failing: [{ channel: "email", since: "2026-11-20T12:00:00.000+00:00", reason: "535, AUTH" }],
 };
 const REFERENCE = "0c07398f";
@@ -254,7 +254,7 @@ test("every notification links the desk where there is one, and none has a colle
   const linked = { timeZone: "UTC", deskUrl: "https://site.example/requests" };
   const { url } = receiver;
   const email = { smtpUrl: mailbox.url, from: "a@b.co", to: ["c@d.co"] };
-  for (const notification of [requestOf(), COUNT, REMINDER]) {
+  for (const notification of [requestOf(), COUNT, SPAM, REMINDER]) {
     receiver.received.length = 0;
     mailbox.messages.length = 0;
     await createSlack(url, linked)(notification, inTime);

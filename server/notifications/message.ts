@@ -1,4 +1,3 @@
-import { DESK_QUERY, SPAM_ONLY } from "../../contract/desk-form.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
 import { describeFailing } from "../store/failing-channels.ts";
@@ -15,6 +14,8 @@ export function toMessage(notification: Notification, context: NotificationConte
       return requestMessage(notification.request, context);
     case "count":
       return countMessage(notification.count, context);
+    case "spam":
+      return spamMessage(notification.count, context);
     case "reminder":
       return reminderMessage(notification, context);
     case "probe":
@@ -59,14 +60,21 @@ function countMessage(count: number, { deskUrl }: NotificationContext): Message 
   };
 }
 
+function spamMessage(count: number, { deskUrl }: NotificationContext): Message {
+  return {
+    subject: count === 1 ? "1 request looks like spam" : `${count} requests look like spam`,
+    details: [],
+    advice: `Check for genuine ones: ${deskUrl ?? "npm run requests"}`,
+  };
+}
+
 function reminderMessage(
-  { overdue, spam, failing }: Reminder,
+  { overdue, failing }: Reminder,
   { timeZone, deskUrl }: NotificationContext,
 ): Message {
   const failures = failing.map((each) => describeFailing(each, timeZone));
   const topics = [
     ...(overdue > 0 ? [`${overdue} overdue`] : []),
-    ...(spam > 0 ? [`${spam} new in spam`] : []),
     ...failing.map(({ channel }) => `${channel} fails`),
   ];
   return {
@@ -74,9 +82,6 @@ function reminderMessage(
     details: [],
     advice: [
       ...(overdue > 0 ? [`Overdue: ${deskUrl ?? "npm run requests"}`] : []),
-      ...(spam > 0
-        ? [`Spam: ${deskUrl ? `${deskUrl}?${DESK_QUERY.spam}=${SPAM_ONLY}` : `${COMMAND} --spam`}`]
-        : []),
       ...failures.map((failure) => `${failure} See "What to watch" in docs/operations.md.`),
     ].join("\n"),
   };

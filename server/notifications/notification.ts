@@ -9,15 +9,16 @@ export type Notification =
   | { kind: "request"; request: RequestRow }
   /** A digest: how many requests wait, if some are not sent one by one. */
   | { kind: "count"; count: number }
+  /** How many requests look like spam, since the last announcement. */
+  | { kind: "spam"; count: number }
   | Reminder
   | { kind: "probe"; url: string; problem: string }
   | { kind: "backup"; file: string; problem: string };
 
 export type Reminder = {
   kind: "reminder";
-  /** How many replies are overdue, and how many requests of the last two days look like spam. */
+  /** How many replies are overdue. */
   overdue: number;
-  spam: number;
   failing: FailingChannel[];
 };
 

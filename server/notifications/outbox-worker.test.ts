@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
+import type { SpamReason } from "../../domain/spam.ts";
 import { createDataFolder } from "../../test-support/data-folder.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { toTimestamp } from "../store/rows.ts";
@@ -27,10 +28,16 @@ afterEach(async () => {
 const LOG = { info: () => {}, warn: () => {} };
 
 function insert(...companies: string[]) {
-  for (const company of companies) {
-    pass(1);
-    store.insert({ ...MINIMAL_REQUIREMENT, company }, null, null);
-  }
+  for (const company of companies) insertOne(company, null);
+}
+
+function insertSpam(reason: SpamReason) {
+  return insertOne(reason, reason);
+}
+
+function insertOne(company: string, spamReason: SpamReason | null) {
+  pass(1);
+  return store.insert({ ...MINIMAL_REQUIREMENT, company }, null, spamReason);
 }
 
 function pass(milliseconds: number) {
@@ -65,6 +72,7 @@ function start({
 
 function describeNotification(notification: Notification): string {
   if (notification.kind === "request") return notification.request.company;
+  if (notification.kind === "spam") return `${notification.count} spam`;
   return notification.kind === "count" ? `${notification.count} more` : notification.kind;
 }
 
@@ -204,6 +212,42 @@ describe("people", () => {
     pass(HOUR_MS);
     insert("person");
     await expect.poll(() => sent.slice(61)).toEqual(["person"]);
+  });
+});
+
+describe("suspected spam", () => {
+  test("suspected spam is announced by count: the first at once, the rest an hour later", async () => {
+    const first = insertSpam("honeypot");
+    insertSpam("probe");
+    insertSpam("flagged");
+    const sent = start();
+    pass(1);
+    await expect.poll(() => sent).toEqual(["1 spam"]);
+    insertSpam("link");
+    insertSpam("honeypot");
+    pass(HOUR_MS - MINUTE_MS);
+    store.markNotSpam(first?.id ?? "");
+    await expect.poll(() => sent.slice(1)).toEqual(["honeypot"]);
+    pass(MINUTE_MS);
+    await expect.poll(() => sent.slice(2)).toEqual(["2 spam"]);
+  });
+
+  test("a count that is not delivered is announced later, also after a restart", async () => {
+    insertSpam("link");
+    let isDown = true;
+    const sent = start({ isForPeople: true, respond: () => (isDown ? DOWN : null) });
+    pass(1);
+    await expect.poll(() => sent).toEqual(["1 spam"]);
+    await stop();
+    isDown = false;
+    insertSpam("link");
+    pass(1);
+    const later = start({ isForPeople: true });
+    await expect.poll(() => later).toEqual(["2 spam"]);
+    await stop();
+    const last = start({ isForPeople: true });
+    insert("person");
+    await expect.poll(() => last).toEqual(["person"]);
   });
 });
 

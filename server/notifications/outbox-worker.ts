@@ -55,6 +55,8 @@ function createDelivery(
   /** When the last messages were delivered, at most as many as people get in an hour. */
   let deliveredAt: number[] = [];
   let countedAt = -Infinity;
+  /** Limits attempts. What was announced is stored: a restart, or a failed attempt, loses no spam. */
+  let spamAttemptedAt = -Infinity;
 
   async function deliverEach(): Promise<void> {
     const rejectionsBelow = isForPeople ? MAX_REJECTIONS : Infinity;
@@ -87,8 +89,17 @@ function createDelivery(
     if (await deliver({ kind: "count", count: waiting.length }, ids)) countedAt = monotonicNow();
   }
 
+  /** Leaves the requests undelivered, so that "Not spam" sends them. */
+  async function announceSpam(): Promise<void> {
+    if (stopping.signal.aborted) return;
+    const { count, until } = outbox.countSpam(channel);
+    if (count === 0) return;
+    spamAttemptedAt = monotonicNow();
+    if (await deliver({ kind: "spam", count }, [])) outbox.recordSpamAnnounced(channel, until);
+  }
+
   async function deliver(notification: Notification, ids: string[]): Promise<boolean> {
-    const facts = { channel, request: ids[0], requests: ids.length };
+    const facts = { channel, kind: notification.kind, request: ids[0], requests: ids.length };
     const deadline = AbortSignal.timeout(DELIVERY_TIMEOUT_MS);
     try {
       await send(notification, AbortSignal.any([aborting.signal, deadline]));
@@ -115,7 +126,7 @@ function createDelivery(
       const rejections = outbox.recordRejection(channel, notification.request.id);
       return !isForPeople && rejections >= MAX_REJECTIONS;
     }
-    // A digest is rejected too, so the visitors' texts were not the cause.
+    // A count is rejected too, so the visitors' texts were not the cause.
     outbox.resetRejections(channel);
     return true;
   }
@@ -126,7 +137,9 @@ function createDelivery(
 
   return async () => {
     await deliverEach();
-    if (isForPeople && countedAt <= monotonicNow() - HOUR_MS) await deliverDigest();
+    const hourAgo = monotonicNow() - HOUR_MS;
+    if (isForPeople && countedAt <= hourAgo) await deliverDigest();
+    if (spamAttemptedAt <= hourAgo) await announceSpam();
   };
 }
 

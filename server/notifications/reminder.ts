@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { describeError, reasonOf, type Log } from "../log.ts";
 import { formatMinute } from "../store/request-details.ts";
 import type { RequestStore } from "../store/store.ts";
@@ -46,12 +46,10 @@ async function remind({ store, channels, log }: ReminderOptions): Promise<boolea
   const reminder: Reminder = {
     kind: "reminder",
     overdue: store.count({ isSpam: false, isReplied: false, dueBefore: now }),
-    // Two days, so that spam is in a later reminder if one cannot be sent.
-    spam: store.count({ isSpam: true, isProbe: false, storedSince: now - 2 * DAY_MS }),
     // A failure of a few minutes is over before anybody looks.
     failing: store.outbox.listFailing().filter(({ since }) => Date.parse(since) <= now - HOUR_MS),
   };
-  const isEmpty = reminder.overdue === 0 && reminder.spam === 0 && reminder.failing.length === 0;
+  const isEmpty = reminder.overdue === 0 && reminder.failing.length === 0;
   if (isEmpty || channels.length === 0) return true;
   for (const { channel, send } of channels) {
     try {

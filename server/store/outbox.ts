@@ -1,4 +1,5 @@
 import { HOUR_MS } from "../../domain/durations.ts";
+import { SUSPECTED_SPAM } from "../../domain/spam.ts";
 import type { Database } from "./database.ts";
 import { toTimestamp, type Channel } from "./rows.ts";
 
@@ -80,6 +81,22 @@ export class Outbox {
     );
   }
 
+  /** Counts suspected spam that the channel has not announced, up to now. */
+  countSpam(channel: Channel): { count: number; until: string } {
+    const until = toTimestamp(this.#now());
+    const [row] = this.#database.query<{ count: number }>(
+      `select count(*) as count from notifications join data_requirements on id = request_id
+      where channel = ? and is_spam and queued_at >= ? and queued_at < ?
+        and spam_reason in (select value from json_each(?))`,
+      [channel, this.#announcedUntil(channel, until), until, JSON.stringify(SUSPECTED_SPAM)],
+    );
+    return { count: row?.count ?? 0, until };
+  }
+
+  recordSpamAnnounced(channel: Channel, until: string): void {
+    this.#database.run("insert or replace into spam_announcements values (?, ?)", [channel, until]);
+  }
+
   /** Ends the channel's failure, and retries at once what only the failure delayed. */
   recordSuccess(channel: Channel): void {
     this.#database.transaction(() => {
@@ -112,6 +129,15 @@ export class Outbox {
       "delete from failing_channels where channel not in (select value from json_each(?))",
       [JSON.stringify(this.#channels)],
     );
+  }
+
+  #announcedUntil(channel: Channel, now: string): string {
+    // A later time means a wrong clock: announce all again rather than none.
+    const [row] = this.#database.query<{ announced_until: string }>(
+      "select announced_until from spam_announcements where channel = ? and announced_until <= ?",
+      [channel, now],
+    );
+    return row?.announced_until ?? "";
   }
 
   #claim(channel: Channel, which: string, rejections: number): string[] {

@@ -172,7 +172,7 @@ const NOTIFICATIONS: Notification[] = [
       noted_by: null,
     },
   },
-  { kind: "reminder", overdue: 2, spam: 1, failing: [] },
+  { kind: "reminder", overdue: 2, failing: [] },
 ];
 
 export const MESSAGES: Surface[] = NOTIFICATIONS.flatMap((notification) => [

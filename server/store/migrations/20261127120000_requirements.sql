@@ -50,6 +50,7 @@ create table notifications (
 
 create index notifications_pending
   on notifications (channel, attempts, queued_at) where delivered_at is null and not is_spam;
+create index notifications_suspected on notifications (channel, queued_at) where is_spam;
 
 create trigger notifications_spam after update of spam_reason on data_requirements begin
   update notifications set is_spam = new.spam_reason is not null where request_id = new.id;
@@ -60,4 +61,10 @@ create table failing_channels (
   channel text primary key not null,
   since text not null,
   reason text not null
+) strict;
+
+-- The time up to which a channel has announced suspected spam.
+create table spam_announcements (
+  channel text primary key not null,
+  announced_until text not null
 ) strict;
