@@ -96,7 +96,7 @@ describe("a running server", () => {
     await post(server, { ...requirement, email: "ada@" }, key);
     await fetch(`${server.origin}/?email=ada@example.org`);
     await fetch(server.origin, { method: "DELETE" });
-    const body = new URLSearchParams("email=ada@&".repeat(300));
+    const body = new URLSearchParams("email=ada@");
     await fetch(`${server.origin}/request`, { method: "POST", body });
     await server.stop();
     const [address, store, reading, ...log] = server.output().trimEnd().split("\n");
