@@ -103,7 +103,7 @@ describe("a running server", () => {
     expect([address, store, reading]).toEqual([
       `The site is at ${server.origin}`,
       `Requests are stored in ${join(data, "requests.sqlite")}`,
-      "Read them with: npm run requests (or set DESK_PASSWORD to read them in a browser)",
+      'Read them with the command "requests" (docs/operations.md), or set DESK_PASSWORD to read them in a browser',
     ]);
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
     const insert = { method: "POST", path: "/rest/v1/data_requirements" };
@@ -116,6 +116,13 @@ describe("a running server", () => {
     ]);
     expect(log.join("\n")).not.toMatch(/Discreet|ada@|127\.0\.0\.1"/);
     expect(log.join("\n")).not.toContain(key);
+  });
+
+  test("a server that listens on every address prints one that a browser opens", async () => {
+    const server = await installation.start({ HOST: "0.0.0.0", TRUST_PROXY: "off" });
+    expect(server.origin).toMatch(/^http:\/\/localhost:\d+$/);
+    expect(await fetch(server.origin)).toMatchObject({ status: 200 });
+    await server.stop();
   });
 
   test("only the server's user can read stored requests, and the server exits with 0 on SIGTERM", async () => {

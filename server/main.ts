@@ -52,7 +52,9 @@ async function start(): Promise<string | null> {
   const listenProblem = await listen(app, config);
   if (listenProblem !== null) return listenProblem;
 
-  printWelcome(app.listeningOrigin, store, config);
+  // A browser cannot open the address that stands for all of them.
+  const origin = app.listeningOrigin.replace(/\/\/(0\.0\.0\.0|\[::\]):/, "//localhost:");
+  printWelcome(origin, store, config);
   if (outage) log.error({ reason: outage.message }, "requests cannot be stored yet");
 
   void verifyChannels({ store, channels, log });
@@ -72,7 +74,7 @@ function printWelcome(origin: string, store: RequestStore, config: Config): void
   console.log(`Requests are stored in ${store.path}`);
   console.log(
     config.deskPassword === null
-      ? "Read them with: npm run requests (or set DESK_PASSWORD to read them in a browser)"
+      ? 'Read them with the command "requests" (docs/operations.md), or set DESK_PASSWORD to read them in a browser'
       : `Read them at ${deskUrlOf(config) ?? origin + DESK_PATH}`,
   );
 }

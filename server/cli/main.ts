@@ -1,4 +1,4 @@
-/** `npm run requests`: reads, exports, marks and erases requests while the server runs. */
+/** The command `requests`: reads, exports, marks and erases requests while the server runs. */
 
 import { runCommand } from "./run-command.ts";
 

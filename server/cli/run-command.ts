@@ -23,7 +23,7 @@ const SUBCOMMANDS = new Map<string, Subcommand>([
   ["backup", backup],
 ]);
 
-const HELP = `Usage: npm run -s requests -- [COMMAND]
+const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "requests" is in each installation)
 
   (no command)             what waits for a reply, with what is due next first
   --spam                   what looks like spam, with the reason

@@ -130,7 +130,7 @@ describe("chats", () => {
     expect(section).toMatchObject({ type: "mrkdwn", verbatim: true });
     expect(section.text).toContain(`${SCHEMA.budget_range.label}: $10k–$50k`);
     expect(section.text).toMatch(/Reply due: Sat, 21 Nov 2026, 13:00/);
-    expect(section.text).toContain(`requests -- replied ${STORED.id}`);
+    expect(section.text).toContain(`requests replied ${STORED.id}`);
     expect(section.text).not.toMatch(/[<>]/);
 
     expect(discord.allowed_mentions).toEqual({ parse: [] });
@@ -138,7 +138,7 @@ describe("chats", () => {
     expect(description).toContain(`${SCHEMA.budget_range.label}: $10k–$50k`);
     expect(description).toContain("\\<!channel\\> & \\@everyone");
     expect(description).toContain("\\[free\\]\\(https://evil.example\\) \\`x\\`");
-    expect(description).toContain(`requests -- replied ${STORED.id}`);
+    expect(description).toContain(`requests replied ${STORED.id}`);
   });
 
   test("a chat's message is cut to what the service takes, and still says which request it is", async () => {
@@ -148,11 +148,11 @@ describe("chats", () => {
     const [section] = slack.blocks;
     expect(section.text.text.length).toBeLessThanOrEqual(3_000);
     expect(section.text.text).toMatch(
-      new RegExp(`\\n…\\n\\n.+requests -- replied ${STORED.id}$`, "m"),
+      new RegExp(`\\n…\\n\\n.+requests replied ${STORED.id}$`, "m"),
     );
     const [embed] = discord.embeds;
     expect(embed.description.length).toBeLessThanOrEqual(4_096);
-    expect(embed.description).toContain(`requests -- replied ${STORED.id}`);
+    expect(embed.description).toContain(`requests replied ${STORED.id}`);
   });
 });
 
@@ -184,7 +184,7 @@ describe("mail", () => {
       "Reply due: Sat, 21 Nov 2026, 13:00 CET",
       `${SCHEMA.budget_range.label}: $10k–$50k`,
       `${SCHEMA.additional_hardware.label}: Two "custom" arms, {left,right}\n  and a 🤖`,
-      `Once you have replied: npm run -s requests -- replied ${STORED.id}`,
+      `Once you have replied: requests replied ${STORED.id}`,
     ]) {
       expect(mail.text).toContain(`${line}\n`);
     }

@@ -6,7 +6,8 @@ import type { Notification, NotificationContext, Reminder } from "./notification
 
 export type Message = { subject: string; details: Detail[]; advice: string };
 
-const COMMAND = "npm run -s requests --";
+/** What comes before it depends on the installation: docs/operations.md. */
+const COMMAND = "requests";
 
 export function toMessage(notification: Notification, context: NotificationContext): Message {
   switch (notification.kind) {
@@ -55,7 +56,7 @@ function countMessage(count: number, { deskUrl }: NotificationContext): Message 
     details: [],
     advice: [
       "More than 60 came within an hour, or the text of some was rejected.",
-      `Read them: ${deskUrl ?? "npm run requests"}`,
+      `Read them: ${deskUrl ?? `run "${COMMAND}"`}`,
     ].join("\n"),
   };
 }
@@ -64,7 +65,7 @@ function spamMessage(count: number, { deskUrl }: NotificationContext): Message {
   return {
     subject: count === 1 ? "1 request looks like spam" : `${count} requests look like spam`,
     details: [],
-    advice: `Check for genuine ones: ${deskUrl ?? "npm run requests"}`,
+    advice: `Check for genuine ones: ${deskUrl ?? `run "${COMMAND}"`}`,
   };
 }
 
@@ -81,7 +82,7 @@ function reminderMessage(
     subject: `Data requests: ${topics.join(", ")}`,
     details: [],
     advice: [
-      ...(overdue > 0 ? [`Overdue: ${deskUrl ?? "npm run requests"}`] : []),
+      ...(overdue > 0 ? [`Overdue: ${deskUrl ?? `run "${COMMAND}"`}`] : []),
       ...failures.map((failure) => `${failure} See "What to watch" in docs/operations.md.`),
     ].join("\n"),
   };
