@@ -10,12 +10,19 @@ test.each<[FailureKind, string | RegExp]>([
   ["unreachable", /^Connection error\. .*check the backend configuration/],
   ["offline", /^Connection error\. .*check the backend configuration/],
   ["denied", /^Failed to submit form\. Please try again\.$/],
+  ["outdated", /^Failed to submit form\. Please try again\.$/],
   ["rejected", /^Failed to submit form\. Please try again\.$/],
   ["limited", /^Failed to submit form\. Please try again\.$/],
   ["unavailable", /^Failed to submit form\. Please try again\.$/],
   ["unexpected", /^An unexpected error occurred\. Please try again\.$/],
 ])("%s has the specification's message", (kind, message) => {
   expect(explainFailure(kind).message).toMatch(message);
+});
+
+test("a visitor whose page is outdated reads that the input survives a reload", () => {
+  expect(explainFailure("outdated").advice).toMatch(
+    /changed.*Reload.*everything you typed is kept/,
+  );
 });
 
 test("a visitor who has to wait reads how long", () => {

@@ -91,6 +91,12 @@ const FAILURES = {
     advice:
       "Your request was not sent; the fault is on our side, and sending it again does not help. Copy what you typed, to send it once we have fixed this.",
   },
+  /** The page is older than the backend, or newer. */
+  outdated: {
+    message: FAILED,
+    advice:
+      "This page has changed since you opened it. Reload it and submit again: everything you typed is kept.",
+  },
   rejected: { message: FAILED, advice: adviseToSubmitAgain },
   unexpected: { message: UNEXPECTED, advice: adviseToSubmitAgain },
   /** Only of a form that is posted without script, like the next. */

@@ -31,7 +31,7 @@ const REJECTED: [string, number, string, Sent][] = [
   ...REQUIRED_FIELDS.map((field): [string, number, string, Sent] => [
     `null for ${field}`,
     400,
-    "22P02",
+    "23502",
     withField(field, null),
   ]),
   ["invisible text for a name", 400, "22P02", withField("full_name", "\u2003\ufeff")],

@@ -23,6 +23,11 @@ export function unknownColumn(name: string): ApiError {
   return new ApiError(400, "PGRST204", message);
 }
 
+export function missingValue(name: string): ApiError {
+  const message = `null value in column "${name}" of relation "${TABLE}" violates not-null constraint`;
+  return new ApiError(400, "23502", message);
+}
+
 /** For a field, or for the header Idempotency-Key. */
 export function invalidValue(name: string): ApiError {
   return new ApiError(400, "22P02", `invalid value for "${name}"`);

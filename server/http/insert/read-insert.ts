@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 import { findProblem, type DataRequirement } from "../../../domain/data-requirement.ts";
-import { FIELDS, isList, type Field } from "../../../domain/fields.ts";
+import { FIELDS, isList, isRequired, type Field } from "../../../domain/fields.ts";
 import { isUuid } from "../../../domain/identifiers.ts";
-import { invalidJson, invalidValue, unknownColumn } from "./postgrest-errors.ts";
+import { invalidJson, invalidValue, missingValue, unknownColumn } from "./postgrest-errors.ts";
 
 /** Throws an `ApiError` if the body is invalid. */
 export function readRequirement(body: unknown): DataRequirement {
@@ -11,6 +11,7 @@ export function readRequirement(body: unknown): DataRequirement {
   for (const name of Object.keys(row)) if (!isField(name)) throw unknownColumn(name);
   const fields = FIELDS.map((field) => {
     const value = row[field] ?? null;
+    if (value === null && isRequired(field)) throw missingValue(field);
     if (!hasType(field, value) || findProblem(field, value)) throw invalidValue(field);
     return [field, value];
   });

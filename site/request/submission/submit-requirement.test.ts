@@ -184,6 +184,8 @@ describe("a permanent failure is reported at once", () => {
     ["rejected", 400, { message: { text: "no sentence" } }],
     ["rejected", 404, {}],
     ["rejected", 400, { code: "23514", message: failedCheck }],
+    ["outdated", 400, { code: "23502", message: 'null value in column "country"' }],
+    ["outdated", 400, { code: "PGRST204", message: "Could not find the 'x' column" }],
     ["denied", 401, { message: "Invalid API key" }],
     ["denied", 401, { code: "42501", message: "permission denied for table data_requirements" }],
     ["denied", 403, {}],

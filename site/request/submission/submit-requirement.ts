@@ -21,6 +21,7 @@ type NotStored = {
     | "limited"
     | "unavailable"
     | "denied"
+    | "outdated"
     | "rejected";
   status: number;
   code?: string | undefined;
@@ -142,12 +143,15 @@ function toOutcome({ ok, status, headers }: Response, body: unknown, key: string
 function classify(status: number, code: string | undefined, message: string): NotStored["kind"] {
   if (isMissingTable(code ?? "", message)) return "missing-table";
   if (message.includes("Failed to fetch")) return "unreachable";
+  if (OUTDATED.has(code ?? "")) return "outdated";
   if (status === 401 || status === 403) return "denied";
   if (status === 429 || BUSY.has(code ?? "")) return "limited";
   return isUnavailable(status) ? "unavailable" : "rejected";
 }
 
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
+/** A required field is missing, or a column does not exist: the page and the backend have different fields. */
+const OUTDATED = new Set(["23502", "PGRST204"]);
 const BUSY = new Set(["53000", "PGRST003"]);
 
 /** The message of a failed check contains the word "relation", too. */
