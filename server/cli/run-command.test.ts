@@ -48,9 +48,11 @@ describe("the list", () => {
     insert({ company: "Waits Ltd" });
     const { code, out } = await run();
     expect(code).toBe(0);
-    expect(out).toMatch(/Overdue since .*Overdue Ltd\n.*Due .*Waits Ltd\n2 waiting for a reply/);
+    expect(out).toMatch(
+      /Overdue since .*Overdue Ltd.*\n.*Due .*Waits Ltd.*\n2 waiting for a reply/,
+    );
     expect(out).not.toContain("Spam Ltd");
-    expect((await run("--spam")).out).toMatch(/a hidden field was filled.*Spam Ltd\n1 in spam/);
+    expect((await run("--spam")).out).toMatch(/a hidden field was filled.*Spam Ltd.*\n1 in spam/);
   });
 
   test("the list says which channel fails", async () => {
