@@ -13,11 +13,26 @@ test.each<[FailureKind, string | RegExp]>([
   ["outdated", /^Failed to submit form\. Please try again\.$/],
   ["rejected", /^Failed to submit form\. Please try again\.$/],
   ["limited", /^Failed to submit form\. Please try again\.$/],
+  ["unconfirmed", /^Failed to submit form\. Please try again\.$/],
   ["unavailable", /^Failed to submit form\. Please try again\.$/],
   ["unexpected", /^An unexpected error occurred\. Please try again\.$/],
 ])("%s has the specification's message", (kind, message) => {
   expect(explainFailure(kind).message).toMatch(message);
 });
+
+test.each<FailureKind>(["denied", "unavailable", "missing-table"])(
+  "after %s a visitor reads that the fault is ours, that the input is kept, and to try again later",
+  (kind) => {
+    expect(explainFailure(kind).advice).toMatch(/our side.*still here.*later/);
+  },
+);
+
+test.each<FailureKind>(["unconfirmed", "unreachable"])(
+  "after %s a visitor reads that the request may have arrived, and can be submitted again",
+  (kind) => {
+    expect(explainFailure(kind).advice).toMatch(/cannot tell.*still here.*only once/);
+  },
+);
 
 test("a visitor whose page is outdated reads that the input survives a reload", () => {
   expect(explainFailure("outdated").advice).toMatch(

@@ -55,8 +55,11 @@ type Failure = {
 const FAILED = "Failed to submit form. Please try again.";
 const CONNECTION = "Connection error. Please check the backend configuration.";
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
+/** Only where the backend's own response says that it stored nothing. */
 const adviseThatItIsOurs = (kept: string) =>
-  `This one is ours to fix. Your request was not sent. ${kept}.`;
+  `The fault is on our side: your request was not sent. ${kept}. Try again later.`;
+const adviseThatItMayHaveArrived = (kept: string) =>
+  `We cannot tell whether your request arrived. ${kept}. Submit it again: we store it only once.`;
 const adviseToSubmitAgain = (kept: string) =>
   `Your request was not sent. ${kept}. Submit it again now or later.`;
 
@@ -70,27 +73,18 @@ const FAILURES = {
     message: CONNECTION,
     advice: (kept) => `You are offline. ${kept}. Submit it again when you are back online.`,
   },
-  unreachable: {
-    message: CONNECTION,
-    advice: (kept) =>
-      `We cannot tell whether your request arrived. ${kept}. Submit it again: we store it only once.`,
-  },
+  unreachable: { message: CONNECTION, advice: adviseThatItMayHaveArrived },
+  /** A gateway responds, and does not say whether the backend has stored the request. */
+  unconfirmed: { message: FAILED, advice: adviseThatItMayHaveArrived },
   limited: {
     message: FAILED,
     advice: (kept, wait) =>
       `Too many requests came in, perhaps from your network. ${kept}. Submit it again ${wait}.`,
   },
   /** The backend responds, but cannot store: its database does not respond, or it failed. */
-  unavailable: {
-    message: FAILED,
-    advice: adviseThatItIsOurs,
-  },
+  unavailable: { message: FAILED, advice: adviseThatItIsOurs },
   /** The backend rejected the page's key or origin, or the database denied access to the visitors' role. */
-  denied: {
-    message: FAILED,
-    advice:
-      "Your request was not sent; the fault is on our side, and sending it again does not help. Copy what you typed, to send it once we have fixed this.",
-  },
+  denied: { message: FAILED, advice: adviseThatItIsOurs },
   /** The page is older than the backend, or newer. */
   outdated: {
     message: FAILED,

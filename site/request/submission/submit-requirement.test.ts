@@ -148,7 +148,8 @@ describe("a transient failure", () => {
   test.each<[SubmitOutcome["kind"], string, Reply]>([
     ["unreachable", "a connection that is cut", "cut"],
     ["unavailable", "no database", { status: 503, body: { code: "PGRST001" } }],
-    ["unavailable", "a gateway without a backend", { status: 521, body: "<html>" }],
+    ["unconfirmed", "a gateway without a backend", { status: 521, text: "<html>" }],
+    ["unconfirmed", "a gateway that responds in JSON", { status: 503, body: { message: "?" } }],
     ["limited", "too many requests", { status: 503, body: { code: "53000" } }],
     ["limited", "too many for PostgREST's pool", { status: 504, body: { code: "PGRST003" } }],
   ])(
@@ -161,6 +162,11 @@ describe("a transient failure", () => {
       expectBackoff(waits, [500, 1000, 2000]);
     },
   );
+
+  test("unconfirmed: after a lost response no later one says that the request was not stored", async () => {
+    const { backend } = await startBackend("cut", { status: 503, body: { code: "PGRST001" } });
+    expect((await submitTo(backend)).outcome.kind).toBe("unconfirmed");
+  });
 
   test("if a backend never responds, the last attempt ends after 16 seconds", async () => {
     const { backend } = await startBackend("cut");

@@ -19,6 +19,7 @@ type NotStored = {
     | "unreachable"
     | "missing-table"
     | "limited"
+    | "unconfirmed"
     | "unavailable"
     | "denied"
     | "outdated"
@@ -64,7 +65,12 @@ const LAST_ATTEMPT_MS = 1_000;
 /** A quarter to half a second before the second attempt, twice that before the third, and so on. */
 const BASE_DELAY_MS = 500;
 
-const RETRIED = new Set<SubmitOutcome["kind"]>(["unreachable", "limited", "unavailable"]);
+const RETRIED = new Set<SubmitOutcome["kind"]>([
+  "unreachable",
+  "unconfirmed",
+  "limited",
+  "unavailable",
+]);
 
 /**
  * Failures that may be transient are retried under one key, so that a request is stored exactly once. Network and
@@ -76,16 +82,21 @@ export async function submitRequirement(
   { onRetry, clock = SYSTEM_CLOCK, ...options }: SubmitOptions,
 ): Promise<SubmitOutcome> {
   let deadline = Infinity;
+  let mayHaveArrived = false;
   for (let attempt = 1; ; attempt += 1) {
     const timeLeft = Math.max(0, Math.round(deadline - clock.now()));
     const signal = clock.timeout(Math.min(ATTEMPT_TIMEOUT_MS, timeLeft));
     const outcome = await insert(requirement, backend, { ...options, signal });
     if (outcome.kind === "stored" || !RETRIED.has(outcome.kind)) return outcome;
-    if (attempt === MAX_ATTEMPTS) return outcome;
 
+    mayHaveArrived ||= outcome.kind === "unreachable" || outcome.kind === "unconfirmed";
     deadline = Math.min(deadline, clock.now() + RETRIES_TIMEOUT_MS);
     const delay = backoff(attempt, outcome.retryAfterSeconds);
-    if (clock.now() + delay + LAST_ATTEMPT_MS > deadline) return outcome;
+    const isLate = clock.now() + delay + LAST_ATTEMPT_MS > deadline;
+    if (attempt === MAX_ATTEMPTS || isLate) {
+      const isUncertain = mayHaveArrived && outcome.kind === "unavailable";
+      return isUncertain ? { ...outcome, kind: "unconfirmed" } : outcome;
+    }
     onRetry?.();
     await clock.wait(delay);
   }
@@ -146,7 +157,9 @@ function classify(status: number, code: string | undefined, message: string): No
   if (OUTDATED.has(code ?? "")) return "outdated";
   if (status === 401 || status === 403) return "denied";
   if (status === 429 || BUSY.has(code ?? "")) return "limited";
-  return isUnavailable(status) ? "unavailable" : "rejected";
+  if (status < 500 && status !== 408 && status !== 425) return "rejected";
+  // Without a code the response is a gateway's: the backend may have stored the request.
+  return code === undefined ? "unconfirmed" : "unavailable";
 }
 
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
@@ -159,11 +172,6 @@ function isMissingTable(code: string, message: string): boolean {
   if (MISSING_TABLE.has(code)) return true;
   if (message.includes("relation") && message.includes("is missing")) return true;
   return /does not exist|could not find the table|missing relation/i.test(message);
-}
-
-/** Statuses after which a retry may succeed, including those of gateways. */
-function isUnavailable(status: number): boolean {
-  return [408, 425, 500].includes(status) || status > 501;
 }
 
 /** What `fetch` rejects with: a `TypeError` in each browser's words, or a `DOMException` once it is aborted. */
