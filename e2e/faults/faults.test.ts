@@ -1,11 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -38,19 +34,6 @@ test("after a kill under load everything that was acknowledged is stored", async
     const stored = new Set(storedKeys(server));
     expect(acknowledged.filter((key) => !stored.has(key))).toEqual([]);
   }
-});
-
-test("when its response is lost up to five times, a request is stored exactly once", async () => {
-  const server = await installation.start({});
-  const keys = Array.from({ length: 6 }, () => crypto.randomUUID());
-  const proxy = await startLossyProxy(server.origin, keys);
-  // More attempts than the client makes by itself: the visitor submits again.
-  const visit = async (key: string) => {
-    while ((await submit(proxy.url, key)).kind !== "stored");
-  };
-  await Promise.all(keys.map(visit));
-  proxy.stop();
-  expect(storedKeys(server)).toEqual(keys.toSorted());
 });
 
 test("on a full disk the site is served and inserts are rejected, until there is space", async (context) => {
@@ -96,34 +79,4 @@ function storedKeys(server: SiteServer): string[] {
     .readRequests()
     .map(({ id }) => id)
     .toSorted();
-}
-
-/** Passes requests on, and loses as many responses to each key as come before it. */
-async function startLossyProxy(target: string, keys: string[]) {
-  const attempts = new Map<string, number>();
-  const server = createServer(async (incoming, response) => {
-    const key = String(incoming.headers["idempotency-key"]);
-    const upstream = await fetch(target + incoming.url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "idempotency-key": key,
-        prefer: String(incoming.headers["prefer"]),
-      },
-      body: await buffer(incoming),
-    });
-    const text = await upstream.text();
-    const attempt = (attempts.get(key) ?? 0) + 1;
-    attempts.set(key, attempt);
-    if (attempt <= keys.indexOf(key)) return void response.destroy();
-    response.writeHead(upstream.status, { "content-type": "application/json" }).end(text);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }

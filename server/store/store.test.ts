@@ -1,14 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { replyDueAt } from "../../domain/data-requirement.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { SpamReason } from "../../domain/spam.ts";
-import { createDataFolder, readRows } from "../../test-support/data-folder.ts";
+import { createDataFolder } from "../../test-support/data-folder.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { Database } from "./database.ts";
 import type { RequestStore } from "./store.ts";
@@ -44,15 +42,6 @@ const unavailable = (sentence: RegExp) =>
   }) as Error;
 
 describe("inserts", () => {
-  test("an insert stores every field once for a key, and returns the row", () => {
-    const key = randomUUID();
-    const row = store.insert(FULL_REQUIREMENT, key, null);
-    expect(row).toMatchObject(FULL_REQUIREMENT);
-    expect(Date.parse(row?.reply_due ?? "")).toBe(replyDueAt(now));
-    expect(store.insert(MINIMAL_REQUIREMENT, key, null)).toBeNull();
-    expect(readRows(data.file)).toMatchObject([{ ...FULL_REQUIREMENT, id: key }]);
-  });
-
   test("an insert is on the disk before it returns, for a power cut", () => {
     const database = new Database(data.file, "server");
     // 2 is `full`; no test can cut the power.
@@ -82,13 +71,6 @@ describe("the list", () => {
     insert({ company: "spam" }, "flagged");
     expect(await list({ isSpam: true })).toEqual(["spam", "old spam"]);
     expect(await list()).toEqual([]);
-  });
-
-  test("the list shows 50 requests on a page", async () => {
-    for (let count = 0; count < 51; count += 1) insert({ company: String(count) });
-    const first = await store.list({ isSpam: false, search: "", page: 1 });
-    expect(first).toMatchObject({ hasMore: true });
-    expect(await list({ page: 2 })).toEqual(["50"]);
   });
 
   test.each(["BYRON", "$10k–$50k", "umi, computer", "call eva", "engines ada", "reference"])(

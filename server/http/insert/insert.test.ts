@@ -6,7 +6,7 @@ import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import { REQUIRED_FIELDS, SCHEMA } from "../../../domain/fields.ts";
 import type { SpamReason } from "../../../domain/spam.ts";
 import { test } from "../../../test-support/app.ts";
-import { VALID_VALUES, INVALID_VALUES } from "../../../test-support/field-values.ts";
+import { INVALID_VALUES } from "../../../test-support/field-values.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { RESOURCE } from "../../../test-support/wire.ts";
 
@@ -111,24 +111,9 @@ describe("inserts", () => {
     expect(stored()).toMatchObject([MINIMAL_REQUIREMENT]);
   });
 
-  test.for([
-    ["a list of one", [MINIMAL_REQUIREMENT]],
-    ["an object", MINIMAL_REQUIREMENT],
-  ] as const)(
-    "an insert of %s is stored, and returns the row whatever the client prefers",
-    async ([, body], { app, stored }) => {
-      const response = await post(app, { body, prefer: "return=minimal" });
-      expect(response).toMatchObject({ status: 201, body: [MINIMAL_REQUIREMENT] });
-      expect(stored()).toMatchObject([MINIMAL_REQUIREMENT]);
-    },
-  );
-
-  test("a valid insert is stored", async ({ app, stored }) => {
-    for (const [field, value] of VALID_VALUES) {
-      const { status } = await post(app, withField(field, value));
-      expect(status, show(field, value)).toBe(201);
-      expect(stored().at(-1)).toMatchObject({ [field]: value });
-    }
+  test("an insert returns the row whatever the client prefers", async ({ app }) => {
+    const response = await post(app, { prefer: "return=minimal" });
+    expect(response).toMatchObject({ status: 201, body: [MINIMAL_REQUIREMENT] });
   });
 
   test("an invalid insert gets an error that names the field", async ({ app, stored }) => {

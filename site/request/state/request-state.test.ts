@@ -29,13 +29,6 @@ test.each([
   expect(shownBy("inline", step)).toEqual({ kind: "editing" });
 });
 
-test("both forms show that the request is being sent, and sent again", () => {
-  for (const { step } of [after(submit), after(submit, { type: "retry" })]) {
-    expect(step.kind).toBe("submitting");
-    expect(shownBy("inline", step)).toBe(step);
-  }
-});
-
 test("an input keeps the step", () => {
   for (const state of [after(invalid), after(submit, failed)]) {
     expect(reduce(state, input).step).toBe(state.step);
