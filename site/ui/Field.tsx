@@ -63,15 +63,15 @@ export function FieldGroup({ id, legendId, error, children, ...props }: FieldGro
       <legend id={legendId}>
         <LabelText label={label} optional={optional} />
       </legend>
-      <div className="field-tiles">{children}</div>
+      <div className="field-checkboxes">{children}</div>
       {error && <FieldMessage id={errorId} error={error} />}
     </fieldset>
   );
 }
 
-export function FieldTile({ children, ...input }: ComponentProps<"input">) {
+export function FieldCheckbox({ children, ...input }: ComponentProps<"input">) {
   return (
-    <label className="field-tile">
+    <label className="field-checkbox">
       <input type="checkbox" {...input} />
       <span>{children}</span>
     </label>

@@ -9,7 +9,7 @@ import {
   type Field as FieldName,
   type FormPart,
 } from "../../../domain/fields.ts";
-import { Field, FieldGroup, FieldTile } from "../../ui/Field.tsx";
+import { Field, FieldGroup, FieldCheckbox } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import type { FieldError } from "./field-errors.ts";
 
@@ -20,39 +20,57 @@ type FormFieldsProps = {
   disabled: boolean;
 };
 
-const PARTS: { part: FormPart; title: string }[] = [
-  { part: "person", title: "Personal Information" },
-  { part: "needs", title: "Data Requirements" },
+const PARTS: { part: FormPart; title: string; note: string }[] = [
+  { part: "person", title: "Personal Information", note: "So that we can reply to you." },
+  { part: "needs", title: "Data Requirements", note: "Rough answers are enough." },
 ];
 
 /** The inputs are uncontrolled: the browser keeps what is typed. */
 export function FormFields({ id, errors, disabled }: FormFieldsProps) {
-  return PARTS.map(({ part, title }) => (
-    <fieldset
-      key={part}
-      className="form-fields-part"
-      disabled={disabled}
-      {...nameGroup(id, `${id}-${part}`)}
-    >
-      <legend id={`${id}-${part}`}>{title}</legend>
-      <div className="form-fields-columns">
-        {FIELDS.filter((field) => definitionOf(field).part === part).map((field) => (
-          <Control key={field} field={field} id={id} errors={errors} />
-        ))}
-      </div>
-    </fieldset>
-  ));
+  return PARTS.map(({ part, title, note }) => {
+    const fields = FIELDS.filter((field) => definitionOf(field).part === part);
+    const isAllOptional = !fields.some(isRequired);
+    const noteId = `${id}-${part}-note`;
+    return (
+      <fieldset
+        key={part}
+        className="form-fields-part"
+        disabled={disabled}
+        aria-describedby={noteId}
+        {...nameGroup(id, `${id}-${part}`)}
+      >
+        <legend id={`${id}-${part}`}>{title}</legend>
+        <p className="form-fields-note" id={noteId}>
+          {isAllOptional ? `All optional. ${note}` : note}
+        </p>
+        <div className="form-fields-columns">
+          {fields.map((field) => (
+            <Control
+              key={field}
+              field={field}
+              marksOptional={!isAllOptional}
+              id={id}
+              errors={errors}
+            />
+          ))}
+        </div>
+      </fieldset>
+    );
+  });
 }
 
-type ControlProps = { field: FieldName } & Pick<FormFieldsProps, "id" | "errors">;
+type ControlProps = { field: FieldName; marksOptional: boolean } & Pick<
+  FormFieldsProps,
+  "id" | "errors"
+>;
 
-function Control({ field, id, errors }: ControlProps) {
+function Control({ field, marksOptional, id, errors }: ControlProps) {
   const definition = definitionOf(field);
   const required = isRequired(field);
   const description = {
     id: `${id}-${field}`,
     label: definition.label,
-    optional: !required,
+    optional: marksOptional && !required,
     wide: definition.wide,
     error: errors.find((found) => found.field === field),
   };
@@ -63,16 +81,16 @@ function Control({ field, id, errors }: ControlProps) {
       return (
         <FieldGroup {...description} legendId={legendId} {...nameGroup(id, legendId)}>
           {definition.options.map((option, index) => (
-            <FieldTile
+            <FieldCheckbox
               key={option}
-              // The error summary links to the first tile.
+              // The error summary links to the first checkbox.
               id={index === 0 ? description.id : undefined}
               name={field}
               value={option}
               data-other={option === OTHER_HARDWARE || undefined}
             >
               {option}
-            </FieldTile>
+            </FieldCheckbox>
           ))}
         </FieldGroup>
       );
