@@ -5,11 +5,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
+import { HOUR_MS } from "../domain/durations.ts";
+import { createDataFolder } from "../test-support/data-folder.ts";
 import { runProbe } from "../test-support/e2e/probe.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
 import { startMailbox } from "../test-support/services/mailbox.ts";
 import { freePort } from "../test-support/services/programs.ts";
 import { startWebhookReceiver } from "../test-support/services/webhook-receiver.ts";
+import { startSite } from "../test-support/site-server.ts";
 
 test("where visitors can send, a probe request is stored and nobody is notified", async ({
   site,
@@ -62,8 +65,27 @@ test("where the page does not load, the provider is notified in one sentence by 
     { type: "probe", data: { url: down, problem } },
   ]);
   expect(mailbox.messages).toEqual([
-    expect.stringMatching(/^Subject: Visitors may not be able to send/m),
+    expect.stringMatching(/^Subject: The probe of http\S+ failed/m),
   ]);
+});
+
+test("where mail is the only channel and fails, the probe fails and says that nobody was notified", async () => {
+  const mailbox = await startMailbox({ what: "password", code: 535 });
+  const mail = { SMTP_URL: mailbox.url, NOTIFY_EMAIL: "sales@example.com" };
+  const data = createDataFolder();
+  const past = data.open({ channels: ["email"], now: () => Date.now() - HOUR_MS });
+  past.outbox.recordFailure("email", "535, AUTH PLAIN");
+  past.close();
+  const site = await startSite({ ...mail, DATA_DIR: data.folder });
+  const { status, problem } = await runProbe([site.origin, "--notify"], mail);
+  await Promise.all([site.stop(), mailbox.stop()]);
+  data.remove();
+  expect(problem.split("\n")).toEqual([
+    expect.stringMatching(/health reports that notifications have failed for an hour: .+\.$/),
+    expect.stringMatching(/^Not notified by email: 535.+\.$/),
+    "No channel works: nobody was notified.",
+  ]);
+  expect(status).toBe(1);
 });
 
 test("with wrong arguments or settings the probe says in one sentence what it needs", async () => {

@@ -3,7 +3,7 @@
  * Exits with 1 if that fails, and with `--notify` also notifies the provider. Runs on any machine.
  */
 
-import { REST_PREFIX } from "../contract/routes.ts";
+import { HEALTH_PATH, REST_PREFIX } from "../contract/routes.ts";
 import { emptyDraft, toDataRequirement, type DataRequirement } from "../domain/data-requirement.ts";
 import { REQUIRED_FIELDS } from "../domain/fields.ts";
 import { onOneLine } from "../domain/requirement-text.ts";
@@ -71,13 +71,20 @@ async function findProblem(address: string): Promise<string | null> {
   });
   if (outcome.kind === "stored") {
     console.log(`A probe request is stored, with the reference ${outcome.reference ?? "unknown"}.`);
-    return null;
+    return backend.isOwnServer ? findChannelProblem(page.url) : null;
   }
   const reason = `${outcome.status || "no response"} "${onOneLine(outcome.message).slice(0, 200)}"`;
   const advice = backend.isOwnServer
     ? "See its log."
     : "Check its address and the key that the page was built with, and that supabase/migrations/ is applied.";
   return `${backend.url} stores no request: ${reason}. ${advice}`;
+}
+
+/** Ignores a static host that does not pass this path on to our server. */
+async function findChannelProblem(page: string): Promise<string | null> {
+  const health = await load(new URL(HEALTH_PATH, page).href, /^application\/json\b/);
+  if ("problem" in health || !health.text.includes('"failing"')) return null;
+  return `${health.url} reports that notifications have failed for an hour: the desk and "npm run requests" say why.`;
 }
 
 function findScripts(text: string): string[] {

@@ -156,6 +156,9 @@ describe("a running server", () => {
     const rejected = await post(server);
     expect(rejected.status).toBe(503);
     expect(rejected.headers.get("retry-after")).toBe("5");
+    await server.stop();
+    const aboutHealth = server.output().match(/^.*"\/health".*$/gm);
+    expect(aboutHealth).toEqual([expect.stringContaining("it is damaged; stop the server")]);
   });
 
   test("a server stores requests after more connections than it may open files", async () => {

@@ -13,7 +13,7 @@ import { openChannels } from "./notifications/channels.ts";
 import { deskUrlOf } from "./notifications/notification.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";
 import { startReminders } from "./notifications/reminder.ts";
-import { verifyChannels } from "./notifications/verify-channels.ts";
+import { keepVerifying } from "./notifications/verify-channels.ts";
 import { databaseFile } from "./store/database.ts";
 import { StoreUnavailable } from "./store/errors.ts";
 import { RequestStore } from "./store/store.ts";
@@ -57,7 +57,7 @@ async function start(): Promise<string | null> {
   printWelcome(origin, store, config);
   if (outage) log.error({ reason: outage.message }, "requests cannot be stored yet");
 
-  void verifyChannels({ store, channels, log });
+  void keepVerifying({ store, channels, log });
   const stopWorker = startOutboxWorker({ store, channels, log });
   const stopReminders = startReminders({ store, channels, log, timeZone });
   setInterval(() => truncateWal(store, log), HOUR_MS).unref();

@@ -7,11 +7,16 @@ import { test as base } from "vitest";
 import { buildApp } from "../server/http/app.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { readStaticSite } from "../server/http/static-site.ts";
+import type { Channel } from "../server/store/rows.ts";
 import type { RequestStore } from "../server/store/store.ts";
 import { writeBuiltSite } from "./built-site.ts";
 import { createDataFolder, readRows } from "./data-folder.ts";
 
-type TestAppOptions = { now?: () => number; config?: Partial<AppContext["config"]> };
+type TestAppOptions = {
+  now?: () => number;
+  channels?: Channel[];
+  config?: Partial<AppContext["config"]>;
+};
 
 /** Each test has a server of its own in this process; `test.override` sets its options. */
 export const test = base
@@ -19,7 +24,8 @@ export const test = base
   .extend("store", async ({ options }, { onCleanup }) => {
     const data = createDataFolder();
     onCleanup(() => data.remove());
-    return data.open({ channels: ["webhook"], ...(options.now && { now: options.now }) });
+    const { channels = ["webhook"], now = Date.now } = options;
+    return data.open({ channels, now });
   })
   .extend("app", async ({ store, options }, { onCleanup }) => {
     const { app, remove } = await buildTestApp(store, options);

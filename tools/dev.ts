@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { createServer } from "vite";
 
-import { DESK_PATH, FORM_PATH, REST_PREFIX } from "../contract/routes.ts";
+import { DESK_PATH, FORM_PATH, HEALTH_PATH, REST_PREFIX } from "../contract/routes.ts";
 import { buildSite } from "./build.ts";
 
 const port = Number(process.env["PORT"] || 3000);
@@ -35,7 +35,7 @@ const vite = await createServer({
       [REST_PREFIX]: api,
       [`^${FORM_PATH}($|\\?)`]: api,
       [DESK_PATH]: api,
-      "/health": api,
+      [HEALTH_PATH]: api,
     },
   },
 });

@@ -1,6 +1,9 @@
+import { rmSync } from "node:fs";
+
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
+import { HOUR_MS } from "../../domain/durations.ts";
 import { test } from "../../test-support/app.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { RESOURCE } from "../../test-support/wire.ts";
@@ -88,9 +91,29 @@ test.for([
   expect(response.body).toContain("Oops! Page not found");
 });
 
-test("/health says that requests can be stored, and nothing else", async ({ app }) => {
-  await insert(app);
-  const response = await app.inject("/health");
-  expect(response).toMatchObject({ statusCode: 200 });
-  expect(response.json()).toEqual({ status: "ok" });
+describe("/health", () => {
+  let now = Date.now();
+  test.override({ options: { now: () => now } });
+  const health = async (app: FastifyInstance) => (await app.inject("/health")).json<unknown>();
+
+  test("/health says whether requests can be stored and a channel fails for an hour, and no more", async ({
+    app,
+    store,
+  }) => {
+    store.outbox.recordFailure("webhook", "503");
+    now += HOUR_MS - 1;
+    expect(await health(app)).toEqual({ status: "ok", notifications: "ok" });
+    now += 1;
+    expect(await health(app)).toEqual({ status: "ok", notifications: "failing" });
+    rmSync(store.path);
+    expect(await app.inject("/health")).toMatchObject({ statusCode: 503 });
+    expect(await health(app)).toEqual({ status: "store unavailable" });
+  });
+
+  describe("without a channel", () => {
+    test.override({ options: { channels: [] } });
+    test("/health says that there is none", async ({ app }) => {
+      expect(await health(app)).toEqual({ status: "ok", notifications: "none" });
+    });
+  });
 });

@@ -1,8 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
-import { REST_PREFIX } from "../../contract/routes.ts";
-import { describeError } from "../log.ts";
+import { HEALTH_PATH, REST_PREFIX } from "../../contract/routes.ts";
 import type { AppContext } from "./context.ts";
 import { deskRoutes } from "./desk/desk-routes.ts";
 import { formRoute } from "./form/form-route.ts";
@@ -38,13 +37,13 @@ export async function buildApp(
 }
 
 function addHealth(app: FastifyInstance, { store }: AppContext): void {
-  app.get("/health", async (_request, reply) => {
+  app.get(HEALTH_PATH, async (request, reply) => {
     try {
       store.check();
-      return { status: "ok" };
+      return { status: "ok", notifications: store.outbox.readState() };
     } catch (error) {
-      // The reason names folders, so only the log gets it.
-      app.log.error({ error: describeError(error) }, "store unavailable");
+      // Only for the log: it names folders.
+      request.failure = { cause: error };
       return reply.code(503).send({ status: "store unavailable" });
     }
   });

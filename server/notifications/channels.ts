@@ -63,7 +63,7 @@ export async function notifyOfProblem(
       failures.push(`Not notified by ${channel}: ${reasonOf(error)}.`);
     }
   }
-  return failures.join("\n");
+  return [...failures, "No channel works: nobody was notified."].join("\n");
 }
 
 function createWebhookOf(

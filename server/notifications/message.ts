@@ -21,7 +21,7 @@ export function toMessage(notification: Notification, context: NotificationConte
       return reminderMessage(notification, context);
     case "probe":
       return {
-        subject: `Visitors may not be able to send requests at ${notification.url}`,
+        subject: `The probe of ${notification.url} failed`,
         details: [{ label: "Problem", value: notification.problem }],
         advice: `Once it is fixed: npm run probe -- ${notification.url}`,
       };

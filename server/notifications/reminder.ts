@@ -46,8 +46,7 @@ async function remind({ store, channels, log }: ReminderOptions): Promise<boolea
   const reminder: Reminder = {
     kind: "reminder",
     overdue: store.count({ isSpam: false, isReplied: false, dueBefore: now }),
-    // A failure of a few minutes is over before anybody looks.
-    failing: store.outbox.listFailing().filter(({ since }) => Date.parse(since) <= now - HOUR_MS),
+    failing: store.outbox.listFailing({ forMs: HOUR_MS }),
   };
   const isEmpty = reminder.overdue === 0 && reminder.failing.length === 0;
   if (isEmpty || channels.length === 0) return true;
@@ -55,6 +54,7 @@ async function remind({ store, channels, log }: ReminderOptions): Promise<boolea
     try {
       await send(reminder, AbortSignal.timeout(DELIVERY_TIMEOUT_MS));
       log.info({ channel }, "reminder sent");
+      store.outbox.recordSuccess(channel);
       return true;
     } catch (error) {
       log.warn({ channel, reason: reasonOf(error) }, "reminder failed");

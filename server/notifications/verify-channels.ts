@@ -1,36 +1,40 @@
+import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { describeError, reasonOf, type Log } from "../log.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
 
-/**
- * Updates at the start which channels fail: forgets those that are not configured, and asks the mail server whether it
- * lets us in, so that a wrong password is noticed before the first request comes.
- */
-export async function verifyChannels({
-  store: { outbox },
-  channels,
-  log,
-}: {
-  store: RequestStore;
-  channels: readonly OpenChannel[];
-  log: Log;
-}): Promise<void> {
+type Options = { store: RequestStore; channels: readonly OpenChannel[]; log: Log };
+
+/** Within the hour after which a failure counts, so that a short outage does not count until the next day. */
+const RETRY_MS = 25 * MINUTE_MS;
+
+/** Verifies at start and daily: a wrong password is noticed before the first request, and on a quiet site. */
+export async function keepVerifying(options: Options): Promise<void> {
+  const isVerified = await verifyChannels(options);
+  setTimeout(() => void keepVerifying(options), isVerified ? DAY_MS : RETRY_MS).unref();
+}
+
+/** Logs in to the mail server. */
+async function verifyChannels({ store: { outbox }, channels, log }: Options): Promise<boolean> {
+  let isVerified = true;
   try {
     outbox.deleteUnconfiguredChannels();
     for (const { channel, verify } of channels) {
-      if (!verify) continue;
-      const reason = await verify().then(() => null, reasonOf);
-      if (reason === null) {
-        outbox.recordSuccess(channel);
-      } else {
+      const reason = await verify?.().then(() => null, reasonOf);
+      if (reason) {
+        isVerified = false;
         log.warn(
           { channel, reason },
           "the server cannot log in to the mail server: check SMTP_URL; requests are stored all the same",
         );
-        outbox.recordFailure(channel, reason);
+        outbox.recordFailure(channel, reason, { atLogin: true });
+      } else {
+        outbox.recordLogin(channel);
       }
     }
   } catch (error) {
-    log.warn({ error: describeError(error) }, "channels are not verified");
+    log.warn({ error: describeError(error) }, "channel verification failed");
+    return false;
   }
+  return isVerified;
 }

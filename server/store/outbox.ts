@@ -5,6 +5,9 @@ import { toTimestamp, type Channel } from "./rows.ts";
 
 export type FailingChannel = { channel: Channel; since: string; reason: string };
 
+/** Failing: a channel has failed for an hour. None: no channel is configured. */
+export type NotificationState = "ok" | "failing" | "none";
+
 /** The notifications of requests: one for each channel. Those of spam wait until somebody removes the mark. */
 export class Outbox {
   readonly #database: Database;
@@ -101,33 +104,56 @@ export class Outbox {
   recordSuccess(channel: Channel): void {
     this.#database.transaction(() => {
       const ended = this.#database.run("delete from failing_channels where channel = ?", [channel]);
-      if (ended === 0) return;
-      this.#database.run(
-        `update notifications set next_attempt_at = ?
-        where channel = ? and delivered_at is null and rejections = 0`,
-        [toTimestamp(this.#now()), channel],
-      );
+      if (ended > 0) this.#retryAll(channel);
     });
   }
 
+  /** Ends only a failure that a login has found: deliveries may fail for another reason. Retries them at once. */
+  recordLogin(channel: Channel): void {
+    this.#database.run("delete from failing_channels where channel = ? and found_by_login", [
+      channel,
+    ]);
+    this.#retryAll(channel);
+  }
+
   /** The first failure after a success says since when. */
-  recordFailure(channel: Channel, reason: string): void {
+  recordFailure(channel: Channel, reason: string, { atLogin = false } = {}): void {
     this.#database.run(
-      `insert into failing_channels (channel, since, reason) values (?, ?, ?)
-      on conflict (channel) do update set reason = excluded.reason`,
-      [channel, toTimestamp(this.#now()), reason],
+      `insert into failing_channels (channel, since, reason, found_by_login) values (?, ?, ?, ?)
+      on conflict (channel) do update
+      set reason = excluded.reason, found_by_login = found_by_login and excluded.found_by_login`,
+      [channel, toTimestamp(this.#now()), reason, Number(atLogin)],
     );
   }
 
-  listFailing(): FailingChannel[] {
-    return this.#database.query("select channel, since, reason from failing_channels");
+  /** A start in the future means a wrong clock: list it. */
+  listFailing({ forMs = 0 } = {}): FailingChannel[] {
+    return this.#database.query(
+      "select channel, since, reason from failing_channels where not (since > ? and since <= ?)",
+      [toTimestamp(this.#now() - forMs), toTimestamp(this.#now())],
+    );
   }
 
-  /** Nobody wants to read that a channel fails that is not configured. */
+  /** A failure of a few minutes is over before anybody looks. */
+  readState(): NotificationState {
+    if (this.#channels.length === 0) return "none";
+    return this.listFailing({ forMs: HOUR_MS }).length > 0 ? "failing" : "ok";
+  }
+
+  /** Drops failures of channels that are no longer configured. */
   deleteUnconfiguredChannels(): void {
     this.#database.run(
       "delete from failing_channels where channel not in (select value from json_each(?))",
       [JSON.stringify(this.#channels)],
+    );
+  }
+
+  /** Leaves rejected requests to their own schedule. */
+  #retryAll(channel: Channel): void {
+    this.#database.run(
+      `update notifications set next_attempt_at = ?
+      where channel = ? and delivered_at is null and rejections = 0`,
+      [toTimestamp(this.#now()), channel],
     );
   }
 

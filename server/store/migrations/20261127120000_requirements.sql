@@ -60,7 +60,9 @@ end;
 create table failing_channels (
   channel text primary key not null,
   since text not null,
-  reason text not null
+  reason text not null,
+  -- Only logins have failed, no delivery.
+  found_by_login integer not null
 ) strict;
 
 -- The time up to which a channel has announced suspected spam.
