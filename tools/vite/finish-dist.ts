@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
+import { DESK_PATH } from "../../contract/routes.ts";
 import { headerRules, headersFile, vercelFile } from "./headers.ts";
 
 const COMPRESSIBLE = /\.(html|css|js|json|svg|csv)$/;
@@ -15,6 +16,12 @@ export async function finishDist(dist: string, restUrl: string | null): Promise<
   await writeFile(join(dist, "headers.json"), JSON.stringify(rules));
   await writeFile(join(dist, "_headers"), headersFile(rules));
   await writeFile(join(dist, "vercel.json"), vercelFile(rules));
+  await writeFile(join(dist, "robots.txt"), robotsFile(restUrl));
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9309: everything but the desk, which a static host does not have. */
+export function robotsFile(restUrl: string | null): string {
+  return ["User-agent: *", restUrl === null ? `Disallow: ${DESK_PATH}` : "Allow: /", ""].join("\n");
 }
 
 async function compress(path: string): Promise<void> {
