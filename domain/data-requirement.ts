@@ -7,7 +7,7 @@ import {
   isList,
   isRequired,
   type DefinitionOf,
-  type Field,
+  type FieldName,
   type ListField,
   type RequiredField,
   type SCHEMA,
@@ -29,10 +29,10 @@ export function replyDueAt(createdAt: number): number {
 
 export type Problem =
   | { kind: "missing"; field: RequiredField }
-  | { kind: "too-long" | "too-many"; field: Field; maximum: number }
+  | { kind: "too-long" | "too-many"; field: FieldName; maximum: number }
   | {
       kind: "bad-email" | "full-width-at" | "not-an-option" | "line-break" | "unstorable";
-      field: Field;
+      field: FieldName;
     };
 
 /** The form as it is filled in: no field is null, no text is trimmed. */
@@ -73,7 +73,10 @@ export function findProblems(draft: Draft): Problem[] {
 }
 
 /** The first rule that a value breaks, if any. The value has the field's type, or is null. */
-export function findProblem(field: Field, value: string | string[] | null): Problem | undefined {
+export function findProblem(
+  field: FieldName,
+  value: string | string[] | null,
+): Problem | undefined {
   if (isRequired(field) && isBlank(value)) return { kind: "missing", field };
   if (value === null) return undefined;
   const definition = definitionOf(field);
@@ -101,7 +104,7 @@ function isBlank(value: string | string[] | null): boolean {
  * a select has to be one of today's, because a hosted database has their list.
  */
 function findListProblem(
-  field: Field,
+  field: FieldName,
   list: string[],
   { entries, maximum }: DefinitionOf<"checkboxes">,
 ): Problem | undefined {
@@ -113,7 +116,7 @@ function findListProblem(
 }
 
 function findTextProblem(
-  field: Field,
+  field: FieldName,
   text: string,
   { control, maximum }: DefinitionOf<TextControl>,
 ): Problem | undefined {
@@ -147,6 +150,6 @@ export function isEmail(text: string): boolean {
   );
 }
 
-function fromFields(toValue: (field: Field) => unknown): object {
+function fromFields(toValue: (field: FieldName) => unknown): object {
   return Object.fromEntries(FIELDS.map((field) => [field, toValue(field)]));
 }

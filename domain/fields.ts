@@ -151,27 +151,27 @@ export const SCHEMA = {
 } as const satisfies Record<string, Definition>;
 
 type Schema = typeof SCHEMA;
-export type Field = keyof Schema;
+export type FieldName = keyof Schema;
 export type FormPart = Definition["part"];
 /** The fields whose definition has all of `Part`. */
-type FieldWith<Part> = { [F in Field]: Schema[F] extends Part ? F : never }[Field];
+type FieldWith<Part> = { [F in FieldName]: Schema[F] extends Part ? F : never }[FieldName];
 export type RequiredField = FieldWith<{ missing: string }>;
 export type ListField = FieldWith<{ control: "checkboxes" }>;
 export type TextControl = "text" | "email" | "tel" | "textarea";
 export type DefinitionOf<Control> = Extract<Definition, { control: Control }>;
 
-export const FIELDS = Object.keys(SCHEMA) as readonly Field[];
+export const FIELDS = Object.keys(SCHEMA) as readonly FieldName[];
 export const REQUIRED_FIELDS = FIELDS.filter(isRequired);
 
 /** A field's definition without the literal types of `SCHEMA`, which a `switch` cannot narrow. */
-export function definitionOf(field: Field): Definition {
+export function definitionOf(field: FieldName): Definition {
   return SCHEMA[field];
 }
 
-export function isRequired(field: Field): field is RequiredField {
+export function isRequired(field: FieldName): field is RequiredField {
   return definitionOf(field).missing !== undefined;
 }
 
-export function isList(field: Field): field is ListField {
+export function isList(field: FieldName): field is ListField {
   return definitionOf(field).control === "checkboxes";
 }

@@ -1,5 +1,5 @@
 import type { DataRequirement } from "./data-requirement.ts";
-import { definitionOf, FIELDS, SCHEMA, type Field } from "./fields.ts";
+import { definitionOf, FIELDS, SCHEMA, type FieldName } from "./fields.ts";
 import { withLineFeeds } from "./line-breaks.ts";
 
 export type Detail = { label: string; value: string };
@@ -13,7 +13,7 @@ export function detailsOf(requirement: DataRequirement): Detail[] {
 }
 
 /** A value as the form shows it, with every character that was typed; null if there is none. */
-export function formatValue(field: Field, value: string | string[] | null): string | null {
+export function formatValue(field: FieldName, value: string | string[] | null): string | null {
   if (Array.isArray(value)) return value.join(", ");
   const definition = definitionOf(field);
   const options = definition.control === "select" ? definition.options : [];

@@ -1,4 +1,4 @@
-import { definitionOf, FIELDS, REQUIRED_FIELDS, SCHEMA, type Field } from "../domain/fields.ts";
+import { definitionOf, FIELDS, REQUIRED_FIELDS, SCHEMA, type FieldName } from "../domain/fields.ts";
 
 /** E-mail addresses that browser, server and databases accept. */
 const VALID_ADDRESSES = [
@@ -35,7 +35,7 @@ const INVALID_ADDRESSES = [
 ];
 
 const { entries, maximum: characters } = SCHEMA.hardware_setup;
-const longest = FIELDS.flatMap((field): [Field, string][] => {
+const longest = FIELDS.flatMap((field): [FieldName, string][] => {
   const definition = definitionOf(field);
   switch (definition.control) {
     case "select":
@@ -51,18 +51,18 @@ const longest = FIELDS.flatMap((field): [Field, string][] => {
 });
 
 /** Values that the domain and the tables of both databases accept. */
-export const VALID_VALUES: [Field, unknown][] = [
+export const VALID_VALUES: [FieldName, unknown][] = [
   ...longest,
   ["hardware_setup", Array(entries).fill("🤖".repeat(characters))],
-  ...SCHEMA.budget_range.options.map(({ value }): [Field, unknown] => ["budget_range", value]),
-  ...VALID_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
+  ...SCHEMA.budget_range.options.map(({ value }): [FieldName, unknown] => ["budget_range", value]),
+  ...VALID_ADDRESSES.map((address): [FieldName, unknown] => ["email", address]),
 ];
 
-export const INVALID_VALUES: [Field, unknown][] = [
-  ...longest.map(([field, text]): [Field, unknown] => [field, `e${text}`]),
+export const INVALID_VALUES: [FieldName, unknown][] = [
+  ...longest.map(([field, text]): [FieldName, unknown] => [field, `e${text}`]),
   ["hardware_setup", Array(entries + 1).fill("arm")],
   ["budget_range", "1k"],
   ["budget_range", ""],
-  ...REQUIRED_FIELDS.map((field): [Field, unknown] => [field, " "]),
-  ...INVALID_ADDRESSES.map((address): [Field, unknown] => ["email", address]),
+  ...REQUIRED_FIELDS.map((field): [FieldName, unknown] => [field, " "]),
+  ...INVALID_ADDRESSES.map((address): [FieldName, unknown] => ["email", address]),
 ];

@@ -1,6 +1,6 @@
-import { isRequired, SCHEMA, type Field } from "../domain/fields.ts";
+import { isRequired, SCHEMA, type FieldName } from "../domain/fields.ts";
 
-export function labelOf(field: Field): string {
+export function labelOf(field: FieldName): string {
   const { label, part } = SCHEMA[field];
   // The needs say once that all of them are optional.
   return isRequired(field) || part === "needs" ? label : `${label} (optional)`;

@@ -3,7 +3,7 @@ import {
   definitionOf,
   FIELDS,
   REQUIRED_FIELDS,
-  type Field,
+  type FieldName,
   type RequiredField,
 } from "../domain/fields.ts";
 
@@ -30,7 +30,7 @@ export const ADA = Object.fromEntries(
 
 export const MINIMAL_REQUIREMENT = toDataRequirement({ ...emptyDraft(), ...ADA });
 
-function sampleOf(field: Field): string | string[] | undefined {
+function sampleOf(field: FieldName): string | string[] | undefined {
   const definition = definitionOf(field);
   if (definition.control === "select") return definition.options[0]?.value;
   return definition.control === "checkboxes" ? [...definition.options] : definition.label;

@@ -1,5 +1,5 @@
 import type { DataRequirement } from "../../domain/data-requirement.ts";
-import { FIELDS, isList, type Field } from "../../domain/fields.ts";
+import { FIELDS, isList, type FieldName } from "../../domain/fields.ts";
 
 /** The part of a row that an insert returns. Times are in ISO 8601. */
 export type StoredRequest = {
@@ -32,7 +32,7 @@ export const PROVIDER_COLUMNS = [
 export type Channel = "webhook" | "email";
 
 /** A list is JSON text in the file. */
-function readField(field: Field, value: string | null): string | string[] | null {
+function readField(field: FieldName, value: string | null): string | string[] | null {
   return isList(field) && value !== null ? (JSON.parse(value) as string[]) : value;
 }
 

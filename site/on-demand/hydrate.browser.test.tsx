@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import type { Field } from "../../domain/fields.ts";
+import type { FieldName } from "../../domain/fields.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { ISLAND } from "../attributes.ts";
 import { keepDraft } from "../first-load/keep-draft.ts";
@@ -19,7 +19,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const field = (name: Field) => page.getByLabelText(labelOf(name), { exact: true }).first();
+const field = (name: FieldName) => page.getByLabelText(labelOf(name), { exact: true }).first();
 const start = () => hydrate(document.querySelector(`[${ISLAND}]`) as Element, InlineRequestForm);
 const isLive = () => document.querySelector("form")?.noValidate;
 

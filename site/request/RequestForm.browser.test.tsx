@@ -7,7 +7,7 @@ import {
   FIELDS,
   REQUIRED_FIELDS,
   SCHEMA,
-  type Field,
+  type FieldName,
   type RequiredField,
 } from "../../domain/fields.ts";
 import { describeProblem } from "../../domain/visitor-texts/messages.ts";
@@ -34,7 +34,7 @@ afterEach(() => {
 
 const control = (name: string, form = "inline") =>
   document.querySelector<HTMLInputElement>(`#${form} [name="${name}"]`) as HTMLInputElement;
-const type = (values: Partial<Record<Field, string>>) => {
+const type = (values: Partial<Record<FieldName, string>>) => {
   for (const [name, value] of Object.entries(values)) {
     control(name).value = value;
     control(name).dispatchEvent(new Event("input", { bubbles: true }));

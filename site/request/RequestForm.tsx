@@ -50,7 +50,7 @@ function Form({ id }: { id: FormName }) {
   const outcome = useRef<HTMLDivElement>(null);
   const isHydrated = useHydrated();
   const step = useRequest((state) => shownBy(id, state.step));
-  const confirmation = useRequest((state) => state.confirmation);
+  const receipt = useRequest((state) => state.receipt);
   const errors = useErrors(step);
   useDraft(form);
   useFocus(id, step, { form, summary, progress, outcome });
@@ -91,7 +91,7 @@ function Form({ id }: { id: FormName }) {
         <Honeypot id={id} />
       </div>
       <div className="request-form-end">
-        {step.kind === "failed" && <Failed {...step.explanation} ref={outcome} />}
+        {step.kind === "failed" && <Failed advice={step.explanation.advice} ref={outcome} />}
         {!WORKS_WITHOUT_SCRIPT && !isHydrated && <NeedsScript />}
         <div className="request-form-submit">
           <Button
@@ -113,11 +113,11 @@ function Form({ id }: { id: FormName }) {
             {isSubmitting && (step.retrying ? RETRYING : SENDING)}
           </p>
         </div>
-        {confirmation && step.kind === "editing" && <LastRequest {...confirmation} />}
+        {receipt && step.kind === "editing" && <LastRequest {...receipt} />}
         <PrivacyLine url={SITE.privacyUrl} />
       </div>
       {isStored && (
-        <Confirmation confirmation={step.confirmation} ref={outcome}>
+        <Confirmation receipt={step.receipt} ref={outcome}>
           {id === "dialog" && (
             <Button variant="action" {...invoker("close", REQUEST_DIALOG)}>
               Done

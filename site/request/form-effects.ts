@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
 import { readForm } from "../../domain/data-requirement.ts";
+import { FIELDS } from "../../domain/fields.ts";
 import {
   focusBelow,
   focusOn,
@@ -74,7 +75,7 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
       // With the button, which is below the notice.
       else outcome.current.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
     } else if (wasStored) {
-      focusBelow(form.current, document.getElementById(`${id}-full_name`));
+      focusBelow(form.current, document.getElementById(`${id}-${FIELDS[0]}`));
     } else return;
     uncoverHeadings();
   }, [id, step, form, summary, progress, outcome, boxBefore]);

@@ -35,7 +35,7 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   const outcome = await send(toDataRequirement(draft), spamReason);
   if (outcome.kind === "stored") {
     const { reference, createdAt } = outcome;
-    dispatch({ type: "stored", confirmation: { reference, createdAt } });
+    dispatch({ type: "stored", receipt: { reference, createdAt } });
     showToast("success", SUCCESS);
   } else {
     const explanation = explainFailure(outcome.kind, outcome.retryAfterSeconds);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-import { REQUIRED_FIELDS, type Field, type SCHEMA } from "../../domain/fields.ts";
+import { REQUIRED_FIELDS, type FieldName, type SCHEMA } from "../../domain/fields.ts";
 import { labelOf } from "../label-of.ts";
 import { ADA } from "../valid-requirement.ts";
 
@@ -20,7 +20,7 @@ export async function openDialog(page: Page): Promise<Locator> {
   return dialog;
 }
 
-export function field(form: Locator, name: Field): Locator {
+export function field(form: Locator, name: FieldName): Locator {
   return form.getByLabel(labelOf(name), { exact: true });
 }
 

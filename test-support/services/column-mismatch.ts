@@ -1,4 +1,4 @@
-import { definitionOf, FIELDS, isRequired, type Field } from "../../domain/fields.ts";
+import { definitionOf, FIELDS, isRequired, type FieldName } from "../../domain/fields.ts";
 import type { HostedDatabase } from "./postgres.ts";
 
 type Column = {
@@ -29,7 +29,7 @@ export async function findColumnMismatch(hosted: HostedDatabase): Promise<string
 }
 
 /** What the column must do instead, or null if it agrees. */
-function describeMismatch(field: Field, column: Column | undefined): string | null {
+function describeMismatch(field: FieldName, column: Column | undefined): string | null {
   const definition = definitionOf(field);
   const type = definition.control === "checkboxes" ? "text[]" : "text";
   if (column === undefined) return `must exist, with the type ${type}`;

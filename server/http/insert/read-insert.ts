@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 import { findProblem, type DataRequirement } from "../../../domain/data-requirement.ts";
-import { FIELDS, isList, isRequired, type Field } from "../../../domain/fields.ts";
+import { FIELDS, isList, isRequired, type FieldName } from "../../../domain/fields.ts";
 import { isUuid } from "../../../domain/identifiers.ts";
 import { invalidJson, invalidValue, missingValue, unknownColumn } from "./postgrest-errors.ts";
 
@@ -48,7 +48,7 @@ function parseJson(body: unknown): unknown {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function hasType(field: Field, value: unknown): value is string | string[] | null {
+function hasType(field: FieldName, value: unknown): value is string | string[] | null {
   if (value === null) return true;
   if (!isList(field)) return typeof value === "string";
   return Array.isArray(value) && value.every((entry) => typeof entry === "string");

@@ -4,18 +4,18 @@ import { replyDueAt, REPLY_PROMISE_HOURS } from "../../../domain/data-requiremen
 import { Button } from "../../ui/Button.tsx";
 import { ArrivingPath } from "../../ui/drawings/ArrivingPath.tsx";
 import { dispatch } from "../state/store.ts";
-import type { Confirmation as Stored } from "../state/tab-storage.ts";
+import type { Receipt } from "../state/tab-storage.ts";
 import { Reference } from "./Reference.tsx";
 
 type ConfirmationProps = {
-  confirmation: Stored;
+  receipt: Receipt;
   ref: Ref<HTMLDivElement>;
   children: ReactNode;
 };
 
 /** Stands in place of the fields once a request is stored. The path arrives where the request has. */
-export function Confirmation({ confirmation, ref, children }: ConfirmationProps) {
-  const { reference, createdAt } = confirmation;
+export function Confirmation({ receipt, ref, children }: ConfirmationProps) {
+  const { reference, createdAt } = receipt;
   return (
     <div className="confirmation" ref={ref} tabIndex={-1}>
       <div className="confirmation-text">

@@ -1,10 +1,9 @@
 import type { Ref } from "react";
 
-import type { Explanation } from "../../../domain/visitor-texts/messages.ts";
 import { ContactLine } from "./ContactLine.tsx";
 import { Notice } from "./Notice.tsx";
 
-export function Failed({ advice, ref }: Explanation & { ref: Ref<HTMLDivElement> }) {
+export function Failed({ advice, ref }: { advice: string; ref: Ref<HTMLDivElement> }) {
   return (
     <Notice ref={ref}>
       <p>{advice}</p>

@@ -6,7 +6,7 @@ import {
   isRequired,
   OTHER_HARDWARE,
   type DefinitionOf,
-  type Field as FieldName,
+  type FieldName,
   type FormPart,
 } from "../../../domain/fields.ts";
 import { Field, FieldGroup, FieldCheckbox } from "../../ui/Field.tsx";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 
 import { Icon } from "../../ui/Icon.tsx";
-import type { Confirmation } from "../state/tab-storage.ts";
+import type { Receipt } from "../state/tab-storage.ts";
 
 export function Reference({ reference }: { reference: string }) {
   const text = useRef<HTMLElement>(null);
@@ -28,7 +28,7 @@ export function Reference({ reference }: { reference: string }) {
 }
 
 /** The last request in one line, below the button that submits the next one: visitors have no other copy of it. */
-export function LastRequest({ reference }: Confirmation) {
+export function LastRequest({ reference }: Receipt) {
   return (
     <p className="reference-before">
       <Icon name="success" />

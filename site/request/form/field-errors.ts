@@ -1,8 +1,8 @@
 import type { Problem } from "../../../domain/data-requirement.ts";
-import type { Field } from "../../../domain/fields.ts";
+import type { FieldName } from "../../../domain/fields.ts";
 import { describeProblem } from "../../../domain/visitor-texts/messages.ts";
 
-export type FieldError = { field: Field; message: string; corrected: boolean };
+export type FieldError = { field: FieldName; message: string; corrected: boolean };
 
 /** `problems` were found on submit; `remaining` are those that the form has now. */
 export function toFieldErrors(problems: Problem[], remaining: Problem[]): FieldError[] {

@@ -12,8 +12,8 @@ const problems = findProblems(EMPTY);
 const invalid: Action = { type: "invalid", form: "dialog", draft: EMPTY, problems };
 const submit: Action = { type: "submit", form: "dialog", draft: VALID };
 const failed: Action = { type: "failed", explanation: explainFailure("unreachable") };
-const confirmation = { reference: "deadbeef", createdAt: "2026-11-25T06:00:00Z" };
-const stored: Action = { type: "stored", confirmation };
+const receipt = { reference: "deadbeef", createdAt: "2026-11-25T06:00:00Z" };
+const stored: Action = { type: "stored", receipt };
 const input: Action = { type: "input", draft: VALID };
 
 function after(...actions: Action[]): RequestState {
@@ -42,7 +42,7 @@ test("once a request is stored, nothing of it is left but its confirmation", () 
     draft: EMPTY,
     attempt: null,
     suggestion: "",
-    confirmation,
+    receipt,
   });
 });
 

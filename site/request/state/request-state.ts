@@ -3,7 +3,7 @@
 import { emptyDraft, type Draft, type Problem } from "../../../domain/data-requirement.ts";
 import { FIELDS } from "../../../domain/fields.ts";
 import type { Explanation } from "../../../domain/visitor-texts/messages.ts";
-import type { Attempt, Confirmation, SavedState } from "./tab-storage.ts";
+import type { Attempt, Receipt, SavedState } from "./tab-storage.ts";
 
 export type FormName = "inline" | "dialog";
 
@@ -13,7 +13,7 @@ export type RequestState = {
   /** The last one, until its request is stored. */
   attempt: Attempt | null;
   /** Of the last request that was stored. */
-  confirmation: Confirmation | null;
+  receipt: Receipt | null;
   suggestion: string;
 };
 
@@ -23,7 +23,7 @@ export type Step =
   | { kind: "invalid"; form: FormName; problems: Problem[] }
   | { kind: "submitting"; form: FormName; retrying: boolean }
   | { kind: "failed"; form: FormName; explanation: Explanation }
-  | { kind: "stored"; form: FormName; confirmation: Confirmation };
+  | { kind: "stored"; form: FormName; receipt: Receipt };
 
 export type Action =
   /** A form is there: what it has counts, and what it lacks comes from the tab. */
@@ -35,7 +35,7 @@ export type Action =
   | { type: "attempt"; attempt: Attempt }
   | { type: "retry" }
   | { type: "failed"; explanation: Explanation }
-  | { type: "stored"; confirmation: Confirmation }
+  | { type: "stored"; receipt: Receipt }
   | { type: "dismiss" }
   /** The browser has emptied a form. */
   | { type: "reset" };
@@ -44,7 +44,7 @@ const EDITING: Step = { kind: "editing" };
 
 const NO_DRAFT = { draft: emptyDraft(), attempt: null, suggestion: "" };
 
-export const INITIAL: RequestState = { step: EDITING, ...NO_DRAFT, confirmation: null };
+export const INITIAL: RequestState = { step: EDITING, ...NO_DRAFT, receipt: null };
 
 export function reduce(state: RequestState, action: Action): RequestState {
   const { step } = state;
@@ -82,9 +82,9 @@ export function reduce(state: RequestState, action: Action): RequestState {
     }
     case "stored": {
       if (step.kind !== "submitting") return state;
-      const { confirmation } = action;
-      const stored: Step = { kind: "stored", form: step.form, confirmation };
-      return { step: stored, ...NO_DRAFT, confirmation };
+      const { receipt } = action;
+      const stored: Step = { kind: "stored", form: step.form, receipt };
+      return { step: stored, ...NO_DRAFT, receipt };
     }
     case "dismiss":
       return step.kind === "stored" ? { ...state, step: EDITING } : state;

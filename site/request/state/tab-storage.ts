@@ -6,7 +6,7 @@ import type { DataRequirement, Draft } from "../../../domain/data-requirement.ts
 export type SavedState = {
   draft?: Partial<Draft>;
   attempt?: Attempt | null;
-  confirmation?: Confirmation | null;
+  receipt?: Receipt | null;
   suggestion?: string;
   /** Set by our server's page that a request was stored, in place of everything else. */
   wasPosted?: true;
@@ -16,7 +16,7 @@ export type SavedState = {
 export type Attempt = { key: string; requirement: DataRequirement };
 
 /** Of a stored request; null is what the backend did not report. */
-export type Confirmation = { reference: string | null; createdAt: string | null };
+export type Receipt = { reference: string | null; createdAt: string | null };
 
 const KEY = "data-requirement";
 
