@@ -224,6 +224,12 @@ describe("no error is success, whatever the status and the body", () => {
   });
 });
 
+test("a key that no header can have is reported as a bug, and not sent again", async () => {
+  const { backend, received } = await startBackend(CREATED);
+  await expect(submitTo({ ...backend, publishableKey: "a\nb" })).rejects.toThrow(TypeError);
+  expect(received).toEqual([]);
+});
+
 test("an error with the message Failed to fetch is a failed connection", async () => {
   const { backend } = await startBackend({ status: 500, body: { message: "Failed to fetch" } });
   expect((await submitTo(backend)).outcome.kind).toBe("unreachable");
