@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FormEvent } from "react";
+import { useRef, type FormEvent } from "react";
 
 import { HONEYPOT } from "../../contract/spam-signals.ts";
 import { findProblems, readForm, type Problem } from "../../domain/data-requirement.ts";
@@ -7,7 +7,6 @@ import { SCRIPT_NOTICE } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
-import { dismissToast } from "../ui/toasts/toasts.ts";
 import { useDismissOnClose, useFocus, useDraft } from "./form-effects.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
 import { ContactLine } from "./form/ContactLine.tsx";
@@ -133,20 +132,10 @@ function useErrors(step: Step) {
   const problems = step.kind === "invalid" ? step.problems : NO_PROBLEMS;
   const draft = useRequest((state) => (problems.length > 0 ? state.draft : null));
   const remaining = draft ? findProblems(draft) : NO_PROBLEMS;
-  const isCorrected = problems.length > 0 && !lacksWhatToastSays(problems, remaining);
-  useEffect(() => {
-    if (isCorrected) dismissToast();
-  }, [isCorrected]);
   return toFieldErrors(problems, remaining);
 }
 
 const NO_PROBLEMS: Problem[] = [];
-
-/** The toast asks for what is missing, or else to check the fields that are invalid. */
-function lacksWhatToastSays(problems: Problem[], remaining: Problem[]): boolean {
-  const isMissing = ({ kind }: Problem) => kind === "missing";
-  return problems.some(isMissing) ? remaining.some(isMissing) : remaining.length > 0;
-}
 
 /** In the dialog without its title, which names the dialog: a screen reader would read it twice. */
 const NAMES = {

@@ -8,8 +8,7 @@ import {
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
 import type { ReportedReason } from "../../domain/spam.ts";
-import { explainFailure, explainProblems, SUCCESS } from "../../domain/visitor-texts/messages.ts";
-import { dismissToast, showToast } from "../ui/toasts/toasts.ts";
+import { explainFailure } from "../../domain/visitor-texts/messages.ts";
 import type { FormName } from "./state/request-state.ts";
 import { dispatch, getState } from "./state/store.ts";
 import { pageBackend } from "./submission/backend.ts";
@@ -25,22 +24,17 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   const problems = findProblems(draft);
   if (problems.length > 0) {
     dispatch({ type: "invalid", form: name, draft, problems });
-    showToast("error", explainProblems(problems));
     return;
   }
-  // The previous error would contradict the progress.
-  dismissToast();
   dispatch({ type: "submit", form: name, draft });
   const spamReason = data.get(HONEYPOT) ? "honeypot" : null;
   const outcome = await send(toDataRequirement(draft), spamReason);
   if (outcome.kind === "stored") {
     const { reference, createdAt } = outcome;
     dispatch({ type: "stored", receipt: { reference, createdAt } });
-    showToast("success", SUCCESS);
   } else {
     const explanation = explainFailure(outcome.kind, outcome.retryAfterSeconds);
     dispatch({ type: "failed", explanation });
-    showToast("error", explanation.message);
   }
 }
 
