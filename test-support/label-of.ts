@@ -1,7 +1,8 @@
-import { isRequired, SCHEMA, type FieldName } from "../domain/fields.ts";
+import { FIELDS, isRequired, SCHEMA, type FieldName } from "../domain/fields.ts";
 
+/** A part of the form without required fields says once that all of it is optional. */
 export function labelOf(field: FieldName): string {
   const { label, part } = SCHEMA[field];
-  // The needs say once that all of them are optional.
-  return isRequired(field) || part === "needs" ? label : `${label} (optional)`;
+  const isMixed = FIELDS.some((other) => isRequired(other) && SCHEMA[other].part === part);
+  return isMixed && !isRequired(field) ? `${label} (optional)` : label;
 }
