@@ -5,22 +5,32 @@ export type ServerPageContent =
   | { kind: "stored"; reference: string; replyDue: string }
   | { kind: "not-stored"; title: string; problems: string[]; advice: string }
   | RequestListContent
+  | BulkConfirmation
+  | BulkResult
   | RequestDetailsContent
   /** A page of the desk cannot be shown. */
   | { kind: "failed"; title: string; advice: string };
 
 export type RequestListContent = {
   kind: "list";
-  isSpam: boolean;
-  search: string;
+  selection: { kind: "requests" | "spam" } | { kind: "search" | "email"; text: string };
+  /** The query of this list and page, for its buttons. */
+  query: string;
   timeZone: string;
-  /** How many requests are taken for spam, without the probe's. */
   spamCount: number;
-  entries: ListEntry[];
+  groups: ListGroup[];
+  bulkChanges: { action: "spam" | "erase"; count: number }[];
   /** What fails, one sentence for each channel. */
   failures: string[];
   previous: string | null;
   next: string | null;
+};
+
+/** `count` also counts what is on other pages. */
+export type ListGroup = {
+  kind: "waiting" | "suspected" | "replied" | "found";
+  count: number;
+  entries: ListEntry[];
 };
 
 export type ListEntry = {
@@ -30,7 +40,32 @@ export type ListEntry = {
   from: string;
   state: string;
   isOverdue: boolean;
+  isSpam: boolean;
   note: string;
+};
+
+/** Asks before a change of many requests. */
+export type BulkConfirmation = {
+  kind: "confirm";
+  action: "spam" | "erase";
+  count: number;
+  selection: RequestListContent["selection"];
+  /** Requests have changed since the last confirmation, so it asks again. */
+  isRepeated: boolean;
+  first: ListEntry[];
+  query: string;
+  countedAt: number;
+  /** What was counted, for the server to compare. */
+  counted: string;
+  back: string;
+};
+
+/** `skipped` requests were changed by others meanwhile. */
+export type BulkResult = {
+  kind: "changed";
+  action: "spam" | "erase";
+  changed: number;
+  skipped: number;
 };
 
 /** `replyLink` writes a mail to the visitor. */
@@ -41,6 +76,8 @@ export type RequestDetailsContent = {
   replyLink: string;
   isReplied: boolean;
   isSpam: boolean;
+  /** Requests from the same email, this one included, and their list. */
+  sameEmail: { count: number; link: string };
   note: NoteContent;
 };
 

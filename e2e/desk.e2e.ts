@@ -41,7 +41,7 @@ test("a colleague finds a request, notes something, marks it as replied and eras
 }) => {
   await fetch(`${site.origin}/rest/v1/data_requirements`, {
     method: "POST",
-    headers: { "content-type": "application/json", "form-honeypot": "empty" },
+    headers: { "content-type": "application/json" },
     body: JSON.stringify(FULL_REQUIREMENT),
   });
   await page.goto("/requests");

@@ -13,10 +13,17 @@ export const list: Subcommand = async (args, { store, timeZone, write }) => {
   const { spam = false } = values;
   const time = { now: store.now(), timeZone };
   const rows = store.find(spam ? { isSpam: true } : { isSpam: false, isReplied: false });
+  const writeRow = (row: RequestRow) => write(line(COLUMNS.map(({ show }) => show(row, time))));
   await write(line(COLUMNS.map(({ heading }) => heading)));
-  for (const row of rows) await write(line(COLUMNS.map(({ show }) => show(row, time))));
+  for (const row of rows) await writeRow(row);
   const what = spam ? "in spam" : "waiting for a reply";
   await write(`${rows.length} ${what}. Times are in ${timeZone}.\n`);
+  const suspected = store.suspectedSpam();
+  if (!spam && suspected.count > 0) {
+    await write(`\nLooks like spam, this week (${suspected.count}):\n`);
+    for (const row of suspected.newest) await writeRow(row);
+    await write('"not-spam ID" moves one to the list, and --spam lists all.\n');
+  }
   for (const failing of store.outbox.listFailing()) {
     await write(`${describeFailing(failing, timeZone)}\n`);
   }

@@ -25,8 +25,8 @@ const SUBCOMMANDS = new Map<string, Subcommand>([
 
 const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "requests" is in each installation)
 
-  (no command)             what waits for a reply, with what is due next first
-  --spam                   what looks like spam, with the reason
+  (no command)             what waits for a reply, sorted by due date, and this week's newest that look like spam
+  --spam                   all spam, with the reason
   replied ID               marks a request as replied to
   not-spam ID              removes the mark of spam
   export [EMAIL]           every request, or one person's, with every field, spam too, as CSV for spreadsheets;
@@ -34,7 +34,7 @@ const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "request
     --output FILE          into a file that only its user can read
   erase ID|EMAIL           counts what it would erase, and with --yes erases it
     --older-than 180d      what was stored longer ago
-    --spam                 what looks like spam; with both options, only what both name
+    --spam                 all spam; with both options, only what both name
   backup FILE              copies the database while the server runs
     --notify               notifies by WEBHOOK_URL or SMTP_URL if that fails
 

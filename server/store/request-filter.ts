@@ -1,3 +1,4 @@
+import { SUSPECTED_SPAM } from "../../domain/spam.ts";
 import type { SqlValue } from "./database.ts";
 import { toTimestamp } from "./rows.ts";
 
@@ -10,17 +11,17 @@ export type RequestFilter = {
   reference?: string;
   email?: string;
   isSpam?: boolean;
-  isProbe?: boolean;
+  isSuspected?: true;
   isReplied?: boolean;
   storedSince?: number;
   storedBefore?: number;
   dueBefore?: number;
-  rowids?: readonly number[];
+  ids?: readonly string[];
 };
 
 export function toCondition(filter: RequestFilter): { sql: string; values: SqlValue[] } {
-  const { id, reference, email, isSpam, isProbe, isReplied } = filter;
-  const { storedSince, storedBefore, dueBefore, rowids } = filter;
+  const { id, reference, email, isSpam, isSuspected, isReplied } = filter;
+  const { storedSince, storedBefore, dueBefore, ids } = filter;
   const conditions: string[] = [];
   const values: SqlValue[] = [];
   const add = (sql: string, ...given: SqlValue[]) => {
@@ -31,13 +32,13 @@ export function toCondition(filter: RequestFilter): { sql: string; values: SqlVa
   if (reference !== undefined) add("substr(id, -8) = ?", reference);
   if (email !== undefined) add("lower(email) = lower(?)", email);
   if (isSpam !== undefined) add(`spam_reason is ${isSpam ? "not null" : "null"}`);
-  if (isProbe !== undefined) add(`spam_reason is ${isProbe ? "" : "not"} 'probe'`);
+  if (isSuspected) {
+    add("spam_reason in (select value from json_each(?))", JSON.stringify(SUSPECTED_SPAM));
+  }
   if (isReplied !== undefined) add(`replied_at is ${isReplied ? "not null" : "null"}`);
   if (storedSince !== undefined) add("created_at >= ?", toTimestamp(storedSince));
   if (storedBefore !== undefined) add("created_at < ?", toTimestamp(storedBefore));
   if (dueBefore !== undefined) add("reply_due < ?", toTimestamp(dueBefore));
-  if (rowids !== undefined) {
-    add("rowid in (select value from json_each(?))", JSON.stringify(rowids));
-  }
+  if (ids !== undefined) add("id in (select value from json_each(?))", JSON.stringify(ids));
   return { sql: conditions.join(" and ") || "true", values };
 }

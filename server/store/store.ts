@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
-import { MINUTE_MS } from "../../domain/durations.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { FIELDS } from "../../domain/fields.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { BatchQueue } from "./batch-queue.ts";
@@ -20,11 +20,23 @@ import {
   type StoredRequest,
 } from "./rows.ts";
 import { hasWords, wordsOf } from "./search.ts";
+import {
+  countMatches,
+  STATE_FILTERS,
+  stateOf,
+  STATES,
+  toFilter,
+  type Matches,
+  type Selection,
+} from "./selection.ts";
 
-/** Pages count from 1. */
-export type ListQuery = { isSpam: boolean; search: string; page: number };
-
-export type RequestPage = { rows: RequestRow[]; hasMore: boolean };
+/** `waiting` and `total` count all pages. */
+export type RequestPage = {
+  rows: RequestRow[];
+  hasMore: boolean;
+  waiting: number;
+  total: number;
+};
 
 export type NoteChange = { text: string | null; by: string | null };
 
@@ -107,33 +119,51 @@ export class RequestStore {
     throw new StoreUnavailable("The last request could not be stored.");
   }
 
-  /**
-   * One page: what waits, with what is due next first, and then the rest with the newest first. A page of spam starts
-   * with the newest.
-   */
-  async list({ isSpam, search, page }: ListQuery): Promise<RequestPage> {
-    const words = wordsOf(search);
-    const { sql, values } =
-      words.length === 0
-        ? toCondition({ isSpam })
-        : toCondition({ rowids: await this.#findRowids({ isSpam }, words) });
-    const order = isSpam ? NEWEST_FIRST : DUE_FIRST;
-    // Selects the rows before it reads their texts, which may be long.
+  /** One page, which counts from 1: unreplied by due date, then replied and spam, newest first. */
+  async list(selection: Selection, page: number): Promise<RequestPage> {
+    const found = selection.kind === "search" ? await this.collect(selection) : null;
+    const filter = found ? { ids: STATES.flatMap((state) => found[state]) } : toFilter(selection);
     const rows = await this.#batches.run(() =>
-      this.#select(
-        `where rowid in (
-          select rowid from data_requirements where ${sql} order by ${order} limit ? offset ?
-        ) order by ${order}`,
-        [...values, PAGE_ROWS + 1, (page - 1) * PAGE_ROWS],
-      ),
+      this.first(PAGE_ROWS + 1, filter, (page - 1) * PAGE_ROWS),
     );
-    return { rows: rows.slice(0, PAGE_ROWS), hasMore: rows.length > PAGE_ROWS };
+    return {
+      rows: rows.slice(0, PAGE_ROWS),
+      hasMore: rows.length > PAGE_ROWS,
+      waiting: found?.waiting.length ?? this.count({ ...filter, ...STATE_FILTERS.waiting }),
+      total: found ? countMatches(found) : this.count(filter),
+    };
   }
 
-  /** What waits, with what is due next first, and then the rest. */
+  /** In the order of the list. */
+  first(count: number, filter: RequestFilter, offset = 0): RequestRow[] {
+    const { sql, values } = toCondition(filter);
+    // Selects the rows before it reads their texts, which may be long.
+    return this.#select(
+      `where rowid in (
+        select rowid from data_requirements where ${sql} order by ${WAITING_FIRST} limit ? offset ?
+      ) order by ${WAITING_FIRST}`,
+      [...values, count, offset],
+    );
+  }
+
+  /** This week's requests that look like spam, for a colleague to check. Older ones are in the list of spam only. */
+  suspectedSpam(): { count: number; newest: RequestRow[] } {
+    const filter = { isSuspected: true, storedSince: this.now() - WEEK_MS } as const;
+    return { count: this.count(filter), newest: this.first(5, filter) };
+  }
+
+  /** Every request of a selection that also matches the filter. */
+  async collect(selection: Selection, filter: RequestFilter = {}): Promise<Matches> {
+    const combined = { ...filter, ...toFilter(selection) };
+    return selection.kind === "search"
+      ? this.#search(combined, wordsOf(selection.text))
+      : this.#batches.run(() => this.#findIds(combined));
+  }
+
+  /** In the order of the list. */
   find(filter: RequestFilter): RequestRow[] {
     const { sql, values } = toCondition(filter);
-    return this.#select(`where ${sql} order by ${DUE_FIRST}`, values);
+    return this.#select(`where ${sql} order by ${WAITING_FIRST}`, values);
   }
 
   /** Every request that matches, the newest first. Visitors can send between two batches. */
@@ -203,6 +233,27 @@ export class RequestStore {
     return erased;
   }
 
+  /**
+   * Changes what was counted, in batches between which visitors can send. Skips requests whose state has changed since:
+   * the result counts the changed ones.
+   */
+  async changeAll(change: BulkChange, matches: Matches, counted: RequestFilter): Promise<number> {
+    let changed = 0;
+    for (const state of STATES) {
+      const ids = matches[state];
+      for (let start = 0; start < ids.length; start += BATCH_ROWS) {
+        const batch = ids.slice(start, start + BATCH_ROWS);
+        const filter = { ...counted, ids: batch, ...STATE_FILTERS[state] };
+        const { sql, values } = toCondition(filter);
+        changed += await this.#batches.run(() =>
+          this.#database.run(`${BULK_CHANGES[change]} where ${sql}`, values),
+        );
+      }
+    }
+    if (change === "erase") this.#database.truncateWal();
+    return changed;
+  }
+
   /** Removes what an erasure has left in the write-ahead log, because a program was reading it. */
   truncateWal(): void {
     this.#database.truncateWal();
@@ -219,10 +270,21 @@ export class RequestStore {
     ]);
   }
 
-  /** Requests with all the words. A SQL function would hold every text in memory. */
-  async #findRowids(filter: RequestFilter, words: string[]): Promise<number[]> {
+  #findIds(filter: RequestFilter): Matches {
     const { sql, values } = toCondition(filter);
-    const found: number[] = [];
+    const matches: Matches = { waiting: [], replied: [], spam: [] };
+    const rows = this.#database.query<Pick<RequestRow, "id" | "replied_at" | "spam_reason">>(
+      `select id, replied_at, spam_reason from data_requirements where ${sql}`,
+      values,
+    );
+    for (const row of rows) matches[stateOf(row)].push(row.id);
+    return matches;
+  }
+
+  /** Requests with all the words. A SQL function would hold every text in memory. */
+  async #search(filter: RequestFilter, words: string[]): Promise<Matches> {
+    const { sql, values } = toCondition(filter);
+    const matches: Matches = { waiting: [], replied: [], spam: [] };
     let last: number | undefined = 0;
     while (last !== undefined) {
       const after: number = last;
@@ -233,13 +295,14 @@ export class RequestStore {
           where ${sql} and rowid > ? order by rowid limit ${BATCH_ROWS}`,
           [...values, after],
         );
-        for (const { rowid, ...row } of rows) {
-          if (hasWords(readFields(row) as RequestRow, words)) found.push(rowid);
+        for (const { rowid: _, ...columns } of rows) {
+          const row = readFields(columns) as RequestRow;
+          if (hasWords(row, words)) matches[stateOf(row)].push(row.id);
         }
         return rows.at(-1)?.rowid;
       });
     }
-    return found;
+    return matches;
   }
 
   #select(clauses: string, values: readonly SqlValue[]): RequestRow[] {
@@ -255,10 +318,19 @@ export class RequestStore {
   }
 }
 
+export type BulkChange = keyof typeof BULK_CHANGES;
+
+const BULK_CHANGES = {
+  spam: "update data_requirements set spam_reason = 'flagged'",
+  erase: "delete from data_requirements",
+};
+
 const PAGE_ROWS = 50;
 
 /** A batch of the longest texts blocks for about 50 ms. */
 const BATCH_ROWS = 50;
+
+const WEEK_MS = 7 * DAY_MS;
 
 const FAILED_INSERT_MS = 5 * MINUTE_MS;
 
@@ -266,7 +338,8 @@ const FAILED_INSERT_MS = 5 * MINUTE_MS;
 const DUPLICATE_WINDOW_MS = 10 * MINUTE_MS;
 
 const NEWEST_FIRST = "created_at desc, id desc";
-const DUE_FIRST = `replied_at is not null, iif(replied_at is null, reply_due, null), ${NEWEST_FIRST}`;
+const IS_WAITING = "replied_at is null and spam_reason is null";
+const WAITING_FIRST = `not (${IS_WAITING}), iif(${IS_WAITING}, reply_due, null), ${NEWEST_FIRST}`;
 
 const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
 

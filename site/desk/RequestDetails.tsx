@@ -7,7 +7,7 @@ import { Field } from "../ui/Field.tsx";
 
 /** Its buttons post to its own address. */
 export function RequestDetails(content: RequestDetailsContent) {
-  const { from, details, replyLink, isReplied, isSpam, note } = content;
+  const { from, details, replyLink, isReplied, isSpam, sameEmail, note } = content;
   return (
     <>
       <a className="touch-link" href={DESK_PATH}>
@@ -46,6 +46,11 @@ export function RequestDetails(content: RequestDetailsContent) {
           </div>
         ))}
       </dl>
+      {sameEmail.count > 1 && (
+        <a className="touch-link" href={sameEmail.link}>
+          {sameEmail.count} requests from this address
+        </a>
+      )}
       <details className="request-details-erase">
         <summary>Erase this request</summary>
         <form method="post">

@@ -1,21 +1,23 @@
 import { DESK_QUERY, SPAM_ONLY } from "../../contract/desk-form.ts";
 import { DESK_PATH } from "../../contract/routes.ts";
-import type { ListEntry, RequestListContent } from "../../contract/server-page-content.ts";
+import type { ListGroup, RequestListContent } from "../../contract/server-page-content.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
+import { BulkChanges } from "./BulkChange.tsx";
+import { RequestRows } from "./RequestRows.tsx";
 
 export function RequestList(content: RequestListContent) {
-  const { isSpam, search, timeZone, spamCount, entries, failures, previous, next } = content;
+  const { selection, query, timeZone, spamCount, groups, bulkChanges, failures } = content;
+  const { previous, next } = content;
   return (
     <>
       <div className="request-list-head">
-        <h1>{isSpam ? "Spam" : "Requests"}</h1>
+        <h1>{headingOf(selection)}</h1>
         <nav className="request-list-links" aria-label="Desk">
-          {isSpam ? (
-            <ButtonLink href={DESK_PATH}>Requests</ButtonLink>
-          ) : (
+          {selection.kind !== "requests" && <ButtonLink href={DESK_PATH}>All requests</ButtonLink>}
+          {selection.kind !== "spam" && (
             <ButtonLink href={`${DESK_PATH}?${DESK_QUERY.spam}=${SPAM_ONLY}`}>
-              Spam ({spamCount})
+              All spam ({spamCount})
             </ButtonLink>
           )}
           <ButtonLink href={`${DESK_PATH}/export.csv`} download>
@@ -29,30 +31,31 @@ export function RequestList(content: RequestListContent) {
         </p>
       ))}
       <form className="request-list-search" role="search">
-        {isSpam && <input type="hidden" name={DESK_QUERY.spam} value={SPAM_ONLY} />}
         <Field
           id="search"
           label="Search"
           optional={false}
-          hint="In every field, reference and note."
+          hint="In every field, reference and note, spam included."
         >
           {(control) => (
-            <input {...control} type="search" name={DESK_QUERY.search} defaultValue={search} />
+            <input
+              {...control}
+              type="search"
+              name={DESK_QUERY.search}
+              defaultValue={selection.kind === "search" ? selection.text : ""}
+            />
           )}
         </Field>
         <Button type="submit">Search</Button>
       </form>
       <p className="request-list-order">
-        {isSpam
-          ? "Visitors read that these were received. The newest are first."
-          : "What is due next is first."}{" "}
-        Times are in {timeZone}.
+        {ORDERS[selection.kind]} Times are in {timeZone}.
       </p>
-      {entries.length > 0 ? (
-        <RequestRows entries={entries} />
-      ) : (
-        <p>{search === "" ? "No requests." : `No request has “${search}”.`}</p>
-      )}
+      <BulkChanges changes={bulkChanges} query={query} />
+      {groups.map((group) => (
+        <Group key={group.kind} group={group} query={query} />
+      ))}
+      {groups.length === 0 && <p>{emptyText(selection)}</p>}
       {(previous ?? next) && (
         <nav className="request-list-links" aria-label="Pages">
           {previous && (
@@ -71,31 +74,59 @@ export function RequestList(content: RequestListContent) {
   );
 }
 
-function RequestRows({ entries }: { entries: ListEntry[] }) {
+type Selection = RequestListContent["selection"];
+
+const ORDERS: Record<Selection["kind"], string> = {
+  requests: "Sorted by due date.",
+  spam: "Senders saw the normal confirmation. Newest first.",
+  search: "Waiting requests by due date, then the others, newest first.",
+  email: "Waiting requests by due date, then the others, newest first.",
+};
+
+function headingOf(selection: Selection): string {
+  switch (selection.kind) {
+    case "requests":
+      return "Requests";
+    case "spam":
+      return "Spam";
+    case "search":
+      return "Search";
+    case "email":
+      return `From ${selection.text}`;
+  }
+}
+
+function emptyText(selection: Selection): string {
+  switch (selection.kind) {
+    case "requests":
+      return "No requests.";
+    case "spam":
+      return "No spam.";
+    case "search":
+      return `No request has “${selection.text}”.`;
+    case "email":
+      return `There is no request from ${selection.text}.`;
+  }
+}
+
+const GROUPS: Record<ListGroup["kind"], string | null> = {
+  waiting: "Waiting for a reply",
+  suspected: "Looks like spam, this week",
+  replied: "Replied",
+  found: null,
+};
+
+function Group({ group, query }: { group: ListGroup; query: string }) {
+  const { kind, count, entries } = group;
+  const heading = GROUPS[kind];
   return (
-    <ul className="request-list-rows card">
-      {entries.map(({ link, reference, storedAt, from, state, isOverdue, note }) => (
-        <li key={link}>
-          <a href={link}>
-            <span className={isOverdue ? "request-list-overdue" : "request-list-state"}>
-              {state}
-            </span>
-            <span className="request-list-from">
-              <strong translate="no" dir="auto">
-                {from}
-              </strong>
-              <small>
-                <span translate="no">{reference}</span>, received {storedAt}
-              </small>
-              {note && (
-                <span translate="no" dir="auto">
-                  {note}
-                </span>
-              )}
-            </span>
-          </a>
-        </li>
-      ))}
-    </ul>
+    <section className="request-list-group">
+      {heading && (
+        <h2>
+          {heading} ({count})
+        </h2>
+      )}
+      <RequestRows entries={entries} query={query} />
+    </section>
   );
 }

@@ -42,12 +42,22 @@ export function fillDesk(dataFolder: string): void {
   store.insert({ ...MINIMAL_REQUIREMENT, full_name: "Buy at www.example.com" }, idOf(4), "link");
   now = FAR_FUTURE;
   store.insert(from("Waiting Grippers"), idOf(5), null);
+  store.insert({ ...MINIMAL_REQUIREMENT, company: "Filled By A Bot" }, idOf(6), "honeypot");
   store.close();
 }
 
 export const DESK: Surface[] = [
   { name: "list", visit: (page) => page.goto("/requests") },
   { name: "spam", visit: (page) => page.goto("/requests?spam=1") },
+  { name: "found", visit: (page) => page.goto("/requests?q=hands") },
+  { name: "from-email", visit: (page) => page.goto("/requests?email=ada@example.org") },
+  {
+    name: "confirm-erase",
+    visit: async (page) => {
+      await page.goto("/requests?email=ada@example.org");
+      await page.getByRole("button", { name: /^Erase/ }).click();
+    },
+  },
   { name: "nothing-found", visit: (page) => page.goto("/requests?q=nobody") },
   { name: "request", visit: (page) => page.goto(`/requests/${idOf(1)}`) },
   { name: "replied", visit: (page) => page.goto(`/requests/${idOf(3)}`) },

@@ -1,7 +1,7 @@
-import { DESK_QUERY, SPAM_ONLY } from "../../../contract/desk-form.ts";
 import { DESK_PATH } from "../../../contract/routes.ts";
 import type {
   ListEntry,
+  ListGroup,
   NoteContent,
   RequestDetailsContent,
   RequestListContent,
@@ -18,29 +18,64 @@ import {
   type LocalTime,
 } from "../../store/request-details.ts";
 import type { RequestRow } from "../../store/rows.ts";
-import type { ListQuery, RequestStore } from "../../store/store.ts";
+import { stateOf, type Selection } from "../../store/selection.ts";
+import type { RequestPage, RequestStore } from "../../store/store.ts";
+import { listLink, writeQuery, type DeskQuery } from "./desk-query.ts";
 
 export async function listContent(
   store: RequestStore,
-  query: ListQuery,
+  query: DeskQuery,
   time: LocalTime,
 ): Promise<RequestListContent> {
-  const { isSpam, search, page } = query;
-  const { rows, hasMore } = await store.list(query);
+  const { selection, page } = query;
+  const found = await store.list(selection, page);
   return {
     kind: "list",
-    isSpam,
-    search,
+    selection,
+    query: writeQuery(query),
     timeZone: time.timeZone,
-    spamCount: store.count({ isSpam: true, isProbe: false }),
-    entries: rows.map((row) => listEntry(row, time)),
+    spamCount: store.count({ isSpam: true }),
+    groups: listGroups(store, query, found, time).filter(({ entries }) => entries.length > 0),
+    bulkChanges: bulkChangesOf(selection, found),
     failures: store.outbox.listFailing().map((each) => describeFailing(each, time.timeZone)),
     previous: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
-    next: hasMore ? listLink({ ...query, page: page + 1 }) : null,
+    next: found.hasMore ? listLink({ ...query, page: page + 1 }) : null,
   };
 }
 
-function listEntry(row: RequestRow, time: LocalTime): ListEntry {
+function listGroups(
+  store: RequestStore,
+  { selection, page }: DeskQuery,
+  { rows, waiting, total }: RequestPage,
+  time: LocalTime,
+): ListGroup[] {
+  const show = (shown: RequestRow[]) => shown.map((row) => listEntry(row, time));
+  if (selection.kind !== "requests") return [{ kind: "found", count: total, entries: show(rows) }];
+  const suspected = page === 1 ? store.suspectedSpam() : { count: 0, newest: [] };
+  return [
+    { kind: "waiting", count: waiting, entries: show(rows.filter(isWaiting)) },
+    { kind: "suspected", count: suspected.count, entries: show(suspected.newest) },
+    {
+      kind: "replied",
+      count: total - waiting,
+      entries: show(rows.filter((row) => !isWaiting(row))),
+    },
+  ];
+}
+
+function bulkChangesOf(
+  { kind }: Selection,
+  { waiting, total }: RequestPage,
+): RequestListContent["bulkChanges"] {
+  if (kind === "requests") return [];
+  const changes = [
+    { action: "spam" as const, count: kind === "search" ? waiting : 0 },
+    { action: "erase" as const, count: total },
+  ];
+  return changes.filter(({ count }) => count > 0);
+}
+
+export function listEntry(row: RequestRow, time: LocalTime): ListEntry {
   return {
     link: `${DESK_PATH}/${row.id}`,
     reference: referenceOf(row.id),
@@ -48,12 +83,18 @@ function listEntry(row: RequestRow, time: LocalTime): ListEntry {
     from: onOneLine(`${row.full_name}, ${row.company}`),
     state: row.spam_reason === null ? replyState(row, time) : `Spam: ${spamReason(row)}`,
     isOverdue: isOverdue(row, time.now),
+    isSpam: row.spam_reason !== null,
     note: onOneLine(row.note ?? ""),
   };
 }
 
+function isWaiting(row: RequestRow): boolean {
+  return stateOf(row) === "waiting";
+}
+
 /** `unsaved` is a note that was not saved, since somebody else has saved another one meanwhile. */
 export function detailsContent(
+  store: RequestStore,
   row: RequestRow,
   { unsaved, ...time }: LocalTime & { unsaved?: string },
 ): RequestDetailsContent {
@@ -71,6 +112,10 @@ export function detailsContent(
     replyLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,
     isReplied: row.replied_at !== null,
     isSpam: row.spam_reason !== null,
+    sameEmail: {
+      count: store.count({ email: row.email }),
+      link: listLink({ selection: { kind: "email", text: row.email }, page: 1 }),
+    },
     note,
   };
 }
@@ -78,12 +123,4 @@ export function detailsContent(
 function savedBy({ noted_at, noted_by }: RequestRow, timeZone: string): string {
   const by = noted_by === null ? "" : ` by ${onOneLine(noted_by)}`;
   return `Saved${by}, ${localTime(noted_at ?? "", timeZone)}`;
-}
-
-function listLink({ isSpam, search, page }: ListQuery): string {
-  const query = new URLSearchParams();
-  if (isSpam) query.set(DESK_QUERY.spam, SPAM_ONLY);
-  if (search !== "") query.set(DESK_QUERY.search, search);
-  if (page > 1) query.set(DESK_QUERY.page, String(page));
-  return query.size === 0 ? DESK_PATH : `${DESK_PATH}?${query.toString()}`;
 }

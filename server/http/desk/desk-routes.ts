@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 
 import type { FastifyInstance } from "fastify";
 
-import { DESK_ACTION, DESK_FIELD, DESK_QUERY, SPAM_ONLY } from "../../../contract/desk-form.ts";
+import { DESK_ACTION, DESK_FIELD } from "../../../contract/desk-form.ts";
 import { DESK_PATH } from "../../../contract/routes.ts";
 import { readNote } from "../../../domain/note.ts";
 import { writeCsv } from "../../store/request-csv.ts";
@@ -12,8 +12,10 @@ import type { AppContext } from "../context.ts";
 import { requireOwnPage } from "../reject-other-sites.ts";
 import { sendPage } from "../server-page.ts";
 import { sendNotFound } from "../static-site.ts";
+import { changeInBulk } from "./bulk-change.ts";
 import { detailsContent, listContent } from "./desk-content.ts";
 import { DESK_ERRORS, NOTE_TOO_LONG } from "./desk-errors.ts";
+import { listLink, readQuery } from "./desk-query.ts";
 import { requirePassword } from "./password.ts";
 
 const REQUEST_PATH = `${DESK_PATH}/:id`;
@@ -31,14 +33,14 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   await requirePassword(app, config.deskPassword ?? "");
 
   app.get(DESK_PATH, async ({ url }, reply) => {
-    const { searchParams } = new URL(url, "http://desk");
-    const given = searchParams.get(DESK_QUERY.page) ?? "";
-    const query = {
-      isSpam: searchParams.get(DESK_QUERY.spam) === SPAM_ONLY,
-      search: (searchParams.get(DESK_QUERY.search) ?? "").trim(),
-      page: /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1,
-    };
+    const query = readQuery(new URL(url, "http://desk").search);
     return sendPage(reply, await listContent(store, query, time()), context);
+  });
+
+  app.post(DESK_PATH, { onRequest: requireOwnPage }, async ({ body }, reply) => {
+    const form = new URLSearchParams(String(body));
+    const content = await changeInBulk(store, form, config.timeZone);
+    return content ? sendPage(reply, content, context) : sendNotFound(site, reply);
   });
 
   app.get(`${DESK_PATH}/export.csv`, (_request, reply) =>
@@ -51,7 +53,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   app.get<RequestRoute>(REQUEST_PATH, async ({ params }, reply) => {
     const [row] = store.find(params);
     if (!row) return sendNotFound(site, reply);
-    return sendPage(reply, detailsContent(row, time()), context);
+    return sendPage(reply, detailsContent(store, row, time()), context);
   });
 
   app.post<RequestRoute>(
@@ -62,7 +64,8 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
       const [row] = store.find({ id });
       if (!row) return sendNotFound(site, reply);
       const form = new URLSearchParams(String(body));
-      let next = `${DESK_PATH}/${id}`;
+      const list = form.get(DESK_FIELD.list);
+      let next = list === null ? `${DESK_PATH}/${id}` : listLink(readQuery(list));
       switch (form.get(DESK_FIELD.action) ?? "") {
         case DESK_ACTION.replied:
           store.markReplied(id, colleague);
@@ -83,7 +86,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
           }
           const note = { text, by: colleague };
           if (store.setNote(id, note, form.get(DESK_FIELD.readAt) || null)) break;
-          const details = detailsContent(row, { ...time(), unsaved: text ?? "" });
+          const details = detailsContent(store, row, { ...time(), unsaved: text ?? "" });
           return sendPage(reply.code(409), details, context);
         }
         case DESK_ACTION.erase:

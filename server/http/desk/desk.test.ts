@@ -5,7 +5,11 @@ import { text } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
-import type { RequestListContent } from "../../../contract/server-page-content.ts";
+import type {
+  BulkConfirmation,
+  RequestDetailsContent,
+  RequestListContent,
+} from "../../../contract/server-page-content.ts";
 import { DAY_MS } from "../../../domain/durations.ts";
 import { FIELDS } from "../../../domain/fields.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
@@ -160,11 +164,12 @@ describe("changes", () => {
   }) => {
     await post(app, request.url, { action: "spam" });
     expect(stored()).toMatchObject([{ spam_reason: "flagged" }]);
-    expect((await get(app, "/requests")).json()).toMatchObject({ entries: [], spamCount: 1 });
+    expect((await get(app, "/requests")).json()).toMatchObject({ groups: [], spamCount: 1 });
     expect((await get(app, "/requests?spam=1")).json()).toMatchObject({
-      entries: [{ link: request.url, state: "Spam: a colleague marked it as spam" }],
+      groups: [{ entries: [{ link: request.url, state: "Spam: a colleague marked it as spam" }] }],
     });
-    await post(app, request.url, { action: "not-spam" });
+    const rescue = await post(app, request.url, { action: "not-spam", list: "spam=1" });
+    expect(rescue).toMatchObject({ statusCode: 303, headers: { location: "/requests?spam=1" } });
     expect(stored()).toMatchObject([{ spam_reason: null }]);
   });
 
@@ -238,6 +243,74 @@ describe("changes", () => {
   });
 });
 
+describe("changes in bulk", () => {
+  async function ask(app: FastifyInstance, action: string, list: string) {
+    const response = await post(app, "/requests", { action, list });
+    const { count, countedAt, counted } = response.json<BulkConfirmation>();
+    const confirm = () =>
+      post(app, "/requests", { action, list, counted_at: String(countedAt), counted });
+    return { count, confirm };
+  }
+
+  test.for([
+    ["erase", "spam=1", ["Waits", "Replied"]],
+    ["erase", "email=ADA@example.org", []],
+    ["erase", "q=byron", []],
+    ["spam", "q=byron", ["Waits", "Replied", "Spam"]],
+  ] as const)(
+    "whoever confirms %s for %s changes what was counted, and nothing that came later",
+    async ([action, list, left], { app, store, stored }) => {
+      const from = (company: string) => ({ ...MINIMAL_REQUIREMENT, company });
+      insert(store, from("Waits"));
+      store.markReplied(insert(store, from("Replied")).id, null);
+      store.insert(from("Spam"), null, "link");
+      now += 1;
+      const { count, confirm } = await ask(app, action, list);
+      expect(count).toBe(action === "spam" ? 1 : 3 - left.length);
+      expect(stored()).toHaveLength(3);
+      now += 1;
+      store.insert(from("Later"), null, "link");
+      expect((await confirm()).json()).toEqual({
+        kind: "changed",
+        action,
+        changed: count,
+        skipped: 0,
+      });
+      expect(stored().map(({ company }) => company)).toEqual([...left, "Later"]);
+      const [first] = stored();
+      if (action === "spam") expect(first).toMatchObject({ spam_reason: "flagged" });
+    },
+  );
+
+  test("if somebody has replied since the count, the desk asks again", async ({
+    app,
+    store,
+    request,
+    stored,
+  }) => {
+    now += 1;
+    const { confirm } = await ask(app, "erase", "q=byron");
+    store.markReplied(request.id, "Ben");
+    expect((await confirm()).json()).toMatchObject({ kind: "confirm", count: 1, isRepeated: true });
+    expect(stored()).toHaveLength(1);
+  });
+
+  test.for([
+    ["erase", ""],
+    ["spam", "spam=1"],
+    ["spam", "email=ada@example.org"],
+    ["replied", "q=byron"],
+  ] as const)("there is no %s for all of the list ?%s", async ([action, list], { app }) => {
+    expect(await post(app, "/requests", { action, list })).toMatchObject({ statusCode: 404 });
+  });
+
+  test("a change in bulk from another site's page is rejected", async ({ app }) => {
+    const headers = { "sec-fetch-site": "cross-site" };
+    const response = await post(app, "/requests", { action: "erase", list: "q=a" }, { headers });
+    expect(response.statusCode).toBe(403);
+  });
+});
+
 describe("pages", () => {
   test("no cache keeps a page of the desk, and it tells other sites nothing", async ({
     app,
@@ -268,13 +341,39 @@ describe("pages", () => {
     }
     const first = (await get(app, "/requests?q=lab")).json<Record<string, string>>();
     expect(first).toMatchObject({ previous: null, next: "/requests?q=lab&page=2" });
-    expect(first["entries"]).toHaveLength(50);
     const second = (await get(app, first["next"] ?? "")).json();
     expect(second).toMatchObject({
       previous: "/requests?q=lab",
       next: null,
-      entries: [{ from: "Ada Byron, Lab 50" }],
+      groups: [{ count: 51, entries: [{ from: "Ada Byron, Lab 50" }] }],
     });
+  });
+
+  test("the first page shows what looks like spam between what waits and what was replied to", async ({
+    app,
+    store,
+    request,
+  }) => {
+    store.markReplied(request.id, "Ada");
+    store.insert({ ...MINIMAL_REQUIREMENT, company: "Spam" }, null, "honeypot");
+    for (let count = 0; count < 50; count += 1) insert(store);
+    const kinds = async (page: number) => {
+      const { groups } = (await get(app, `/requests?page=${page}`)).json<RequestListContent>();
+      return groups.map(({ kind, count }) => [kind, count]);
+    };
+    expect(await kinds(1)).toEqual([
+      ["waiting", 50],
+      ["suspected", 1],
+    ]);
+    expect(await kinds(2)).toEqual([["replied", 1]]);
+  });
+
+  test("a request links to all from the same address", async ({ app, store, request }) => {
+    insert(store, { ...MINIMAL_REQUIREMENT, email: FULL_REQUIREMENT.email.toUpperCase() });
+    insert(store, { ...MINIMAL_REQUIREMENT, email: `jo${FULL_REQUIREMENT.email}` });
+    const { sameEmail } = (await get(app, request.url)).json<RequestDetailsContent>();
+    expect(sameEmail.count).toBe(2);
+    expect((await get(app, sameEmail.link)).json()).toMatchObject({ groups: [{ count: 2 }] });
   });
 
   test("the list says which channel fails, since when and with which code", async ({
@@ -297,7 +396,8 @@ describe("pages", () => {
   }) => {
     const twin = `00000000-0000-4000-8000-0000${referenceOf(request.id)}`;
     store.insert(MINIMAL_REQUIREMENT, twin, null);
-    const { entries } = (await get(app, "/requests")).json<RequestListContent>();
+    const { groups } = (await get(app, "/requests")).json<RequestListContent>();
+    const entries = groups.flatMap((group) => group.entries);
     expect(new Set(entries.map(({ reference }) => reference)).size).toBe(1);
     expect(entries.map(({ link }) => link).toSorted()).toEqual(
       [request.url, `/requests/${twin}`].toSorted(),
@@ -309,7 +409,14 @@ describe("pages", () => {
   test("the list shows which request is overdue", async ({ app, request }) => {
     now += DAY_MS + 1;
     expect((await get(app, "/requests")).json()).toMatchObject({
-      entries: [{ link: request.url, isOverdue: true, state: "Overdue since 2026-11-27 12:00" }],
+      groups: [
+        {
+          kind: "waiting",
+          entries: [
+            { link: request.url, isOverdue: true, state: "Overdue since 2026-11-27 12:00" },
+          ],
+        },
+      ],
     });
   });
 });

@@ -32,6 +32,7 @@ create table data_requirements (
 create index data_requirements_newest on data_requirements (created_at, id);
 create index data_requirements_listed
   on data_requirements (spam_reason, replied_at, reply_due, created_at, id);
+create index data_requirements_email on data_requirements (lower(email));
 
 -- One row for each channel that notifies the provider of a request.
 create table notifications (

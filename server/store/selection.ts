@@ -1,0 +1,43 @@
+import type { RequestFilter } from "./request-filter.ts";
+
+/** The requests of one list at the desk. A search and an email also find spam. */
+export type Selection =
+  | { kind: "requests" }
+  | { kind: "spam" }
+  | { kind: "search"; text: string }
+  | { kind: "email"; text: string };
+
+/** What the database can check: for a search that is nothing. */
+export function toFilter(selection: Selection): RequestFilter {
+  switch (selection.kind) {
+    case "requests":
+      return { isSpam: false };
+    case "spam":
+      return { isSpam: true };
+    case "search":
+      return {};
+    case "email":
+      return { email: selection.text };
+  }
+}
+
+export const STATES = ["waiting", "replied", "spam"] as const;
+export type State = (typeof STATES)[number];
+
+export const STATE_FILTERS: Record<State, RequestFilter> = {
+  waiting: { isSpam: false, isReplied: false },
+  replied: { isSpam: false, isReplied: true },
+  spam: { isSpam: true },
+};
+
+export function stateOf(row: { replied_at: string | null; spam_reason: string | null }): State {
+  if (row.spam_reason !== null) return "spam";
+  return row.replied_at === null ? "waiting" : "replied";
+}
+
+/** IDs by state. */
+export type Matches = Record<State, string[]>;
+
+export function countMatches(matches: Matches): number {
+  return STATES.reduce((sum, state) => sum + matches[state].length, 0);
+}
