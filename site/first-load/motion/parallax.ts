@@ -10,8 +10,10 @@ export function parallax(element: HTMLElement): void {
       element.style.translate = `0 ${scrollY * SPEED}px`;
     };
     addEventListener("scroll", move, { passive: true });
-    move();
+    // A read of the position now would force a layout before the first paint.
+    const frame = requestAnimationFrame(move);
     return () => {
+      cancelAnimationFrame(frame);
       removeEventListener("scroll", move);
       element.style.translate = "";
     };

@@ -2,17 +2,24 @@ import { MOTION_ALLOWED } from "../../ui/media.ts";
 
 const VISIBLE = 0.1;
 
-/** Fades an element in once. Elements in or above the viewport stay visible: hiding them would flicker. */
+/** Fades the element in once. Hides it first only below the viewport: one that is in view would flicker. */
 export function reveal(element: HTMLElement): void {
   if (!matchMedia(MOTION_ALLOWED).matches) return;
-  if (element.getBoundingClientRect().top < innerHeight) return;
-  element.dataset["reveal"] = "waiting";
   const observer = new IntersectionObserver(
     (entries) => {
-      // A jump may deliver several entries at once.
-      if (!entries.some(({ intersectionRatio }) => intersectionRatio >= VISIBLE)) return;
+      // After a jump, several observations come at a time.
+      const isVisible = entries.some(({ intersectionRatio }) => intersectionRatio >= VISIBLE);
+      const isBelow = entries.every(
+        ({ isIntersecting, boundingClientRect: { top } }) => !isIntersecting && top > 0,
+      );
+      if (element.dataset["reveal"] === "waiting") {
+        if (!isVisible) return;
+        element.dataset["reveal"] = "shown";
+      } else if (isBelow) {
+        element.dataset["reveal"] = "waiting";
+        return;
+      }
       observer.disconnect();
-      element.dataset["reveal"] = "shown";
     },
     { threshold: VISIBLE },
   );

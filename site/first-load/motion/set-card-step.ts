@@ -11,18 +11,24 @@ const STEPS = [0.33, 0.66];
 export function setCardStep(region: HTMLElement): void {
   const links = region.querySelectorAll("a");
 
+  let current = -1;
+
   // Read the position on every scroll: an intersection observer would miss a jump.
   const update = () => {
     const { top, height } = region.getBoundingClientRect();
     const isShown = innerHeight - top >= VISIBLE * height;
     const progress = -top / (2 * innerHeight);
     const step = isShown ? STEPS.filter((start) => progress >= start).length : -1;
+    if (step === current) return;
+    current = step;
     region.style.setProperty("--step", String(step));
     for (const [index, link] of links.entries()) link.ariaCurrent = index === step ? "true" : null;
   };
 
+  region.style.setProperty("--step", String(current));
   region.dataset["stack"] = "";
   addEventListener("scroll", update, { passive: true });
   addEventListener("resize", update);
-  update();
+  // A read of the position now would force a layout before the first paint.
+  requestAnimationFrame(update);
 }
