@@ -157,7 +157,7 @@ describe("a form posted without script", () => {
     expect(response).toMatchObject({ statusCode: 503, headers: { "retry-after": "5" } });
     expect(response.json()).toMatchObject({
       kind: "not-stored",
-      advice: expect.stringMatching(/Your request was not sent\. Go back .* still in the form\.$/),
+      advice: expect.stringMatching(/our request was not sent\. Go back .* still in the form\./),
     });
   });
 
