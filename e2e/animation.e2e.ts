@@ -15,6 +15,8 @@ const test = base.extend<object, { animated: Variant }>({
   ],
 });
 
+// In one worker, which builds the site with an animation once.
+test.describe.configure({ mode: "serial" });
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 test("where an animation is supplied, it plays instead of the picture until a visitor pauses it", async ({
