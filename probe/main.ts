@@ -57,7 +57,7 @@ async function findProblem(address: string): Promise<string | null> {
   console.log(`${page.url} loads.`);
 
   const scripts = new Set(findScripts(page.text));
-  // Grows by what each script fetches in turn.
+  // Grows while iterating.
   for (const path of scripts) {
     const script = await load(new URL(path, page.url).href, /^(text|application)\/javascript\b/);
     if ("problem" in script) return `${script.problem} Publish all of dist/.`;

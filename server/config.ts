@@ -28,8 +28,8 @@ export type ConfigResult =
   | { kind: "invalid"; problems: string[] };
 
 /**
- * Reports a problem in one sentence: the variable, its rule, and its value unless that is secret. Whoever reports one
- * returns any value of its type, since nothing will use it.
+ * Reports a problem in one sentence: the variable, its rule, and its value unless that is secret. After a report, the
+ * returned value is discarded.
  */
 type Report = (problem: string) => void;
 
@@ -39,7 +39,7 @@ type Rule = { is: (value: string) => boolean; words: string };
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const problems: string[] = [];
   const report: Report = (problem) => void problems.push(problem);
-  // An empty value, as compose files write a variable that is not set, is unset.
+  // Treats an empty value as unset, as compose files write it.
   const text = (name: string): string | null => variables[name]?.trim() || null;
   const one = (name: string, { is, words }: Rule): string | null => {
     const value = text(name);

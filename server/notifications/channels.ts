@@ -14,9 +14,9 @@ import { createWebhook } from "./webhook.ts";
 export type OpenChannel = {
   channel: Channel;
   send: Send;
-  /** People read mail and chat, and get few messages. A program gets an event for each request. */
+  /** Mail and chat, which get few messages. A program gets an event for each request. */
   isForPeople: boolean;
-  /** Rejects with `DeliveryFailed` if the receiver does not let us in; undefined where only sending can tell. */
+  /** Rejects with `DeliveryFailed` if the login fails; undefined for channels without one. */
   verify?: () => Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export function openChannels(
   return channels;
 }
 
-/** The channels that the environment configures, for a program besides the server; or why there is none. */
+/** For programs other than the server. Returns the problem if no channel is configured. */
 export function readChannels(env: NodeJS.ProcessEnv): OpenChannel[] | { problem: string } {
   const { TZ, WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = env;
   const mail = { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
@@ -49,7 +49,7 @@ export function readChannels(env: NodeJS.ProcessEnv): OpenChannel[] | { problem:
   };
 }
 
-/** Sends by the first channel that works. Resolves to a sentence that says which, or why none does. */
+/** Sends by the first channel that works. Resolves to a report for the terminal. */
 export async function notifyOfProblem(
   channels: readonly OpenChannel[],
   notification: Notification,

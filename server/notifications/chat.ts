@@ -6,11 +6,11 @@ import { postJson } from "./post.ts";
 export function createSlack(url: string, context: NotificationContext): Send {
   return async (notification, signal) => {
     const message = toMessage(notification, context);
-    // `verbatim` below makes no link of an address by itself.
+    // `verbatim` below turns off automatic links.
     const advice = message.advice.replaceAll(/https?:\/\/\S+/g, "<$&>");
     const text = toText({ ...message, advice }, { escape: escapeSlack, maximum: 3_000 });
     const body = {
-      // For the notification on a phone; the message is the block.
+      // Slack shows this in push notifications, and the block in the channel.
       text: escapeSlack(message.subject),
       // `verbatim` stops Slack from turning @names and #channels into mentions.
       blocks: [{ type: "section", text: { type: "mrkdwn", text, verbatim: true } }],
@@ -29,16 +29,16 @@ export function createDiscord(url: string, context: NotificationContext): Send {
   };
 }
 
-/** As many details as the service takes; the advice, which names the request, is always there. */
+/** Drops details beyond the service's limit, but never the advice, which names the request. */
 function toText(
   { subject, details, advice }: Message,
   { escape, maximum }: { escape: (text: string) => string; maximum: number },
 ): string {
   const lines = [escape(cut(subject, MAX_VALUE))];
-  // Not escaped: nothing in it is from a visitor, and an escaped link would not open.
+  // Not escaped: it has no visitor text, and its link must open.
   const end = `\n${advice}`;
   for (const { label, value } of details) {
-    // Indented, so that no line of a visitor's text looks like one of ours.
+    // Indented: visitor text must not imitate our lines.
     const shown = escape(cut(value, MAX_VALUE)).replaceAll("\n", "\n  ");
     const line = `${escape(label)}: ${shown}`;
     if ([...lines, line, "…", end].join("\n").length > maximum) {

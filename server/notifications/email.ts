@@ -27,7 +27,7 @@ export function createEmail(
     async send(notification, signal) {
       const message = toMessage(notification, context);
       const mail = {
-        // Objects, because nodemailer would parse a string for more addresses.
+        // Objects: nodemailer would split a string into several recipients.
         from: { name: "Data requests", address: from },
         to: to.map((address) => ({ name: "", address })),
         ...replyTo(notification),
@@ -46,14 +46,14 @@ export function createEmail(
   };
 }
 
-/** "550 5.7.1, DATA", or, before the mail server has responded, the system's code, such as "ECONNREFUSED". */
+/** Throws "550 5.7.1, DATA", or without a reply the system's code, such as "ECONNREFUSED". */
 function fail(error: unknown): never {
   const { message, name, code, responseCode, response, command } = error as {
     message?: string;
     name?: string;
-    /** Nodemailer's own, such as "ESOCKET" for every failed connection. */
+    /** Nodemailer's code, such as "ESOCKET" for every failed connection. */
     code?: string;
-    /** The reply, such as "550 5.7.1 …", with the server's own words. */
+    /** The full reply, such as "550 5.7.1 …". */
     response?: string;
     responseCode?: number;
     command?: string;
@@ -75,13 +75,13 @@ function replyTo(notification: Notification) {
   return { replyTo: { name: toHeader(full_name), address: email } };
 }
 
-/** Without `=?`, since mail programs would decode it: an encoded word may hold a line break. */
+/** Breaks RFC 2047 encoded-words, which could inject line breaks. */
 function toHeader(text: string): string {
   return onOneLine(text).replaceAll("=?", "= ?");
 }
 
 function toText({ details, advice }: Message): string {
-  // Indented, so that no line of a visitor's text looks like one of ours.
+  // Indented: visitor text must not imitate our lines.
   const lines = details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`);
   return [...lines, ...(lines.length > 0 ? [""] : []), advice, ""].join("\n");
 }

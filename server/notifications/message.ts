@@ -6,7 +6,7 @@ import type { Notification, NotificationContext, Reminder } from "./notification
 
 export type Message = { subject: string; details: Detail[]; advice: string };
 
-/** What comes before it depends on the installation: docs/operations.md. */
+/** The prefix depends on the installation: docs/operations.md. */
 const COMMAND = "requests";
 
 export function toMessage(notification: Notification, context: NotificationContext): Message {
@@ -27,7 +27,7 @@ export function toMessage(notification: Notification, context: NotificationConte
       };
     case "backup":
       return {
-        subject: "The requests are not backed up",
+        subject: "Backup failed",
         details: [{ label: "Problem", value: notification.problem }],
         advice: `Once it is fixed: ${COMMAND} backup ${notification.file}`,
       };
@@ -88,7 +88,7 @@ function reminderMessage(
   };
 }
 
-/** Never cuts a character in two. The desk has all of the text. */
+/** Cuts between code points. The desk has the full text. */
 export function cut(text: string, maximum: number): string {
   const characters = Array.from(text);
   return characters.length > maximum ? `${characters.slice(0, maximum).join("")}…` : text;

@@ -4,12 +4,12 @@ import { DESK_PATH } from "../../contract/routes.ts";
 import type { FailingChannel } from "../store/outbox.ts";
 import type { RequestRow } from "../store/rows.ts";
 
-/** What the provider is notified of. Only a request's own notification has what a visitor wrote. */
+/** Only `request` has visitor text. */
 export type Notification =
   | { kind: "request"; request: RequestRow }
-  /** A digest: how many requests wait, if some are not sent one by one. */
+  /** A digest: counts everything that waits, when some requests are not sent one by one. */
   | { kind: "count"; count: number }
-  /** How many requests look like spam, since the last announcement. */
+  /** Counts suspected spam since the last announcement. */
   | { kind: "spam"; count: number }
   | Reminder
   | { kind: "probe"; url: string; problem: string }
@@ -17,23 +17,23 @@ export type Notification =
 
 export type Reminder = {
   kind: "reminder";
-  /** How many replies are overdue. */
+  /** Number of overdue replies. */
   overdue: number;
   failing: FailingChannel[];
 };
 
-/** Sends a notification. Rejects with `DeliveryFailed` when that fails, soon after the signal aborts at the latest. */
+/** Rejects with `DeliveryFailed`, at the latest soon after the signal aborts. */
 export type Send = (notification: Notification, signal: AbortSignal) => Promise<void>;
 
 export type NotificationContext = { timeZone: string; deskUrl: string | null };
 
 /**
- * The message is a code, such as "550 5.7.1, DATA" or "ECONNREFUSED". It never has the receiver's words: a failure
- * may quote what the visitor wrote.
+ * The message is a code, such as "550 5.7.1, DATA" or "ECONNREFUSED", never the receiver's words: they may quote the
+ * visitor.
  */
 export class DeliveryFailed extends Error {
   override readonly name = "DeliveryFailed";
-  /** The receiver works and rejects the message itself. Outages, logins, limits and greylisting are no rejection. */
+  /** The receiver rejected the message itself, as opposed to an outage, a failed login, a limit or greylisting. */
   readonly isContentRejected: boolean;
 
   constructor(
@@ -47,7 +47,7 @@ export class DeliveryFailed extends Error {
 
 export const DELIVERY_TIMEOUT_MS = 25_000;
 
-/** The address of the desk, where there is one: it needs a password and an origin. */
+/** Null unless the desk has both a password and an origin. */
 export function deskUrlOf({
   publicUrl,
   deskPassword,
@@ -58,7 +58,7 @@ export function deskUrlOf({
   return publicUrl === null || deskPassword === null ? null : publicUrl + DESK_PATH;
 }
 
-/** The same for the same request, so that a receiver can drop duplicates. Others say what is the case at their time. */
+/** Stable for a request, so that receivers can drop duplicates; random for everything else. */
 export function idOf(notification: Notification): string {
   return notification.kind === "request"
     ? notification.request.id

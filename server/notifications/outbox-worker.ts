@@ -11,13 +11,12 @@ export type OutboxWorkerOptions = {
   channels: readonly OpenChannel[];
   log: Log;
   pollMilliseconds?: number;
-  /** In milliseconds. It must not jump: after a wrong date, mail would stop until a restart. */
   monotonicNow?: () => number;
 };
 
 /**
- * One loop per channel: a mail server that hangs must not delay a webhook. The returned function stops the loops: a
- * notification that is being sent gets three more seconds, and is sent again after the next start.
+ * Runs one loop per channel: a mail server that hangs must not delay a webhook. The returned function stops the loops.
+ * A delivery in progress gets three more seconds; if it is aborted, the next start repeats it.
  */
 export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<void> {
   const { channels, log, pollMilliseconds = 1_000 } = options;
@@ -45,17 +44,17 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
   };
 }
 
-/** Returns a function that delivers what is due now, until an attempt fails. */
+/** Returns a function that delivers everything due, until an attempt fails. */
 function createDelivery(
   { channel, send, isForPeople }: OpenChannel,
   { store, log, monotonicNow = () => performance.now() }: OutboxWorkerOptions,
   { stopping, aborting }: Record<"stopping" | "aborting", AbortController>,
 ): () => Promise<void> {
   const { outbox } = store;
-  /** When the last messages were delivered, at most as many as people get in an hour. */
+  /** Delivery times of the last 60 messages. */
   let deliveredAt: number[] = [];
   let countedAt = -Infinity;
-  /** Limits attempts. What was announced is stored: a restart, or a failed attempt, loses no spam. */
+  /** Limits attempts. The outbox stores what was announced, so that neither a failure nor a restart loses any. */
   let spamAttemptedAt = -Infinity;
 
   async function deliverEach(): Promise<void> {
@@ -69,7 +68,7 @@ function createDelivery(
     }
   }
 
-  /** Whoever floods the form does not flood a mailbox. */
+  /** A flood of the form must not flood a mailbox. */
   function isLimited(): boolean {
     const [first = -Infinity] = deliveredAt;
     return (
@@ -83,7 +82,7 @@ function createDelivery(
     const rejectionsFrom = isLimited() ? 0 : MAX_REJECTIONS;
     if (outbox.claimAll(channel, { rejectionsFrom }).length === 0) return;
     const waiting = outbox.listWaiting(channel);
-    // The rest is sent with its text, as soon as the channel works.
+    // The rest was delayed by an outage, and is sent with its text later.
     const counted = waiting.filter(({ rejections }) => rejections >= rejectionsFrom);
     const ids = counted.map(({ id }) => id);
     if (await deliver({ kind: "count", count: waiting.length }, ids)) countedAt = monotonicNow();
@@ -104,7 +103,7 @@ function createDelivery(
     try {
       await send(notification, AbortSignal.any([aborting.signal, deadline]));
     } catch (error) {
-      // The next start sends it again.
+      // The next start repeats it.
       if (aborting.signal.aborted) return false;
       if (!(error instanceof DeliveryFailed)) throw error;
       const reason = deadline.aborted ? "no response" : error.message;
@@ -113,7 +112,7 @@ function createDelivery(
       return false;
     }
     log.info(facts, "notification delivered");
-    // What cannot be recorded is sent again, at its next attempt.
+    // If this throws, the next attempt sends it twice.
     outbox.recordDelivered(channel, ids);
     if (isForPeople || !hasRejected()) outbox.recordSuccess(channel);
     return true;

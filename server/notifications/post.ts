@@ -1,6 +1,6 @@
 import { DeliveryFailed } from "./notification.ts";
 
-/** Posts JSON; rejects unless the receiver accepts it. The reason leaves out the URL, which may be secret. */
+/** Posts JSON. Rejects unless the response is 2xx; the reason omits the URL, which may be secret. */
 export async function postJson(
   url: string,
   body: string,
@@ -10,7 +10,7 @@ export async function postJson(
     method: "POST",
     body,
     headers: { "content-type": "application/json", ...headers },
-    // A redirect could send the data to another address.
+    // A redirect could leak the data to another host.
     redirect: "manual",
     signal,
   }).catch((error: unknown) => {
@@ -24,7 +24,7 @@ export async function postJson(
 
 const CONTENT_REJECTED = new Set([400, 413, 422]);
 
-/** `fetch` only says that it failed; the code is in its cause. */
+/** `fetch` has the code in its cause. */
 function codeOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
   return cause?.code ?? name ?? "unknown";

@@ -12,7 +12,7 @@ export type ReminderOptions = {
   timeZone: string;
 };
 
-/** In the provider's time zone. A server that is started later reminds on the next day. */
+/** In the provider's time zone. After a later start the first reminder is on the next day. */
 const REMINDER_TIME = "09:00";
 
 export function startReminders(options: ReminderOptions): () => void {
@@ -25,7 +25,7 @@ export function startReminders(options: ReminderOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** Returns a function to call every minute, which reminds when the time has come and again until that works. */
+/** Call every minute: reminds daily, retrying on failure. */
 export function createDailyCheck(options: ReminderOptions): () => Promise<void> {
   const { store, timeZone } = options;
   const readTime = () =>
@@ -40,7 +40,7 @@ export function createDailyCheck(options: ReminderOptions): () => Promise<void> 
   };
 }
 
-/** Resolves to false if there is something to remind of, and no channel could send it. */
+/** Resolves to false if no channel could send the reminder. */
 async function remind({ store, channels, log }: ReminderOptions): Promise<boolean> {
   const now = store.now();
   const reminder: Reminder = {

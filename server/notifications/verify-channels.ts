@@ -5,10 +5,10 @@ import type { OpenChannel } from "./channels.ts";
 
 type Options = { store: RequestStore; channels: readonly OpenChannel[]; log: Log };
 
-/** Within the hour after which a failure counts, so that a short outage does not count until the next day. */
+/** Less than the hour after which a failure is reported: a short outage ends before that. */
 const RETRY_MS = 25 * MINUTE_MS;
 
-/** Verifies at start and daily: a wrong password is noticed before the first request, and on a quiet site. */
+/** Verifies at start and daily: finds a wrong password before the first request, and on a quiet site. */
 export async function keepVerifying(options: Options): Promise<void> {
   const isVerified = await verifyChannels(options);
   setTimeout(() => void keepVerifying(options), isVerified ? DAY_MS : RETRY_MS).unref();

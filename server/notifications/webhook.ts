@@ -5,7 +5,7 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import { idOf, type Notification, type NotificationContext, type Send } from "./notification.ts";
 import { postJson } from "./post.ts";
 
-/** Signed as https://www.standardwebhooks.com specifies. */
+/** Standard Webhooks: https://www.standardwebhooks.com */
 export function createWebhook(
   { url, secret }: { url: string; secret: Buffer },
   context: NotificationContext,

@@ -8,7 +8,7 @@ export type FailingChannel = { channel: Channel; since: string; reason: string }
 /** Failing: a channel has failed for an hour. None: no channel is configured. */
 export type NotificationState = "ok" | "failing" | "none";
 
-/** The notifications of requests: one for each channel. Those of spam wait until somebody removes the mark. */
+/** One notification per request and channel. Those of spam wait until a colleague says that it is none. */
 export class Outbox {
   readonly #database: Database;
   readonly #channels: readonly Channel[];
@@ -51,7 +51,7 @@ export class Outbox {
     return this.#claim(channel, "rejections >= ?", rejectionsFrom);
   }
 
-  /** Everything that is not delivered yet, due or not. */
+  /** Lists undelivered requests, due or not. */
   listWaiting(channel: Channel): { id: string; rejections: number }[] {
     return this.#database.query(
       `select request_id as id, rejections from notifications where channel = ? and ${IS_WAITING}`,
@@ -134,7 +134,7 @@ export class Outbox {
     );
   }
 
-  /** A failure of a few minutes is over before anybody looks. */
+  /** Ignores short failures. */
   readState(): NotificationState {
     if (this.#channels.length === 0) return "none";
     return this.listFailing({ forMs: HOUR_MS }).length > 0 ? "failing" : "ok";
@@ -182,7 +182,7 @@ export class Outbox {
   }
 }
 
-/** 5 s after the first attempt, then twice as long, at most an hour. */
+/** Exponential backoff, from 5 seconds to an hour. */
 const RETRY_SECONDS = "min(5 << min(attempts, 10), 3600)";
 
 const IS_WAITING = "delivered_at is null and not is_spam";
