@@ -1,5 +1,5 @@
 /** The build for a hosted backend: the page sends to PostgREST, on another origin and under Supabase's path. */
-import { NEEDS_SCRIPT } from "../domain/visitor-texts/messages.ts";
+import { NEEDS_SCRIPT } from "../domain/messages.ts";
 import { runProbe } from "../test-support/e2e/probe.ts";
 import { expect, test as base } from "../test-support/e2e/site.ts";
 import { startVariant } from "../test-support/e2e/variant.ts";

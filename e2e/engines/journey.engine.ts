@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 
 import type { DataRequirement } from "../../domain/data-requirement.ts";
 import { FIELDS } from "../../domain/fields.ts";
-import { explainProblems, SUCCESS } from "../../domain/visitor-texts/messages.ts";
+import { explainProblems, SUCCESS } from "../../domain/messages.ts";
 import { startSite, storedFrom, type SiteServer } from "../../test-support/site-server.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { ENGINES, type Tab } from "./drivers.ts";

@@ -1,5 +1,5 @@
 import type { ServerPageContent } from "../../contract/server-page-content.ts";
-import { SUCCESS } from "../../domain/visitor-texts/messages.ts";
+import { SUCCESS } from "../../domain/messages.ts";
 import { STORED } from "../attributes.ts";
 import { BulkChanged, ConfirmBulkChange } from "../desk/BulkChange.tsx";
 import { RequestDetails } from "../desk/RequestDetails.tsx";

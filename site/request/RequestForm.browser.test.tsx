@@ -10,7 +10,7 @@ import {
   type FieldName,
   type RequiredField,
 } from "../../domain/fields.ts";
-import { describeProblem } from "../../domain/visitor-texts/messages.ts";
+import { describeProblem } from "../../domain/messages.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 

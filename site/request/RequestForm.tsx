@@ -2,7 +2,7 @@ import { useRef, type FormEvent } from "react";
 
 import { HONEYPOT } from "../../contract/spam-signals.ts";
 import { findProblems, readForm, type Problem } from "../../domain/data-requirement.ts";
-import { NEEDS_SCRIPT, RETRYING, SENDING } from "../../domain/visitor-texts/messages.ts";
+import { NEEDS_SCRIPT, RETRYING, SENDING } from "../../domain/messages.ts";
 import { SCRIPT_NOTICE } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";

@@ -7,8 +7,8 @@ import {
   toDataRequirement,
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
+import { explainFailure } from "../../domain/messages.ts";
 import type { ReportedReason } from "../../domain/spam.ts";
-import { explainFailure } from "../../domain/visitor-texts/messages.ts";
 import type { FormName } from "./state/request-state.ts";
 import { dispatch, getState } from "./state/store.ts";
 import { pageBackend } from "./submission/backend.ts";

@@ -3,15 +3,15 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 import { FORM_PATH } from "../../../contract/routes.ts";
 import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
-import { localTime } from "../../../domain/requirement-text.ts";
-import { findSpamReason } from "../../../domain/spam.ts";
 import {
   describeProblem,
   explainFailure,
   explainProblems,
   KEPT_IN_FORM,
   type FailureKind,
-} from "../../../domain/visitor-texts/messages.ts";
+} from "../../../domain/messages.ts";
+import { localTime } from "../../../domain/requirement-text.ts";
+import { findSpamReason } from "../../../domain/spam.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 
-import { explainFailure } from "../../../domain/visitor-texts/messages.ts";
+import { explainFailure } from "../../../domain/messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "./Notice.tsx";
 

@@ -1,6 +1,6 @@
 import type { Problem } from "../../../domain/data-requirement.ts";
 import type { FieldName } from "../../../domain/fields.ts";
-import { describeProblem } from "../../../domain/visitor-texts/messages.ts";
+import { describeProblem } from "../../../domain/messages.ts";
 
 export type FieldError = { field: FieldName; message: string; corrected: boolean };
 

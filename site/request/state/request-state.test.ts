@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { emptyDraft, findProblems } from "../../../domain/data-requirement.ts";
-import { explainFailure } from "../../../domain/visitor-texts/messages.ts";
+import { explainFailure } from "../../../domain/messages.ts";
 import { ADA } from "../../../test-support/valid-requirement.ts";
 import { INITIAL, reduce, shownBy, type Action, type RequestState } from "./request-state.ts";
 

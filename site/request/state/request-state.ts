@@ -2,7 +2,7 @@
 
 import { emptyDraft, type Draft, type Problem } from "../../../domain/data-requirement.ts";
 import { FIELDS } from "../../../domain/fields.ts";
-import type { Explanation } from "../../../domain/visitor-texts/messages.ts";
+import type { Explanation } from "../../../domain/messages.ts";
 import type { Attempt, Receipt, SavedState } from "./tab-storage.ts";
 
 export type FormName = "inline" | "dialog";

@@ -1,5 +1,5 @@
 import { findProblems, type Problem } from "../../../domain/data-requirement.ts";
-import { explainProblems, SUCCESS } from "../../../domain/visitor-texts/messages.ts";
+import { explainProblems, SUCCESS } from "../../../domain/messages.ts";
 import { dismissToast, showToast } from "../../ui/toasts/toasts.ts";
 import type { RequestState, Step } from "./request-state.ts";
 

@@ -1,7 +1,7 @@
 /** What a visitor reads about sending a request, in the browser and from our server. */
 
-import { REPLY_PROMISE_HOURS, type Problem } from "../data-requirement.ts";
-import { SCHEMA } from "../fields.ts";
+import { REPLY_PROMISE_HOURS, type Problem } from "./data-requirement.ts";
+import { SCHEMA } from "./fields.ts";
 
 export const SUCCESS = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
 export const SENDING = "Sending your request…";
