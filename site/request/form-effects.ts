@@ -63,21 +63,26 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
     if (isAbove) scrollPageBy(form.current.getBoundingClientRect().bottom - bottom);
     if (step.kind === "invalid") {
       const [problem] = step.problems;
+      const field = document.getElementById(`${id}-${problem?.field}`);
       if (summary.current) focusBelow(form.current, summary.current);
-      else focusOn(document.getElementById(`${id}-${problem?.field}`));
+      else focusOn(field);
+      uncoverHeadings(summary.current ?? field);
     } else if (step.kind === "submitting") {
       restoreLostFocus(progress.current);
     } else if (step.kind === "failed" || step.kind === "stored") {
       if (!outcome.current || !hasFocus(form.current)) return;
       outcome.current.focus({ preventScroll: true });
       if (!isInView) return;
-      if (step.kind === "stored") form.current.scrollIntoView({ behavior: "instant" });
       // With the button, which is below the notice.
-      else outcome.current.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
+      const end = step.kind === "failed" ? outcome.current.parentElement : null;
+      if (end) end.scrollIntoView({ block: "nearest", behavior: "instant" });
+      else form.current.scrollIntoView({ behavior: "instant" });
+      uncoverHeadings(end);
     } else if (wasStored) {
-      focusBelow(form.current, document.getElementById(`${id}-${FIELDS[0]}`));
-    } else return;
-    uncoverHeadings();
+      const firstField = document.getElementById(`${id}-${FIELDS[0]}`);
+      focusBelow(form.current, firstField);
+      uncoverHeadings(firstField);
+    }
   }, [id, step, form, summary, progress, outcome, boxBefore]);
 }
 

@@ -30,9 +30,9 @@ export function hasFocus(form: HTMLFormElement): boolean {
 
 /**
  * Where a toast covers a heading of the page, the page scrolls: the heading is then below a toast at the top, and out of
- * view below a toast at the bottom.
+ * view below a toast at the bottom. `focused` stays in view.
  */
-export function uncoverHeadings(): void {
+export function uncoverHeadings(focused: Element | null): void {
   const toast = document.querySelector<HTMLElement>("body > [data-toaster] > :not([hidden])");
   const region = toast?.parentElement;
   if (!toast || !region) return;
@@ -51,7 +51,7 @@ export function uncoverHeadings(): void {
     );
   if (!covered) return;
   scrollPageBy(covered.top - (isAtTop ? bottom + GAP : innerHeight));
-  document.activeElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  focused?.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 /** In CSS pixels. */
