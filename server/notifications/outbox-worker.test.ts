@@ -85,19 +85,6 @@ describe("a program", () => {
     await expect.poll(() => sent).toEqual([...SIXTY, "one more"]);
   });
 
-  test("a program gets a request again, with its texts, until it accepts it", async () => {
-    insert("a");
-    let isDown = true;
-    const sent = start({ respond: () => (isDown ? DOWN : null) });
-    for (let attempt = 1; attempt <= 7; attempt += 1) {
-      await expect.poll(() => sent).toHaveLength(attempt);
-      pass(HOUR_MS);
-    }
-    isDown = false;
-    await expect.poll(() => store.outbox.listFailing()).toEqual([]);
-    expect(new Set(sent)).toEqual(new Set(["a"]));
-  });
-
   test("a request that a program has rejected five times makes the channel fail until it is accepted", async () => {
     insert("rejected");
     let isRejected = true;
@@ -144,18 +131,22 @@ describe("people", () => {
     await expect.poll(() => sent.slice(61)).toEqual(["63", "65"]);
   });
 
-  test("after an outage of any length, people get every request with its text", async () => {
+  test("in an outage of any length the channel fails, and then people get every request with its text", async () => {
     insert("first", "second");
+    const since = toTimestamp(now);
     let isDown = true;
     const sent = start({ isForPeople: true, respond: () => (isDown ? DOWN : null) });
     for (let attempt = 1; attempt <= 20; attempt += 2) {
       await expect.poll(() => sent.length).toBeGreaterThan(attempt);
       pass(HOUR_MS);
     }
+    const failing = [{ channel: "webhook", since, reason: "ECONNREFUSED" }];
+    expect(store.outbox.listFailing()).toEqual(failing);
     isDown = false;
     sent.length = 0;
     insert("third");
     await expect.poll(() => sent.toSorted()).toEqual(["first", "second", "third"]);
+    expect(store.outbox.listFailing()).toEqual([]);
   });
 
   test("a digest counts all that wait, and stands only for those whose text is rejected", async () => {
@@ -249,19 +240,4 @@ describe("suspected spam", () => {
     insert("person");
     await expect.poll(() => last).toEqual(["person"]);
   });
-});
-
-test("a channel fails from its first failure until something is delivered", async () => {
-  insert("first");
-  const since = toTimestamp(now);
-  let isDown = true;
-  const sent = start({ respond: () => (isDown ? DOWN : null) });
-  const failing = [{ channel: "webhook", since, reason: "ECONNREFUSED" }];
-  await expect.poll(() => store.outbox.listFailing()).toEqual(failing);
-  pass(MINUTE_MS);
-  await expect.poll(() => sent).toHaveLength(2);
-  expect(store.outbox.listFailing()).toEqual(failing);
-  isDown = false;
-  insert("second");
-  await expect.poll(() => store.outbox.listFailing()).toEqual([]);
 });
