@@ -84,7 +84,7 @@ async function findProblem(address: string): Promise<string | null> {
 async function findChannelProblem(page: string): Promise<string | null> {
   const health = await load(new URL(HEALTH_PATH, page).href, /^application\/json\b/);
   if ("problem" in health || !health.text.includes('"failing"')) return null;
-  return `${health.url} reports that notifications have failed for an hour: the desk and "npm run requests" say why.`;
+  return `${health.url} reports that notifications have failed for an hour: the desk and the command "requests" say why.`;
 }
 
 function findScripts(text: string): string[] {

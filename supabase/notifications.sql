@@ -1,8 +1,8 @@
 -- Announces each request of a hosted database in Slack or Discord, or by mail through Resend. docs/deploy.md has the
 -- commands. Not a migration, because it needs pg_net, Vault and PostgreSQL 14. It can be applied again.
 
--- Hours in which a channel got its one message about a topic. A counter would make all visitors wait for one another;
--- here only those who insert the same row at once do.
+-- Hours in which a channel got its one message about a topic. Not a counter of requests: each insert would wait for the
+-- one before it to commit.
 create table if not exists private.announced_hours (
   channel text,
   topic   text,
