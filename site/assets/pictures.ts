@@ -8,7 +8,7 @@ const addresses = import.meta.glob<string>("./pictures/*.{avif,webp}", {
 });
 
 /**
- * `npm run pictures` encodes each from the master of that name in `tools/assets/renders`. A crop for some windows,
+ * `npm run pictures` encodes each from the source image of that name in `tools/assets/renders`. A crop for some windows,
  * such as a portrait one, is a picture of its own, which `Picture` takes as `crop`.
  */
 export const PICTURES = {

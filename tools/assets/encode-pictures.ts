@@ -1,8 +1,9 @@
 /**
- * `npm run pictures`: encodes the masters in `tools/assets/renders` that are newer than their pictures. After a
- * change of a quality, remove the pictures first.
+ * `npm run pictures`: encodes the source images in `tools/assets/renders`. Skips an image whose contents and settings
+ * are those of the last run, by the hashes in `tools/assets/encoded.json`.
  */
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { access, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import sharp from "sharp";
@@ -10,7 +11,9 @@ import sharp from "sharp";
 const RENDERS = new URL("renders/", import.meta.url);
 const PICTURES = new URL("../../site/assets/pictures/", import.meta.url);
 
-/** Widths in pixels, up to the master's own, each about a third above the one before. */
+const HASHES = new URL("encoded.json", import.meta.url);
+
+/** Widths in pixels, up to the source image's own, each about a third above the one before. */
 const WIDTHS: Record<string, number[]> = {
   hero: [640, 850, 1130, 1500, 2000],
   // Whole heights at 20:9: the frame takes the aspect ratio of the file that has loaded.
@@ -35,6 +38,7 @@ type Size = { width: number; height: number; widths: number[] };
 
 await mkdir(PICTURES, { recursive: true });
 const sizes: Record<string, Size> = {};
+const hashes = JSON.parse(await readFile(HASHES, "utf8")) as Record<string, string>;
 const current = new Set(["sizes.json", "previews.css"]);
 for (const [name, widths] of Object.entries(WIDTHS)) sizes[name] = await encode(name, widths);
 await writeFile(new URL("sizes.json", PICTURES), `${JSON.stringify(sizes, null, 2)}\n`);
@@ -48,28 +52,50 @@ const outdated = (await readdir(PICTURES)).filter((file) => !current.has(file));
 for (const file of outdated) await rm(new URL(file, PICTURES));
 
 async function encode(name: string, widths: number[]): Promise<Size> {
-  const render = new URL(`${name}.webp`, RENDERS);
-  // The change time is also new for an old file that was moved or copied here; the modification time is not.
-  const { ctimeMs: renderedAt } = await stat(render);
-  const picture = sharp(await readFile(render));
-  const master = await picture.metadata();
-  const fitting = widths.filter((width) => width <= master.width);
-  for (const width of fitting) {
-    const quality = qualityOf(name, width);
-    const resized = picture.clone().resize({ width });
-    const encodings = {
-      [`${name}-${width}.avif`]: resized.clone().avif({ quality, effort: 6 }),
-      [`${name}-${width}.webp`]: resized.clone().webp({ quality: quality + 18, effort: 6 }),
-    };
-    for (const [file, encoding] of Object.entries(encodings)) {
-      current.add(file);
+  const source = await readFile(new URL(`${name}.webp`, RENDERS));
+  const picture = sharp(source);
+  const { width: sourceWidth, height } = await picture.metadata();
+  const fitting = widths.filter((width) => width <= sourceWidth);
+  const files = fitting.flatMap((width) => encodingsOf(name, width));
+  for (const { file } of files) current.add(file);
+  const hash = createHash("sha256").update(source).update(JSON.stringify(files)).digest("hex");
+  if (hash !== hashes[name] || !(await haveAll(files))) {
+    for (const { file, width, format, options } of files) {
       const path = fileURLToPath(new URL(file, PICTURES));
-      if (await isNewer(path, renderedAt)) continue;
-      const { size } = await encoding.toFile(path);
+      const { size } = await picture.clone().resize({ width })[format](options).toFile(path);
       console.log(`${file}: ${size} bytes`);
     }
+    hashes[name] = hash;
+    // After each image, since all of them take minutes.
+    await writeFile(HASHES, `${JSON.stringify(hashes, null, 2)}\n`);
   }
-  return { width: master.width, height: master.height, widths: fitting };
+  return { width: sourceWidth, height, widths: fitting };
+}
+
+type Encoding = {
+  file: string;
+  width: number;
+  format: "avif" | "webp";
+  options: { quality: number; effort: number };
+};
+
+function encodingsOf(name: string, width: number): Encoding[] {
+  const quality = qualityOf(name, width);
+  const toEncoding = (format: Encoding["format"], formatQuality: number): Encoding => ({
+    file: `${name}-${width}.${format}`,
+    width,
+    format,
+    options: { quality: formatQuality, effort: 6 },
+  });
+  return [toEncoding("avif", quality), toEncoding("webp", quality + 18)];
+}
+
+async function haveAll(encodings: Encoding[]): Promise<boolean> {
+  const found = encodings.map(({ file }) => access(new URL(file, PICTURES)));
+  return Promise.all(found).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function preview(name: string): Promise<string> {
@@ -81,11 +107,6 @@ async function preview(name: string): Promise<string> {
     (start) => `#${bytes.subarray(start, start + 3).toString("hex")}`,
   );
   return `\n.preview-${name} {\n  background: linear-gradient(${upper}, ${middle}, ${lower});\n}\n`;
-}
-
-async function isNewer(path: string, time: number): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found !== null && found.mtimeMs > time;
 }
 
 function qualityOf(name: string, width: number): number {
