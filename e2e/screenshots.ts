@@ -9,26 +9,24 @@ import { join } from "node:path";
 
 import { chromium, type BrowserContextOptions, type Page } from "@playwright/test";
 
-import { STATES, visitState, type State } from "../test-support/e2e/states.ts";
 import {
-  ANSWERS,
   DESK,
-  ELSEWHERE,
   fillDesk,
-  MESSAGES,
+  LINK_PREVIEW,
+  MAILS,
   PASSWORD,
-  WITHOUT_PASSWORD,
-  type Surface,
-} from "../test-support/e2e/surfaces.ts";
+  RESPONSES,
+} from "../test-support/e2e/screens.ts";
+import { STATES, visitState, type State } from "../test-support/e2e/states.ts";
 import { INSERT } from "../test-support/e2e/visitor.ts";
 import { startSite } from "../test-support/site-server.ts";
 import { buildSite } from "../tools/build.ts";
 import { findBrowser } from "../tools/find-browser.ts";
 
-/** Surfaces that are seen in the same way. */
+/** States that are seen in the same way. */
 type Sheet = {
   title: string;
-  surfaces: Surface[];
+  states: State[];
   context: BrowserContextOptions & { viewport: { width: number; height: number } };
   prepare?: (page: Page) => Promise<unknown>;
   fullPage?: boolean;
@@ -38,46 +36,48 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const LAPTOP = { viewport: { width: 1440, height: 900 } };
 const COLLEAGUE = { httpCredentials: { username: "Ben", password: PASSWORD } };
 
-const toSurfaces = (states: State[]): Surface[] =>
-  states.map((state) => ({ name: state.name, visit: (page) => visitState(page, state) }));
-const states = (width: number) =>
-  toSurfaces(STATES.filter(({ below = Infinity }) => width < below));
+const statesAt = (width: number) => STATES.filter(({ below = Infinity }) => width < below);
 /** Those that have something of their own. */
-const ownStates = toSurfaces(STATES.filter(({ checked, below }) => checked && !below));
+const ownStates = STATES.filter(({ checked, below }) => checked && !below);
+const sheetAt = (width: number, height: number): Sheet => ({
+  title: `Page at ${width}`,
+  context: { viewport: { width, height } },
+  states: statesAt(width),
+});
 
 const SHEETS: Sheet[] = [
-  { title: "Page at 390", context: PHONE, surfaces: states(390) },
-  {
-    title: "Page at 768",
-    context: { viewport: { width: 768, height: 1024 } },
-    surfaces: states(768),
-  },
-  { title: "Page at 1440", context: LAPTOP, surfaces: states(1440) },
-  {
-    title: "Page at 1920",
-    context: { viewport: { width: 1920, height: 1080 } },
-    surfaces: states(1920),
-  },
-  { title: "Text of 32 px", context: LAPTOP, surfaces: ownStates, prepare: enlargeText },
-  { title: "Dark accent", context: LAPTOP, surfaces: ownStates, prepare: darkenAccent },
+  { ...sheetAt(390, 844), context: PHONE },
+  sheetAt(768, 1024),
+  sheetAt(1440, 900),
+  sheetAt(1920, 1080),
+  { title: "Text of 32 px", context: LAPTOP, states: ownStates, prepare: enlargeText },
+  { title: "Dark accent", context: LAPTOP, states: ownStates, prepare: darkenAccent },
   {
     title: "Print",
     context: { viewport: { width: 794, height: 1123 } },
-    surfaces: [{ name: "page", visit: (page) => page.goto("/") }],
-    prepare: (page) => page.emulateMedia({ media: "print" }),
+    states: [{ name: "page", media: { media: "print" } }],
     fullPage: true,
   },
-  { title: "Desk at 390", context: { ...PHONE, ...COLLEAGUE }, surfaces: DESK, fullPage: true },
-  { title: "Desk at 1440", context: { ...LAPTOP, ...COLLEAGUE }, surfaces: DESK, fullPage: true },
-  { title: "Desk without password", context: PHONE, surfaces: WITHOUT_PASSWORD },
+  { title: "Desk at 390", context: { ...PHONE, ...COLLEAGUE }, states: DESK, fullPage: true },
+  { title: "Desk at 1440", context: { ...LAPTOP, ...COLLEAGUE }, states: DESK, fullPage: true },
   {
-    title: "Answers without script",
+    title: "Desk without password",
+    context: PHONE,
+    states: [{ name: "password", path: "/requests" }],
+  },
+  {
+    title: "Responses without JavaScript",
     context: { ...PHONE, javaScriptEnabled: false },
-    surfaces: ANSWERS,
+    states: RESPONSES,
     fullPage: true,
   },
-  { title: "Messages", context: { viewport: PHONE.viewport }, surfaces: MESSAGES, fullPage: true },
-  { title: "Elsewhere", context: { ...LAPTOP, bypassCSP: true }, surfaces: ELSEWHERE },
+  {
+    title: "Mails",
+    context: { viewport: PHONE.viewport, bypassCSP: true },
+    states: MAILS,
+    fullPage: true,
+  },
+  { title: "Elsewhere", context: { ...LAPTOP, bypassCSP: true }, states: [LINK_PREVIEW] },
 ];
 
 /** What the backend returns: a reference and a time of its own would differ in each picture. */
@@ -103,8 +103,9 @@ const lastHashes = existsSync(HASHES)
   ? (JSON.parse(readFileSync(HASHES, "utf8")) as Record<string, string>)
   : {};
 const hashes = requested.length > 0 ? { ...lastHashes } : {};
-for (const { title, surfaces, context, prepare, fullPage = false } of SHEETS) {
-  for (const { name, visit } of surfaces) {
+for (const { title, states, context, prepare, fullPage = false } of SHEETS) {
+  for (const state of states) {
+    const { name } = state;
     if (requested.length > 0 && !requested.includes(name)) continue;
     const window = await browser.newContext({
       baseURL: site.origin,
@@ -115,7 +116,7 @@ for (const { title, surfaces, context, prepare, fullPage = false } of SHEETS) {
     await window.route(INSERT, (route) => route.fulfill({ status: 201, json: [STORED] }));
     const page = await window.newPage();
     await prepare?.(page);
-    await visit(page);
+    await visitState(page, state);
     const picture = await page.screenshot({ path: join(FOLDER, fileOf(title, name)), fullPage });
     hashes[fileOf(title, name)] = createHash("sha256").update(picture).digest("hex");
     await window.close();
@@ -150,8 +151,8 @@ function fileOf(title: string, name: string): string {
 }
 
 function renderIndex(): string {
-  const sheets = SHEETS.map(({ title, surfaces }) => {
-    const pictures = surfaces.map(({ name }) => {
+  const sheets = SHEETS.map(({ title, states }) => {
+    const pictures = states.map(({ name }) => {
       const file = fileOf(title, name);
       const note = changed.includes(file) ? ", <b>differs</b>" : "";
       return `<figure id="${file}"><a href="${file}"><img src="${file}" loading="lazy"></a>

@@ -14,7 +14,7 @@ import {
   submit,
 } from "./visitor.ts";
 
-/** A state of the site, as `npm run screenshots` shows it. */
+/** A state that a person can see, as `npm run screenshots` shows it. */
 export type State = {
   name: string;
   /** A selector of what axe checks in it: all that no other state has. */
@@ -159,7 +159,7 @@ export async function reachState(page: Page, state: State): Promise<void> {
   // Nothing is hovered over.
   await page.mouse.move(0, 0);
   await page.waitForFunction(
-    () => scrollY <= 10 || document.querySelector(".nav-bar[data-scrolled]"),
+    () => scrollY <= 10 || !document.querySelector(".nav-bar:not([data-scrolled])"),
   );
   await page.waitForFunction(() =>
     [...document.images].every((image) => {

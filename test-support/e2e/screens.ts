@@ -1,0 +1,164 @@
+/** What a person can see besides the page and its states, for `npm run screenshots`. */
+import type { Locator } from "@playwright/test";
+import PostalMime from "postal-mime";
+
+import { DESK_FIELD } from "../../contract/desk-form.ts";
+import { createEmail } from "../../server/notifications/email.ts";
+import type { Notification } from "../../server/notifications/notification.ts";
+import { databaseFile } from "../../server/store/database.ts";
+import { RequestStore } from "../../server/store/store.ts";
+import { startMailbox } from "../services/mailbox.ts";
+import { ADA, FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../valid-requirement.ts";
+import type { State } from "./states.ts";
+import { fillRequired, hardware, submitNatively } from "./visitor.ts";
+
+export const PASSWORD = "a long password";
+
+/** Times and IDs that are the same in each run, since a picture is compared with the last one. */
+const MONDAY = Date.parse("2026-01-05T09:30:00Z");
+const FAR_FUTURE = Date.parse("2099-01-05T09:30:00Z");
+const idOf = (number: number) => `01900000-0000-7000-8000-00000000000${number}`;
+
+/** Fills a data folder as a week at the desk does. */
+export function fillDesk(dataFolder: string): void {
+  let now = MONDAY;
+  const store = new RequestStore(databaseFile(dataFolder), { now: () => now });
+  const from = (company: string) => ({ ...FULL_REQUIREMENT, company });
+  store.insert(from("Overdue Arms"), idOf(1), null);
+  store.setNote(idOf(1), { text: "Call on Tuesday,\nask for Ada", by: "Ben" }, null);
+  store.insert(
+    from("A very long name of an institute for the manipulation of things"),
+    idOf(2),
+    null,
+  );
+  store.insert({ ...MINIMAL_REQUIREMENT, company: "Answered Hands" }, idOf(3), null);
+  store.markReplied(idOf(3), "Ben");
+  store.insert({ ...MINIMAL_REQUIREMENT, full_name: "Buy at www.example.com" }, idOf(4), "link");
+  now = FAR_FUTURE;
+  store.insert(from("Waiting Grippers"), idOf(5), null);
+  store.insert({ ...MINIMAL_REQUIREMENT, company: "Filled By A Bot" }, idOf(6), "honeypot");
+  store.close();
+}
+
+export const DESK: State[] = [
+  { name: "list", path: "/requests" },
+  { name: "spam", path: "/requests?spam=1" },
+  { name: "found", path: "/requests?q=hands" },
+  { name: "from-email", path: "/requests?email=ada@example.org" },
+  {
+    name: "confirm-erase",
+    path: "/requests?email=ada@example.org",
+    visit: (page) => page.getByRole("button", { name: /^Erase/ }).click(),
+  },
+  { name: "nothing-found", path: "/requests?q=nobody" },
+  { name: "request", path: `/requests/${idOf(1)}` },
+  { name: "replied", path: `/requests/${idOf(3)}` },
+  { name: "spam-request", path: `/requests/${idOf(4)}` },
+  {
+    name: "erase",
+    path: `/requests/${idOf(1)}`,
+    visit: (page) => page.getByText("Erase this request").click(),
+  },
+  {
+    name: "note-conflict",
+    path: `/requests/${idOf(1)}`,
+    visit: async (page) => {
+      await page.locator(`[name=${DESK_FIELD.readAt}]`).evaluate((input: HTMLInputElement) => {
+        input.value = "";
+      });
+      await page.getByRole("textbox", { name: "Note" }).fill("Written at the same time");
+      await page.getByRole("button", { name: "Save note" }).click();
+    },
+  },
+  { name: "unknown", path: "/requests/ffffffff" },
+];
+
+/** The responses to a form that is posted without JavaScript. */
+export const RESPONSES: State[] = [
+  {
+    name: "stored",
+    visit: async (page, form) => {
+      await page.route("**/request", async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text())
+          .replace(/(?<=<strong>).*?(?=<\/strong>)/, "1a2b3c4d")
+          .replace(/(?<=Reply by ).*?(?=<\/p>)/, "Tue, 6 Jan 2026, 09:30 UTC.");
+        await route.fulfill({ response, body });
+      });
+      await fillAndPost(form);
+    },
+  },
+  {
+    name: "invalid",
+    visit: async (_page, form) => {
+      await hardware(form, "UMI").check();
+      await fillAndPost(form, { ...MINIMAL_REQUIREMENT, email: "ada@engines" });
+    },
+  },
+];
+
+async function fillAndPost(form: Locator, person = ADA): Promise<void> {
+  await fillRequired(form, person);
+  await submitNatively(form);
+  await form.page().waitForURL("**/request");
+}
+
+const CONTEXT = { timeZone: "UTC", deskUrl: "https://www.example.com/requests" };
+const NOTIFICATIONS: Notification[] = [
+  {
+    kind: "request",
+    request: {
+      ...FULL_REQUIREMENT,
+      id: idOf(1),
+      created_at: "2026-01-05T09:30:00Z",
+      reply_due: "2026-01-06T09:30:00Z",
+      replied_at: null,
+      replied_by: null,
+      spam_reason: null,
+      note: null,
+      noted_at: null,
+      noted_by: null,
+    },
+  },
+  { kind: "reminder", overdue: 2, failing: [] },
+];
+
+export const MAILS: State[] = NOTIFICATIONS.map((notification) => ({
+  name: notification.kind,
+  visit: async (page) => page.setContent(await toMail(notification)),
+}));
+
+async function toMail(notification: Notification): Promise<string> {
+  const mailbox = await startMailbox();
+  const account = { smtpUrl: mailbox.url, from: "site@example.com", to: ["team@example.com"] };
+  await createEmail(account, CONTEXT).send(notification, AbortSignal.timeout(10_000));
+  await mailbox.stop();
+  const mail = await PostalMime.parse(mailbox.messages[0] ?? "");
+  const addresses = [mail.from, ...(mail.to ?? []), ...(mail.replyTo ?? [])];
+  const head = addresses.map((one) => `${one?.name ?? ""} ${escape(`<${one?.address}>`)}`);
+  return `${MESSAGE_STYLE}<h1>${escape(mail.subject ?? "")}</h1>
+    <p>${head.join("<br>")}</p><pre>${escape(mail.text ?? "")}</pre>`;
+}
+
+const MESSAGE_STYLE = `<style>
+  body { font: 16px sans-serif; margin: 24px }
+  h1 { font-size: 20px }
+  pre { font: inherit; white-space: pre-wrap }
+</style>`;
+
+export const LINK_PREVIEW: State = {
+  name: "link-preview",
+  visit: async (page) => {
+    const read = (name: string) =>
+      page.locator(`meta[property="og:${name}"]`).getAttribute("content");
+    const image = new URL((await read("image")) ?? "");
+    await page.setContent(`${MESSAGE_STYLE}
+      <img src="${image.pathname}" width="600">
+      <h1>${escape((await read("title")) ?? "")}</h1>
+      <p>${escape((await read("description")) ?? "")}</p><p>${image.host}</p>`);
+  },
+};
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
