@@ -1,10 +1,8 @@
 import ogPicture from "../assets/open-graph.jpg?url";
 import { SITE } from "../site.ts";
+import { readToken } from "../styles/read-token.ts";
 
 import tokens from "../styles/tokens.css?raw";
-
-/** Colour of the browser's interface. */
-const [, PAGE_COLOUR] = /--page: (.+);/.exec(tokens) ?? [];
 
 const ORGANIZATION = {
   "@context": "https://schema.org",
@@ -20,7 +18,7 @@ export function Head({ title, path }: { title: string; path?: string }) {
     <>
       <title>{title}</title>
       <meta name="description" content={SITE.description} />
-      <meta name="theme-color" content={PAGE_COLOUR} />
+      <meta name="theme-color" content={readToken(tokens, "--page")} />
       <meta name="color-scheme" content="only light" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />

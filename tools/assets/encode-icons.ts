@@ -3,10 +3,12 @@ import { readFile, writeFile } from "node:fs/promises";
 
 import sharp from "sharp";
 
+import { readToken } from "../../site/styles/read-token.ts";
+
 const PUBLIC = new URL("../../site/public/", import.meta.url);
 const FAVICON = new URL("favicon.svg", PUBLIC);
 const tokens = await readFile(new URL("../../site/styles/tokens.css", import.meta.url), "utf8");
-const [, accent] = /--accent: (.+);/.exec(tokens) ?? [];
+const accent = readToken(tokens, "--accent");
 const drawing = await readFile(FAVICON, "utf8");
 const mark = Buffer.from(drawing.replace(/ color="[^"]*"/, ` color="${accent}"`));
 /** Fills the rounded corners: some systems crop icons themselves. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 import { SITE } from "../../site/site.ts";
+import { readToken } from "../../site/styles/read-token.ts";
 
 export function warnBeforePublishing(): Plugin {
   return {
@@ -72,16 +73,15 @@ export function findPublishWarnings(
 
 /** The contrast of text on the accent, as WCAG computes it; null unless both are written as `#rgb` or `#rrggbb`. */
 function contrastOfAccent(tokens: string): number | null {
-  const [accent, text] = ["--accent", "--on-accent"].map((name) => luminanceOf(tokens, name));
+  const [accent, text] = ["--accent", "--on-accent"].map((name) =>
+    luminanceOf(readToken(tokens, name)),
+  );
   if (accent === undefined || text === undefined) return null;
   return (Math.max(accent, text) + 0.05) / (Math.min(accent, text) + 0.05);
 }
 
 /** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-function luminanceOf(tokens: string, name: string): number | undefined {
-  const [, value = ""] = new RegExp(`${name}: (.+);`).exec(tokens) ?? [];
-  const [, other] = /^var\((.+)\)$/.exec(value) ?? [];
-  if (other !== undefined) return luminanceOf(tokens, other);
+function luminanceOf(value = ""): number | undefined {
   const [, ...channels] = /^#(..?)(..?)(..?)$/.exec(value) ?? [];
   if (channels.length === 0) return undefined;
   const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
