@@ -18,7 +18,7 @@ export function Controls({ player, children }: Props) {
       {recorded && (
         <button
           type="button"
-          className="controls-button"
+          className="controls-button pressable"
           onClick={() => {
             player.dispatch({ type: "show example" });
             // The button disappears: focus must not be lost with it.
@@ -51,7 +51,7 @@ function PlayButton({ player }: { player: Player }) {
   return (
     <button
       type="button"
-      className="controls-button controls-play"
+      className="controls-button controls-play pressable"
       aria-label={label}
       onClick={() => player.dispatch({ type: playing ? "pause" : "play" })}
     >

@@ -8,7 +8,7 @@ export function RequestRows({ entries, query }: { entries: ListEntry[]; query?: 
     <ul className="request-rows card">
       {entries.map(({ link, reference, storedAt, from, state, isOverdue, isSpam, note }) => (
         <li key={link}>
-          <a href={link}>
+          <a className="pressable" href={link}>
             <span className={isOverdue ? "request-rows-overdue" : "request-rows-state"}>
               {state}
             </span>

@@ -21,7 +21,7 @@ export function RequestDialog({ children }: { children: ReactNode }) {
           <ServiceName id="dialog" heading="h2" />
           <button
             type="button"
-            className="request-dialog-close"
+            className="request-dialog-close pressable"
             {...invoker("close", REQUEST_DIALOG)}
           >
             Close

@@ -35,7 +35,7 @@ export function NavBar() {
           </div>
           <button
             type="button"
-            className="nav-bar-menu-button"
+            className="nav-bar-menu-button pressable"
             aria-haspopup="dialog"
             aria-label="Open menu"
             {...invoker("show-modal", MENU)}
@@ -57,7 +57,7 @@ function Menu() {
         <Logo name={SITE.name} />
         <button
           type="button"
-          className="nav-bar-menu-button"
+          className="nav-bar-menu-button pressable"
           aria-label="Close menu"
           {...invoker("close", MENU)}
         >

@@ -2,13 +2,15 @@ import type { ComponentProps } from "react";
 
 type Variant = { variant?: "action" | "quiet" };
 
+const CLASSES = { action: "button button-action", quiet: "button button-quiet pressable" };
+
 export function Button({
   variant = "quiet",
   type = "button",
   ...props
 }: ComponentProps<"button"> & Variant) {
   // oxlint-disable-next-line react/button-has-type -- passed through, with a safe default
-  return <button type={type} className={`button button-${variant}`} {...props} />;
+  return <button type={type} className={CLASSES[variant]} {...props} />;
 }
 
 export function ButtonLink({
@@ -17,7 +19,7 @@ export function ButtonLink({
   ...props
 }: ComponentProps<"a"> & Variant) {
   return (
-    <a className={`button button-${variant}`} {...props}>
+    <a className={CLASSES[variant]} {...props}>
       {children}
     </a>
   );
