@@ -12,33 +12,38 @@ export function keepDialogsInHistory(): void {
   addEventListener("popstate", handleTraversal);
 }
 
-let opener: HTMLElement | undefined;
+/**
+ * `entry` is there while a dialog is open, and `leaving` until its entry is gone: going back is asynchronous. The opener
+ * gets the focus afterwards, since Safari does not focus a button that is clicked.
+ */
+type State = { kind: "no-entry" } | { kind: "entry" | "leaving"; opener: HTMLElement | undefined };
 
-/** Remembers what to focus when the dialog closes: Safari does not focus a button that is clicked. */
-export function rememberOpener(button: HTMLElement): void {
+let state: State = { kind: "no-entry" };
+
+/** Called when a button opens a dialog. */
+export function setOpener(button: HTMLElement): void {
   // A control in a dialog disappears with it.
-  if (!button.closest("dialog")) opener = button;
+  if (button.closest("dialog")) return;
+  state = { kind: state.kind === "leaving" ? "leaving" : "entry", opener: button };
 }
 
 /** Follows a link in a dialog: its target takes the place of the dialog's entry, and of the focus. */
 export function leaveForLink(dialog: HTMLDialogElement, link: HTMLAnchorElement): void {
   dialog.close();
-  opener = undefined;
+  state = { kind: "no-entry" };
   history.replaceState(null, "");
   location.replace(link.href);
 }
 
-let isLeaving = false;
-
 /** Called later than a dialog opens or closes: it must not keep the dialog from being painted, and one may replace another. */
 function update(): void {
   // Going back is asynchronous; a dialog may be opened in the meantime.
-  if (isLeaving) return;
+  if (state.kind === "leaving") return;
   const open = openDialog();
   const entry = dialogOfEntry();
   if (open === entry) return;
   if (!open) {
-    isLeaving = true;
+    state = { kind: "leaving", opener: openerOf(state) };
     history.back();
   } else if (entry) {
     history.replaceState({ dialog: open.id }, "");
@@ -50,12 +55,12 @@ function update(): void {
 }
 
 function handleTraversal(): void {
-  if (!isLeaving) showDialogOfEntry();
-  isLeaving = false;
+  const opener = openerOf(state);
+  if (state.kind !== "leaving") showDialogOfEntry();
+  state = openDialog() ? { kind: "entry", opener } : { kind: "no-entry" };
   update();
   if (openDialog()) return;
   opener?.focus({ preventScroll: true });
-  opener = undefined;
   // Chromium scrolls to the fragment after this event.
   setTimeout(() => {
     if (!openDialog()) history.scrollRestoration = "auto";
@@ -71,11 +76,15 @@ function showDialogOfEntry(): void {
   entry?.showModal();
 }
 
+function openerOf(of: State): HTMLElement | undefined {
+  return of.kind === "no-entry" ? undefined : of.opener;
+}
+
 function openDialog(): HTMLDialogElement | null {
   return document.querySelector<HTMLDialogElement>("dialog[open]");
 }
 
 function dialogOfEntry(): HTMLDialogElement | null {
-  const state = history.state as { dialog?: string } | null;
-  return document.querySelector<HTMLDialogElement>(`dialog#${state?.dialog ?? "none"}`);
+  const { dialog = "none" } = (history.state ?? {}) as { dialog?: string };
+  return document.querySelector<HTMLDialogElement>(`dialog#${dialog}`);
 }

@@ -1,9 +1,8 @@
 import { CLOSE_OUTSIDE, CLOSE_WHEN } from "../attributes.ts";
-import { keepDialogsInHistory, leaveForLink, rememberOpener } from "./dialog-history.ts";
+import { keepDialogsInHistory, leaveForLink, setOpener } from "./dialog-history.ts";
 
 /** Adds what native dialogs lack, and invoker commands where a browser has none. */
 export function connectDialogs(): void {
-  document.addEventListener("click", ignoreSecondClick, { capture: true });
   document.addEventListener("click", followCommandOrLink);
   for (const dialog of document.querySelectorAll("dialog")) {
     if (dialog.hasAttribute(CLOSE_OUTSIDE)) closeByPressOutside(dialog);
@@ -20,23 +19,21 @@ export function connectDialogs(): void {
 /** The usual limits of a double click, in milliseconds and CSS pixels. */
 const DOUBLE_CLICK = { within: 500, near: 40 };
 
-/** The last click on a button that opens or closes a dialog, or on the backdrop of one. */
-let lastDialogClick: PointerEvent | undefined;
-
 /**
- * The second click of a double click would hit whatever the first one moved under the pointer.
- * All browsers count mouse clicks in `event.detail`, but not all count taps.
+ * The second click of a double click would hit whatever the first one, which opened or closed a dialog, has moved under
+ * the pointer. All browsers count mouse clicks in `event.detail`, but not all count taps.
  */
-function ignoreSecondClick(event: PointerEvent): void {
-  if (!lastDialogClick || event.timeStamp - lastDialogClick.timeStamp > DOUBLE_CLICK.within) return;
-  const distance = Math.hypot(
-    event.clientX - lastDialogClick.clientX,
-    event.clientY - lastDialogClick.clientY,
-  );
-  const isSecondTap = event.pointerType === "touch" && distance < DOUBLE_CLICK.near;
-  if (event.detail < 2 && !isSecondTap) return;
-  event.preventDefault();
-  event.stopPropagation();
+function ignoreSecondClick(first: PointerEvent): void {
+  const ignore = (event: PointerEvent) => {
+    if (event.timeStamp - first.timeStamp > DOUBLE_CLICK.within) return;
+    const distance = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY);
+    const isSecondTap = event.pointerType === "touch" && distance < DOUBLE_CLICK.near;
+    if (event.detail < 2 && !isSecondTap) return;
+    event.preventDefault();
+    event.stopPropagation();
+    ignoreSecondClick(first);
+  };
+  document.addEventListener("click", ignore, { capture: true, once: true });
 }
 
 function followCommandOrLink(event: PointerEvent): void {
@@ -53,12 +50,12 @@ function followCommandOrLink(event: PointerEvent): void {
   const dialog = document.getElementById(button?.getAttribute("commandfor") ?? "");
   if (!button || !(dialog instanceof HTMLDialogElement)) return;
   event.preventDefault();
-  lastDialogClick = event;
+  ignoreSecondClick(event);
   if (button.getAttribute("command") !== "show-modal") {
     dialog.close();
     return;
   }
-  rememberOpener(button);
+  setOpener(button);
   // A dialog that opens another one closes.
   around?.close();
   if (!dialog.open) dialog.showModal();
@@ -76,12 +73,10 @@ function closeByPressOutside(dialog: HTMLDialogElement): void {
   // Selecting text and releasing outside is also a click on the dialog, but the press was inside.
   dialog.addEventListener("click", (event) => {
     if (event.target !== dialog || pressed !== dialog) return;
-    lastDialogClick = event;
+    ignoreSecondClick(event);
     dialog.close();
   });
 }
-
-let covered = 0;
 
 /**
  * A keyboard covers the window without changing its size. With `interactive-widget=resizes-content` it would
@@ -89,10 +84,10 @@ let covered = 0;
  */
 function stayAboveKeyboard(): void {
   const { height, scale } = visualViewport as VisualViewport;
-  const before = covered;
-  covered = Math.max(0, Math.round(innerHeight - height * scale));
-  if (covered === before) return;
-  document.documentElement.style.setProperty("--keyboard", `${covered}px`);
+  const covered = `${Math.max(0, Math.round(innerHeight - height * scale))}px`;
+  const { style } = document.documentElement;
+  if (style.getPropertyValue("--keyboard") === covered) return;
+  style.setProperty("--keyboard", covered);
   keepFocusInView();
 }
 
