@@ -2,19 +2,20 @@ import { useRef, type ReactNode } from "react";
 
 import { Icon } from "../ui/Icon.tsx";
 import { CSV_FILE, toCsv } from "./episode.ts";
-import { usePlayerState, type Player } from "./player.ts";
+import { episodeOf, isRecorded, isStatic, usePlayerState, type Player } from "./player.ts";
 
 type Props = { player: Player; children: ReactNode };
 
 /** Inert while a recording is made. */
 export function Controls({ player, children }: Props) {
-  const status = usePlayerState(player, (state) => state.status);
-  const recorded = usePlayerState(player, ({ recording }) => recording !== null);
-  const episode = usePlayerState(player, (state) => state.episode);
+  const isRecording = usePlayerState(player, ({ kind }) => kind === "recording");
+  const showsPlay = usePlayerState(player, (state) => !isStatic(state));
+  const recorded = usePlayerState(player, isRecorded);
+  const episode = usePlayerState(player, episodeOf);
   const download = useRef<HTMLAnchorElement>(null);
   return (
-    <div className="controls" inert={status === "recording"}>
-      {status !== "static" && <PlayButton player={player} />}
+    <div className="controls" inert={isRecording}>
+      {showsPlay && <PlayButton player={player} />}
       {recorded && (
         <button
           type="button"
@@ -46,7 +47,10 @@ export function Controls({ player, children }: Props) {
 }
 
 function PlayButton({ player }: { player: Player }) {
-  const playing = usePlayerState(player, ({ status }) => status === "playing");
+  const playing = usePlayerState(
+    player,
+    (state) => state.kind === "replaying" && state.status === "playing",
+  );
   const label = playing ? "Pause" : "Play";
   return (
     <button

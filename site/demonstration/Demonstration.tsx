@@ -3,8 +3,16 @@ import { useState, type ReactNode } from "react";
 import { Controls } from "./Controls.tsx";
 import { requestFor, sizeOf } from "./episode.ts";
 import { Lanes } from "./Lanes.tsx";
-import { createPlayer, isPlaced, usePlayerState, type Player, type PlayerState } from "./player.ts";
-import { MAX_SECONDS, outcomeOf, type Recording } from "./recording.ts";
+import {
+  createPlayer,
+  episodeOf,
+  isPlaced,
+  isRecorded,
+  usePlayerState,
+  type Player,
+  type PlayerState,
+} from "./player.ts";
+import { MAX_SECONDS } from "./recording.ts";
 import { Scene } from "./Scene.tsx";
 
 type DemonstrationProps = {
@@ -15,9 +23,9 @@ type DemonstrationProps = {
 /** Without JavaScript: complete, but static. */
 export function Demonstration({ renderRequest }: DemonstrationProps) {
   const [player] = useState(createPlayer);
-  const recorded = usePlayerState(player, ({ recording }) => recording !== null);
+  const recorded = usePlayerState(player, isRecorded);
   const placed = usePlayerState(player, isPlaced);
-  const dataType = usePlayerState(player, ({ episode }) => requestFor(episode));
+  const dataType = usePlayerState(player, (state) => requestFor(episodeOf(state)));
   return (
     <div
       className="demonstration"
@@ -44,20 +52,19 @@ function Caption({ player }: { player: Player }) {
   );
 }
 
-function captionOf({ status, recording }: PlayerState): string {
+function captionOf(state: PlayerState): string {
+  if (state.kind === "recording") {
+    return state.recording.simulation.inputMode === "keys"
+      ? "Recording. Arrow keys move the arm, Shift moves it farther. Space grips, Escape lets go."
+      : "Recording. Lead the block to the tray.";
+  }
+  const { status, result, episode } = state;
   if (status === "static") return "This one is simulated.";
-  if (!recording) return "This one is simulated. Take the arm and record your own.";
-  if (status !== "recording") return resultOf(recording);
-  return recording.simulation.inputMode === "keys"
-    ? "Recording. Arrow keys move the arm, Shift moves it farther. Space grips, Escape lets go."
-    : "Recording. Lead the block to the tray.";
-}
-
-function resultOf(recording: Recording): string {
-  const timeIsUp = recording.letGoBy === "limit" ? `The arm let go after ${MAX_SECONDS} s. ` : "";
-  switch (outcomeOf(recording)) {
+  if (result === null) return "This one is simulated. Take the arm and record your own.";
+  const timeIsUp = result.letGoBy === "limit" ? `The arm let go after ${MAX_SECONDS} s. ` : "";
+  switch (result.outcome) {
     case "placed":
-      return `That was one: ${sizeOf(recording.episode)}. How many do you need?`;
+      return `That was one: ${sizeOf(episode)}. How many do you need?`;
     case "missed":
       return `${timeIsUp}Missed the tray. Take the arm again.`;
     case "untouched":

@@ -1,9 +1,8 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
 
 import { padsOf } from "./kinematics.ts";
-import { usePlayerState, type Player } from "./player.ts";
+import { isStatic, sampleOf, usePlayerState, type Player } from "./player.ts";
 import { FRAME, pixel } from "./projection.ts";
-import { leadTo, nudge, toggleGripper } from "./simulation.ts";
 import { pointAt } from "./workspace.ts";
 
 /** Half the gripper's width, in percent of the image's. */
@@ -15,10 +14,10 @@ type Props = { player: Player; view: RefObject<HTMLElement | null> };
 export function Handle({ player, view }: Props) {
   const state = usePlayerState(player, (current) => current);
   const pointerHandlers = useDrag(player, view);
-  if (state.status === "static") return null;
-  const isRecording = state.status === "recording";
+  if (isStatic(state)) return null;
+  const isRecording = state.kind === "recording";
   const isLedByKeys = isRecording && state.recording.simulation.inputMode === "keys";
-  const [x, y] = pixel(padsOf(state.sample));
+  const [x, y] = pixel(padsOf(sampleOf(state)));
   const left = (100 * (x - FRAME.left)) / FRAME.width;
   const top = `${(100 * (y - FRAME.top)) / FRAME.height}%`;
   return (
@@ -46,7 +45,7 @@ export function Handle({ player, view }: Props) {
         }}
       />
       {/* Only before the first drag: later it would cover the block or the tray. */}
-      {state.status === "untouched" && (
+      {!isRecording && state.status === "untouched" && (
         <span
           className="handle-label"
           aria-hidden="true"
@@ -82,7 +81,7 @@ function useDrag(player: Player, view: Props["view"]) {
     if (event.button !== 0 || !event.isPrimary) return;
     const { clientX, clientY } = event;
     event.currentTarget.setPointerCapture(event.pointerId);
-    const [x, y] = pixel(padsOf(player.get().sample));
+    const [x, y] = pixel(padsOf(sampleOf(player.get())));
     const scale = FRAME.width / (view.current?.clientWidth ?? FRAME.width);
     pressed.current = { clientX, clientY, x, y, scale, leads: false };
   };
@@ -96,8 +95,8 @@ function useDrag(player: Player, view: Props["view"]) {
       from.leads = true;
       player.dispatch({ type: "take", by: "pointer" });
     }
-    const goal = pointAt([from.x + dx * from.scale, from.y + dy * from.scale]);
-    player.dispatch({ type: "lead", change: (simulation) => leadTo(simulation, goal) });
+    const to = pointAt([from.x + dx * from.scale, from.y + dy * from.scale]);
+    player.dispatch({ type: "lead", to });
   };
 
   const release = ({ isPrimary }: PointerEvent) => {
@@ -131,9 +130,9 @@ function leadByKey(event: KeyboardEvent, player: Player): void {
   if (direction) {
     const metres = event.shiftKey ? LONG_STEP : STEP;
     const by = [direction[0] * metres, direction[1] * metres] as const;
-    player.dispatch({ type: "lead", change: (simulation) => nudge(simulation, by) });
+    player.dispatch({ type: "nudge", by });
   } else if (event.key === " ") {
-    if (!event.repeat) player.dispatch({ type: "lead", change: toggleGripper });
+    if (!event.repeat) player.dispatch({ type: "toggle gripper" });
   } else if (event.key === "Escape") {
     player.dispatch(LET_GO);
   } else {

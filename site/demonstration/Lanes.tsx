@@ -3,7 +3,7 @@ import { memo } from "react";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { CHANNELS, percentAt, secondsShown } from "./episode.ts";
 import { RATE, type Episode } from "./model.ts";
-import { usePlayerState, type Player } from "./player.ts";
+import { episodeOf, isStatic, sampleOf, timeOf, usePlayerState, type Player } from "./player.ts";
 import { Playhead } from "./Playhead.tsx";
 
 const UNITS = { deg: "°", mm: " mm" };
@@ -36,13 +36,13 @@ export function Lanes({ player }: Props) {
 }
 
 function Value({ player, channel }: ChannelProps) {
-  const value = usePlayerState(player, ({ sample }) => Math.round(sample[channel] ?? 0));
+  const value = usePlayerState(player, (state) => Math.round(sampleOf(state)[channel] ?? 0));
   const { unit } = CHANNELS[channel] ?? CHANNELS[0];
   return <span className="lanes-value">{`${value}${UNITS[unit]}`.replace("-", "−")}</span>;
 }
 
 function Trace({ player, channel }: ChannelProps) {
-  const episode = usePlayerState(player, (state) => state.episode);
+  const episode = usePlayerState(player, episodeOf);
   const width = secondsShown(episode) * RATE;
   return (
     <Drawing className="lanes-trace" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none">
@@ -67,11 +67,11 @@ function heightOf(value: number, channel: number): number {
 }
 
 function Ring({ player, channel }: ChannelProps) {
-  const { status, time, sample } = usePlayerState(player, (state) => state);
-  if (status === "static") return null;
-  const y = heightOf(sample[channel] ?? 0, channel);
+  const state = usePlayerState(player, (current) => current);
+  if (isStatic(state)) return null;
+  const y = heightOf(sampleOf(state)[channel] ?? 0, channel);
   // Dots are very short strokes: `vector-effect` keeps a stroke's width at every scale.
-  const dot = `M${(time * RATE).toFixed(2)} ${y.toFixed(1)}h.01`;
+  const dot = `M${(timeOf(state) * RATE).toFixed(2)} ${y.toFixed(1)}h.01`;
   return (
     <>
       <path className="lanes-sample" d={dot} />
@@ -81,7 +81,7 @@ function Ring({ player, channel }: ChannelProps) {
 }
 
 function Phases({ player }: Props) {
-  const episode = usePlayerState(player, (state) => state.episode);
+  const episode = usePlayerState(player, episodeOf);
   return (
     <Drawing className="lanes-phases">
       {episode.phases.map(({ name, from }, index) => {
@@ -101,7 +101,7 @@ function Phases({ player }: Props) {
 }
 
 function Seconds({ player }: Props) {
-  const episode = usePlayerState(player, (state) => state.episode);
+  const episode = usePlayerState(player, episodeOf);
   const seconds = secondsShown(episode);
   const step = seconds > 11 ? 5 : 1;
   return (

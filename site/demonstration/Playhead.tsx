@@ -1,14 +1,15 @@
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { percentAt, phaseAt, secondsShown } from "./episode.ts";
-import { usePlayerState, type Player } from "./player.ts";
+import { episodeOf, isStatic, timeOf, usePlayerState, type Player } from "./player.ts";
 
 export function Playhead({ player }: { player: Player }) {
-  const { status, episode, time } = usePlayerState(player, (current) => current);
-  if (status === "static") return null;
+  const state = usePlayerState(player, (current) => current);
+  if (isStatic(state)) return null;
+  const [episode, time] = [episodeOf(state), timeOf(state)];
   const x = percentAt(time, episode);
   return (
     <>
-      {status !== "recording" && (
+      {state.kind === "replaying" && (
         <input
           className="playhead-slider"
           type="range"

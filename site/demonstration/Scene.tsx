@@ -5,7 +5,7 @@ import { ArmBody } from "./ArmBody.tsx";
 import { Handle } from "./Handle.tsx";
 import { blockOf } from "./kinematics.ts";
 import { RATE } from "./model.ts";
-import { isPlaced, usePlayerState, type Player } from "./player.ts";
+import { episodeOf, isPlaced, sampleOf, timeOf, usePlayerState, type Player } from "./player.ts";
 import { FRAME, gripperPath, pixel } from "./projection.ts";
 import { Block, Shadows, Tray } from "./Tabletop.tsx";
 
@@ -25,11 +25,12 @@ export function Scene({ player }: Props) {
 }
 
 function SceneDrawing({ player }: Props) {
-  const placed = usePlayerState(player, isPlaced);
-  const { status, episode, time, sample } = usePlayerState(player, (state) => state);
+  const state = usePlayerState(player, (current) => current);
+  const [episode, sample] = [episodeOf(state), sampleOf(state)];
+  const status = state.kind === "replaying" ? state.status : "recording";
   // Fully drawn until the first playback; then paler ahead of the playhead.
   const isWhole = status === "static" || status === "untouched";
-  const past = [...episode.samples.slice(0, Math.floor(time * RATE) + 1), sample];
+  const past = [...episode.samples.slice(0, Math.floor(timeOf(state) * RATE) + 1), sample];
   const path = gripperPath(isWhole ? episode.samples : past);
   const [cx, cy] = pixel(blockOf(sample));
   return (
@@ -48,7 +49,7 @@ function SceneDrawing({ player }: Props) {
       <path className="drawing-path" d={path} />
       <ArmBody sample={sample} />
       <Block sample={sample} />
-      {placed && <circle className="scene-placed" cx={cx} cy={cy} r="4" />}
+      {isPlaced(state) && <circle className="scene-placed" cx={cx} cy={cy} r="4" />}
     </Drawing>
   );
 }

@@ -8,91 +8,155 @@ import {
   isWaitingForKey,
   lead,
   letGo,
-  outcomeOf,
+  resultOf,
   startRecording,
   type Recording,
+  type Result,
 } from "./recording.ts";
-import { sampleOf, type Simulation } from "./simulation.ts";
+import {
+  leadTo,
+  nudge,
+  sampleOf as sampleOfSimulation,
+  toggleGripper,
+  type Simulation,
+} from "./simulation.ts";
+import type { PlanePoint } from "./workspace.ts";
 
-type Moment = { episode: Episode; time: number; sample: Sample };
+export type PlayerState =
+  | { kind: "recording"; recording: Recording }
+  | {
+      kind: "replaying";
+      episode: Episode;
+      /** In seconds. */
+      time: number;
+      /** `untouched` is hydrated, but not moved yet. */
+      status: "static" | "untouched" | "paused" | "playing";
+      /** Of the visitor's recording; null for the example. */
+      result: Result | null;
+    };
 
-export type PlayerState = Moment &
-  (
-    | {
-        /** `static` is the page without script; `untouched` is hydrated, but not moved yet. */
-        status: "static" | "untouched";
-        recording: null;
-      }
-    | { status: "paused" | "playing"; recording: Recording | null }
-    | { status: "recording"; recording: Recording }
-  );
+export type Action = { type: "take"; by: Simulation["inputMode"] } | ArmAction | ReplayAction;
 
-export type Action =
-  | { type: "seek"; time: number }
-  | { type: "play" | "pause" | "show example" | "let go" }
-  | { type: "take"; by: Simulation["inputMode"] }
-  | { type: "lead"; change: (simulation: Simulation) => Simulation };
+type ArmAction =
+  | { type: "lead"; to: PlanePoint }
+  /** In metres. */
+  | { type: "nudge"; by: PlanePoint }
+  | { type: "toggle gripper" | "let go" };
+
+type ReplayAction = { type: "seek"; time: number } | { type: "play" | "pause" | "show example" };
 
 export type Player = ReturnType<typeof createPlayer>;
 
-/** Only what `usePlayerState` shows until hydration: a player is created when React handles the page. */
-const STATIC: PlayerState = { status: "static", recording: null, ...momentOf(EXAMPLE, 0) };
+export const UNTOUCHED: PlayerState = {
+  kind: "replaying",
+  episode: EXAMPLE,
+  time: 0,
+  status: "untouched",
+  result: null,
+};
 
-export const UNTOUCHED: PlayerState = { ...STATIC, status: "untouched" };
+/** Only what `usePlayerState` shows until hydration: a player is created when React handles the page. */
+const STATIC: PlayerState = { ...UNTOUCHED, status: "static" };
 
 /** Seconds before the end from which playing starts again. */
 const NEARLY_OVER = 0.5;
 
 export function reduce(state: PlayerState, action: Action): PlayerState {
-  const { status, recording, episode, time } = state;
+  switch (action.type) {
+    case "take":
+      return show(startRecording(sampleOf(state), action.by));
+    case "lead":
+    case "nudge":
+    case "toggle gripper":
+    case "let go":
+      return state.kind === "recording" ? show(moveArm(state.recording, action)) : state;
+    case "seek":
+    case "play":
+    case "pause":
+    case "show example":
+      return state.kind === "replaying" ? replay(state, action) : state;
+  }
+}
+
+function moveArm(recording: Recording, action: ArmAction): Recording {
+  switch (action.type) {
+    case "lead":
+      return lead(recording, (simulation) => leadTo(simulation, action.to));
+    case "nudge":
+      return lead(recording, (simulation) => nudge(simulation, action.by));
+    case "toggle gripper":
+      return lead(recording, toggleGripper);
+    case "let go":
+      return letGo(recording, "visitor");
+  }
+}
+
+type Replaying = Extract<PlayerState, { kind: "replaying" }>;
+
+function replay(state: Replaying, action: ReplayAction): PlayerState {
   switch (action.type) {
     case "seek":
-      return { status: "paused", recording, ...momentOf(episode, action.time) };
+      return { ...seek(state, action.time), status: "paused" };
     case "play": {
-      const start = time < durationOf(episode) - NEARLY_OVER ? time : 0;
-      return { status: "playing", recording, ...momentOf(episode, start) };
+      const isNearlyOver = state.time >= durationOf(state.episode) - NEARLY_OVER;
+      return { ...state, status: "playing", time: isNearlyOver ? 0 : state.time };
     }
     case "pause":
       return { ...state, status: "paused" };
     case "show example":
       return UNTOUCHED;
-    case "take":
-      return showRecording(startRecording(state.sample, action.by));
-    case "lead":
-      return status === "recording" ? showRecording(lead(recording, action.change)) : state;
-    case "let go":
-      return status === "recording" ? showRecording(letGo(recording, "visitor")) : state;
   }
 }
 
-export function isMoving({ status, recording }: PlayerState): boolean {
-  if (status === "recording") return !isWaitingForKey(recording);
-  return status === "playing";
+export function isMoving(state: PlayerState): boolean {
+  if (state.kind === "recording") return !isWaitingForKey(state.recording);
+  return state.status === "playing";
 }
 
-export function isPlaced({ status, recording }: PlayerState): boolean {
-  return status !== "recording" && recording !== null && outcomeOf(recording) === "placed";
+/** In the page without JavaScript, which has no controls. */
+export function isStatic(state: PlayerState): boolean {
+  return state.kind === "replaying" && state.status === "static";
+}
+
+export function isRecorded(state: PlayerState): boolean {
+  return state.kind === "recording" || state.result !== null;
+}
+
+export function isPlaced(state: PlayerState): boolean {
+  return state.kind === "replaying" && state.result?.outcome === "placed";
+}
+
+export function episodeOf(state: PlayerState): Episode {
+  return state.kind === "recording" ? state.recording.episode : state.episode;
+}
+
+export function timeOf(state: PlayerState): number {
+  return state.kind === "recording" ? state.recording.time : state.time;
+}
+
+/** A new sample at each call. */
+export function sampleOf(state: PlayerState): Sample {
+  return state.kind === "recording"
+    ? sampleOfSimulation(state.recording.simulation)
+    : sampleAt(state.episode, state.time);
 }
 
 export function advancePlayer(state: PlayerState, seconds: number): PlayerState {
-  const { status, recording, episode, time } = state;
-  if (status === "recording") return showRecording(advanceRecording(recording, seconds));
-  if (status !== "playing") return state;
-  const later = time + seconds;
-  const isAtEnd = later >= durationOf(episode);
-  return { status: isAtEnd ? "paused" : "playing", recording, ...momentOf(episode, later) };
+  if (state.kind === "recording") return show(advanceRecording(state.recording, seconds));
+  if (state.status !== "playing") return state;
+  const later = seek(state, state.time + seconds);
+  return later.time < durationOf(state.episode) ? later : { ...later, status: "paused" };
 }
 
-function showRecording(recording: Recording): PlayerState {
-  const { episode, time, simulation, isOver } = recording;
-  return isOver
-    ? { status: "paused", recording, ...momentOf(episode, durationOf(episode)) }
-    : { status: "recording", recording, episode, time, sample: sampleOf(simulation) };
+function show(recording: Recording): PlayerState {
+  const result = resultOf(recording);
+  if (result === null) return { kind: "recording", recording };
+  const { episode } = recording;
+  return { kind: "replaying", episode, time: durationOf(episode), status: "paused", result };
 }
 
-function momentOf(episode: Episode, time: number): Moment {
-  const within = Math.min(Math.max(time, 0), durationOf(episode));
-  return { episode, time: within, sample: sampleAt(episode, within) };
+function seek(state: Replaying, time: number): Replaying {
+  return { ...state, time: Math.min(Math.max(time, 0), durationOf(state.episode)) };
 }
 
 /** Behind another tab there are no frames, and time stands still. */

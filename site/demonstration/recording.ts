@@ -15,15 +15,21 @@ export type Recording = {
   episode: Episode;
   /** Since the arm was taken, in seconds. */
   time: number;
-  letGoBy: "nobody" | "visitor" | "limit";
-  /** Whether the arm was let go, and the last sample shows how everything came to rest. */
-  isOver: boolean;
+  stage: Stage;
+};
+
+/** `settling` from the moment the arm is let go until the last sample shows everything at rest. */
+type Stage = { kind: "led" } | { kind: "settling" | "settled"; letGoBy: "visitor" | "limit" };
+
+export type Result = {
+  outcome: "placed" | "missed" | "untouched";
+  letGoBy: "visitor" | "limit";
 };
 
 export const MAX_SECONDS = 20;
 
 /** After the limit it goes on for a second: the next press, meant to open the gripper, would take the arm again. */
-const EARLIEST_END_SECONDS = { nobody: Infinity, visitor: 0, limit: MAX_SECONDS + 1 };
+const EARLIEST_END_SECONDS = { visitor: 0, limit: MAX_SECONDS + 1 };
 
 export function startRecording(sample: Sample, inputMode: Simulation["inputMode"]): Recording {
   const simulation = startSimulation(sample, inputMode);
@@ -32,8 +38,7 @@ export function startRecording(sample: Sample, inputMode: Simulation["inputMode"
     simulation,
     episode: { samples: [sample], phases: [{ name, from: 0 }] },
     time: 0,
-    letGoBy: "nobody",
-    isOver: false,
+    stage: { kind: "led" },
   };
 }
 
@@ -41,23 +46,31 @@ export function lead(
   recording: Recording,
   change: (simulation: Simulation) => Simulation,
 ): Recording {
-  if (recording.letGoBy !== "nobody") return recording;
+  if (recording.stage.kind !== "led") return recording;
   return { ...recording, simulation: change(recording.simulation) };
 }
 
-export function letGo(recording: Recording, by: "visitor" | "limit"): Recording {
-  if (recording.letGoBy !== "nobody") return recording;
-  return { ...recording, simulation: openGripper(recording.simulation), letGoBy: by };
+export function letGo(recording: Recording, letGoBy: "visitor" | "limit"): Recording {
+  if (recording.stage.kind !== "led") return recording;
+  const simulation = openGripper(recording.simulation);
+  return { ...recording, simulation, stage: { kind: "settling", letGoBy } };
 }
 
 /** Whether time stands still until the next key: thinking of it takes longer than the arm. */
-export function isWaitingForKey({ simulation, letGoBy }: Recording): boolean {
-  return simulation.inputMode === "keys" && letGoBy === "nobody" && isStill(simulation);
+export function isWaitingForKey({ simulation, stage }: Recording): boolean {
+  return simulation.inputMode === "keys" && stage.kind === "led" && isStill(simulation);
 }
 
-export function outcomeOf({ episode, simulation }: Recording): "placed" | "missed" | "untouched" {
+function outcomeOf({ episode, simulation }: Recording): Result["outcome"] {
   if (!episode.phases.some(({ name }) => name === "carry")) return "untouched";
   return isInTray(simulation.block) ? "placed" : "missed";
+}
+
+/** Null until everything is at rest. */
+export function resultOf(recording: Recording): Result | null {
+  const { stage } = recording;
+  if (stage.kind !== "settled") return null;
+  return { outcome: outcomeOf(recording), letGoBy: stage.letGoBy };
 }
 
 export function advanceRecording(before: Recording, seconds: number): Recording {
@@ -68,12 +81,14 @@ export function advanceRecording(before: Recording, seconds: number): Recording 
   // A last sample from shortly before would show the block in the air.
   const isMeasured = samples.length > before.episode.samples.length;
   const isMeasuredAtRest = isMeasured && isStill(before.simulation);
+  const { stage } = before;
+  const isSettled =
+    stage.kind === "settling" && isMeasuredAtRest && time >= EARLIEST_END_SECONDS[stage.letGoBy];
   const after: Recording = {
-    ...before,
     simulation,
     time,
     episode: { samples, phases },
-    isOver: isMeasuredAtRest && time >= EARLIEST_END_SECONDS[before.letGoBy],
+    stage: isSettled ? { kind: "settled", letGoBy: stage.letGoBy } : stage,
   };
   return time < MAX_SECONDS ? after : letGo(after, "limit");
 }

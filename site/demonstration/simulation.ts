@@ -20,10 +20,11 @@ export type Simulation = {
   /** Degrees between the gripper and vertical. Decays, too. */
   tilt: number;
   opening: number;
-  /** `grasping` closes on the block, `closing` on nothing. */
-  gripper: "open" | "closing" | "grasping" | "holding";
-  /** The gripper has been away from the block since it opened, so it may grasp automatically. */
-  hasLeftBlock: boolean;
+  /**
+   * `grasping` closes on the block, `closing` on nothing. `released` is open and still near the block: it becomes
+   * `open`, and may grasp automatically, once it has been away.
+   */
+  gripper: "released" | "open" | "closing" | "grasping" | "holding";
   block: Position;
   /** In metres per second. */
   fallSpeed: number;
@@ -49,15 +50,16 @@ const GRAVITY = 9.81;
 export function startSimulation(sample: Sample, inputMode: Simulation["inputMode"]): Simulation {
   const [pads, block] = [padsOf(sample), blockOf(sample)];
   const goal = clampToWorkspace(toPlane(pads));
-  const holds = distance(pads, block) < 0.002 && sample[4] < BLOCK_WIDTH + 0.5;
+  const away = distance(pads, block);
+  const holds = away < 0.002 && sample[4] < BLOCK_WIDTH + 0.5;
+  const open = away > AUTO_GRASP_DISTANCE ? "open" : "released";
   return {
     inputMode,
     goal,
     offset: minus(pads, toPosition(goal)),
     tilt: 90 - pitchOf(sample),
     opening: sample[4],
-    gripper: holds ? "holding" : "open",
-    hasLeftBlock: distance(pads, block) > AUTO_GRASP_DISTANCE,
+    gripper: holds ? "holding" : open,
     block,
     fallSpeed: 0,
   };
@@ -75,13 +77,17 @@ export function nudge(simulation: Simulation, [across, up]: PlanePoint): Simulat
 }
 
 export function toggleGripper(simulation: Simulation): Simulation {
-  if (simulation.gripper !== "open") return openGripper(simulation);
+  if (!isOpen(simulation)) return openGripper(simulation);
   const near = distance(padsAt(simulation), simulation.block) < 1.3 * AUTO_GRASP_DISTANCE;
   return { ...simulation, gripper: near ? "grasping" : "closing" };
 }
 
 export function openGripper(simulation: Simulation): Simulation {
-  return { ...simulation, gripper: "open", hasLeftBlock: false };
+  return { ...simulation, gripper: "released" };
+}
+
+function isOpen({ gripper }: Simulation): boolean {
+  return gripper === "open" || gripper === "released";
 }
 
 /** True if nothing will move visibly within 50 ms. */
@@ -108,14 +114,13 @@ export function advance(simulation: Simulation, seconds: number): Simulation {
 }
 
 function closeByItself(simulation: Simulation): Simulation {
-  if (simulation.inputMode === "keys" || simulation.gripper !== "open") return simulation;
+  const { inputMode, gripper } = simulation;
   const away = distance(padsAt(simulation), simulation.block);
-  if (simulation.hasLeftBlock && away < AUTO_GRASP_DISTANCE)
+  if (inputMode === "pointer" && gripper === "open" && away < AUTO_GRASP_DISTANCE) {
     return { ...simulation, gripper: "grasping" };
-  return {
-    ...simulation,
-    hasLeftBlock: simulation.hasLeftBlock || away > 1.5 * AUTO_GRASP_DISTANCE,
-  };
+  }
+  const hasLeft = gripper === "released" && away > 1.5 * AUTO_GRASP_DISTANCE;
+  return hasLeft ? { ...simulation, gripper: "open" } : simulation;
 }
 
 /** Pads approach the goal, and centre on the block while grasping. */
@@ -132,7 +137,7 @@ function move(simulation: Simulation, seconds: number): Simulation {
 
 function grip(simulation: Simulation, seconds: number): Simulation {
   const { gripper } = simulation;
-  const to = gripper === "open" ? SCENE.arm.open : BLOCK_WIDTH;
+  const to = isOpen(simulation) ? SCENE.arm.open : BLOCK_WIDTH;
   const opening = moveTowards(simulation.opening, to, GRIPPER_SPEED * seconds);
   const holds = gripper === "grasping" && opening === BLOCK_WIDTH;
   return { ...simulation, opening, gripper: holds ? "holding" : gripper };
