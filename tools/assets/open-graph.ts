@@ -1,81 +1,33 @@
-/**
- * `npm run open-graph`: the picture in link previews, which must be readable at a width of 300 px, and
- * `docs/page.webp`, the first window of the page, for the README.
- */
+/** `npm run open-graph`: the picture in link previews, and `docs/page.webp`, the first viewport, for the README. */
 import { fileURLToPath } from "node:url";
 
-import { chromium } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { preview } from "vite";
+import { createServer, isRunnableDevEnvironment } from "vite";
 
 import { SITE } from "../../site/site.ts";
-import { buildSite } from "../build.ts";
 import { findBrowser } from "../find-browser.ts";
 import { openGraphText } from "../vite/publish-warnings.ts";
 
-/** A picture has no scroll bar. */
-const WITHOUT_SCROLL_BAR = "html { overflow: hidden; scrollbar-gutter: auto; }";
+type LinkPreview = { renderLinkPreview: () => string };
 
-const OPEN_GRAPH = `
-  ${WITHOUT_SCROLL_BAR}
-  .nav-bar-inner > :not(.nav-bar-logo),
-  .hero-text > :not(h1),
-  .hero-blob {
-    display: none;
-  }
-  .nav-bar-inner {
-    max-width: none;
-    height: auto;
-    padding: 56px 60px;
-  }
-  .logo {
-    font-size: 46px;
-  }
-  .hero-inner {
-    display: block;
-    padding: 0;
-  }
-  h1 {
-    position: absolute;
-    top: 178px;
-    left: 60px;
-    width: 500px;
-    font-size: 67px;
-  }
-  .hero-stage {
-    position: absolute;
-    top: 34px;
-    left: 576px;
-    width: 768px;
-    margin: 0;
-  }
-  .hero-trajectory path {
-    stroke-width: 3px;
-  }
-  .hero-trajectory .trajectory-samples {
-    stroke-width: 14px;
-  }
-  .hero-trajectory .trajectory-samples-inner {
-    stroke-width: 8px;
-  }
-`;
-
-buildSite();
-const server = await preview({
-  appType: "mpa",
-  environments: { client: { build: { outDir: "dist" } } },
-  preview: { port: 0 },
-});
+const server = await createServer({ server: { port: 0 }, logLevel: "warn" });
+await server.listen();
+const origin = server.resolvedUrls?.local[0] ?? "";
 const browser = await chromium.launch({ executablePath: findBrowser() });
 try {
+  const preview = await openPage({ width: 1200, height: 630 });
+  const url = `${origin}link-preview`;
+  const body = await renderLinkPreview();
+  await preview.route(url, (route) => route.fulfill({ contentType: "text/html", body }));
   // JPEG: not every reader of Open Graph pictures supports more.
-  await sharp(await takePicture({ width: 1200, height: 630 }, OPEN_GRAPH))
+  await sharp(await takePicture(preview, url))
     .resize(1200, 630)
     .jpeg({ quality: 84, mozjpeg: true })
     // What it shows: a build compares it with the site.
     .withExif({ IFD0: { ImageDescription: openGraphText(SITE) } })
     .toFile(fileURLToPath(new URL("../../site/assets/open-graph.jpg", import.meta.url)));
-  await sharp(await takePicture({ width: 1440, height: 910 }, WITHOUT_SCROLL_BAR))
+  await sharp(await takePicture(await openPage({ width: 1440, height: 910 }), origin))
     .resize(1200)
     .webp({ quality: 84 })
     .toFile(fileURLToPath(new URL("../../docs/page.webp", import.meta.url)));
@@ -84,20 +36,22 @@ try {
   await server.close();
 }
 
-/** The top of the page. Throws where the server has no page: a picture of its error would be published. */
-async function takePicture(
-  viewport: { width: number; height: number },
-  style: string,
-): Promise<Buffer> {
-  const page = await browser.newPage({
-    viewport,
-    deviceScaleFactor: 2,
-    reducedMotion: "reduce",
-    bypassCSP: true,
+async function renderLinkPreview(): Promise<string> {
+  const { ssr } = server.environments;
+  if (!isRunnableDevEnvironment(ssr)) throw new Error("The ssr environment cannot run.");
+  const module = await ssr.runner.import<LinkPreview>("/site/link-preview/link-preview.tsx");
+  return module.renderLinkPreview();
+}
+
+function openPage(viewport: { width: number; height: number }): Promise<Page> {
+  return browser.newPage({ viewport, deviceScaleFactor: 2, reducedMotion: "reduce" });
+}
+
+/** Fails if anything is missing: a picture of the error would be published. */
+async function takePicture(page: Page, url: string): Promise<Buffer> {
+  page.on("response", (response) => {
+    if (!response.ok()) throw new Error(`${response.url()}: ${response.status()}`);
   });
-  const url = server.resolvedUrls?.local[0] ?? "";
-  const response = await page.goto(url, { waitUntil: "networkidle" });
-  if (response?.status() !== 200) throw new Error(`${url} is not the page: ${response?.status()}`);
-  await page.addStyleTag({ content: style });
-  return page.screenshot();
+  await page.goto(url, { waitUntil: "networkidle" });
+  return page.screenshot({ style: "html { overflow: hidden; scrollbar-gutter: auto; }" });
 }

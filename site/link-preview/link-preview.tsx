@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from "react-dom/server";
+
+import { HERO } from "../assets/hero.ts";
+import { SITE } from "../site.ts";
+import { Trajectory } from "../ui/drawings/Trajectory.tsx";
+import { Logo } from "../ui/Logo.tsx";
+import { Picture } from "../ui/Picture.tsx";
+
+/** A page of 1200 by 630 px, of which `npm run open-graph` takes a picture. No build has it. */
+export function renderLinkPreview(): string {
+  return `<!doctype html>${renderToStaticMarkup(<LinkPreview />)}`;
+}
+
+function LinkPreview() {
+  return (
+    <html lang="en">
+      <head>
+        <title>{SITE.name}</title>
+        <link rel="stylesheet" href="/site/styles/main.css" />
+        <link rel="stylesheet" href="/site/link-preview/link-preview.css" />
+      </head>
+      <body className="link-preview">
+        <Logo name={SITE.name} />
+        <h1>{SITE.headline}</h1>
+        <div className="link-preview-stage">
+          <Picture priority source={HERO.picture} drawn={[{ width: "768px" }]} alt="" />
+          {HERO.path && <Trajectory className="link-preview-path" {...HERO.path} />}
+        </div>
+      </body>
+    </html>
+  );
+}
