@@ -11,35 +11,43 @@ const CPU_SLOWDOWN = 4;
 /** In milliseconds: what is good by the field's measure, https://web.dev/articles/inp. The goal is 100. */
 const LIMIT = { atMost: 200 };
 
-/** As selectors. */
-const INTERACTIONS = [
-  { label: "Open the dialog", press: "#hero button" },
+const HANDLE = "[aria-label='Take the arm']";
+const INTERACTIONS: {
+  label: string;
+  near?: string;
+  act: (session: CDPSession) => Promise<void>;
+}[] = [
+  { label: "Open the dialog", act: (session) => pressEnter(session, "#hero button") },
   {
     label: "Submit the empty form",
-    press: "#details form[novalidate] button[type=submit]",
     near: "#details form",
+    act: (session) => pressEnter(session, "#details form[novalidate] button[type=submit]"),
   },
-  { label: "Take the arm", press: "[aria-label='Take the arm']", near: "#specifications" },
+  {
+    label: "Take the arm by key",
+    near: "#specifications",
+    act: (session) => pressEnter(session, HANDLE),
+  },
+  { label: "Lead the arm by pointer", near: "#specifications", act: leadByPointer },
 ];
 
-/** The best of some rounds counts, since other programs on the machine can only slow one down. */
 export async function measureInteractions(browser: Browser, origin: string): Promise<Measure[]> {
   const measures: Measure[] = [];
-  for (const { label, press, near } of INTERACTIONS) {
-    const rounds: number[] = [];
+  for (const { label, near, act } of INTERACTIONS) {
+    const values: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      rounds.push(
+      values.push(
         await observe(browser, origin, async (session) => {
           if (near)
             await evaluate(
               session,
               `document.querySelector("${near}").scrollIntoView({ behavior: "instant" })`,
             );
-          await pressOn(session, press);
+          await act(session);
         }),
       );
     }
-    measures.push({ label: `${label}, 4x CPU, ms`, value: Math.min(...rounds), ...LIMIT });
+    measures.push({ label: `${label}, 4x CPU, ms`, values, ...LIMIT });
   }
   return measures;
 }
@@ -78,7 +86,10 @@ async function observe(
   return longest;
 }
 
-/** Runs in the page. From now on, `longest` has the milliseconds of the longest interaction until it is painted. */
+/**
+ * Runs in the page. From now on, `longest` has the milliseconds of the longest interaction until it is painted.
+ * Browsers do not count moves of a pointer as interactions: their time until the next frame is measured here.
+ */
 function recordLongest(): void {
   const observed = globalThis as unknown as { longest: number };
   observed.longest = 0;
@@ -87,10 +98,18 @@ function recordLongest(): void {
       if (interactionId) observed.longest = Math.max(observed.longest, duration);
     }
   }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+  const noteMove = ({ timeStamp }: Event) => {
+    requestAnimationFrame(() =>
+      // After the frame.
+      setTimeout(() => {
+        observed.longest = Math.max(observed.longest, performance.now() - timeStamp);
+      }),
+    );
+  };
+  addEventListener("pointermove", noteMove, { capture: true });
 }
 
-/** By Enter: a mouse has to be moved to take the arm, and browsers do not count moves as interactions. */
-async function pressOn(session: CDPSession, selector: string): Promise<void> {
+async function pressEnter(session: CDPSession, selector: string): Promise<void> {
   const element = `document.querySelector("${selector}")`;
   await waitFor(session, `${element} !== null`);
   await evaluate(session, `${element}.focus()`);
@@ -99,6 +118,26 @@ async function pressOn(session: CDPSession, selector: string): Promise<void> {
   const enter = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" };
   await session.send("Input.dispatchKeyEvent", { type: "keyDown", ...enter });
   await session.send("Input.dispatchKeyEvent", { type: "keyUp", ...enter });
+}
+
+async function leadByPointer(session: CDPSession): Promise<void> {
+  const element = `document.querySelector("${HANDLE}")`;
+  await waitFor(session, `${element} !== null`);
+  await evaluate(session, `${element}.scrollIntoView({ behavior: "instant", block: "center" })`);
+  await delay(1_000);
+  const box = `${element}.getBoundingClientRect()`;
+  const x = await evaluate<number>(session, `${box}.x + ${box}.width / 2`);
+  const y = await evaluate<number>(session, `${box}.y + ${box}.height / 2`);
+  const mouse = { button: "left", buttons: 1, clickCount: 1 } as const;
+  await session.send("Input.dispatchMouseEvent", { type: "mousePressed", x, y, ...mouse });
+  for (let step = 1; step <= 20; step += 1) {
+    const to = { x: x + 3 * step, y: y - 2 * step };
+    await session.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...to, ...mouse });
+    await delay(16);
+  }
+  const end = { x: x + 60, y: y - 40 };
+  await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...end, ...mouse });
+  await waitFor(session, `document.body.innerText.includes("Back to the example")`);
 }
 
 async function waitFor(session: CDPSession, condition: string): Promise<void> {

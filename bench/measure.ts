@@ -1,15 +1,27 @@
-/** One without a limit is there to compare with. */
-export type Measure = { label: string; value: number; atMost?: number; atLeast?: number };
+/** A measure of which each round has a value. One without a limit is there to compare with. */
+export type Measure = { label: string; values: number[]; atMost?: number; atLeast?: number };
 
+/** The median, the worst round beside it, and the limit. */
 export function toLine(measure: Measure): string {
-  const { label, value, atMost, atLeast } = measure;
+  const { label, values, atMost, atLeast } = measure;
+  const worst = atLeast === undefined ? Math.max(...values) : Math.min(...values);
   const limit =
     (atMost === undefined ? "" : `at most ${atMost}`) +
     (atLeast === undefined ? "" : `at least ${atLeast}`);
-  const verdict = isMet(measure) ? "" : "  NOT MET";
-  return `${label.padEnd(40)} ${value.toFixed(0).padStart(6)}  ${limit}${verdict}`.trimEnd();
+  const columns = [
+    label.padEnd(40),
+    median(values).toFixed(0).padStart(6),
+    (values.length > 1 ? `worst ${worst.toFixed(0)}` : "").padEnd(11),
+    isMet(measure) ? limit : `${limit}  NOT MET`,
+  ];
+  return columns.join("  ").trimEnd();
 }
 
-export function isMet({ value, atMost = Infinity, atLeast = -Infinity }: Measure): boolean {
-  return value >= atLeast && value <= atMost;
+/** Holds the median against the limit. */
+export function isMet({ values, atMost = Infinity, atLeast = -Infinity }: Measure): boolean {
+  return median(values) >= atLeast && median(values) <= atMost;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
