@@ -41,9 +41,9 @@ test("an address with a full-width ＠ has a problem of its own", () => {
 });
 
 test.each(VALID_VALUES)("%s may be %j", (field, value) => {
-  expect(findProblem(field, value as string | string[])).toBeUndefined();
+  expect(findProblem(field, value as string | string[])).toBeNull();
 });
 
 test.each(INVALID_VALUES)("%s must not be %j", (field, value) => {
-  expect(findProblem(field, value as string | string[])).toBeDefined();
+  expect(findProblem(field, value as string | string[])).not.toBeNull();
 });

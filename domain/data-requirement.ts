@@ -73,19 +73,16 @@ export function findProblems(draft: Draft): Problem[] {
 }
 
 /** The first rule that a value breaks, if any. The value has the field's type, or is null. */
-export function findProblem(
-  field: FieldName,
-  value: string | string[] | null,
-): Problem | undefined {
+export function findProblem(field: FieldName, value: string | string[] | null): Problem | null {
   if (isRequired(field) && isBlank(value)) return { kind: "missing", field };
-  if (value === null) return undefined;
+  if (value === null) return null;
   const definition = definitionOf(field);
   switch (definition.control) {
     case "checkboxes":
       return findListProblem(field, value as string[], definition);
     case "select": {
       const isOption = definition.options.some((option) => option.value === value);
-      return isOption ? undefined : { kind: "not-an-option", field };
+      return isOption ? null : { kind: "not-an-option", field };
     }
     case "text":
     case "email":
@@ -107,23 +104,23 @@ function findListProblem(
   field: FieldName,
   list: string[],
   { entries, maximum }: DefinitionOf<"checkboxes">,
-): Problem | undefined {
+): Problem | null {
   if (list.some((entry) => LINE_BREAK.test(entry))) return { kind: "line-break", field };
   if (!list.every(isStorable)) return { kind: "unstorable", field };
   if (list.length > entries) return { kind: "too-many", field, maximum: entries };
   const isTooLong = list.some((entry) => lengthOf(entry) > maximum);
-  return isTooLong ? { kind: "too-long", field, maximum } : undefined;
+  return isTooLong ? { kind: "too-long", field, maximum } : null;
 }
 
 function findTextProblem(
   field: FieldName,
   text: string,
   { control, maximum }: DefinitionOf<TextControl>,
-): Problem | undefined {
+): Problem | null {
   if (control !== "textarea" && LINE_BREAK.test(text)) return { kind: "line-break", field };
   if (!isStorable(text)) return { kind: "unstorable", field };
   if (lengthOf(text) > maximum) return { kind: "too-long", field, maximum };
-  if (control !== "email" || isEmail(text)) return undefined;
+  if (control !== "email" || isEmail(text)) return null;
   return { kind: text.includes("＠") ? "full-width-at" : "bad-email", field };
 }
 

@@ -30,16 +30,16 @@ async function run(args: string[]): Promise<number> {
     console.error(USAGE);
     return 1;
   }
-  const channels = notify ? readChannels(process.env) : [];
-  if ("problem" in channels) {
-    console.error(channels.problem);
+  const result = notify ? readChannels(process.env) : null;
+  if (result?.kind === "none") {
+    console.error(result.problem);
     return 1;
   }
   const problem = await findProblem(address);
   if (problem === null) return 0;
   console.error(problem);
-  if (notify) {
-    console.error(await notifyOfProblem(channels, { kind: "probe", url: address, problem }));
+  if (result) {
+    console.error(await notifyOfProblem(result.channels, { kind: "probe", url: address, problem }));
   }
   return 1;
 }
@@ -47,7 +47,7 @@ async function run(args: string[]): Promise<number> {
 /** Prints a sentence for each step that succeeds. Resolves to one for the first that does not, or null. */
 async function findProblem(address: string): Promise<string | null> {
   const page = await load(address);
-  if ("problem" in page) {
+  if (page.kind === "failed") {
     return `${page.problem} Check the address, its DNS record and certificate, and that the server runs.`;
   }
   const backend = findBackend(page.text, page.url);
@@ -60,7 +60,7 @@ async function findProblem(address: string): Promise<string | null> {
   // Grows while iterating.
   for (const path of scripts) {
     const script = await load(new URL(path, page.url).href, /^(text|application)\/javascript\b/);
-    if ("problem" in script) return `${script.problem} Publish all of dist/.`;
+    if (script.kind === "failed") return `${script.problem} Publish all of dist/.`;
     for (const fetched of findScripts(script.text)) scripts.add(fetched);
   }
   console.log("The page's scripts load.");
@@ -83,7 +83,7 @@ async function findProblem(address: string): Promise<string | null> {
 /** Ignores a static host that does not pass this path on to our server. */
 async function findChannelProblem(page: string): Promise<string | null> {
   const health = await load(new URL(HEALTH_PATH, page).href, /^application\/json\b/);
-  if ("problem" in health || !health.text.includes('"failing"')) return null;
+  if (health.kind === "failed" || !health.text.includes('"failing"')) return null;
   return `${health.url} reports that notifications have failed for an hour: the desk and the command "requests" say why.`;
 }
 
@@ -91,22 +91,26 @@ function findScripts(text: string): string[] {
   return (text.match(/\bassets\/[\w.-]+\.js\b/g) ?? []).map((path) => `/${path}`);
 }
 
-type Loaded = { url: string; text: string } | { problem: string };
+type Loaded = { kind: "loaded"; url: string; text: string } | { kind: "failed"; problem: string };
 
 async function load(address: string, type = /^text\/html\b/): Promise<Loaded> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(15_000) });
     const { status, url, headers } = response;
     const text = await response.text();
-    if (status !== 200) return { problem: `${url} does not load: its status is ${status}.` };
+    if (status !== 200) return failed(`${url} does not load: its status is ${status}.`);
     // A browser runs no script of another type, such as a host's page for what it does not have.
-    if (type.test(headers.get("content-type") ?? "")) return { url, text };
-    return { problem: `${url} does not load: its type is ${headers.get("content-type")}.` };
+    if (type.test(headers.get("content-type") ?? "")) return { kind: "loaded", url, text };
+    return failed(`${url} does not load: its type is ${headers.get("content-type")}.`);
   } catch (error) {
     // `fetch` only says that it failed.
     const { cause = error } = error as { cause?: unknown };
-    return { problem: `${address} does not load: ${reasonOf(cause)}.` };
+    return failed(`${address} does not load: ${reasonOf(cause)}.`);
   }
+}
+
+function failed(problem: string): Loaded {
+  return { kind: "failed", problem };
 }
 
 /** Where the page sends requests to: its form says so, unless that is our server. */

@@ -110,10 +110,10 @@ async function notifyOfFailure(
     strict: false, // The failure may be that the arguments are wrong.
   });
   if (!values["notify"]) return [];
-  const channels = readChannels(env);
-  if ("problem" in channels) return [channels.problem];
+  const result = readChannels(env);
+  if (result.kind === "none") return [result.problem];
   const [file = ""] = positionals;
-  return [await notifyOfProblem(channels, { kind: "backup", file, problem })];
+  return [await notifyOfProblem(result.channels, { kind: "backup", file, problem })];
 }
 
 /** Null for a bug. `parseArgs` adds advice to its first sentence. */

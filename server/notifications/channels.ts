@@ -35,16 +35,19 @@ export function openChannels(
   return channels;
 }
 
-/** For programs other than the server. Returns the problem if no channel is configured. */
-export function readChannels(env: NodeJS.ProcessEnv): OpenChannel[] | { problem: string } {
+type ChannelsResult = { kind: "open"; channels: OpenChannel[] } | { kind: "none"; problem: string };
+
+/** For programs other than the server. */
+export function readChannels(env: NodeJS.ProcessEnv): ChannelsResult {
   const { TZ, WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = env;
   const mail = { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
   const result = readConfig({ TZ, WEBHOOK_URL, WEBHOOK_SECRET, ...mail });
-  if (result.kind === "invalid") return { problem: result.problems.join("\n") };
+  if (result.kind === "invalid") return { kind: "none", problem: result.problems.join("\n") };
   const { config } = result;
   const channels = openChannels(config, { timeZone: config.timeZone, deskUrl: null });
-  if (channels.length > 0) return channels;
+  if (channels.length > 0) return { kind: "open", channels };
   return {
+    kind: "none",
     problem: "--notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).",
   };
 }

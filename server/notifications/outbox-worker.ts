@@ -61,7 +61,7 @@ function createDelivery(
     const rejectionsBelow = isForPeople ? MAX_REJECTIONS : Infinity;
     while (!isLimited() && !stopping.signal.aborted) {
       const id = outbox.claimNext(channel, { rejectionsBelow });
-      if (id === undefined) return;
+      if (id === null) return;
       const [request] = store.find({ id });
       if (!request || !(await deliver({ kind: "request", request }, [id]))) return;
       deliveredAt = [...deliveredAt, monotonicNow()].slice(-MESSAGES_PER_HOUR);

@@ -49,7 +49,7 @@ test("a login leaves the failure of a delivery, and retries what waits", async (
   const claim = () => store.outbox.claimNext("email", { rejectionsBelow: 5 });
   expect(claim()).toBe(id);
   store.outbox.recordFailure("email", "550, RCPT TO");
-  expect(claim()).toBeUndefined();
+  expect(claim()).toBeNull();
   await start();
   expect(store.outbox.listFailing()).toMatchObject([{ reason: "550, RCPT TO" }]);
   expect(claim()).toBe(id);

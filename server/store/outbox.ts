@@ -38,12 +38,9 @@ export class Outbox {
    * Claims the next due request; schedules its retry first, in case the outcome cannot be recorded. Those with the fewest
    * attempts come first, since a receiver may hang on one.
    */
-  claimNext(
-    channel: Channel,
-    { rejectionsBelow }: { rejectionsBelow: number },
-  ): string | undefined {
+  claimNext(channel: Channel, { rejectionsBelow }: { rejectionsBelow: number }): string | null {
     const which = "rejections < ? order by attempts, queued_at limit 1";
-    return this.#claim(channel, which, rejectionsBelow)[0];
+    return this.#claim(channel, which, rejectionsBelow)[0] ?? null;
   }
 
   /** Claims every due request that was rejected at least that often. */

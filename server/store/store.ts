@@ -99,7 +99,7 @@ export class RequestStore {
    * The request that a form without script has sent before, which has no key: a double click or a reload. Spam does
    * not count, since whoever sends a person's request first as spam would keep it out of the list.
    */
-  findDuplicate(requirement: DataRequirement): RequestRow | undefined {
+  findDuplicate(requirement: DataRequirement): RequestRow | null {
     const isSame = FIELDS.map((field) => `${field} is ?`).join(" and ");
     const [repeated] = this.#select(
       `where created_at >= ? and spam_reason is null and ${isSame} limit 1`,
@@ -108,7 +108,7 @@ export class RequestStore {
         ...FIELDS.map((field) => writeField(requirement[field])),
       ],
     );
-    return repeated;
+    return repeated ?? null;
   }
 
   /** Throws if requests cannot be read, or if the last insert has failed within five minutes. */

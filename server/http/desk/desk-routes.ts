@@ -80,13 +80,13 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
           store.markNotSpam(id);
           break;
         case DESK_ACTION.note: {
-          const text = readNote(form.get(DESK_FIELD.note) ?? "");
-          if (text === undefined) {
+          const read = readNote(form.get(DESK_FIELD.note) ?? "");
+          if (read.kind === "too-long") {
             return sendPage(reply.code(422), { kind: "failed", ...NOTE_TOO_LONG }, context);
           }
-          const note = { text, by: colleague };
+          const note = { text: read.note, by: colleague };
           if (store.setNote(id, note, form.get(DESK_FIELD.readAt) || null)) break;
-          const details = detailsContent(store, row, { ...time(), unsaved: text ?? "" });
+          const details = detailsContent(store, row, { ...time(), unsaved: read.note ?? "" });
           return sendPage(reply.code(409), details, context);
         }
         case DESK_ACTION.erase:

@@ -135,9 +135,12 @@ async function insert(
 }
 
 /** Success is the absence of an error. A web page instead of JSON is an error: a host without a backend sends one. */
-function toOutcome({ ok, status, headers }: Response, body: unknown, key: string): SubmitOutcome {
-  if (ok && body !== undefined) return toStored(body, key);
-  const error = Object(body) as { code?: unknown; message?: unknown };
+function toOutcome({ ok, status, headers }: Response, body: Body, key: string): SubmitOutcome {
+  if (ok && body.kind === "json") return toStored(body.value, key);
+  const error = Object(body.kind === "json" ? body.value : null) as {
+    code?: unknown;
+    message?: unknown;
+  };
   const code = typeof error.code === "string" ? error.code : undefined;
   const message = typeof error.message === "string" ? error.message : "";
   const retryAfter = Number(headers.get("retry-after") ?? NaN);
@@ -182,13 +185,15 @@ function backoff(attempt: number, retryAfterSeconds = 0): number {
   return Math.max(retryAfterSeconds * 1000, (maximum * (1 + Math.random())) / 2);
 }
 
-/** Null for an empty text, undefined for one that is not JSON. */
-function parseJson(text: string): unknown {
-  if (text.trim() === "") return null;
+type Body = { kind: "json"; value: unknown } | { kind: "other" };
+
+/** An empty text counts as null. */
+function parseJson(text: string): Body {
+  if (text.trim() === "") return { kind: "json", value: null };
   try {
-    return JSON.parse(text);
+    return { kind: "json", value: JSON.parse(text) };
   } catch {
-    return undefined;
+    return { kind: "other" };
   }
 }
 
