@@ -73,3 +73,32 @@ test("a colleague finds a request, notes something, marks it as replied and eras
   await expect(page.getByRole("link", { name: /Ada Byron/ })).toHaveCount(0);
   expect(site.readRequests()).toEqual([]);
 });
+
+test("a colleague rescues a request from spam, and erases all that a search finds", async ({
+  page,
+  site,
+}) => {
+  for (const company of ["Rescued Lab", "Casino", "Casino"]) {
+    await fetch(`${site.origin}/rest/v1/data_requirements`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "spam-reason": "honeypot" },
+      body: JSON.stringify({ ...FULL_REQUIREMENT, company }),
+    });
+  }
+  await page.goto("/requests");
+  const rescued = page.getByRole("listitem").filter({ hasText: "Rescued Lab" });
+  await rescued.getByRole("button", { name: "Not spam" }).click();
+  await expect(page.getByText("Looks like spam, this week (2)")).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findSmallTargets(page)).toEqual([]);
+
+  await page.getByRole("searchbox", { name: "Search" }).fill("casino");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Erase 2" }).click();
+  await expect(page.getByRole("heading", { name: "Erase 2 requests?" })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findSmallTargets(page)).toEqual([]);
+  await page.getByRole("button", { name: "Erase 2 permanently" }).click();
+  await expect(page.getByRole("heading", { name: "2 requests erased" })).toBeVisible();
+  expect(site.readRequests()).toMatchObject([{ company: "Rescued Lab", spam_reason: null }]);
+});
