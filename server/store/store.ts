@@ -50,7 +50,7 @@ export type StoreOptions = {
 export class RequestStore {
   readonly path: string;
   readonly outbox: Outbox;
-  /** In milliseconds since 1970. The one clock of the server: whoever compares with stored times asks it. */
+  /** In milliseconds since 1970. Compare stored times against this clock only. */
   readonly now: () => number;
   readonly #database: Database;
   readonly #batches = new BatchQueue();
@@ -64,8 +64,8 @@ export class RequestStore {
   }
 
   /**
-   * Stores a request under the idempotency key of its insert, a UUID in lower case, or under a random id. Returns the row
-   * once it is on the disk together with its notifications, or null for a key that was used, which stores nothing.
+   * Stores a request under its idempotency key, a UUID in lower case, or under a random ID. Row and notifications are
+   * durable on return. Returns null for a duplicate key, and stores nothing.
    */
   insert(
     requirement: DataRequirement,
@@ -96,19 +96,19 @@ export class RequestStore {
   }
 
   /**
-   * The request that a form without script has sent before, which has no key: a double click or a reload. Spam does
-   * not count, since whoever sends a person's request first as spam would keep it out of the list.
+   * Finds a recent request with the same values: a form without JavaScript has no key, and may be sent twice. Ignores
+   * spam, or an attacker's copy would hide the original.
    */
   findDuplicate(requirement: DataRequirement): RequestRow | null {
     const isSame = FIELDS.map((field) => `${field} is ?`).join(" and ");
-    const [repeated] = this.#select(
+    const [duplicate] = this.#select(
       `where created_at >= ? and spam_reason is null and ${isSame} limit 1`,
       [
         toTimestamp(this.now() - DUPLICATE_WINDOW_MS),
         ...FIELDS.map((field) => writeField(requirement[field])),
       ],
     );
-    return repeated ?? null;
+    return duplicate ?? null;
   }
 
   /** Throws if requests cannot be read, or if the last insert has failed within five minutes. */
@@ -119,7 +119,7 @@ export class RequestStore {
     throw new StoreUnavailable("The last request could not be stored.");
   }
 
-  /** One page, which counts from 1: unreplied by due date, then replied and spam, newest first. */
+  /** Pages count from 1: waiting requests by due date, then replied ones and spam, newest first. */
   async list(selection: Selection, page: number): Promise<RequestPage> {
     const found = selection.kind === "search" ? await this.collect(selection) : null;
     const filter = found ? { ids: STATES.flatMap((state) => found[state]) } : toFilter(selection);
@@ -146,13 +146,13 @@ export class RequestStore {
     );
   }
 
-  /** This week's requests that look like spam, for a colleague to check. Older ones are in the list of spam only. */
+  /** Limited to a week, or the group at the desk would never be empty. */
   suspectedSpam(): { count: number; newest: RequestRow[] } {
     const filter = { isSuspected: true, storedSince: this.now() - WEEK_MS } as const;
     return { count: this.count(filter), newest: this.first(5, filter) };
   }
 
-  /** Every request of a selection that also matches the filter. */
+  /** Finds every request of a selection that also matches the filter. */
   async collect(selection: Selection, filter: RequestFilter = {}): Promise<Matches> {
     const combined = { ...filter, ...toFilter(selection) };
     return selection.kind === "search"
@@ -166,7 +166,7 @@ export class RequestStore {
     return this.#select(`where ${sql} order by ${WAITING_FIRST}`, values);
   }
 
-  /** Every request that matches, the newest first. Visitors can send between two batches. */
+  /** Yields matching requests, newest first, in batches, so that visitors can send meanwhile. */
   async *read(filter: RequestFilter = {}): AsyncGenerator<RequestRow> {
     const { sql, values } = toCondition(filter);
     let last: SqlValue[] = ["9999", ""];
@@ -206,18 +206,18 @@ export class RequestStore {
     this.#update("replied_at = null, replied_by = null", [id]);
   }
 
-  /** From then on no notification of it is sent. */
+  /** Stops its notifications. */
   markSpam(id: string): void {
     const reason: SpamReason = "flagged";
     this.#update("spam_reason = coalesce(spam_reason, ?)", [reason, id]);
   }
 
-  /** From then on its notifications are sent, except those that were sent before. */
+  /** Sends its notifications, except those delivered before. */
   markNotSpam(id: string): void {
     this.#update("spam_reason = null", [id]);
   }
 
-  /** Returns false if the note has changed since it was read, which `noted_at` tells, and changes nothing. */
+  /** Optimistic lock on `noted_at`: false on conflict. */
   setNote(id: string, { text, by }: NoteChange, readAt: string | null): boolean {
     const changed = this.#database.run(
       "update data_requirements set note = ?, noted_at = ?, noted_by = ? where id = ? and noted_at is ?",
@@ -234,8 +234,8 @@ export class RequestStore {
   }
 
   /**
-   * Changes what was counted, in batches between which visitors can send. Skips requests whose state has changed since:
-   * the result counts the changed ones.
+   * Works in batches, so that visitors can send meanwhile. Each batch repeats the condition: a request that a colleague
+   * has changed since, or that has the ID of an erased one, is left. Returns how many requests were changed.
    */
   async changeAll(change: BulkChange, matches: Matches, counted: RequestFilter): Promise<number> {
     let changed = 0;
@@ -254,7 +254,7 @@ export class RequestStore {
     return changed;
   }
 
-  /** Removes what an erasure has left in the write-ahead log, because a program was reading it. */
+  /** Removes erased rows from the WAL, which a reader may have prevented at the time. */
   truncateWal(): void {
     this.#database.truncateWal();
   }
@@ -263,7 +263,7 @@ export class RequestStore {
     this.#database.close();
   }
 
-  /** The probe runs every hour, and would fill the list of spam. */
+  /** The hourly probe would fill the list of spam. */
   #keepLastProbe(id: string): void {
     this.#database.run("delete from data_requirements where spam_reason = 'probe' and id <> ?", [
       id,
