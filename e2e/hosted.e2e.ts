@@ -101,11 +101,13 @@ test.describe(() => {
 test("if the script of a form for a hosted backend does not load, the form says that it needs it", async ({
   page,
 }) => {
+  await page.clock.install();
   const release = await hold(page, FORM_SCRIPT);
   const form = await openPage(page);
   await form.scrollIntoViewIfNeeded();
   await expect(form.getByText(NEEDS_SCRIPT)).toBeHidden();
   await expect(form.getByRole("button", { name: "Submit request" })).toBeDisabled();
+  await page.clock.fastForward("00:05");
   await expect(form.getByText(NEEDS_SCRIPT)).toBeVisible();
   release();
   await expect(form.getByRole("button", { name: "Submit request" })).toBeEnabled();
