@@ -10,9 +10,13 @@ import {
 import { explainFailure } from "../../domain/messages.ts";
 import type { ReportedReason } from "../../domain/spam.ts";
 import type { FormName } from "./state/request-state.ts";
-import { dispatch, getState } from "./state/store.ts";
+import { dispatch, getState, subscribe } from "./state/store.ts";
+import { renderToast } from "./state/toast.ts";
 import { pageBackend } from "./submission/backend.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
+
+// Before the forms subscribe: they scroll clear of the toast when they render.
+subscribe(() => renderToast(getState()));
 
 /** While a request is being sent, further submits do nothing. */
 export async function submitForm(form: HTMLFormElement): Promise<void> {

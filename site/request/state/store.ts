@@ -3,11 +3,8 @@ import { useSyncExternalStore } from "react";
 import { createObservable } from "../../ui/observable.ts";
 import { INITIAL, reduce, type Action, type RequestState } from "./request-state.ts";
 import { saveToTab } from "./tab-storage.ts";
-import { renderToast } from "./toast.ts";
 
 const state = createObservable(INITIAL);
-// The first subscriber: a form scrolls clear of the toast when it renders.
-state.subscribe(() => renderToast(state.get()));
 
 /** The one way to change the state. The tab keeps all of it but the step. */
 export function dispatch(action: Action): void {
