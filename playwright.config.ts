@@ -2,13 +2,13 @@ import { defineConfig } from "@playwright/test";
 
 import { findBrowser } from "./tools/find-browser.ts";
 
-const VARIANTS = ["hosted.e2e.ts", "animation.e2e.ts"];
+const VARIANTS = ["hosted.e2e.ts", "animation.e2e.ts", "desk.e2e.ts"];
 
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/build.ts",
   projects: [
-    // First: these build the site again, and one worker would wait for the other at the end.
+    // First: these have a site of their own, and one worker would wait for the other at the end.
     { name: "variants", testMatch: VARIANTS },
     { name: "site", testMatch: "*.e2e.ts", testIgnore: VARIANTS },
   ],
