@@ -6,15 +6,12 @@ import {
   expectStored,
   fillAndSubmit,
   fillRequired,
-  FORM_SCRIPT,
-  hardware,
   hold,
   INSERT,
   inlineForm,
   openDialog,
   openPage,
   submit,
-  submitNatively,
   toast,
 } from "../test-support/e2e/visitor.ts";
 
@@ -52,20 +49,6 @@ for (const where of ["page", "dialog"]) {
     await expect(place.getByRole("button", { name: "Send another request" })).toBeVisible();
   });
 }
-
-test("before hydration a visitor who submits reads the server's confirmation, and one row is stored", async ({
-  page,
-  person,
-  stored,
-}) => {
-  await hold(page, FORM_SCRIPT);
-  const form = await openPage(page);
-  await hardware(form, "Smartphone").check();
-  await fillRequired(form, person);
-  await submitNatively(form);
-  await expect(page.getByRole("heading", { name: /have been submitted/ })).toBeVisible();
-  expect(await stored()).toMatchObject([{ ...person, hardware_setup: ["Smartphone"] }]);
-});
 
 test("where the browser translates the page, the form still sends", async ({
   page,
