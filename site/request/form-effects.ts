@@ -9,7 +9,7 @@ import {
   restoreLostFocus,
   scrollOffset,
   scrollPageBy,
-  uncoverHeadings,
+  scrollClearOfToast,
 } from "./form/focus.ts";
 import { fillForm } from "./form/form-values.ts";
 import type { FormName, Step } from "./state/request-state.ts";
@@ -46,7 +46,7 @@ export type FormParts = {
 
 /**
  * At each step focus moves to what comes next, unless the visitor has moved it elsewhere. The page scrolls there only if
- * some of the form was in view. A toast must be shown before this runs, because headings scroll clear of it.
+ * some of the form was in view. A toast must be shown before this runs, because the page scrolls clear of it.
  */
 export function useFocus(id: FormName, step: Step, parts: FormParts): void {
   const { form, summary, progress, outcome } = parts;
@@ -66,7 +66,7 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
       const field = document.getElementById(`${id}-${problem?.field}`);
       if (summary.current) focusBelow(form.current, summary.current);
       else focusOn(field);
-      uncoverHeadings(summary.current ?? field);
+      scrollClearOfToast(summary.current ?? field);
     } else if (step.kind === "submitting") {
       restoreLostFocus(progress.current);
     } else if (step.kind === "failed" || step.kind === "stored") {
@@ -77,11 +77,11 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
       const end = step.kind === "failed" ? outcome.current.parentElement : null;
       if (end) end.scrollIntoView({ block: "nearest", behavior: "instant" });
       else form.current.scrollIntoView({ behavior: "instant" });
-      uncoverHeadings(end);
+      scrollClearOfToast(end);
     } else if (wasStored) {
       const firstField = document.getElementById(`${id}-${FIELDS[0]}`);
       focusBelow(form.current, firstField);
-      uncoverHeadings(firstField);
+      scrollClearOfToast(firstField);
     }
   }, [id, step, form, summary, progress, outcome, boxBefore]);
 }

@@ -30,9 +30,9 @@ export function hasFocus(form: HTMLFormElement): boolean {
 
 /**
  * Where a toast covers a heading of the page, the page scrolls: the heading is then below a toast at the top, and out of
- * view below a toast at the bottom. `focused` stays in view.
+ * view below a toast at the bottom. `focused` stays in view, and below a toast at the top.
  */
-export function uncoverHeadings(focused: Element | null): void {
+export function scrollClearOfToast(focused: Element | null): void {
   const toast = document.querySelector<HTMLElement>("body > [data-toaster] > :not([hidden])");
   const region = toast?.parentElement;
   if (!toast || !region) return;
@@ -43,12 +43,13 @@ export function uncoverHeadings(focused: Element | null): void {
   const right = left + toast.offsetWidth;
   const isAtTop = top < innerHeight / 2;
   const noteHeight = isAtTop ? 0 : 40;
-  const covered = [...document.querySelectorAll("h2, h3, h4, legend, .confirmation-title")]
-    .map(boxOfText)
-    .find(
-      (box) =>
-        box.top < bottom && box.bottom + noteHeight > top && box.left < right && box.right > left,
-    );
+  const headings = document.querySelectorAll("h2, h3, h4, legend, .confirmation-title");
+  const boxes = Array.from(headings, boxOfText);
+  if (isAtTop && focused) boxes.push(focused.getBoundingClientRect());
+  const covered = boxes.find(
+    (box) =>
+      box.top < bottom && box.bottom + noteHeight > top && box.left < right && box.right > left,
+  );
   if (!covered) return;
   scrollPageBy(covered.top - (isAtTop ? bottom + GAP : innerHeight));
   focused?.scrollIntoView({ block: "nearest", behavior: "instant" });
