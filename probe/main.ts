@@ -115,7 +115,7 @@ function failed(problem: string): Loaded {
 
 /** Where the page sends requests to: its form says so, unless that is our server. */
 function findBackend(html: string, page: string): (Backend & { isOwnServer: boolean }) | null {
-  const [form] = /<form\b[^>]* id="inline"[^>]*>/.exec(html) ?? [];
+  const [form] = /<form\b[^>]* id="inline-form"[^>]*>/.exec(html) ?? [];
   if (form === undefined) return null;
   const [, url] = / data-rest-url="([^"]*)"/.exec(form) ?? [];
   const [, publishableKey] = / data-publishable-key="([^"]*)"/.exec(form) ?? [];

@@ -25,7 +25,7 @@ export const CLOSE_WHEN = "data-close-when";
 /** On an element that React hydrates, with the island's name; set by `pages/Island.tsx`. */
 export const ISLAND = "data-island";
 
-export type IslandName = "demonstration" | "inline" | "dialog";
+export type IslandName = "demonstration" | "inline-form" | "dialog-form";
 
 /** On links and buttons that lead to an island, whose script is then fetched. */
 export const LOADS = "data-loads";

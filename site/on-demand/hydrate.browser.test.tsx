@@ -11,7 +11,7 @@ import { resetState } from "../request/state/store.ts";
 import { hydrate } from "./hydrate.ts";
 
 beforeEach(() => {
-  document.body.innerHTML = `<div ${ISLAND}="inline">${renderToString(<InlineRequestForm />)}</div>`;
+  document.body.innerHTML = `<div ${ISLAND}="inline-form">${renderToString(<InlineRequestForm />)}</div>`;
 });
 
 afterEach(() => {

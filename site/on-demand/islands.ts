@@ -5,6 +5,6 @@ import type { IslandName } from "../attributes.ts";
  */
 export const ISLANDS = {
   demonstration: async () => (await import("./LiveDemonstration.tsx")).LiveDemonstration,
-  inline: async () => (await import("../request/RequestForm.tsx")).InlineRequestForm,
-  dialog: async () => (await import("../request/RequestForm.tsx")).DialogRequestForm,
+  "inline-form": async () => (await import("../request/RequestForm.tsx")).InlineRequestForm,
+  "dialog-form": async () => (await import("../request/RequestForm.tsx")).DialogRequestForm,
 } satisfies Record<IslandName, () => Promise<unknown>>;

@@ -14,8 +14,8 @@ export function Island({ name }: { name: IslandName }) {
 
 const CONTENTS: Record<IslandName, ComponentType> = {
   demonstration: toLazy("demonstration"),
-  inline: toLazy("inline"),
-  dialog: toLazy("dialog"),
+  "inline-form": toLazy("inline-form"),
+  "dialog-form": toLazy("dialog-form"),
 };
 
 function toLazy(name: IslandName): ComponentType {

@@ -22,7 +22,7 @@ export function Landing() {
           <Island name="demonstration" />
         </Specs>
         <Details>
-          <Island name="inline" />
+          <Island name="inline-form" />
         </Details>
         <ImageShowcase />
         <Features />
@@ -30,7 +30,7 @@ export function Landing() {
       <Footer privacyUrl={SITE.privacyUrl} imprintUrl={SITE.imprintUrl} />
       <Toaster />
       <RequestDialog>
-        <Island name="dialog" />
+        <Island name="dialog-form" />
       </RequestDialog>
     </>
   );

@@ -10,7 +10,7 @@ export function OpenRequestDialog() {
     <Button
       variant="action"
       aria-haspopup="dialog"
-      {...loads("dialog")}
+      {...loads("dialog-form")}
       {...invoker("show-modal", REQUEST_DIALOG)}
     >
       Request Data

@@ -11,14 +11,14 @@ export function RequestDialog({ children }: { children: ReactNode }) {
     <dialog
       id={REQUEST_DIALOG}
       className="request-dialog"
-      aria-labelledby="dialog-title"
-      aria-describedby="dialog-description"
+      aria-labelledby="dialog-form-title"
+      aria-describedby="dialog-form-description"
       data-dims
       {...{ [CLOSE_OUTSIDE]: "" }}
     >
       <div className="request-dialog-surface">
         <div className="request-dialog-bar">
-          <ServiceName id="dialog" heading="h2" />
+          <ServiceName id="dialog-form" heading="h2" />
           <button
             type="button"
             className="request-dialog-close pressable"

@@ -26,11 +26,11 @@ import { submitForm } from "./submit-form.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
 export function InlineRequestForm() {
-  return <RequestForm id="inline" />;
+  return <RequestForm id="inline-form" />;
 }
 
 export function DialogRequestForm() {
-  return <RequestForm id="dialog" />;
+  return <RequestForm id="dialog-form" />;
 }
 
 /** `id` prefixes every id in the form, because the page has two forms. */
@@ -117,7 +117,7 @@ function Form({ id }: { id: FormName }) {
       </div>
       {isStored && (
         <Confirmation receipt={step.receipt} ref={outcome}>
-          {id === "dialog" && (
+          {id === "dialog-form" && (
             <Button variant="action" {...invoker("close", REQUEST_DIALOG)}>
               Done
             </Button>
@@ -139,13 +139,13 @@ const NO_PROBLEMS: Problem[] = [];
 
 /** In the dialog without its title, which names the dialog: a screen reader would read it twice. */
 const NAMES = {
-  inline: "inline-service inline-title",
-  dialog: "dialog-service",
+  "inline-form": "inline-form-service inline-form-title",
+  "dialog-form": "dialog-form-service",
 } as const;
 
 const CLASSES = {
-  inline: "request-form request-form-inline card",
-  dialog: "request-form request-form-dialog",
+  "inline-form": "request-form request-form-inline card",
+  "dialog-form": "request-form request-form-dialog",
 } as const;
 
 /** Firefox would keep a button disabled across a reload. React's types have no such attribute of a button. */

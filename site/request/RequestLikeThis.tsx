@@ -12,7 +12,7 @@ export function RequestLikeThis({ dataType, variant = "quiet" }: Props) {
     <Button
       variant={variant}
       aria-haspopup="dialog"
-      {...loads("dialog")}
+      {...loads("dialog-form")}
       {...invoker("show-modal", REQUEST_DIALOG)}
       onClick={() => dispatch({ type: "suggest", dataType })}
     >

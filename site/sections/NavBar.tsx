@@ -94,7 +94,7 @@ function Links({ reload = false }: { reload?: boolean }) {
     <ul>
       {LINKS.map(({ label, href, leadsToForm }) => (
         <li key={label}>
-          <a href={reload ? `/?menu${href}` : href} {...(leadsToForm && loads("inline"))}>
+          <a href={reload ? `/?menu${href}` : href} {...(leadsToForm && loads("inline-form"))}>
             {label}
           </a>
         </li>

@@ -157,5 +157,5 @@ function hintOf(field: FieldName, hint: string | undefined): ReactNode {
 
 /** In the dialog a group's name includes the service, so that no two groups on the page share a name. */
 function nameGroup(id: string, legendId: string) {
-  return id === "dialog" && { "aria-labelledby": `${legendId} ${id}-service` };
+  return id === "dialog-form" && { "aria-labelledby": `${legendId} ${id}-service` };
 }

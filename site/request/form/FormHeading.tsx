@@ -8,17 +8,17 @@ const DESCRIPTION = `${REQUIRED_FIELDS.length} fields are required. We reply wit
 
 /** In the dialog the service's name is in the bar. `id` prefixes every id in the form. */
 export function FormHeading({ id }: { id: FormName }) {
-  const Title = id === "inline" ? "h4" : "h3";
+  const Title = id === "inline-form" ? "h4" : "h3";
   const isSuggested = useRequest(
     ({ draft, suggestion }) => suggestion !== "" && draft.data_type === suggestion,
   );
   return (
     <div className="form-heading">
-      {id === "inline" && <ServiceName id={id} heading="h3" />}
+      {id === "inline-form" && <ServiceName id={id} heading="h3" />}
       <Title className="form-heading-title" id={`${id}-title`}>
         Tell Us About Your Data Needs
       </Title>
-      {id === "dialog" && isSuggested && <p>Filled in from your demonstration</p>}
+      {id === "dialog-form" && isSuggested && <p>Filled in from your demonstration</p>}
       <p className="form-heading-description" id={`${id}-description`}>
         {DESCRIPTION}
       </p>

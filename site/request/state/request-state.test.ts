@@ -9,8 +9,8 @@ const EMPTY = emptyDraft();
 const VALID = { ...EMPTY, ...ADA };
 
 const problems = findProblems(EMPTY);
-const invalid: Action = { type: "invalid", form: "dialog", draft: EMPTY, problems };
-const submit: Action = { type: "submit", form: "dialog", draft: VALID };
+const invalid: Action = { type: "invalid", form: "dialog-form", draft: EMPTY, problems };
+const submit: Action = { type: "submit", form: "dialog-form", draft: VALID };
 const failed: Action = { type: "failed", explanation: explainFailure("unreachable") };
 const receipt = { reference: "deadbeef", createdAt: "2026-11-25T06:00:00Z" };
 const stored: Action = { type: "stored", receipt };
@@ -25,8 +25,8 @@ test.each([
   ["that it failed", after(submit, failed)],
   ["the confirmation", after(submit, stored)],
 ])("only the form that was submitted shows %s", (_, { step }) => {
-  expect(shownBy("dialog", step)).toBe(step);
-  expect(shownBy("inline", step)).toEqual({ kind: "editing" });
+  expect(shownBy("dialog-form", step)).toBe(step);
+  expect(shownBy("inline-form", step)).toEqual({ kind: "editing" });
 });
 
 test("an input keeps the step", () => {

@@ -5,7 +5,7 @@ import { FIELDS } from "../../../domain/fields.ts";
 import type { Explanation } from "../../../domain/messages.ts";
 import type { Attempt, Receipt, SavedState } from "./tab-storage.ts";
 
-export type FormName = "inline" | "dialog";
+export type FormName = "inline-form" | "dialog-form";
 
 export type RequestState = {
   step: Step;
