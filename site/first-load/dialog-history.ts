@@ -16,7 +16,9 @@ export function keepDialogsInHistory(): void {
  * `entry` is there while a dialog is open, and `leaving` until its entry is gone: going back is asynchronous. The opener
  * gets the focus afterwards, since Safari does not focus a button that is clicked.
  */
-type State = { kind: "no-entry" } | { kind: "entry" | "leaving"; opener: HTMLElement | undefined };
+type State =
+  | { kind: "no-entry"; opener?: undefined }
+  | { kind: "entry" | "leaving"; opener: HTMLElement | undefined };
 
 let state: State = { kind: "no-entry" };
 
@@ -43,7 +45,7 @@ function update(): void {
   const entry = dialogOfEntry();
   if (open === entry) return;
   if (!open) {
-    state = { kind: "leaving", opener: openerOf(state) };
+    state = { kind: "leaving", opener: state.opener };
     history.back();
   } else if (entry) {
     history.replaceState({ dialog: open.id }, "");
@@ -55,7 +57,7 @@ function update(): void {
 }
 
 function handleTraversal(): void {
-  const opener = openerOf(state);
+  const { opener } = state;
   if (state.kind !== "leaving") showDialogOfEntry();
   state = openDialog() ? { kind: "entry", opener } : { kind: "no-entry" };
   update();
@@ -74,10 +76,6 @@ function showDialogOfEntry(): void {
   if (open === entry) return;
   open?.close();
   entry?.showModal();
-}
-
-function openerOf(of: State): HTMLElement | undefined {
-  return of.kind === "no-entry" ? undefined : of.opener;
 }
 
 function openDialog(): HTMLDialogElement | null {
