@@ -6,12 +6,13 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 
-import { launch } from "puppeteer-core";
+import { launch, type Browser } from "puppeteer-core";
 
 import { startSite } from "../test-support/site-server.ts";
 import { buildSite } from "../tools/build.ts";
 import { findBrowser } from "../tools/find-browser.ts";
 import { startBarePage } from "./bare-page.ts";
+import { measureFirstPaint } from "./first-paint.ts";
 import { measureInteractions } from "./interactions.ts";
 import { measurePage } from "./lighthouse.ts";
 import { measureLoad } from "./load.ts";
@@ -20,18 +21,11 @@ import { isMet, toLine } from "./measure.ts";
 buildSite();
 const site = await startSite();
 const bare = await startBarePage(site.origin);
-const browser = await launch({
-  executablePath: findBrowser(),
-  args: [
-    // The address bar's own pages would load while ours is measured.
-    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
-    // Chromium does not sandbox pages for root.
-    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-  ],
-  defaultViewport: null,
-});
+const pages = { page: site.origin, bare: bare.origin };
+const browser = await openBrowser();
 const measures = [
-  ...(await measurePage(browser, { page: site.origin, bare: bare.origin })),
+  ...(await measurePage(browser, pages)),
+  ...(await measureFirstPaint(openBrowser, pages)),
   ...(await measureInteractions(browser, site.origin)),
   ...(await measureLoad(site.origin)),
 ];
@@ -53,3 +47,16 @@ if (process.argv.includes("--save")) {
   writeFileSync(new URL("results.txt", import.meta.url), `${lines.join("\n")}\n`);
 }
 process.exitCode = measures.every(isMet) ? 0 : 1;
+
+function openBrowser(): Promise<Browser> {
+  return launch({
+    executablePath: findBrowser(),
+    args: [
+      // The address bar's own pages would load while ours is measured.
+      "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
+      // Chromium does not sandbox pages for root.
+      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    ],
+    defaultViewport: null,
+  });
+}
