@@ -29,6 +29,8 @@ export const PROVIDER_COLUMNS = [
   "noted_by",
 ] as const satisfies readonly (keyof RequestRow)[];
 
+export const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
+
 export type Channel = "webhook" | "email";
 
 /** A list is JSON text in the file. */

@@ -161,9 +161,9 @@ describe("requests", () => {
     insert({ company: "waits" });
     now += 1;
     const counted = { storedBefore: now };
-    const matches = await store.collect({ kind: "spam" }, counted);
+    const matches = await store.bulk.find({ kind: "spam" }, counted);
     const [first = ""] = matches.spam;
-    const erasing = store.changeAll("erase", matches, counted);
+    const erasing = store.bulk.change("erase", matches, counted);
     store.markNotSpam(rescued.id);
     // A visitor may choose the key of a request that was erased.
     store.erase({ id: first });

@@ -4,13 +4,14 @@ import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { FIELDS } from "../../domain/fields.ts";
 import type { SpamReason } from "../../domain/spam.ts";
-import { BatchQueue } from "./batch-queue.ts";
+import { BATCH_ROWS, BatchQueue } from "./batch-queue.ts";
+import { BulkRequests } from "./bulk-requests.ts";
 import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
 import { Outbox } from "./outbox.ts";
 import { toCondition, type RequestFilter } from "./request-filter.ts";
 import {
-  PROVIDER_COLUMNS,
+  COLUMNS,
   readFields,
   STORED_COLUMNS,
   toTimestamp,
@@ -19,16 +20,7 @@ import {
   type RequestRow,
   type StoredRequest,
 } from "./rows.ts";
-import { hasWords, wordsOf } from "./search.ts";
-import {
-  countMatches,
-  STATE_FILTERS,
-  stateOf,
-  STATES,
-  toFilter,
-  type Matches,
-  type Selection,
-} from "./selection.ts";
+import { countMatches, STATE_FILTERS, STATES, toFilter, type Selection } from "./selection.ts";
 
 /** `waiting` and `total` count all pages. */
 export type RequestPage = {
@@ -50,6 +42,7 @@ export type StoreOptions = {
 export class RequestStore {
   readonly path: string;
   readonly outbox: Outbox;
+  readonly bulk: BulkRequests;
   /** In milliseconds since 1970. Compare stored times against this clock only. */
   readonly now: () => number;
   readonly #database: Database;
@@ -61,6 +54,7 @@ export class RequestStore {
     this.#database = new Database(path, user);
     this.now = now;
     this.outbox = new Outbox(this.#database, { channels, now });
+    this.bulk = new BulkRequests(this.#database, this.#batches);
   }
 
   /**
@@ -121,7 +115,7 @@ export class RequestStore {
 
   /** Pages count from 1: waiting requests by due date, then replied ones and spam, newest first. */
   async list(selection: Selection, page: number): Promise<RequestPage> {
-    const found = selection.kind === "search" ? await this.collect(selection) : null;
+    const found = selection.kind === "search" ? await this.bulk.find(selection) : null;
     const filter = found ? { ids: STATES.flatMap((state) => found[state]) } : toFilter(selection);
     const rows = await this.#batches.run(() =>
       this.first(PAGE_ROWS + 1, filter, (page - 1) * PAGE_ROWS),
@@ -150,14 +144,6 @@ export class RequestStore {
   suspectedSpam(): { count: number; newest: RequestRow[] } {
     const filter = { isSuspected: true, storedSince: this.now() - WEEK_MS } as const;
     return { count: this.count(filter), newest: this.first(5, filter) };
-  }
-
-  /** Finds every request of a selection that also matches the filter. */
-  async collect(selection: Selection, filter: RequestFilter = {}): Promise<Matches> {
-    const combined = { ...filter, ...toFilter(selection) };
-    return selection.kind === "search"
-      ? this.#search(combined, wordsOf(selection.text))
-      : this.#batches.run(() => this.#findIds(combined));
   }
 
   /** In the order of the list. */
@@ -233,27 +219,6 @@ export class RequestStore {
     return erased;
   }
 
-  /**
-   * Works in batches, so that visitors can send meanwhile. Each batch repeats the condition: a request that a colleague
-   * has changed since, or that has the ID of an erased one, is left. Returns how many requests were changed.
-   */
-  async changeAll(change: BulkChange, matches: Matches, counted: RequestFilter): Promise<number> {
-    let changed = 0;
-    for (const state of STATES) {
-      const ids = matches[state];
-      for (let start = 0; start < ids.length; start += BATCH_ROWS) {
-        const batch = ids.slice(start, start + BATCH_ROWS);
-        const filter = { ...counted, ids: batch, ...STATE_FILTERS[state] };
-        const { sql, values } = toCondition(filter);
-        changed += await this.#batches.run(() =>
-          this.#database.run(`${BULK_CHANGES[change]} where ${sql}`, values),
-        );
-      }
-    }
-    if (change === "erase") this.#database.truncateWal();
-    return changed;
-  }
-
   /** Removes erased rows from the WAL, which a reader may have prevented at the time. */
   truncateWal(): void {
     this.#database.truncateWal();
@@ -270,41 +235,6 @@ export class RequestStore {
     ]);
   }
 
-  #findIds(filter: RequestFilter): Matches {
-    const { sql, values } = toCondition(filter);
-    const matches: Matches = { waiting: [], replied: [], spam: [] };
-    const rows = this.#database.query<Pick<RequestRow, "id" | "replied_at" | "spam_reason">>(
-      `select id, replied_at, spam_reason from data_requirements where ${sql}`,
-      values,
-    );
-    for (const row of rows) matches[stateOf(row)].push(row.id);
-    return matches;
-  }
-
-  /** Requests with all the words. A SQL function would hold every text in memory. */
-  async #search(filter: RequestFilter, words: string[]): Promise<Matches> {
-    const { sql, values } = toCondition(filter);
-    const matches: Matches = { waiting: [], replied: [], spam: [] };
-    let last: number | undefined = 0;
-    while (last !== undefined) {
-      const after: number = last;
-      last = await this.#batches.run(() => {
-        const rows = this.#database.query<{ rowid: number }>(
-          // By row: an index would be sorted again for each batch.
-          `select rowid, ${COLUMNS} from data_requirements not indexed
-          where ${sql} and rowid > ? order by rowid limit ${BATCH_ROWS}`,
-          [...values, after],
-        );
-        for (const { rowid: _, ...columns } of rows) {
-          const row = readFields(columns) as RequestRow;
-          if (hasWords(row, words)) matches[stateOf(row)].push(row.id);
-        }
-        return rows.at(-1)?.rowid;
-      });
-    }
-    return matches;
-  }
-
   #select(clauses: string, values: readonly SqlValue[]): RequestRow[] {
     const rows = this.#database.query<Record<string, unknown>>(
       `select ${COLUMNS} from data_requirements ${clauses}`,
@@ -318,17 +248,7 @@ export class RequestStore {
   }
 }
 
-export type BulkChange = keyof typeof BULK_CHANGES;
-
-const BULK_CHANGES = {
-  spam: "update data_requirements set spam_reason = 'flagged'",
-  erase: "delete from data_requirements",
-};
-
 const PAGE_ROWS = 50;
-
-/** A batch of the longest texts blocks for about 50 ms. */
-const BATCH_ROWS = 50;
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -340,8 +260,6 @@ const DUPLICATE_WINDOW_MS = 10 * MINUTE_MS;
 const NEWEST_FIRST = "created_at desc, id desc";
 const IS_WAITING = "replied_at is null and spam_reason is null";
 const WAITING_FIRST = `not (${IS_WAITING}), iif(${IS_WAITING}, reply_due, null), ${NEWEST_FIRST}`;
-
-const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
 
 const INSERTED_COLUMNS = [...STORED_COLUMNS, "spam_reason"];
 const INSERT_REQUEST = `

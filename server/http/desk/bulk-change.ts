@@ -1,5 +1,6 @@
 import { DESK_ACTION, DESK_FIELD } from "../../../contract/desk-form.ts";
 import type { BulkConfirmation, BulkResult } from "../../../contract/server-page-content.ts";
+import type { BulkChange } from "../../store/bulk-requests.ts";
 import type { LocalTime } from "../../store/request-details.ts";
 import {
   countMatches,
@@ -8,7 +9,7 @@ import {
   type Matches,
   type Selection,
 } from "../../store/selection.ts";
-import type { BulkChange, RequestStore } from "../../store/store.ts";
+import type { RequestStore } from "../../store/store.ts";
 import { listEntry } from "./desk-content.ts";
 import { listLink, readQuery, writeQuery } from "./desk-query.ts";
 
@@ -26,7 +27,7 @@ export async function changeInBulk(
     const matches = await collect(store, change, selection, countedAt);
     if (describeCounts(matches) === form.get(DESK_FIELD.counted)) {
       const counted = { ...toFilter(selection), storedBefore: countedAt };
-      const changed = await store.changeAll(change, matches, counted);
+      const changed = await store.bulk.change(change, matches, counted);
       return { kind: "changed", action: change, changed, skipped: countMatches(matches) - changed };
     }
   }
@@ -66,7 +67,7 @@ async function collect(
   selection: Selection,
   storedBefore: number,
 ): Promise<Matches> {
-  const matches = await store.collect(selection, { storedBefore });
+  const matches = await store.bulk.find(selection, { storedBefore });
   return change === "spam" ? { ...matches, replied: [], spam: [] } : matches;
 }
 
