@@ -11,7 +11,7 @@ export async function* writeCsv(
   store: RequestStore,
   filter: RequestFilter = {},
 ): AsyncGenerator<string> {
-  // The mark by which spreadsheets recognise UTF-8.
+  // UTF-8 BOM, for spreadsheets.
   yield `\uFEFF${csvLine(["reference", ...COLUMNS])}`;
   for await (const row of store.read(filter)) yield toCsvLine(row);
 }
@@ -20,11 +20,11 @@ function toCsvLine(row: RequestRow): string {
   return csvLine([referenceOf(row.id), ...COLUMNS.map((column) => row[column])]);
 }
 
-/** A cell that a spreadsheet would run as a formula is made text with an apostrophe. */
+/** Prefixes cells that a spreadsheet would run as formulas with an apostrophe. */
 function csvLine(cells: (string | string[] | null)[]): string {
   const written = cells.map((cell) => {
     const value = Array.isArray(cell) ? cell.join("; ") : (cell ?? "");
-    // Control characters but tab and line feed, and those that turn the direction of text.
+    // Removes control characters except tab and line feed, and bidi controls.
     const plain = withLineFeeds(value).replaceAll(/(?![\t\n])\p{Cc}|\p{Bidi_Control}/gu, "");
     const text = isPhoneNumber(plain) ? plain : withoutFormulas(plain);
     return /[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -32,14 +32,14 @@ function csvLine(cells: (string | string[] | null)[]): string {
   return `${written.join(",")}\r\n`;
 }
 
-/** A plus followed by digits and spaces cannot be a formula. */
+/** A plus with digits and spaces is no formula. */
 function isPhoneNumber(cell: string): boolean {
   return /^\+[\d ]+$/.test(cell);
 }
 
 function withoutFormulas(cell: string): string {
-  // A sign by which formulas begin, perhaps after blanks and quotes, where a cell begins: at the start, and after
-  // characters that some spreadsheets take for the end of a cell.
+  // A formula trigger, perhaps after blanks and quotes, at the start of a cell. Some spreadsheets also end a cell at
+  // semicolon, tab and line feed.
   const guarded = cell.replaceAll(/(^|[;\t\n])(?=(?:"|[^\S\t\n])*[=+\-@＝＋－＠])/gu, "$1'");
   return /^[\t\n]/.test(guarded) ? `'${guarded}` : guarded;
 }

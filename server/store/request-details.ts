@@ -3,7 +3,7 @@ import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requi
 import type { SpamReason } from "../../domain/spam.ts";
 import type { RequestRow } from "./rows.ts";
 
-/** Now, in milliseconds since 1970, and the time zone in which people read times. */
+/** `now` is in milliseconds since 1970. */
 export type LocalTime = { now: number; timeZone: string };
 
 export function detailsOfStored(row: RequestRow, time: LocalTime): Detail[] {
@@ -31,7 +31,7 @@ export function replyState(row: RequestRow, { now, timeZone }: LocalTime): strin
   return isOverdue(row, now) ? `Overdue since ${due}` : `Due ${due}`;
 }
 
-/** Why a request is taken for spam: in words, or as it is stored if it is none of our reasons. */
+/** The spam reason in words; an unknown one as stored. */
 export function spamReason({ spam_reason }: RequestRow): string {
   const reasons: Record<string, string> = SPAM_REASONS;
   return spam_reason === null ? "" : (reasons[spam_reason] ?? onOneLine(spam_reason));

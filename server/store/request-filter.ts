@@ -3,8 +3,8 @@ import type { SqlValue } from "./database.ts";
 import { toTimestamp } from "./rows.ts";
 
 /**
- * Requests that match everything given; an empty filter matches all. An id and a reference are in lower case, an e-mail
- * address in any. Times are in milliseconds since 1970.
+ * All given conditions must match; an empty filter matches everything. ID and reference are in lower case, `email` in
+ * any case. Times are in milliseconds since 1970.
  */
 export type RequestFilter = {
   id?: string;

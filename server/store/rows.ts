@@ -1,18 +1,18 @@
 import type { DataRequirement } from "../../domain/data-requirement.ts";
 import { FIELDS, isList, type FieldName } from "../../domain/fields.ts";
 
-/** The part of a row that an insert returns. Times are in ISO 8601. */
+/** Columns returned by an insert. Times are in ISO 8601. */
 export type StoredRequest = {
   id: string;
   created_at: string;
-  /** When the reply is due. Set at insert: a later change of the promise does not move it. */
+  /** Set at insert: a later change of the reply promise does not move it. */
   reply_due: string;
 } & DataRequirement;
 
 export type RequestRow = StoredRequest & {
   replied_at: string | null;
   replied_by: string | null;
-  /** A `SpamReason`, or what the owner of the file has written; null unless it is taken for spam. */
+  /** A `SpamReason`, or a text that the database's owner wrote; null unless it is spam. */
   spam_reason: string | null;
   note: string | null;
   noted_at: string | null;
@@ -33,7 +33,7 @@ export const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
 
 export type Channel = "webhook" | "email";
 
-/** A list is JSON text in the file. */
+/** Lists are stored as JSON. */
 function readField(field: FieldName, value: string | null): string | string[] | null {
   return isList(field) && value !== null ? (JSON.parse(value) as string[]) : value;
 }
@@ -47,7 +47,7 @@ export function readFields(row: Record<string, unknown>): Record<string, unknown
   return { ...row, ...Object.fromEntries(fields) };
 }
 
-/** A time in milliseconds since 1970 as the file has it: in ISO 8601, so that texts sort as times. */
+/** From milliseconds since 1970 to ISO 8601, which sorts as text. */
 export function toTimestamp(time: number): string {
   return new Date(time).toISOString().replace("Z", "+00:00");
 }

@@ -7,7 +7,7 @@ export function wordsOf(search: string): string[] {
   return fold(search).match(/\S+/g) ?? [];
 }
 
-/** Whether a request, as the desk shows it, has each of the words, or the beginning or end of a longer one. */
+/** True if the request's text, as the desk shows it, contains every word, also inside longer ones. */
 export function hasWords(request: RequestRow, words: readonly string[]): boolean {
   const { id, note } = request;
   const values = FIELDS.map((field) => formatValue(field, request[field]));
@@ -15,10 +15,10 @@ export function hasWords(request: RequestRow, words: readonly string[]): boolean
   return words.every((word) => text.includes(word));
 }
 
-/** Without case and accents: "maria" finds María. */
+/** Ignores case and accents: "maria" finds María. */
 function fold(text: string): string {
   return text.normalize("NFD").replaceAll(ACCENTS, "").toLowerCase();
 }
 
-/** Several at once: this is three times as fast as one by one, over texts of many megabytes. */
+/** `+` makes this three times as fast on megabytes of text. */
 const ACCENTS = /[\u0300-\u036f]+/g;

@@ -1,13 +1,13 @@
 import type { RequestFilter } from "./request-filter.ts";
 
-/** The requests of one list at the desk. A search and an email also find spam. */
+/** The requests of one list at the desk. Searches and email lists include spam. */
 export type Selection =
   | { kind: "requests" }
   | { kind: "spam" }
   | { kind: "search"; text: string }
   | { kind: "email"; text: string };
 
-/** What the database can check: for a search that is nothing. */
+/** The part of a selection that SQL can check: nothing for a search. */
 export function toFilter(selection: Selection): RequestFilter {
   switch (selection.kind) {
     case "requests":
