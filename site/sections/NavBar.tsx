@@ -49,7 +49,7 @@ export function NavBar() {
   );
 }
 
-/** The links in a narrow window: a full-screen sheet whose close button is where the menu button was. */
+/** The links in narrow viewports: a full-screen sheet whose close button is where the menu button was. */
 function Menu() {
   return (
     <dialog id={MENU} className="nav-bar-menu" aria-label="Menu" {...{ [CLOSE_WHEN]: FROM_TABLET }}>
@@ -88,7 +88,7 @@ function Menu() {
   );
 }
 
-/** Without script only a page load closes the menu; with `reload` the links cause one. */
+/** Without JavaScript only a page load closes the menu; with `reload` the links cause one. */
 function Links({ reload = false }: { reload?: boolean }) {
   return (
     <ul>

@@ -1,7 +1,7 @@
 const THRESHOLD = 10;
 
 /**
- * Marks the bar `data-scrolled`, and `data-past-action` while the hero's call to action is out of sight. Observers
+ * Marks the header `data-scrolled`, and `data-past-action` while the hero's call to action is out of sight. Observers
  * avoid a scroll listener: the first is one of an invisible box at the top of the page.
  */
 export function markBar(bar: HTMLElement): void {

@@ -10,7 +10,7 @@ let element: HTMLElement;
 
 beforeEach(async () => {
   await page.viewport(1000, 800);
-  // One window height, then an element three windows high, then two more window heights.
+  // One viewport, then an element three viewports high, then two more viewports.
   document.body.innerHTML = `
     <div style="height: 100vh"></div>
     <div id="region" style="height: 300vh"></div>

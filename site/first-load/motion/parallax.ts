@@ -10,7 +10,7 @@ export function parallax(element: HTMLElement): void {
       element.style.translate = `0 ${scrollY * SPEED}px`;
     };
     addEventListener("scroll", move, { passive: true });
-    // A read of the position now would force a layout before the first paint.
+    // Reading the position now would force a layout before the first paint.
     const frame = requestAnimationFrame(move);
     return () => {
       cancelAnimationFrame(frame);

@@ -7,7 +7,7 @@ export function reveal(element: HTMLElement): void {
   if (!matchMedia(MOTION_ALLOWED).matches) return;
   const observer = new IntersectionObserver(
     (entries) => {
-      // After a jump, several observations come at a time.
+      // A jump delivers several observations at once.
       const isVisible = entries.some(({ intersectionRatio }) => intersectionRatio >= VISIBLE);
       const isBelow = entries.every(
         ({ isIntersecting, boundingClientRect: { top } }) => !isIntersecting && top > 0,

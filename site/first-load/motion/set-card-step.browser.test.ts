@@ -9,7 +9,7 @@ const current = () => document.querySelector("a[aria-current=true]")?.textConten
 
 beforeEach(async () => {
   await page.viewport(1000, 800);
-  // One window height, then a region three windows high, then two more window heights.
+  // One viewport, then a region three viewports high, then two more viewports.
   document.body.innerHTML = `
     <div style="height: 100vh"></div>
     <section style="height: 300vh">

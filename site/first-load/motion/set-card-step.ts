@@ -29,6 +29,6 @@ export function setCardStep(region: HTMLElement): void {
   region.dataset["stack"] = "";
   addEventListener("scroll", update, { passive: true });
   addEventListener("resize", update);
-  // A read of the position now would force a layout before the first paint.
+  // Reading the position now would force a layout before the first paint.
   requestAnimationFrame(update);
 }

@@ -8,7 +8,7 @@ import { TITLES } from "../titles.ts";
 import { CardNames } from "./CardNames.tsx";
 
 type Card = {
-  /** Anchor of the place at which the card is on top. */
+  /** Anchor of the scroll position at which the card is on top. */
   id: string;
   title: string;
   text: string;
