@@ -18,7 +18,7 @@ export default defineConfig({
   forbidOnly: true,
   // Busy machines are slow, not wrong.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 15_000, toPass: { timeout: 30_000, intervals: [100] } },
   reporter: [["list"], ["./tools/summary-reporter.ts"]],
   use: {
     viewport: { width: 1440, height: 900 },

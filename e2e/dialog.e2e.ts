@@ -1,4 +1,4 @@
-/** What the dialog adds to a browser's own; `engines/` has how it opens and closes. */
+/** What the dialog adds to a browser's own; `journey.ts` has how it opens and closes. */
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";

@@ -1,4 +1,4 @@
-/** The sentences of docs/specification.md in which engines do not differ; `engines/` has the others. */
+/** The sentences of docs/specification.md in which engines do not differ; `journey.ts` has the others. */
 import { expect, test } from "../test-support/e2e/site.ts";
 import { openDialog, openPage } from "../test-support/e2e/visitor.ts";
 

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { launch, type Page } from "puppeteer-core";
+import { launch } from "puppeteer-core";
 import { Builder, Key } from "selenium-webdriver";
 
 import {
@@ -11,25 +11,15 @@ import {
   startProgram,
   stopProgram,
 } from "../../test-support/services/programs.ts";
+import type { Tab } from "../journey.ts";
 
-export type Tab = {
-  goto: (url: string) => Promise<unknown>;
-  resize: (width: number, height: number) => Promise<unknown>;
-  /** Runs a function in the page, where it cannot use anything of its module. */
-  run: Page["evaluate"];
-  /** Clicks at a point of the viewport. */
-  click: (point: { x: number; y: number }) => Promise<unknown>;
-  /** Types into the element with the focus. */
-  type: (text: string) => Promise<unknown>;
-  pressEscape: () => Promise<unknown>;
-  close: () => Promise<void>;
-};
+type OpenTab = Tab & { close: () => Promise<void> };
 
 export type Engine = {
   name: string;
   /** The Debian packages it needs, if they are not installed. */
   missing: string | undefined;
-  open: () => Promise<Tab>;
+  open: () => Promise<OpenTab>;
 };
 
 const firefoxPath = installed("firefox-esr") ?? installed("firefox");
@@ -44,7 +34,7 @@ export const ENGINES: Engine[] = [
   },
 ];
 
-async function openFirefox(): Promise<Tab> {
+async function openFirefox(): Promise<OpenTab> {
   const browser = await launch({
     browser: "firefox",
     executablePath: firefoxPath ?? "",
@@ -53,8 +43,9 @@ async function openFirefox(): Promise<Tab> {
   const page = await browser.newPage();
   return {
     goto: (url) => page.goto(url),
+    reload: () => page.reload(),
     resize: (width, height) => page.setViewport({ width, height }),
-    run: (inPage, ...args) => page.evaluate(inPage, ...args),
+    run: (inPage, argument) => page.evaluate(inPage as never, argument),
     click: ({ x, y }) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     pressEscape: () => page.keyboard.press("Escape"),
@@ -63,7 +54,7 @@ async function openFirefox(): Promise<Tab> {
 }
 
 /** WebKitGTK's MiniBrowser on a virtual screen. Its driver lacks the protocol that Puppeteer speaks, WebDriver BiDi. */
-async function openWebKit(): Promise<Tab> {
+async function openWebKit(): Promise<OpenTab> {
   let display = "";
   const screen = await startProgram("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24"], {
     ready: /^\d+$/m,
@@ -72,6 +63,7 @@ async function openWebKit(): Promise<Tab> {
   const { driver, server } = await startWebKitDriver(`:${/^\d+$/m.exec(display)?.[0]}`);
   return {
     goto: (url) => driver.get(url),
+    reload: () => driver.navigate().refresh(),
     async resize(width, height) {
       // The window is larger than its viewport.
       const [bars = 0, barsHeight = 0] = await driver.executeScript<number[]>(
@@ -83,7 +75,7 @@ async function openWebKit(): Promise<Tab> {
         .window()
         .setRect({ x: 0, y: 0, ...size });
     },
-    run: (inPage, ...args) => driver.executeScript(inPage, ...args),
+    run: (inPage, argument) => driver.executeScript(inPage, argument),
     click: (point) =>
       driver
         .actions()

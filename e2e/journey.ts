@@ -1,0 +1,254 @@
+import { expect } from "@playwright/test";
+
+import type { DataRequirement } from "../domain/data-requirement.ts";
+import { FIELDS } from "../domain/fields.ts";
+import { explainProblems, SUCCESS } from "../domain/messages.ts";
+import { startSite, storedFrom, type SiteServer } from "../test-support/site-server.ts";
+import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+
+const BAR = "header";
+const DIALOG = "dialog:modal";
+const INLINE = "#details form";
+
+/** Drivers differ in how they type what is not on a keyboard. */
+const REQUIREMENT = { ...FULL_REQUIREMENT, additional_hardware: "Two custom arms\nand a tripod" };
+
+/** A browser's tab, as each driver can provide it. */
+export type Tab = {
+  goto: (url: string) => Promise<unknown>;
+  reload: () => Promise<unknown>;
+  resize: (width: number, height: number) => Promise<unknown>;
+  /** Runs a function in the page, where it cannot use anything of its module. */
+  run: <Result, Argument = undefined>(
+    inPage: (argument: Argument) => Result | Promise<Result>,
+    argument?: Argument,
+  ) => Promise<Result>;
+  /** Clicks at a point of the viewport. */
+  click: (point: { x: number; y: number }) => Promise<unknown>;
+  /** Types into the element with the focus. */
+  type: (text: string) => Promise<unknown>;
+  pressEscape: () => Promise<unknown>;
+};
+
+/** What an engine alone can break: dialogs, sticky cards, scrolling, reloads, pictures, the wording of a failed fetch. */
+export async function lookAroundAndAskForData(tab: Tab): Promise<void> {
+  const site = await startSite();
+  try {
+    await lookAround(tab, site);
+    await sendRequests(tab, site);
+  } finally {
+    await site.stop();
+  }
+}
+
+async function lookAround(tab: Tab, site: SiteServer): Promise<void> {
+  await tab.resize(1280, 800);
+  await tab.goto(`${site.origin}/nowhere`);
+  await expectText(tab, "Oops! Page not found");
+  await clickOn(tab, "a", "Return to Home");
+  await eventually(() => topOf(tab, "#hero"), 0);
+  await expectComplete(tab);
+  await expectBarToFollowScrolling(tab);
+  await expectCardsToShowAtTheirSteps(tab);
+  await useMenuOfNarrowWindow(tab);
+}
+
+async function sendRequests(tab: Tab, site: SiteServer): Promise<void> {
+  const inline = { ...REQUIREMENT, email: "inline@example.org" };
+  await keepTypedTextOnReload(tab, inline.company);
+  await fillIn(tab, INLINE, inline);
+  await clickOn(tab, `${INLINE} button`, "Submit");
+  await expectText(tab, SUCCESS);
+  await eventually(() => valueOf(tab, `${INLINE} [name=company]`), "");
+  expect(storedFrom(site, inline)).toMatchObject([inline]);
+
+  const dialog = { ...REQUIREMENT, email: "dialog@example.org" };
+  await openAndCloseDialog(tab);
+  await sendFromDialog(tab, dialog);
+  expect(storedFrom(site, dialog)).toMatchObject([dialog]);
+
+  await fillIn(tab, INLINE, inline);
+  await site.kill();
+  await clickOn(tab, `${INLINE} button`, "Submit");
+  await expectText(tab, "Connection error");
+  expect(await valueOf(tab, `${INLINE} [name=company]`)).toBe(inline.company);
+}
+
+async function expectComplete(tab: Tab): Promise<void> {
+  const readContent = async () => {
+    for (const picture of document.images) picture.loading = "eager";
+    await document.fonts.ready;
+    return {
+      missingPictures: [...document.images].filter((one) => !one.complete || !one.naturalWidth)
+        .length,
+      isTooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      hasTypeface: [...document.fonts].some(({ status }) => status === "loaded"),
+    };
+  };
+  const complete = { missingPictures: 0, isTooWide: false, hasTypeface: true };
+  await eventually(() => tab.run(readContent), complete);
+}
+
+async function expectBarToFollowScrolling(tab: Tab): Promise<void> {
+  const readBar = (selector: string) => {
+    const bar = document.querySelector(selector) ?? document.body;
+    const { position, backgroundColor, boxShadow } = getComputedStyle(bar);
+    return { position, backgroundColor, hasShadow: boxShadow !== "none" };
+  };
+  const atTop = { position: "fixed", backgroundColor: "rgba(0, 0, 0, 0)", hasShadow: false };
+  const translucentWhite = expect.stringMatching(/^rgba\(255, 255, 255, 0?\.\d+\)$/);
+  await eventually(() => tab.run(readBar, BAR), atTop);
+  await scrollPageTo(tab, 11);
+  const scrolled = { position: "fixed", backgroundColor: translucentWhite, hasShadow: true };
+  await eventually(() => tab.run(readBar, BAR), scrolled);
+
+  await clickOn(tab, `${BAR} a`, "Contact");
+  await eventually(() => topOf(tab, "#details"), 80);
+  await clickOn(tab, `${BAR} a`, "Home");
+  await eventually(() => tab.run(() => window.scrollY), 0);
+  await eventually(() => tab.run(readBar, BAR), atTop);
+}
+
+async function expectCardsToShowAtTheirSteps(tab: Tab): Promise<void> {
+  const cards = ["Quality First", "Hardware Agnostic", "Fast Turnaround"];
+  /** In the page: scrolls the region that is three windows tall, and says which cards' headings can be seen. */
+  const readAt = ([progress, names]: [number, string[]]) => {
+    const showcase = document.querySelector("#data-showcase");
+    const parts = [showcase, ...(showcase?.querySelectorAll("*") ?? [])];
+    const region = parts.find((part) => Math.abs((part?.clientHeight ?? 0) - 3 * innerHeight) < 2);
+    const top = scrollY + (region?.getBoundingClientRect().top ?? NaN);
+    scrollTo({ top: top + progress * 2 * innerHeight, behavior: "instant" });
+    const headings = [...(showcase?.querySelectorAll("h3") ?? [])];
+    return names.filter((name) => {
+      const heading = headings.find(({ textContent }) => textContent === name);
+      const box = heading?.getBoundingClientRect() ?? new DOMRect();
+      const seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return heading?.contains(seen);
+    });
+  };
+  const atSteps = [
+    [0.1, "Quality First"],
+    [0.6, "Hardware Agnostic"],
+    [0.95, "Fast Turnaround"],
+    [0.1, "Quality First"],
+  ] as const;
+  for (const [progress, card] of atSteps) {
+    await eventually(() => tab.run(readAt, [progress, cards]), [card]);
+  }
+}
+
+async function useMenuOfNarrowWindow(tab: Tab): Promise<void> {
+  const isLocked = () =>
+    [document.documentElement, document.body].some(
+      (one) => getComputedStyle(one).overflowY === "hidden",
+    );
+  await tab.resize(480, 800);
+  await clickOn(tab, `${BAR} button`, "menu");
+  await eventually(() => tab.run(isLocked), true);
+  await clickOn(tab, `${DIALOG} a`, "About");
+  await eventually(() => tab.run(isLocked), false);
+  await eventually(() => topOf(tab, "#features"), 100);
+  await tab.resize(1280, 800);
+}
+
+async function keepTypedTextOnReload(tab: Tab, company: string): Promise<void> {
+  await typeInto(tab, `${INLINE} [name=company]`, company);
+  await tab.reload();
+  await tab.run((form) => document.querySelector(form)?.scrollIntoView(), INLINE);
+  await eventually(() => valueOf(tab, `${INLINE} [name=company]`), company);
+}
+
+async function openAndCloseDialog(tab: Tab): Promise<void> {
+  const isOpen = () => tab.run(isVisible, DIALOG);
+  await clickOn(tab, "#hero button", "Request Data");
+  await eventually(isOpen, true);
+  await tab.pressEscape();
+  await eventually(isOpen, false);
+  await clickOn(tab, "#hero button", "Request Data");
+  await clickOn(tab, `${DIALOG} button`, "Close");
+  await eventually(isOpen, false);
+}
+
+async function sendFromDialog(tab: Tab, requirement: DataRequirement): Promise<void> {
+  await clickOn(tab, "#hero button", "Request Data");
+  await fillIn(tab, DIALOG, { ...requirement, phone: "" });
+  await clickOn(tab, `${DIALOG} button`, "Submit");
+  await expectText(tab, explainProblems([{ field: "phone", kind: "missing" }]));
+  await typeInto(tab, `${DIALOG} [name=phone]`, requirement.phone);
+  await clickOn(tab, `${DIALOG} button`, "Submit");
+  await expectText(tab, SUCCESS);
+  await tab.pressEscape();
+  await eventually(() => tab.run(isVisible, DIALOG), false);
+}
+
+async function fillIn(tab: Tab, form: string, requirement: DataRequirement): Promise<void> {
+  for (const field of FIELDS) {
+    const [value, control] = [requirement[field], `${form} [name=${field}]`];
+    if (Array.isArray(value)) {
+      for (const option of value) await clickOn(tab, `${form} label`, option);
+    } else if (field === "budget_range") {
+      // Browsers choose the first option that begins so.
+      await typeInto(tab, control, "$10");
+    } else if (value && (await valueOf(tab, control)) !== value) {
+      await typeInto(tab, control, value);
+    }
+  }
+}
+
+async function clickOn(tab: Tab, selector: string, name: string): Promise<void> {
+  await expect(async () => {
+    const point = await tab.run(findPoint, [selector, name]);
+    expect(point, `"${name}" in ${selector} is visible, still and uncovered`).not.toBeNull();
+    await tab.click(point!);
+  }).toPass();
+}
+
+async function typeInto(tab: Tab, selector: string, text: string): Promise<void> {
+  await tab.run((one) => document.querySelector<HTMLElement>(one)?.focus(), selector);
+  await tab.type(text);
+}
+
+/** In the page: the centre of the control whose name contains a text, once it is in view, still and uncovered. */
+function findPoint([selector, name]: [string, string]): { x: number; y: number } | null {
+  const control = [...document.querySelectorAll(selector)].find(
+    (one) =>
+      one.checkVisibility() &&
+      (one.ariaLabel ?? one.textContent).toLowerCase().includes(name.toLowerCase()),
+  );
+  const isMoving = document.getAnimations().some(({ effect, playState }) => {
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    return playState === "running" && target?.contains(control ?? null);
+  });
+  if (!control || isMoving) return null;
+  const { left, top, width, height } = control.getBoundingClientRect();
+  const point = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+  if (control.contains(document.elementFromPoint(point.x, point.y))) return point;
+  control.scrollIntoView({ block: "center", behavior: "instant" });
+  return null;
+}
+
+function isVisible(selector: string): boolean {
+  return document.querySelector(selector)?.checkVisibility() ?? false;
+}
+
+function scrollPageTo(tab: Tab, y: number): Promise<void> {
+  return tab.run((top: number) => window.scrollTo({ top, behavior: "instant" }), y);
+}
+
+function topOf(tab: Tab, selector: string): Promise<number | undefined> {
+  const read = (one: string) => document.querySelector(one)?.getBoundingClientRect().top;
+  return tab.run(read, selector).then((top) => top && Math.round(top));
+}
+
+function valueOf(tab: Tab, selector: string): Promise<string | undefined> {
+  return tab.run((one: string) => document.querySelector<HTMLInputElement>(one)?.value, selector);
+}
+
+function expectText(tab: Tab, text: string): Promise<void> {
+  return eventually(() => tab.run((part) => document.body.innerText.includes(part), text), true);
+}
+
+/** Retries after errors, too: drivers report one while a page unloads. */
+async function eventually(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  await expect(async () => expect(await read()).toEqual(expected)).toPass();
+}
