@@ -1,6 +1,5 @@
 #!/bin/sh
-# The admin command on a machine set up by docs/deploy.md, as the server's user and with its
-# settings: `requests help`. Installed as /usr/local/sbin/requests.
+# Runs `requests` as the server's user, with its settings. Installed as /usr/local/sbin/requests by docs/deploy.md.
 set -eu
 site=/opt/request-site
 exec runuser -u request-site -- "$site/node_modules/node/bin/node" \
