@@ -11,6 +11,7 @@ import {
   type HostedDatabase,
 } from "../test-support/services/postgres.ts";
 import { findPostgres } from "../test-support/services/programs.ts";
+import { ADA } from "../test-support/valid-requirement.ts";
 
 const NOTIFICATIONS = readFileSync("supabase/notifications.sql", "utf8");
 
@@ -40,12 +41,7 @@ const MAIL = JSON.stringify({
   to: ["sales@example.org", "ben@example.org"],
 });
 
-const GENUINE = {
-  full_name: "Ada Byron",
-  email: "ada@example.org",
-  phone: "1",
-  company: "Engines",
-};
+const GENUINE = { ...ADA, phone: "1", company: "Engines" };
 const SPAM = { ...GENUINE, full_name: "https://win.example" };
 
 const problem = findPostgresProblem();
@@ -91,13 +87,14 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
 
     test("Slack gets every field of a request as text that neither links, mentions nor imitates a field", async () => {
       await setSecret("notify_chat", SLACK);
-      await send({
+      const request = {
         ...GENUINE,
         company: "<!channel> & Co\u202e",
         data_type: "Pick\u0007\nemail: eve@example.org",
         hardware_setup: ["UMI", "VR"],
         timeline: "x".repeat(5000),
-      });
+      };
+      await send(request);
       const [message, ...others] = await posted();
       expect(others).toEqual([]);
       expect(message).toMatchObject({
@@ -108,21 +105,9 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
       });
       const lines = String(message?.body["text"]).split("\n");
       expect(lines[0]).toMatch(/^Data request [0-9a-f]{8} from &lt;!channel&gt; &amp; Co$/);
-      expect(lines.map((line) => line.split(":")[0])).toEqual([
-        lines[0],
-        "",
-        "id",
-        "created_at",
-        "full_name",
-        "email",
-        "phone",
-        "company",
-        "data_type",
-        "  email",
-        "timeline",
-        "hardware_setup",
-        "reply_due",
-      ]);
+      const names = lines.slice(2).map((line) => line.split(":")[0]);
+      const fields = ["id", "created_at", ...Object.keys(request), "  email", "reply_due"];
+      expect(new Set(names)).toEqual(new Set(fields));
       expect(lines).toContain("data_type: Pick");
       expect(lines).toContain('hardware_setup: ["UMI","VR"]');
       expect(lines).toContain(`timeline: ${"x".repeat(999)}…`);
