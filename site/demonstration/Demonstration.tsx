@@ -61,7 +61,7 @@ function captionOf(state: PlayerState): string {
   const { status, result, episode } = state;
   if (status === "static") return "This one is simulated.";
   if (result === null) return "This one is simulated. Take the arm and record your own.";
-  const timeIsUp = result.letGoBy === "limit" ? `The arm let go after ${MAX_SECONDS} s. ` : "";
+  const timeIsUp = result.releasedBy === "limit" ? `The arm let go after ${MAX_SECONDS} s. ` : "";
   switch (result.outcome) {
     case "placed":
       return `That was one: ${sizeOf(episode)}. How many do you need?`;

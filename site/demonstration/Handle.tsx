@@ -16,7 +16,7 @@ export function Handle({ player, view }: Props) {
   const pointerHandlers = useDrag(player, view);
   if (isStatic(state)) return null;
   const isRecording = state.kind === "recording";
-  const isLedByKeys = isRecording && state.recording.simulation.inputMode === "keys";
+  const isControlledByKeys = isRecording && state.recording.simulation.inputMode === "keys";
   const [x, y] = pixel(padsOf(sampleOf(state)));
   const left = (100 * (x - FRAME.left)) / FRAME.width;
   const top = `${(100 * (y - FRAME.top)) / FRAME.height}%`;
@@ -31,17 +31,17 @@ export function Handle({ player, view }: Props) {
         {...pointerHandlers}
         onClick={({ detail }) => {
           // Clicks by key or screen reader have detail 0; pointers are handled as drags.
-          if (detail === 0) player.dispatch(isRecording ? LET_GO : { type: "take", by: "keys" });
+          if (detail === 0) player.dispatch(isRecording ? RELEASE : { type: "grab", by: "keys" });
         }}
         onKeyDown={(event) => {
-          if (isLedByKeys) leadByKey(event, player);
+          if (isControlledByKeys) controlByKey(event, player);
         }}
         onKeyUp={(event) => {
           // Firefox clicks a button on keyup.
-          if (isLedByKeys && event.key === " ") event.preventDefault();
+          if (isControlledByKeys && event.key === " ") event.preventDefault();
         }}
         onBlur={() => {
-          if (isLedByKeys) player.dispatch(LET_GO);
+          if (isControlledByKeys) player.dispatch(RELEASE);
         }}
       />
       {/* Only before the first drag: later it would cover the block or the tray. */}
@@ -58,7 +58,7 @@ export function Handle({ player, view }: Props) {
   );
 }
 
-const LET_GO = { type: "let go" } as const;
+const RELEASE = { type: "release" } as const;
 
 /** Position of the pointer-down in the viewport and in the image, and image pixels per CSS pixel. */
 type Press = {
@@ -68,7 +68,7 @@ type Press = {
   y: number;
   scale: number;
   /** Moved past the drag threshold. */
-  leads: boolean;
+  isDrag: boolean;
 };
 
 /** Above hand tremor. */
@@ -83,25 +83,25 @@ function useDrag(player: Player, view: Props["view"]) {
     event.currentTarget.setPointerCapture(event.pointerId);
     const [x, y] = pixel(padsOf(sampleOf(player.get())));
     const scale = FRAME.width / (view.current?.clientWidth ?? FRAME.width);
-    pressed.current = { clientX, clientY, x, y, scale, leads: false };
+    pressed.current = { clientX, clientY, x, y, scale, isDrag: false };
   };
 
   const move = ({ isPrimary, clientX, clientY }: PointerEvent) => {
     const from = pressed.current;
     if (!from || !isPrimary) return;
     const [dx, dy] = [clientX - from.clientX, clientY - from.clientY];
-    if (!from.leads) {
+    if (!from.isDrag) {
       if (Math.hypot(dx, dy) <= DRAG_THRESHOLD_PX) return;
-      from.leads = true;
-      player.dispatch({ type: "take", by: "pointer" });
+      from.isDrag = true;
+      player.dispatch({ type: "grab", by: "pointer" });
     }
     const to = pointAt([from.x + dx * from.scale, from.y + dy * from.scale]);
-    player.dispatch({ type: "lead", to });
+    player.dispatch({ type: "drag", to });
   };
 
   const release = ({ isPrimary }: PointerEvent) => {
     if (!isPrimary) return;
-    if (pressed.current?.leads) player.dispatch(LET_GO);
+    if (pressed.current?.isDrag) player.dispatch(RELEASE);
     pressed.current = null;
   };
 
@@ -124,7 +124,7 @@ const DIRECTIONS: Record<string, readonly [across: number, up: number]> = {
   ArrowDown: [0, -1],
 };
 
-function leadByKey(event: KeyboardEvent, player: Player): void {
+function controlByKey(event: KeyboardEvent, player: Player): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const direction = DIRECTIONS[event.key];
   if (direction) {
@@ -134,7 +134,7 @@ function leadByKey(event: KeyboardEvent, player: Player): void {
   } else if (event.key === " ") {
     if (!event.repeat) player.dispatch({ type: "toggle gripper" });
   } else if (event.key === "Escape") {
-    player.dispatch(LET_GO);
+    player.dispatch(RELEASE);
   } else {
     return;
   }

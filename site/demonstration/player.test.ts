@@ -32,13 +32,13 @@ function wait(state: PlayerState, seconds: number): PlayerState {
   return later;
 }
 
-function lead(state: PlayerState, points: PlanePoint[]): PlayerState {
-  return points.reduce((at, point) => wait(after(at, { type: "lead", to: point }), 1), state);
+function drag(state: PlayerState, points: PlanePoint[]): PlayerState {
+  return points.reduce((at, point) => wait(after(at, { type: "drag", to: point }), 1), state);
 }
 
 function record(...points: PlanePoint[]): PlayerState {
-  const led = lead(after(UNTOUCHED, { type: "take", by: "pointer" }), points);
-  return wait(after(led, { type: "let go" }), 5);
+  const dragged = drag(after(UNTOUCHED, { type: "grab", by: "pointer" }), points);
+  return wait(after(dragged, { type: "release" }), 5);
 }
 
 const outcome = (state: PlayerState) => state.kind === "replaying" && state.result?.outcome;
@@ -67,7 +67,7 @@ test("the example plays from the start when it is nearly over", () => {
   expect(timeOf(after(UNTOUCHED, { type: "seek", time: END - 0.1 }, { type: "play" }))).toBe(0);
 });
 
-test("a recording that leads the block into the tray is placed, with its phases", () => {
+test("a recording that ends in the tray is placed, with its phases", () => {
   const placed = record(BLOCK, [0.12, 0.2], [TRAY[0], 0.15], TRAY);
   expect(outcome(placed)).toBe("placed");
   expect(placed).toMatchObject({ status: "paused" });
@@ -99,37 +99,39 @@ test("a recording has twenty samples a second, without a gap, and ends with the 
   expect(episode.samples.flat().every(Number.isFinite)).toBe(true);
 });
 
-test("after 20 s of a recording the arm is let go, is led no further, and is free a second later", () => {
-  const carried = lead(after(UNTOUCHED, { type: "take", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
-  const letGo = wait(carried, 18.8);
-  expect(letGo).toMatchObject({ recording: { stage: { kind: "settling", letGoBy: "limit" } } });
-  const over = wait(letGo, 5);
-  expect(over).toMatchObject({ status: "paused", result: { letGoBy: "limit" } });
+test("after 20 s of a recording the arm is released, cannot be dragged, and is free a second later", () => {
+  const carried = drag(after(UNTOUCHED, { type: "grab", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
+  const released = wait(carried, 18.8);
+  expect(released).toMatchObject({
+    recording: { stage: { kind: "settling", releasedBy: "limit" } },
+  });
+  const over = wait(released, 5);
+  expect(over).toMatchObject({ status: "paused", result: { releasedBy: "limit" } });
   expect(Math.floor(durationOf(episodeOf(over)))).toBe(21);
   expect(outcome(over)).toBe("missed");
-  expect(lead(over, [TRAY])).toEqual(over);
+  expect(drag(over, [TRAY])).toEqual(over);
 });
 
-test("the arm is led no further while the block that it let go still falls", () => {
-  const carried = lead(after(UNTOUCHED, { type: "take", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
-  const falling = after(carried, { type: "let go" });
-  expect(after(falling, { type: "lead", to: TRAY })).toEqual(falling);
+test("the arm cannot be dragged while the released block still falls", () => {
+  const carried = drag(after(UNTOUCHED, { type: "grab", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
+  const falling = after(carried, { type: "release" });
+  expect(after(falling, { type: "drag", to: TRAY })).toEqual(falling);
 });
 
 test("time to think between two keys does not count", () => {
-  const taken = wait(after(UNTOUCHED, { type: "take", by: "keys" }), 60);
-  expect(taken).toMatchObject({ recording: { stage: { kind: "led" } } });
-  const led = lead(taken, [BLOCK, BLOCK, BLOCK]);
-  expect(timeOf(led)).toBeLessThan(2);
+  const grabbed = wait(after(UNTOUCHED, { type: "grab", by: "keys" }), 60);
+  expect(grabbed).toMatchObject({ recording: { stage: { kind: "controlled" } } });
+  const dragged = drag(grabbed, [BLOCK, BLOCK, BLOCK]);
+  expect(timeOf(dragged)).toBeLessThan(2);
 });
 
-test("a recording goes on while keys grip and open again, until the arm is let go", () => {
+test("a recording goes on while keys grip and open again, until the arm is released", () => {
   const grip: Action = { type: "toggle gripper" };
-  const taken = lead(after(UNTOUCHED, { type: "take", by: "keys" }), [BLOCK]);
-  const held = wait(after(taken, grip), 1);
-  const opened = wait(after(lead(held, [[TRAY[0], 0.2], TRAY]), grip), 1);
+  const grabbed = drag(after(UNTOUCHED, { type: "grab", by: "keys" }), [BLOCK]);
+  const held = wait(after(grabbed, grip), 1);
+  const opened = wait(after(drag(held, [[TRAY[0], 0.2], TRAY]), grip), 1);
   expect(opened.kind).toBe("recording");
-  expect(outcome(wait(after(opened, { type: "let go" }), 1))).toBe("placed");
+  expect(outcome(wait(after(opened, { type: "release" }), 1))).toBe("placed");
 });
 
 test("a recording gives way to the example", () => {

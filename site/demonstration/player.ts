@@ -6,15 +6,15 @@ import { EXAMPLE, type Episode, type Sample } from "./model.ts";
 import {
   advanceRecording,
   isWaitingForKey,
-  lead,
-  letGo,
+  control,
+  release,
   resultOf,
   startRecording,
   type Recording,
   type Result,
 } from "./recording.ts";
 import {
-  leadTo,
+  setGoal,
   nudge,
   sampleOf as sampleOfSimulation,
   toggleGripper,
@@ -35,13 +35,13 @@ export type PlayerState =
       result: Result | null;
     };
 
-export type Action = { type: "take"; by: Simulation["inputMode"] } | ArmAction | ReplayAction;
+export type Action = { type: "grab"; by: Simulation["inputMode"] } | ArmAction | ReplayAction;
 
 type ArmAction =
-  | { type: "lead"; to: PlanePoint }
+  | { type: "drag"; to: PlanePoint }
   /** In metres. */
   | { type: "nudge"; by: PlanePoint }
-  | { type: "toggle gripper" | "let go" };
+  | { type: "toggle gripper" | "release" };
 
 type ReplayAction = { type: "seek"; time: number } | { type: "play" | "pause" | "show example" };
 
@@ -63,12 +63,12 @@ const NEARLY_OVER = 0.5;
 
 export function reduce(state: PlayerState, action: Action): PlayerState {
   switch (action.type) {
-    case "take":
+    case "grab":
       return show(startRecording(sampleOf(state), action.by));
-    case "lead":
+    case "drag":
     case "nudge":
     case "toggle gripper":
-    case "let go":
+    case "release":
       return state.kind === "recording" ? show(moveArm(state.recording, action)) : state;
     case "seek":
     case "play":
@@ -80,14 +80,14 @@ export function reduce(state: PlayerState, action: Action): PlayerState {
 
 function moveArm(recording: Recording, action: ArmAction): Recording {
   switch (action.type) {
-    case "lead":
-      return lead(recording, (simulation) => leadTo(simulation, action.to));
+    case "drag":
+      return control(recording, (simulation) => setGoal(simulation, action.to));
     case "nudge":
-      return lead(recording, (simulation) => nudge(simulation, action.by));
+      return control(recording, (simulation) => nudge(simulation, action.by));
     case "toggle gripper":
-      return lead(recording, toggleGripper);
-    case "let go":
-      return letGo(recording, "visitor");
+      return control(recording, toggleGripper);
+    case "release":
+      return release(recording, "visitor");
   }
 }
 

@@ -19,11 +19,13 @@ export type Recording = {
 };
 
 /** `settling` from the moment the arm is let go until the last sample shows everything at rest. */
-type Stage = { kind: "led" } | { kind: "settling" | "settled"; letGoBy: "visitor" | "limit" };
+type Stage =
+  | { kind: "controlled" }
+  | { kind: "settling" | "settled"; releasedBy: "visitor" | "limit" };
 
 export type Result = {
   outcome: "placed" | "missed" | "untouched";
-  letGoBy: "visitor" | "limit";
+  releasedBy: "visitor" | "limit";
 };
 
 export const MAX_SECONDS = 20;
@@ -38,27 +40,27 @@ export function startRecording(sample: Sample, inputMode: Simulation["inputMode"
     simulation,
     episode: { samples: [sample], phases: [{ name, from: 0 }] },
     time: 0,
-    stage: { kind: "led" },
+    stage: { kind: "controlled" },
   };
 }
 
-export function lead(
+export function control(
   recording: Recording,
   change: (simulation: Simulation) => Simulation,
 ): Recording {
-  if (recording.stage.kind !== "led") return recording;
+  if (recording.stage.kind !== "controlled") return recording;
   return { ...recording, simulation: change(recording.simulation) };
 }
 
-export function letGo(recording: Recording, letGoBy: "visitor" | "limit"): Recording {
-  if (recording.stage.kind !== "led") return recording;
+export function release(recording: Recording, releasedBy: "visitor" | "limit"): Recording {
+  if (recording.stage.kind !== "controlled") return recording;
   const simulation = openGripper(recording.simulation);
-  return { ...recording, simulation, stage: { kind: "settling", letGoBy } };
+  return { ...recording, simulation, stage: { kind: "settling", releasedBy } };
 }
 
 /** Whether time stands still until the next key: thinking of it takes longer than the arm. */
 export function isWaitingForKey({ simulation, stage }: Recording): boolean {
-  return simulation.inputMode === "keys" && stage.kind === "led" && isStill(simulation);
+  return simulation.inputMode === "keys" && stage.kind === "controlled" && isStill(simulation);
 }
 
 function outcomeOf({ episode, simulation }: Recording): Result["outcome"] {
@@ -70,7 +72,7 @@ function outcomeOf({ episode, simulation }: Recording): Result["outcome"] {
 export function resultOf(recording: Recording): Result | null {
   const { stage } = recording;
   if (stage.kind !== "settled") return null;
-  return { outcome: outcomeOf(recording), letGoBy: stage.letGoBy };
+  return { outcome: outcomeOf(recording), releasedBy: stage.releasedBy };
 }
 
 export function advanceRecording(before: Recording, seconds: number): Recording {
@@ -83,14 +85,14 @@ export function advanceRecording(before: Recording, seconds: number): Recording 
   const isMeasuredAtRest = isMeasured && isStill(before.simulation);
   const { stage } = before;
   const isSettled =
-    stage.kind === "settling" && isMeasuredAtRest && time >= EARLIEST_END_SECONDS[stage.letGoBy];
+    stage.kind === "settling" && isMeasuredAtRest && time >= EARLIEST_END_SECONDS[stage.releasedBy];
   const after: Recording = {
     simulation,
     time,
     episode: { samples, phases },
-    stage: isSettled ? { kind: "settled", letGoBy: stage.letGoBy } : stage,
+    stage: isSettled ? { kind: "settled", releasedBy: stage.releasedBy } : stage,
   };
-  return time < MAX_SECONDS ? after : letGo(after, "limit");
+  return time < MAX_SECONDS ? after : release(after, "limit");
 }
 
 /** The samples due until now, read off a line between two frames. */

@@ -7,7 +7,7 @@ import { pixel } from "./projection.ts";
 import {
   advance,
   isStill,
-  leadTo,
+  setGoal,
   nudge,
   openGripper,
   sampleOf,
@@ -42,12 +42,12 @@ function wait(simulation: Simulation, seconds: number): Simulation {
 
 function hang(point: readonly [number, number]): Sample {
   const simulation = startSimulation(START, "pointer");
-  return sampleOf({ ...leadTo(simulation, pointAt(point)), offset: [0, 0, 0], tilt: 0 });
+  return sampleOf({ ...setGoal(simulation, pointAt(point)), offset: [0, 0, 0], tilt: 0 });
 }
 
 function carry(to: readonly [number, number]): Simulation {
-  const held = wait(leadTo(startSimulation(START, "pointer"), BLOCK), 0.8);
-  return wait(leadTo(held, to), 1);
+  const held = wait(setGoal(startSimulation(START, "pointer"), BLOCK), 0.8);
+  return wait(setGoal(held, to), 1);
 }
 
 test("wherever the pointer is, each joint stays within its lane", () => {
@@ -77,26 +77,26 @@ test("within its reach the pads are under the pointer", () => {
   }
 });
 
-test("taken at any time of the example, the arm does not jump", () => {
+test("grabbed at any time of the example, the arm does not jump", () => {
   for (const sample of EXAMPLE.samples) {
-    const taken = sampleOf(startSimulation(sample, "pointer"));
-    for (const [index, value] of sample.entries()) expect(taken[index]).toBeCloseTo(value, 0);
+    const grabbed = sampleOf(startSimulation(sample, "pointer"));
+    for (const [index, value] of sample.entries()) expect(grabbed[index]).toBeCloseTo(value, 0);
   }
 });
 
-test("led by pointer, the gripper closes at the block, and carries it", () => {
+test("controlled by pointer, the gripper closes at the block, and carries it", () => {
   const carried = carry([0.15, 0.2]);
   expect(carried.gripper).toBe("holding");
   expect(distance(carried.block, padsOf(sampleOf(carried)))).toBeLessThan(0.001);
 });
 
-test("let go above the tray, the block falls into it, and is not gripped again", () => {
+test("released above the tray, the block falls into it, and is not gripped again", () => {
   const dropped = wait(openGripper(carry([TRAY[0], 0.15])), 1);
   expect(distance(dropped.block, SCENE.block.inTray)).toBeLessThan(0.001);
   expect(isStill(dropped)).toBe(true);
 });
 
-test("let go anywhere, the block comes to rest either flat in the tray or flat beside it", () => {
+test("released anywhere, the block comes to rest either flat in the tray or flat beside it", () => {
   for (const point of grid(steps(-0.03, 0.36, 14), [0.05, 0.15, 0.28])) {
     const dropped = wait(openGripper(carry(point)), 1.5);
     expect(isStill(dropped)).toBe(true);
@@ -105,15 +105,15 @@ test("let go anywhere, the block comes to rest either flat in the tray or flat b
   }
 });
 
-test("a block that missed the tray can be taken again", () => {
+test("a block that missed the tray can be grasped again", () => {
   const missed = wait(openGripper(carry([0.15, 0.15])), 1);
   expect(isInTray(missed.block)).toBe(false);
-  const away = wait(leadTo(startSimulation(sampleOf(missed), "pointer"), [0.05, 0.2]), 0.5);
-  expect(wait(leadTo(away, toPlane(missed.block)), 0.8).gripper).toBe("holding");
+  const away = wait(setGoal(startSimulation(sampleOf(missed), "pointer"), [0.05, 0.2]), 0.5);
+  expect(wait(setGoal(away, toPlane(missed.block)), 0.8).gripper).toBe("holding");
 });
 
-test("led by keys, Space closes the gripper on the block, and drops it on what is below", () => {
-  const above = wait(leadTo(startSimulation(START, "keys"), BLOCK), 1);
+test("controlled by keys, Space closes the gripper on the block, and drops it on what is below", () => {
+  const above = wait(setGoal(startSimulation(START, "keys"), BLOCK), 1);
   expect(above.gripper).toBe("open");
   const held = wait(toggleGripper(above), 0.5);
   const carried = wait(nudge(nudge(held, [0, 0.1]), [TRAY[0], 0]), 1);

@@ -65,7 +65,7 @@ export function startSimulation(sample: Sample, inputMode: Simulation["inputMode
   };
 }
 
-export function leadTo(simulation: Simulation, goal: PlanePoint): Simulation {
+export function setGoal(simulation: Simulation, goal: PlanePoint): Simulation {
   return { ...simulation, goal };
 }
 
