@@ -1,12 +1,12 @@
 import type { ServerPageContent } from "./server-page-content.ts";
 
 /**
- * What `build/pages.js` exports, which the build compiles from `site/prerender/pages.tsx`. Nothing checks it: pages
- * and server must be of the same version.
+ * Exports of `build/pages.js`, which is compiled from `site/prerender/pages.tsx`. Unchecked at runtime: build and server
+ * must have the same version.
  */
 export type BuiltPages = {
   renderPage: (page: StaticPage) => Promise<{ head: string; body: string }>;
-  /** `shell` is the built `build/shell.html`: the landing page's document without its contents. */
+  /** `shell` is `build/shell.html`: the landing page's document without its contents. */
   renderServerPage: (content: ServerPageContent, shell: string) => Promise<string>;
 };
 

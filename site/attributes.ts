@@ -1,4 +1,4 @@
-/** Attributes that the page sets for its scripts. */
+/** Attributes set by components and read by the entry script. */
 
 export const MOTION = "data-motion";
 
@@ -16,26 +16,26 @@ export function motion(effect: Effect): object {
   return { [MOTION]: effect };
 }
 
-/** On a dialog that a press outside closes. */
+/** On a dialog: closes it by a click outside. */
 export const CLOSE_OUTSIDE = "data-close-outside";
 
-/** On a dialog, the media query of windows in which it closes. */
+/** On a dialog: the media query in which it closes. */
 export const CLOSE_WHEN = "data-close-when";
 
-/** On an element that React hydrates, with the island's name; set by `pages/Island.tsx`. */
+/** On an element that React hydrates: the island's name. */
 export const ISLAND = "data-island";
 
 export type IslandName = "demonstration" | "inline-form" | "dialog-form";
 
-/** On links and buttons that lead to an island, whose script is then fetched. */
+/** On links and buttons that lead to an island: loads its script early. */
 export const LOADS = "data-loads";
 
 export function loads(island: IslandName): object {
   return { [LOADS]: island };
 }
 
-/** On our server's page that a request was stored; set by `pages/ServerPage.tsx`. */
+/** On the server's page for a stored request. */
 export const STORED = "data-stored";
 
-/** On the sentence that a form cannot be sent without its script, in a build for a static host. */
+/** On the notice, on static hosts, that the form needs JavaScript. */
 export const SCRIPT_NOTICE = "data-script-notice";

@@ -8,8 +8,8 @@ const addresses = import.meta.glob<string>("./pictures/*.{avif,webp}", {
 });
 
 /**
- * `npm run pictures` encodes each from the source image of that name in `tools/assets/renders`. A crop for some windows,
- * such as a portrait one, is a picture of its own, which `Picture` takes as `crop`.
+ * `npm run pictures` encodes each from the source image of that name in `tools/assets/renders`. A crop for some
+ * viewports, such as portrait, is an image of its own, for `Picture`'s prop `crop`.
  */
 export const PICTURES = {
   hero: source("hero"),

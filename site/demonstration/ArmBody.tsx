@@ -4,7 +4,7 @@ import { turnedLikeTray } from "./workspace.ts";
 
 const { base, upper, fore, tool } = SCENE.arm;
 
-/** Each part is drawn in centimetres along its own axis, and then brought to where it is. */
+/** Paths in centimetres along each part's own axis. */
 const UPPER_ARM = "M0-3.9 30-3.1A3.1 3.1 0 0 1 30 3.1L0 3.9A3.9 3.9 0 0 1 0-3.9z";
 const FOREARM =
   "M0-3.2 21-2.7V2.7L0 3.2A3.2 3.2 0 0 1 0-3.2zM21-2.1 30-2.3A2.3 2.3 0 0 1 30 2.3L21 2.1z";
@@ -12,7 +12,6 @@ const FINGER = "M15.6 0V2.6H18L21.4 1.7 26.2.9 26.7.4V0z";
 
 export function ArmBody({ sample }: { sample: Sample }) {
   const [foot, shoulder, elbow, wrist, pads] = armPoints(sample);
-  // In centimetres.
   const halfOpening = sample[4] / 20;
   return (
     <g className="arm-body">
@@ -66,7 +65,7 @@ export function ArmBody({ sample }: { sample: Sample }) {
   );
 }
 
-/** Drawn upright, below the shoulder: perspective alone would look like a mistake. */
+/** Drawn upright: with the camera's perspective it would seem to lean. */
 function Pedestal({ foot: [x, y], shoulder }: { foot: Point; shoulder: Point }) {
   return (
     <>
@@ -113,7 +112,7 @@ function Joint({
   );
 }
 
-/** Maps centimetres along the x axis to the line between two points. `side` is where the light comes from. */
+/** Transform from centimetres along the x axis to the line between two points. `side` faces the light. */
 function alongAxis(from: Point, to: Point, metres: number, side: 1 | -1): string {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const degrees = (Math.atan2(dy, dx) * 180) / Math.PI;

@@ -6,7 +6,7 @@ import { episodeOf, isRecorded, isStatic, usePlayerState, type Player } from "./
 
 type Props = { player: Player; children: ReactNode };
 
-/** Inert while a recording is made. */
+/** Inert while recording. */
 export function Controls({ player, children }: Props) {
   const isRecording = usePlayerState(player, ({ kind }) => kind === "recording");
   const showsPlay = usePlayerState(player, (state) => !isStatic(state));

@@ -31,7 +31,7 @@ export type PlayerState =
       time: number;
       /** `untouched` is hydrated, but not moved yet. */
       status: "static" | "untouched" | "paused" | "playing";
-      /** Of the visitor's recording; null for the example. */
+      /** Null for the example. */
       result: Result | null;
     };
 
@@ -39,7 +39,7 @@ export type Action = { type: "grab"; by: Simulation["inputMode"] } | ArmAction |
 
 type ArmAction =
   | { type: "drag"; to: PlanePoint }
-  /** In metres. */
+  /** `by` is in metres. */
   | { type: "nudge"; by: PlanePoint }
   | { type: "toggle gripper" | "release" };
 
@@ -55,10 +55,10 @@ export const UNTOUCHED: PlayerState = {
   result: null,
 };
 
-/** Only what `usePlayerState` shows until hydration: a player is created when React handles the page. */
+/** Shown by `usePlayerState` in the build and until hydration. */
 const STATIC: PlayerState = { ...UNTOUCHED, status: "static" };
 
-/** Seconds before the end from which playing starts again. */
+/** Closer to the end than this, in seconds, playing starts from the beginning. */
 const NEARLY_OVER = 0.5;
 
 export function reduce(state: PlayerState, action: Action): PlayerState {
@@ -113,7 +113,7 @@ export function isMoving(state: PlayerState): boolean {
   return state.status === "playing";
 }
 
-/** In the page without JavaScript, which has no controls. */
+/** Not hydrated: without controls. */
 export function isStatic(state: PlayerState): boolean {
   return state.kind === "replaying" && state.status === "static";
 }
@@ -134,7 +134,7 @@ export function timeOf(state: PlayerState): number {
   return state.kind === "recording" ? state.recording.time : state.time;
 }
 
-/** A new sample at each call. */
+/** Returns a new array at each call. */
 export function sampleOf(state: PlayerState): Sample {
   return state.kind === "recording"
     ? sampleOfSimulation(state.recording.simulation)
@@ -159,7 +159,7 @@ function seek(state: Replaying, time: number): Replaying {
   return { ...state, time: Math.min(Math.max(time, 0), durationOf(state.episode)) };
 }
 
-/** Behind another tab there are no frames, and time stands still. */
+/** In a background tab there are no frames: time must not jump afterwards. */
 const MAX_FRAME_SECONDS = 0.1;
 
 export function createPlayer() {
@@ -183,7 +183,7 @@ export function createPlayer() {
   return { get, subscribe, dispatch };
 }
 
-/** Re-renders the component that calls it only when that part changes. */
+/** Re-renders only when the selected part changes. */
 export function usePlayerState<Part>(
   { subscribe, get }: Player,
   select: (state: PlayerState) => Part,

@@ -13,12 +13,12 @@ import { isInTray } from "./workspace.ts";
 export type Recording = {
   simulation: Simulation;
   episode: Episode;
-  /** Since the arm was taken, in seconds. */
+  /** Seconds since the arm was grabbed. */
   time: number;
   stage: Stage;
 };
 
-/** `settling` from the moment the arm is let go until the last sample shows everything at rest. */
+/** `settling`: released, until a sample shows everything at rest. */
 type Stage =
   | { kind: "controlled" }
   | { kind: "settling" | "settled"; releasedBy: "visitor" | "limit" };
@@ -30,7 +30,7 @@ export type Result = {
 
 export const MAX_SECONDS = 20;
 
-/** After the limit it goes on for a second: the next press, meant to open the gripper, would take the arm again. */
+/** Grace second: a late press must not start a new recording. */
 const EARLIEST_END_SECONDS = { visitor: 0, limit: MAX_SECONDS + 1 };
 
 export function startRecording(sample: Sample, inputMode: Simulation["inputMode"]): Recording {
@@ -58,7 +58,7 @@ export function release(recording: Recording, releasedBy: "visitor" | "limit"): 
   return { ...recording, simulation, stage: { kind: "settling", releasedBy } };
 }
 
-/** Whether time stands still until the next key: thinking of it takes longer than the arm. */
+/** Keyboard recordings pause between keys. */
 export function isWaitingForKey({ simulation, stage }: Recording): boolean {
   return simulation.inputMode === "keys" && stage.kind === "controlled" && isStill(simulation);
 }
@@ -80,7 +80,7 @@ export function advanceRecording(before: Recording, seconds: number): Recording 
   const simulation = advance(before.simulation, seconds);
   const samples = addSamples(before, time, sampleOf(simulation));
   const phases = addPhase({ ...before.episode, samples }, simulation);
-  // A last sample from shortly before would show the block in the air.
+  // The last sample must show the block at rest, not just before.
   const isMeasured = samples.length > before.episode.samples.length;
   const isMeasuredAtRest = isMeasured && isStill(before.simulation);
   const { stage } = before;
@@ -95,7 +95,7 @@ export function advanceRecording(before: Recording, seconds: number): Recording 
   return time < MAX_SECONDS ? after : release(after, "limit");
 }
 
-/** The samples due until now, read off a line between two frames. */
+/** Adds the samples due by now, interpolated between two frames. */
 function addSamples(before: Recording, time: number, now: Sample): readonly Sample[] {
   const { samples } = before.episode;
   const due = Math.floor(time * RATE) + 1 - samples.length;
@@ -108,7 +108,7 @@ function addSamples(before: Recording, time: number, now: Sample): readonly Samp
   return [...samples, ...added];
 }
 
-/** The arm reaches until it holds the block, carries it while it does, and releases it from then on. */
+/** Starts the phase `carry` when the gripper holds the block, and `release` when it no longer does. */
 function addPhase({ samples, phases }: Episode, { gripper }: Simulation): Episode["phases"] {
   const wasCarried = phases.at(-1)?.name === "carry";
   const isCarried = gripper === "holding";

@@ -5,7 +5,7 @@ import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 
-/** Its buttons post to its own address. */
+/** The buttons post to the page's own URL. */
 export function RequestDetails(content: RequestDetailsContent) {
   const { from, details, replyLink, isReplied, isSpam, sameEmail, note } = content;
   return (

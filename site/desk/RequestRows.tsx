@@ -2,7 +2,7 @@ import { DESK_ACTION, DESK_FIELD } from "../../contract/desk-form.ts";
 import type { ListEntry } from "../../contract/server-page-content.ts";
 import { Button } from "../ui/Button.tsx";
 
-/** Spam has a button that returns to the list of `query`, if there is one. */
+/** With `query`, "Not spam" returns to that list. */
 export function RequestRows({ entries, query }: { entries: ListEntry[]; query?: string }) {
   return (
     <ul className="request-rows card">

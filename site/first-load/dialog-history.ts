@@ -1,6 +1,6 @@
 /**
- * Gives an open dialog a history entry, so that Back closes it; Forward and a reload open it again. However it
- * closes, the page stays where it is, and the control that opened it has focus.
+ * Gives an open dialog a history entry: Back closes it, Forward and reload open it again. After closing, the page keeps
+ * its scroll position, and focus returns to the opener.
  */
 export function keepDialogsInHistory(): void {
   showDialogOfEntry();
@@ -13,8 +13,8 @@ export function keepDialogsInHistory(): void {
 }
 
 /**
- * `entry` is there while a dialog is open, and `leaving` until its entry is gone: going back is asynchronous. The opener
- * gets the focus afterwards, since Safari does not focus a button that is clicked.
+ * `entry`: a dialog is open. `leaving`: closed, until its entry is gone, because going back is asynchronous. Stores the
+ * opener because Safari does not focus clicked buttons.
  */
 type State =
   | { kind: "no-entry"; opener?: undefined }
@@ -22,14 +22,14 @@ type State =
 
 let state: State = { kind: "no-entry" };
 
-/** Called when a button opens a dialog. */
+/** Call when a button opens a dialog. */
 export function setOpener(button: HTMLElement): void {
-  // A control in a dialog disappears with it.
+  // A control inside a dialog disappears with it.
   if (button.closest("dialog")) return;
   state = { kind: state.kind === "leaving" ? "leaving" : "entry", opener: button };
 }
 
-/** Follows a link in a dialog: its target takes the place of the dialog's entry, and of the focus. */
+/** Follows a link in a dialog: replaces the dialog's entry with the link's target, which gets focus. */
 export function leaveForLink(dialog: HTMLDialogElement, link: HTMLAnchorElement): void {
   dialog.close();
   state = { kind: "no-entry" };
@@ -37,9 +37,9 @@ export function leaveForLink(dialog: HTMLDialogElement, link: HTMLAnchorElement)
   location.replace(link.href);
 }
 
-/** Called later than a dialog opens or closes: it must not keep the dialog from being painted, and one may replace another. */
+/** Deferred: must not block the dialog's paint; replacing one dialog by another is one update. */
 function update(): void {
-  // Going back is asynchronous; a dialog may be opened in the meantime.
+  // A dialog may open before the browser has gone back.
   if (state.kind === "leaving") return;
   const open = openDialog();
   const entry = dialogOfEntry();
@@ -50,7 +50,7 @@ function update(): void {
   } else if (entry) {
     history.replaceState({ dialog: open.id }, "");
   } else {
-    // The browser would scroll to the fragment of the entry below once that comes back.
+    // Otherwise the browser would scroll to the previous entry's fragment.
     history.scrollRestoration = "manual";
     history.pushState({ dialog: open.id }, "");
   }
@@ -63,13 +63,13 @@ function handleTraversal(): void {
   update();
   if (openDialog()) return;
   opener?.focus({ preventScroll: true });
-  // Chromium scrolls to the fragment after this event.
+  // Chromium scrolls to the fragment only after this event.
   setTimeout(() => {
     if (!openDialog()) history.scrollRestoration = "auto";
   });
 }
 
-/** After the visitor's own Back or Forward. */
+/** After Back or Forward. */
 function showDialogOfEntry(): void {
   const entry = dialogOfEntry();
   const open = openDialog();

@@ -1,7 +1,7 @@
 import { CLOSE_OUTSIDE, CLOSE_WHEN } from "../attributes.ts";
 import { keepDialogsInHistory, leaveForLink, setOpener } from "./dialog-history.ts";
 
-/** Adds what native dialogs lack, and invoker commands where a browser has none. */
+/** Extends native dialogs, and implements invoker commands where the browser lacks them. */
 export function connectDialogs(): void {
   document.addEventListener("click", followCommandOrLink);
   for (const dialog of document.querySelectorAll("dialog")) {
@@ -16,12 +16,12 @@ export function connectDialogs(): void {
   visualViewport?.addEventListener("resize", stayAboveKeyboard);
 }
 
-/** The usual limits of a double click, in milliseconds and CSS pixels. */
+/** Usual limits, in milliseconds and CSS pixels. */
 const DOUBLE_CLICK = { within: 500, near: 40 };
 
 /**
- * The second click of a double click would hit whatever the first one, which opened or closed a dialog, has moved under
- * the pointer. All browsers count mouse clicks in `event.detail`, but not all count taps.
+ * The first click of a double click opens or closes a dialog; the second must not hit what then lies under the pointer.
+ * `event.detail` counts mouse clicks in all browsers, but not taps.
  */
 function ignoreSecondClick(first: PointerEvent): void {
   const ignore = (event: PointerEvent) => {
@@ -56,21 +56,21 @@ function followCommandOrLink(event: PointerEvent): void {
     return;
   }
   setOpener(button);
-  // A dialog that opens another one closes.
+  // Only one dialog is open at a time.
   around?.close();
   if (!dialog.open) dialog.showModal();
 }
 
 /**
- * The content fills the dialog, so a press whose target is the dialog itself is on its backdrop.
- * `closedby` would also react to the second of two taps on the button that opened the dialog.
+ * The content fills the dialog, so a click whose target is the dialog itself hit the backdrop. `closedby` would also
+ * react to the second tap on the opener.
  */
 function closeByPressOutside(dialog: HTMLDialogElement): void {
   let pressed: EventTarget | null = null;
   dialog.addEventListener("pointerdown", ({ target }) => {
     pressed = target;
   });
-  // Selecting text and releasing outside is also a click on the dialog, but the press was inside.
+  // Selecting text and releasing outside is a click on the dialog, too.
   dialog.addEventListener("click", (event) => {
     if (event.target !== dialog || pressed !== dialog) return;
     ignoreSecondClick(event);
@@ -79,8 +79,8 @@ function closeByPressOutside(dialog: HTMLDialogElement): void {
 }
 
 /**
- * A keyboard covers the window without changing its size. With `interactive-widget=resizes-content` it would
- * change the height of the page's sections, too, and move a field of the page out of the window.
+ * A phone's keyboard covers the viewport without resizing it. Rejected: `interactive-widget=resizes-content`, which
+ * also resizes the page's sections and moves the focused field out of view.
  */
 function stayAboveKeyboard(): void {
   const { height, scale } = visualViewport as VisualViewport;

@@ -1,8 +1,6 @@
 import type { IslandName } from "../attributes.ts";
 
-/**
- * Prerendered by the build; the entry script fetches each island's chunk when the visitor comes near.
- */
+/** Prerendered by the build. The entry script loads an island's chunk when the visitor comes near. */
 export const ISLANDS = {
   demonstration: async () => (await import("./LiveDemonstration.tsx")).LiveDemonstration,
   "inline-form": async () => (await import("../request/RequestForm.tsx")).InlineRequestForm,

@@ -4,7 +4,7 @@ import { EXAMPLE, RATE, SCENE, type Sample } from "../demonstration/model.ts";
 import { armPoints, gripperPath, pixel, type Point } from "../demonstration/projection.ts";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 
-/** Seconds of the example at which the path ahead of the arm is sampled. */
+/** Seconds of the example, for the samples ahead of the arm. */
 const SAMPLED = [1.55, 1.8, 2.5] as const;
 
 const TRAY = SCENE.tray.map(pixel);

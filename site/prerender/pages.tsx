@@ -1,4 +1,4 @@
-/** Entry of the SSR build, `build/pages.js`: `contract/build-output.ts` says who uses it. */
+/** Entry of the SSR build, `build/pages.js`; typed by `contract/build-output.ts`. */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { prerender } from "react-dom/static";

@@ -4,7 +4,7 @@ import { invoker } from "../ui/invoker.ts";
 
 export const REQUEST_DIALOG = "request-dialog";
 
-/** Works before any script has run. */
+/** Works before any JavaScript runs. */
 export function OpenRequestDialog() {
   return (
     <Button

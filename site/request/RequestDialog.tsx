@@ -27,7 +27,7 @@ export function RequestDialog({ children }: { children: ReactNode }) {
             Close
           </button>
         </div>
-        {/* Has focus when the dialog opens, so that keys scroll it and Tab moves to the first field. */}
+        {/* Focused on opening: keys scroll the dialog, and Tab moves to the first field. */}
         <div className="request-dialog-content" tabIndex={-1} autoFocus>
           {children}
         </div>

@@ -33,7 +33,7 @@ export function DialogRequestForm() {
   return <RequestForm id="dialog-form" />;
 }
 
-/** `id` prefixes every id in the form, because the page has two forms. */
+/** `id` prefixes all IDs, because the page has two forms. */
 function RequestForm({ id }: { id: FormName }) {
   return (
     <FormBoundary className={CLASSES[id]}>
@@ -63,7 +63,7 @@ function Form({ id }: { id: FormName }) {
   }
 
   function handleInput(event: FormEvent<HTMLFormElement>): void {
-    // The first script keeps what is typed only until React does.
+    // After hydration the entry script must not save drafts.
     event.stopPropagation();
     const draft = readForm(new FormData(event.currentTarget));
     dispatch({ type: "input", draft });
@@ -76,7 +76,7 @@ function Form({ id }: { id: FormName }) {
       className={`${CLASSES[id]}${isStored ? " request-form-stored" : ""}`}
       aria-labelledby={NAMES[id]}
       aria-busy={isSubmitting}
-      // The browser's own messages until this form has better ones.
+      // Native validation until hydration.
       noValidate={isHydrated}
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
@@ -101,8 +101,8 @@ function Form({ id }: { id: FormName }) {
           >
             {isSubmitting ? "Submitting..." : "Submit request"}
           </Button>
-          {/* There before it has text, so that screen readers read it. It holds focus during the wait.
-              What the button also says is only for screen readers. */}
+          {/* A live region must exist before its text. Holds focus while submitting. "Sending" is visually hidden,
+              because the button says it, too. */}
           <p
             ref={progress}
             className={isSubmitting && step.retrying ? undefined : "visually-hidden"}
@@ -137,7 +137,7 @@ function useErrors(step: Step) {
 
 const NO_PROBLEMS: Problem[] = [];
 
-/** In the dialog without its title, which names the dialog: a screen reader would read it twice. */
+/** Without the title in the dialog, which it already names: screen readers would read it twice. */
 const NAMES = {
   "inline-form": "inline-form-service inline-form-title",
   "dialog-form": "dialog-form-service",
@@ -148,10 +148,10 @@ const CLASSES = {
   "dialog-form": "request-form request-form-dialog",
 } as const;
 
-/** Firefox would keep a button disabled across a reload. React's types have no such attribute of a button. */
+/** Firefox restores a button's disabled state on reload. React's types lack the attribute for buttons. */
 const KEEPS_NO_STATE = { autoComplete: "off" };
 
-/** On a static host nothing takes a form without script. The first script hides it while the form's own is fetched. */
+/** Static hosts cannot receive a form without JavaScript. The entry script hides this while the form's script loads. */
 function NeedsScript() {
   return (
     <div {...{ [SCRIPT_NOTICE]: "" }} suppressHydrationWarning>

@@ -16,14 +16,14 @@ import type { FormName, Step } from "./state/request-state.ts";
 import { dispatch, getState, subscribe, useRequest } from "./state/store.ts";
 import { loadFromTab } from "./state/tab-storage.ts";
 
-/** Keeps what is in a form and what is typed into either form the same. */
+/** Synchronizes both forms with the draft. */
 export function useDraft(form: RefObject<HTMLFormElement | null>): void {
   useLayoutEffect(() => {
     const element = form.current;
     if (!element) return undefined;
     const fill = () => fillForm(element, getState().draft);
     const stop = subscribe(fill);
-    // The browser may have filled in the form, and the visitor, before this script was there.
+    // Visitor or browser may have filled in the form before hydration.
     const draft = readForm(new FormData(element));
     dispatch({ type: "restore", kept: loadFromTab(), draft });
     fill();
@@ -36,7 +36,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): void {
   }, [form, isStored]);
 }
 
-/** What a form moves the focus to. */
+/** Focus targets. */
 export type FormParts = {
   form: RefObject<HTMLFormElement | null>;
   summary: RefObject<HTMLDivElement | null>;
@@ -45,8 +45,8 @@ export type FormParts = {
 };
 
 /**
- * At each step focus moves to what comes next, unless the visitor has moved it elsewhere. The page scrolls there only if
- * some of the form was in view. A toast must be shown before this runs, because the page scrolls clear of it.
+ * Moves focus at each step, unless the visitor has moved it elsewhere. Scrolls only if part of the form was in view.
+ * Must run after a toast is shown, because it scrolls clear of it.
  */
 export function useFocus(id: FormName, step: Step, parts: FormParts): void {
   const { form, summary, progress, outcome } = parts;
@@ -59,7 +59,7 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
     const { top, bottom } = boxBefore.current ?? form.current.getBoundingClientRect();
     const isAbove = bottom <= scrollOffset();
     const isInView = !isAbove && top < innerHeight;
-    // The form's height has changed above what the visitor reads. Not every browser has scroll anchoring.
+    // Scroll anchoring, for browsers without it: the form above changed its height.
     if (isAbove) scrollPageBy(form.current.getBoundingClientRect().bottom - bottom);
     if (step.kind === "invalid") {
       const [problem] = step.problems;
@@ -73,7 +73,7 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
       if (!outcome.current || !hasFocus(form.current)) return;
       outcome.current.focus({ preventScroll: true });
       if (!isInView) return;
-      // With the button, which is below the notice.
+      // Includes the submit button below the notice.
       const end = step.kind === "failed" ? outcome.current.parentElement : null;
       if (end) end.scrollIntoView({ block: "nearest", behavior: "instant" });
       else form.current.scrollIntoView({ behavior: "instant" });
@@ -86,7 +86,7 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
   }, [id, step, form, summary, progress, outcome, boxBefore]);
 }
 
-/** Where the form was before the step changed that is rendered now. */
+/** The form's box before the current step was rendered. */
 function useBoxBeforeStep(form: FormParts["form"]): RefObject<DOMRect | null> {
   const box = useRef<DOMRect>(null);
   useLayoutEffect(() => {
@@ -100,7 +100,7 @@ function useBoxBeforeStep(form: FormParts["form"]): RefObject<DOMRect | null> {
   return box;
 }
 
-/** Leaves the confirmation once the dialog around the form is closed. */
+/** Closing the dialog dismisses the confirmation. */
 export function useDismissOnClose(form: RefObject<HTMLFormElement | null>): void {
   useLayoutEffect(() => {
     const dialog = form.current?.closest("dialog");

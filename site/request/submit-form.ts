@@ -15,14 +15,14 @@ import { renderToast } from "./state/toast.ts";
 import { pageBackend } from "./submission/backend.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
 
-// Before the forms subscribe: they scroll clear of the toast when they render.
+// Subscribes before the forms, which scroll clear of the toast when they render.
 subscribe(() => renderToast(getState()));
 
-/** While a request is being sent, further submits do nothing. */
+/** Does nothing while another submit is in progress. */
 export async function submitForm(form: HTMLFormElement): Promise<void> {
   if (getState().step.kind === "submitting") return;
   const name = form.id as FormName;
-  // Read here: values also change without an event.
+  // Reads the form itself: autofill may change values without an event.
   const data = new FormData(form);
   const draft = readForm(data);
   const problems = findProblems(draft);
@@ -65,18 +65,18 @@ async function send(
   }
 }
 
-/** The same requirement again has the same key, until it is stored: its response may have been lost. */
+/** An unchanged requirement keeps its key until it is stored: a response may have been lost. */
 function keyFor(requirement: DataRequirement): string {
   const { attempt } = getState();
   const payload = JSON.stringify(requirement);
   if (attempt && JSON.stringify(attempt.requirement) === payload) return attempt.key;
-  // `crypto.randomUUID` is missing on pages without TLS.
+  // `crypto.randomUUID` requires a secure context.
   const key = uuid();
   dispatch({ type: "attempt", attempt: { key, requirement } });
   return key;
 }
 
-/** The log is for support; the page shows what to do next. */
+/** For support; the page itself says what to do next. */
 function warn(...details: unknown[]): void {
   // oxlint-disable-next-line no-console -- the one log that a visitor's browser has
   console.warn(...details);

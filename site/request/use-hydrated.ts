@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False in the static page, true once React handles it. */
+/** False in the build and until hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => {},

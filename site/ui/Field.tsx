@@ -2,15 +2,15 @@ import type { ComponentProps, ReactNode } from "react";
 
 import { Icon } from "./Icon.tsx";
 
-/** A field's error. After correction it keeps its space, so that nothing moves while typing. */
+/** A corrected error keeps its space, so that nothing moves while typing. */
 type ErrorMessage = { message: string; corrected: boolean };
 
 type FieldProps = {
-  /** Id of the control; the ids of hint and message are derived from it. */
+  /** ID of the control, and prefix of the IDs of hint and message. */
   id: string;
   label: string;
   optional: boolean;
-  /** Takes the whole width where fields stand in columns. */
+  /** Spans all columns. */
   wide?: boolean | undefined;
   hint?: ReactNode;
   error?: ErrorMessage | undefined;
@@ -91,7 +91,7 @@ function FieldMessage({ id, error }: { id: string; error: ErrorMessage }) {
   return (
     <p id={id} className={error.corrected ? "field-error field-error-corrected" : "field-error"}>
       <Icon name="error" />
-      {/* A new element for each message: browser translation replaces the text node that React updates. */}
+      {/* Keyed: browser translation replaces the text node that React would update. */}
       <span key={error.message}>{error.message}</span>
     </p>
   );

@@ -1,8 +1,8 @@
 const THRESHOLD = 10;
 
 /**
- * Marks the header `data-scrolled`, and `data-past-action` while the hero's call to action is out of sight. Observers
- * avoid a scroll listener: the first is one of an invisible box at the top of the page.
+ * Sets `data-scrolled` on the header, and `data-past-action` while the hero's call to action is out of view. Observes
+ * elements, the first an invisible box at the page's top, instead of listening to scroll events.
  */
 export function markBar(bar: HTMLElement): void {
   const top = document.createElement("div");

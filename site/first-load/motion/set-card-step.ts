@@ -1,19 +1,19 @@
-/** Fraction of the region that must be visible for its first card to show. */
+/** Visible fraction of the region at which the first card shows. */
 const VISIBLE = 0.1;
 
-/** Scroll progress from which the second and third card show. */
+/** Scroll progress at which the second and third card show. */
 const STEPS = [0.33, 0.66];
 
 /**
- * Sets `--step` on a region: the index of its current card, or -1 before the first one shows. Marks the link to that
- * card with `aria-current`. The stylesheet stacks the cards of a region that is marked `data-stack`.
+ * Sets `--step` on a region to the index of its current card, or -1 before the first, and `aria-current` on the link to
+ * that card. The stylesheet stacks the cards of a region with `data-stack`.
  */
 export function setCardStep(region: HTMLElement): void {
   const links = region.querySelectorAll("a");
 
   let current = -1;
 
-  // Read the position on every scroll: an intersection observer would miss a jump.
+  // Reads the position on scroll: an intersection observer would miss jumps.
   const update = () => {
     const { top, height } = region.getBoundingClientRect();
     const isShown = innerHeight - top >= VISIBLE * height;

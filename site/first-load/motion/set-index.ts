@@ -1,4 +1,4 @@
-/** Sets `--index` on each item of a list. Markup cannot: the content security policy drops style attributes. */
+/** Sets `--index` on each list item; the content security policy forbids style attributes in markup. */
 export function setIndex(list: HTMLElement): void {
   for (const [index, item] of [...list.children].entries()) {
     (item as HTMLElement).style.setProperty("--index", String(index));

@@ -4,7 +4,7 @@ import { whileMatching } from "./while-matching.ts";
 /** In degrees. */
 const LIMIT = 4;
 
-/** Turns the element to face the mouse. */
+/** Rotates the element towards the mouse. */
 export function tilt(element: HTMLElement): void {
   whileMatching(`${FROM_TABLET} and ${MOTION_ALLOWED}`, () => {
     let frame = 0;

@@ -13,7 +13,7 @@ type ConfirmationProps = {
   children: ReactNode;
 };
 
-/** Stands in place of the fields once a request is stored. The path arrives where the request has. */
+/** Replaces the fields after a request is stored. */
 export function Confirmation({ receipt, ref, children }: ConfirmationProps) {
   const { reference, createdAt } = receipt;
   return (
@@ -36,11 +36,11 @@ export function Confirmation({ receipt, ref, children }: ConfirmationProps) {
   );
 }
 
-/** "We'll reply by Saturday 28 November, 13:13 your time.", or the promise where the time is not known. */
+/** "We'll reply by Saturday 28 November, 13:13 your time.", or the general promise if the time is unknown. */
 function replyText(createdAt: string | null): string {
   if (createdAt === null) return `We'll reply within ${REPLY_PROMISE_HOURS} hours.`;
   const due = new Date(replyDueAt(Date.parse(createdAt)));
-  // Formatted in parts, because engines differ in the commas of the full format.
+  // In parts, because engines differ in the commas of the full format.
   const part = (options: Intl.DateTimeFormatOptions) => due.toLocaleString("en-GB", options);
   const day = `${part({ weekday: "long" })} ${part({ day: "numeric" })}\u00a0${part({ month: "long" })}`;
   const time = part({ hour: "2-digit", minute: "2-digit" });

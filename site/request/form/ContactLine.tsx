@@ -1,6 +1,6 @@
 import { SITE } from "../../site.ts";
 
-/** How to reach the provider when the form cannot be sent, if the site has an address for it. */
+/** Fallback email for when the form cannot be sent, if configured. */
 export function ContactLine() {
   const address = SITE.contactEmail;
   if (address === null) return null;

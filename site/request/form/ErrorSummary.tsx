@@ -11,8 +11,8 @@ type ErrorSummaryProps = {
 };
 
 /**
- * A corrected field stays in the list, struck through. A link shows only the field's name, because the message is
- * visible at the field; screen readers read both.
+ * Corrected fields stay in the list, struck through. Links show only the field's label, because the field has the
+ * message; screen readers read both.
  */
 export function ErrorSummary({ ref, id, errors }: ErrorSummaryProps) {
   const titleId = `${id}-summary`;

@@ -6,7 +6,7 @@ import { Notice } from "./Notice.tsx";
 
 type FormBoundaryProps = { className: string; children: ReactNode };
 
-/** After an exception while rendering, a button mounts the form again, with what was typed. */
+/** Error boundary: a button mounts the form again, with its input. */
 export class FormBoundary extends Component<FormBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

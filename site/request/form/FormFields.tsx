@@ -16,7 +16,7 @@ import type { FieldError } from "./field-errors.ts";
 type FormFieldsProps = {
   id: string;
   errors: FieldError[];
-  /** Set while the form is being sent, so that the input on screen is what is sent. */
+  /** While submitting, so that the visible input is the one sent. */
   disabled: boolean;
 };
 
@@ -25,7 +25,7 @@ const PARTS: { part: FormPart; title: string; note: string }[] = [
   { part: "needs", title: "Data Requirements", note: "Rough answers are enough." },
 ];
 
-/** The inputs are uncontrolled: the browser keeps what is typed. */
+/** Inputs are uncontrolled: the browser holds their values. */
 export function FormFields({ id, errors, disabled }: FormFieldsProps) {
   return PARTS.map(({ part, title, note }) => {
     const fields = FIELDS.filter((field) => definitionOf(field).part === part);
@@ -144,7 +144,7 @@ function Select({ definition: { placeholder, options }, ...attributes }: SelectP
   );
 }
 
-/** Of the additional hardware's two hints one is shown: the second while "Other" is chosen. */
+/** Additional hardware has two hints; CSS shows the second while "Other" is checked. */
 function hintOf(field: FieldName, hint: string | undefined): ReactNode {
   if (field !== "additional_hardware") return hint;
   return (
@@ -155,7 +155,7 @@ function hintOf(field: FieldName, hint: string | undefined): ReactNode {
   );
 }
 
-/** In the dialog a group's name includes the service, so that no two groups on the page share a name. */
+/** Adds the service's name in the dialog, so that no two groups on the page have the same name. */
 function nameGroup(id: string, legendId: string) {
   return id === "dialog-form" && { "aria-labelledby": `${legendId} ${id}-service` };
 }

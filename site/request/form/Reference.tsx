@@ -9,7 +9,7 @@ export function Reference({ reference }: { reference: string }) {
   const copy = () =>
     navigator.clipboard.writeText(reference).then(
       () => setCopied(true),
-      // A browser may not allow it; then the reference is selected, to be copied by hand.
+      // If copying is denied, selects the reference for copying by hand.
       () => text.current && getSelection()?.selectAllChildren(text.current),
     );
   return (
@@ -17,7 +17,7 @@ export function Reference({ reference }: { reference: string }) {
       <strong className="reference" ref={text} translate="no">
         {reference}
       </strong>
-      {/* Without TLS there is no clipboard. */}
+      {/* Requires a secure context. */}
       {"clipboard" in navigator && (
         <button type="button" className="reference-copy" onClick={() => void copy()}>
           <span key={String(copied)}>{copied ? "Copied" : "Copy"}</span>
@@ -27,7 +27,7 @@ export function Reference({ reference }: { reference: string }) {
   );
 }
 
-/** The last request in one line, below the button that submits the next one: visitors have no other copy of it. */
+/** The last request's reference, of which the visitor has no other copy. */
 export function LastRequest({ reference }: Receipt) {
   return (
     <p className="reference-before">

@@ -1,10 +1,10 @@
-/** Its label above and its message below come into view, too. */
+/** Centred, so that label and message are in view, too. */
 export function focusOn(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   element?.scrollIntoView({ block: "center", behavior: "instant" });
 }
 
-/** Its form's title comes into view, too, where there is space for both. */
+/** Scrolls to the top of the form, or further if the element would be out of view. */
 export function focusBelow(form: HTMLFormElement, element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   form.scrollIntoView({ behavior: "instant" });
@@ -12,8 +12,7 @@ export function focusBelow(form: HTMLFormElement, element: HTMLElement | null): 
 }
 
 /**
- * If focus is in no usable control: one that is disabled loses it, and WebKit does not focus a button that is
- * clicked.
+ * Focuses the element if focus was lost: disabled controls lose it, and WebKit does not focus clicked buttons.
  */
 export function restoreLostFocus(element: HTMLElement | null): void {
   const focused = document.activeElement;
@@ -22,21 +21,21 @@ export function restoreLostFocus(element: HTMLElement | null): void {
   }
 }
 
-/** Whether focus is in the form or lost; a click on a disabled button moves it to what is around the form. */
+/** True if focus is in the form or lost: a click on a disabled button focuses an ancestor of the form. */
 export function hasFocus(form: HTMLFormElement): boolean {
   const focused = document.activeElement;
   return focused === null || form.contains(focused) || focused.contains(form);
 }
 
 /**
- * Where a toast covers a heading of the page, the page scrolls: the heading is then below a toast at the top, and out of
- * view below a toast at the bottom. `focused` stays in view, and below a toast at the top.
+ * Scrolls the page if a toast covers a heading: to below a toast at the top, or out of view below one at the bottom.
+ * Keeps `focused` in view, and clear of a toast at the top.
  */
 export function scrollClearOfToast(focused: Element | null): void {
   const toast = document.querySelector<HTMLElement>("body > [data-toaster] > :not([hidden])");
   const region = toast?.parentElement;
   if (!toast || !region) return;
-  // Not its rectangle: a toast that is arriving has yet to get there.
+  // Offsets ignore the transform of a toast that is still arriving.
   const top = region.offsetTop;
   const bottom = top + region.offsetHeight;
   const left = region.offsetLeft + toast.offsetLeft;
@@ -55,7 +54,6 @@ export function scrollClearOfToast(focused: Element | null): void {
   focused?.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
-/** In CSS pixels. */
 const GAP = 8;
 
 function boxOfText(element: Element): DOMRect {
@@ -68,7 +66,7 @@ export function scrollPageBy(top: number): void {
   scrollBy({ top, behavior: "instant" });
 }
 
-/** Where in-page links stop, in CSS pixels from the top of the viewport: what is above is under the header. */
+/** In CSS pixels from the viewport's top. */
 export function scrollOffset(): number {
   return parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
 }

@@ -1,7 +1,7 @@
 import type { Draft } from "../../../domain/data-requirement.ts";
 import { FIELDS, isList } from "../../../domain/fields.ts";
 
-/** The inputs are uncontrolled: what already has its value is not touched. */
+/** Writes only changed values, to keep the caret in place. */
 export function fillForm(form: HTMLFormElement, draft: Draft): void {
   for (const control of form.elements as Iterable<Element> as Iterable<HTMLInputElement>) {
     const field = FIELDS.find((one) => one === control.name);

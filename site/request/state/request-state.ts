@@ -10,14 +10,14 @@ export type FormName = "inline-form" | "dialog-form";
 export type RequestState = {
   step: Step;
   draft: Draft;
-  /** The last one, until its request is stored. */
+  /** Cleared when its request is stored. */
   attempt: Attempt | null;
-  /** Of the last request that was stored. */
+  /** For the last stored request. */
   receipt: Receipt | null;
   suggestion: string;
 };
 
-/** `form` is the one that was submitted, and the only one that shows its outcome. */
+/** Only the submitted `form` shows its outcome. */
 export type Step =
   | { kind: "editing" }
   | { kind: "invalid"; form: FormName; problems: Problem[] }
@@ -26,7 +26,7 @@ export type Step =
   | { kind: "stored"; form: FormName; receipt: Receipt };
 
 export type Action =
-  /** A form is there: what it has counts, and what it lacks comes from the tab. */
+  /** The form hydrated: its values win, saved ones fill gaps. */
   | { type: "restore"; kept: SavedState; draft: Draft }
   | { type: "input"; draft: Draft }
   | { type: "suggest"; dataType: string }
@@ -37,7 +37,7 @@ export type Action =
   | { type: "failed"; explanation: Explanation }
   | { type: "stored"; receipt: Receipt }
   | { type: "dismiss" }
-  /** The browser has emptied a form. */
+  /** The browser reset a form. */
   | { type: "reset" };
 
 const EDITING: Step = { kind: "editing" };
@@ -93,7 +93,7 @@ export function reduce(state: RequestState, action: Action): RequestState {
   }
 }
 
-/** What one of the forms shows: that a request is being sent, both do. */
+/** Both forms show progress; only the submitted one its outcome. */
 export function shownBy(form: FormName, step: Step): Step {
   return step.kind === "editing" || step.kind === "submitting" || step.form === form
     ? step

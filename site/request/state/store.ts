@@ -6,7 +6,7 @@ import { saveToTab } from "./tab-storage.ts";
 
 const state = createObservable(INITIAL);
 
-/** The one way to change the state. The tab keeps all of it but the step. */
+/** Also saves everything but the step in the tab. */
 export function dispatch(action: Action): void {
   const next = reduce(state.get(), action);
   if (next === state.get()) return;
@@ -18,7 +18,7 @@ export function dispatch(action: Action): void {
 export const getState = state.get;
 export const subscribe = state.subscribe;
 
-/** A part of the state. What it returns must be the same value until that part changes. */
+/** `part` must return the same value until that part of the state changes. */
 export function useRequest<Part>(part: (state: RequestState) => Part): Part {
   return useSyncExternalStore(
     state.subscribe,

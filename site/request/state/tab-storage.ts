@@ -1,21 +1,21 @@
 import type { DataRequirement, Draft } from "../../../domain/data-requirement.ts";
 
 /**
- * As long as the tab, so that no name remains on a shared computer. Nothing is kept where storage is blocked or full.
+ * In sessionStorage, so that no name remains on a shared computer. Saves nothing if storage is blocked or full.
  */
 export type SavedState = {
   draft?: Partial<Draft>;
   attempt?: Attempt | null;
   receipt?: Receipt | null;
   suggestion?: string;
-  /** Set by our server's page that a request was stored, in place of everything else. */
+  /** Set by the server's page for a stored request; replaces everything else. */
   wasPosted?: true;
 };
 
-/** A key belongs to the requirement that it was made for: a corrected one is another request. */
+/** A corrected requirement gets a new idempotency key. */
 export type Attempt = { key: string; requirement: DataRequirement };
 
-/** Of a stored request; null is what the backend did not report. */
+/** Null if the backend did not report it. */
 export type Receipt = { reference: string | null; createdAt: string | null };
 
 const KEY = "data-requirement";
@@ -32,6 +32,6 @@ export function saveToTab(kept: SavedState): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // The page goes on without it.
+    // Works without storage.
   }
 }

@@ -4,15 +4,15 @@ import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import { isUuid, referenceOf } from "../../../domain/identifiers.ts";
 import type { ReportedReason } from "../../../domain/spam.ts";
 
-/** A PostgREST root, and the public key of a hosted one. */
+/** `url` is the root of PostgREST. */
 export type Backend = { url: string; publishableKey?: string | undefined };
 
 export type SubmitOutcome = Stored | NotStored;
 
-/** Null is what the response does not have. The time is in ISO 8601. */
+/** Null if missing in the response. `createdAt` is in ISO 8601. */
 type Stored = { kind: "stored"; reference: string | null; createdAt: string | null };
 
-/** `status` is 0 without a response. Code and message are the body's, for operators. */
+/** `status` is 0 without a response. `code` and `message` are the backend's, for operators. */
 type NotStored = {
   kind:
     | "offline"
@@ -58,11 +58,11 @@ const MAX_ATTEMPTS = 4;
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** All retries end this long after the first failure, and the last one has time for a response. */
+/** From the first failure to the end of the last retry. */
 const RETRIES_TIMEOUT_MS = 6_000;
 const LAST_ATTEMPT_MS = 1_000;
 
-/** A quarter to half a second before the second attempt, twice that before the third, and so on. */
+/** Doubles with each retry; jitter halves it at most. */
 const BASE_DELAY_MS = 500;
 
 const RETRIED = new Set<SubmitOutcome["kind"]>([
@@ -73,8 +73,8 @@ const RETRIED = new Set<SubmitOutcome["kind"]>([
 ]);
 
 /**
- * Failures that may be transient are retried under one key, so that a request is stored exactly once. Network and
- * backend failures are returned, never thrown.
+ * Retries transient failures under the same key, so that a request is stored exactly once. Returns network and backend
+ * failures, never throws them.
  */
 export async function submitRequirement(
   requirement: DataRequirement,
@@ -104,13 +104,13 @@ export async function submitRequirement(
 
 type InsertOptions = Pick<SubmitOptions, "idempotencyKey" | "spamReason"> & { signal: AbortSignal };
 
-/** One insert as PostgREST takes it. With a key that was used before it stores nothing, and succeeds. */
+/** A duplicate key succeeds and stores nothing. */
 async function insert(
   requirement: DataRequirement,
   { url, publishableKey }: Backend,
   { idempotencyKey, spamReason, signal }: InsertOptions,
 ): Promise<SubmitOutcome> {
-  // Outside of `try`: a header that is malformed is our bug, not a failed connection.
+  // Outside `try`: a malformed header is a bug, not a failed connection.
   const request = new Request(`${url}/${TABLE}?select=*`, {
     method: "POST",
     headers: {
@@ -134,7 +134,7 @@ async function insert(
   return toOutcome(response, parseJson(text), idempotencyKey);
 }
 
-/** Success is the absence of an error. A web page instead of JSON is an error: a host without a backend sends one. */
+/** Success is the absence of an error. HTML instead of JSON is an error: it comes from a host without a backend. */
 function toOutcome({ ok, status, headers }: Response, body: Body, key: string): SubmitOutcome {
   if (ok && body.kind === "json") return toStored(body.value, key);
   const error = Object(body.kind === "json" ? body.value : null) as {
@@ -160,16 +160,16 @@ function classify(status: number, code: string | undefined, message: string): No
   if (status === 401 || status === 403) return "denied";
   if (status === 429 || BUSY.has(code ?? "")) return "limited";
   if (status < 500 && status !== 408 && status !== 425) return "rejected";
-  // Without a code the response is a gateway's: the backend may have stored the request.
+  // Without a code it is a gateway's response: the backend may have stored the request.
   return code === undefined ? "unconfirmed" : "unavailable";
 }
 
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
-/** A required field is missing, or a column does not exist: the page and the backend have different fields. */
+/** Missing required field, unknown column: page and backend have different fields. */
 const OUTDATED = new Set(["23502", "PGRST204"]);
 const BUSY = new Set(["53000", "PGRST003"]);
 
-/** The message of a failed check contains the word "relation", too. */
+/** More than the word "relation", which the message of a failed check has, too. */
 function isMissingTable(code: string, message: string): boolean {
   if (MISSING_TABLE.has(code)) return true;
   if (message.includes("relation") && message.includes("is missing")) return true;
@@ -187,7 +187,7 @@ function backoff(attempt: number, retryAfterSeconds = 0): number {
 
 type Body = { kind: "json"; value: unknown } | { kind: "other" };
 
-/** An empty text counts as null. */
+/** Null for an empty body. */
 function parseJson(text: string): Body {
   if (text.trim() === "") return { kind: "json", value: null };
   try {
@@ -197,7 +197,7 @@ function parseJson(text: string): Body {
   }
 }
 
-/** `body` is the created row, alone or in a list, which is empty if an earlier attempt has stored the request. */
+/** `body` is the created row, or an array of it; empty if an earlier attempt was stored. */
 function toStored(body: unknown, key: string): Stored {
   const rows: unknown[] = Array.isArray(body) ? body : [body];
   if (rows.length === 0) return { kind: "stored", reference: referenceOf(key), createdAt: null };
@@ -206,13 +206,13 @@ function toStored(body: unknown, key: string): Stored {
   return { kind: "stored", reference: toReference(id), createdAt: isTime ? time : null };
 }
 
-/** Our tables have UUIDs; another table may number its rows. */
+/** Our tables have UUIDs; other tables may have numbers. */
 function toReference(id: unknown): string | null {
   if (typeof id === "number") return String(id);
   return typeof id === "string" && isUuid(id) ? referenceOf(id) : null;
 }
 
-/** Supabase expects the key as `apikey`. An older key is a JWT, and is also sent as the bearer token. */
+/** Supabase expects `apikey`; legacy keys are JWTs, and also bearer tokens. */
 function keyHeaders(key: string | undefined): Record<string, string> {
   if (!key) return {};
   return key.startsWith("eyJ") ? { apikey: key, Authorization: `Bearer ${key}` } : { apikey: key };

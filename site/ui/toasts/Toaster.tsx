@@ -1,8 +1,7 @@
 import { Icon } from "../Icon.tsx";
 
 /**
- * In the page from the start, so that screen readers read the first toast, too. A modal dialog needs one of its own:
- * outside of it, all is inert.
+ * A live region must exist before its first toast. A modal dialog needs its own: everything outside is inert.
  */
 export function Toaster() {
   return (

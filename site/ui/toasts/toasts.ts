@@ -1,4 +1,4 @@
-/** How long a success is shown, or longer while it is hovered or focused. An error stays until it is dismissed. */
+/** Success only, longer while hovered or focused. Errors stay until dismissed. */
 const SUCCESS_DURATION_MS = 5_000;
 
 let shown: HTMLElement | undefined;
@@ -6,8 +6,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let buttonListeners = new AbortController();
 
 /**
- * Shows a toast in the open dialog, or else in the page. It replaces the one before: two outcomes side by side
- * would contradict each other.
+ * Shows a toast in the open dialog, or else in the page. Replaces the previous one: two outcomes would contradict each
+ * other.
  */
 export function showToast(kind: "success" | "error", text: string): void {
   dismissToast();
@@ -17,7 +17,7 @@ export function showToast(kind: "success" | "error", text: string): void {
   const toast = region?.querySelector<HTMLElement>("[data-toast]");
   const close = toast?.querySelector("button");
   if (!toast || !close) return;
-  // A new element: a browser's translation may have replaced the text of the last one.
+  // New element: browser translation may have replaced the old one's text.
   const paragraph = document.createElement("p");
   paragraph.textContent = text;
   toast.querySelector("p")?.replaceWith(paragraph);
@@ -35,7 +35,7 @@ export function dismissToast(): void {
   shown = undefined;
 }
 
-/** Focus stays where it was, whether the button is pressed or reached by key. */
+/** Returns focus to where it was, for pointer and keyboard. */
 function dismissByButton(button: HTMLButtonElement): void {
   buttonListeners = new AbortController();
   const { signal } = buttonListeners;
