@@ -120,13 +120,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
     });
 
     test("what is invalid in the form, the hosted database rejects", async () => {
-      const others: [string, unknown][] = [
-        ["full_name", "\u2003\ufeff"],
-        ["full_name", "Ada\rByron"],
-        ["hardware_setup", ["UMI\u2028"]],
-        ["hardware_setup", ["🤖".repeat(101)]],
-      ];
-      for (const [field, value] of [...INVALID_VALUES, ...others]) {
+      for (const [field, value] of INVALID_VALUES) {
         const message = expect.stringContaining(`"data_requirements_${field}_check"`);
         const rejection = { status: 400, body: { code: "23514", message } };
         const shown = `${field}: ${JSON.stringify(value)}`;

@@ -32,6 +32,7 @@ const INVALID_ADDRESSES = [
   "a\u00a0da@example.org",
   "jörg@example.org",
   "ada＠example.org",
+  "ada@example.org\n",
 ];
 
 const { entries, maximum: characters } = SCHEMA.hardware_setup;
@@ -61,6 +62,10 @@ export const VALID_VALUES: [FieldName, unknown][] = [
 export const INVALID_VALUES: [FieldName, unknown][] = [
   ...longest.map(([field, text]): [FieldName, unknown] => [field, `e${text}`]),
   ["hardware_setup", Array(entries + 1).fill("arm")],
+  ["hardware_setup", ["🤖".repeat(characters + 1)]],
+  ["hardware_setup", ["UMI\u2028"]],
+  ["full_name", "\u2003\ufeff"],
+  ["full_name", "Ada\rByron"],
   ["budget_range", "1k"],
   ["budget_range", ""],
   ...REQUIRED_FIELDS.map((field): [FieldName, unknown] => [field, " "]),

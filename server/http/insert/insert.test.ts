@@ -3,48 +3,24 @@ import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
-import { REQUIRED_FIELDS, SCHEMA } from "../../../domain/fields.ts";
 import type { SpamReason } from "../../../domain/spam.ts";
 import { test } from "../../../test-support/app.ts";
-import { INVALID_VALUES } from "../../../test-support/field-values.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { RESOURCE } from "../../../test-support/wire.ts";
 
 /** One insert as it is sent; a text is sent as it is. */
-type Sent = {
-  body?: unknown;
-  query?: string;
-  prefer?: string;
-  type?: string;
-  headers?: Record<string, string>;
-};
+type Sent = { body?: unknown; query?: string; headers?: Record<string, string> };
 
 const withField = (field: string, value: unknown): Sent => ({
   body: { ...MINIMAL_REQUIREMENT, [field]: value },
 });
 
-const show = (field: string, value: unknown) => `${field}: ${JSON.stringify(value)}`;
-
 const KEY = "0199F3A1-7C00-4000-8000-00000C07398F";
 
 const REJECTED: [string, number, string, Sent][] = [
-  ...REQUIRED_FIELDS.map((field): [string, number, string, Sent] => [
-    `null for ${field}`,
-    400,
-    "23502",
-    withField(field, null),
-  ]),
-  ["invisible text for a name", 400, "22P02", withField("full_name", "\u2003\ufeff")],
-  ["a line break after an address", 400, "22P02", withField("email", "a@b.de\n")],
-  [
-    "a long entry of a list",
-    400,
-    "22P02",
-    withField("hardware_setup", ["🤖".repeat(SCHEMA.hardware_setup.maximum + 1)]),
-  ],
+  ["null for a required field", 400, "23502", withField("company", null)],
+  ["an invalid address", 400, "22P02", withField("email", "ada@")],
   ["text for a list", 400, "22P02", withField("hardware_setup", "UMI")],
-  ["a line break in a name", 400, "22P02", withField("full_name", "Ada\rByron")],
-  ["a line break in an option", 400, "22P02", withField("hardware_setup", ["UMI\u2028"])],
   ["an unknown column", 400, "PGRST204", withField("nope", 1)],
   [
     "__proto__",
@@ -54,14 +30,12 @@ const REJECTED: [string, number, string, Sent][] = [
   ],
   ["a chosen id", 400, "PGRST204", withField("id", crypto.randomUUID())],
   ["a reason for spam", 400, "PGRST204", withField("spam_reason", null)],
-  ["NUL", 400, "22P02", withField("company", "a\0b")],
-  ["half a character", 400, "22P02", withField("company", "\ud800")],
   ["a number for a text", 400, "22P02", withField("company", 442079460000)],
   ["two rows", 400, "PGRST102", { body: [MINIMAL_REQUIREMENT, MINIMAL_REQUIREMENT] }],
   ["a number for a row", 400, "PGRST102", { body: 1 }],
   ["null for a row", 400, "PGRST102", { body: [null] }],
-  ["plain text", 415, "PGRST102", { type: "text/plain" }],
-  ["two types", 415, "PGRST102", { type: "application/json,text/html" }],
+  ["plain text", 415, "PGRST102", { headers: { "content-type": "text/plain" } }],
+  ["two types", 415, "PGRST102", { headers: { "content-type": "application/json,text/html" } }],
   ["a large body", 413, "54000", withField("company", "x".repeat(400_000))],
   ["a key that is no UUID", 400, "22P02", { headers: { "idempotency-key": "k" } }],
   [
@@ -74,13 +48,12 @@ const REJECTED: [string, number, string, Sent][] = [
   ["an empty body", 400, "PGRST102", { body: "" }],
 ];
 
-async function post(app: FastifyInstance, { query = "", ...sent }: Sent = {}) {
-  const { body = MINIMAL_REQUIREMENT, prefer = "return=representation" } = sent;
+async function post(app: FastifyInstance, { body, query = "", headers }: Sent = {}) {
   const response = await app.inject({
     method: "POST",
     url: `${RESOURCE}?${query}`,
-    headers: { "content-type": sent.type ?? "application/json", prefer, ...sent.headers },
-    payload: typeof body === "string" ? body : JSON.stringify(body),
+    headers: { "content-type": "application/json", ...headers },
+    payload: typeof body === "string" ? body : JSON.stringify(body ?? MINIMAL_REQUIREMENT),
   });
   return { status: response.statusCode, body: response.json<unknown>() };
 }
@@ -101,28 +74,16 @@ describe("inserts", () => {
   }) => {
     const sent = {
       query: "select=*",
-      prefer: "return=representation,resolution=ignore-duplicates",
-      headers: { "idempotency-key": KEY },
+      headers: {
+        prefer: "return=representation,resolution=ignore-duplicates",
+        "idempotency-key": KEY,
+      },
     };
     const responses = await Promise.all(Array.from({ length: 10 }, () => post(app, sent)));
     expect(responses.filter(({ body }) => JSON.stringify(body) === "[]")).toHaveLength(9);
     // Whoever knows a key learns nothing of the request.
     expect(await post(app, { ...sent, body: FULL_REQUIREMENT })).toEqual({ status: 201, body: [] });
     expect(stored()).toMatchObject([MINIMAL_REQUIREMENT]);
-  });
-
-  test("an insert returns the row whatever the client prefers", async ({ app }) => {
-    const response = await post(app, { prefer: "return=minimal" });
-    expect(response).toMatchObject({ status: 201, body: [MINIMAL_REQUIREMENT] });
-  });
-
-  test("an invalid insert gets an error that names the field", async ({ app, stored }) => {
-    for (const [field, value] of INVALID_VALUES) {
-      const message = expect.stringContaining(`"${field}"`) as string;
-      const rejection = { status: 400, body: { code: "22P02", message } };
-      expect(await post(app, withField(field, value)), show(field, value)).toMatchObject(rejection);
-    }
-    expect(stored()).toEqual([]);
   });
 
   test.for(REJECTED)(
