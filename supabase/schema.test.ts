@@ -4,7 +4,7 @@ import { escapeLiteral } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { replyDueAt, type DataRequirement } from "../domain/data-requirement.ts";
-import { FIELDS, isList, REQUIRED_FIELDS } from "../domain/fields.ts";
+import { FIELDS, isList } from "../domain/fields.ts";
 import { findSpamReason } from "../domain/spam.ts";
 import { submitRequirement } from "../site/request/submission/submit-requirement.ts";
 import { VALID_VALUES, INVALID_VALUES } from "../test-support/field-values.ts";
@@ -129,20 +129,6 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       expect(await rows()).toEqual([]);
     });
 
-    test.each([
-      ...REQUIRED_FIELDS.map((field) => [field, null, 400, "23502"] as const),
-      ["nope", 1, 400, "PGRST204"],
-      ["id", crypto.randomUUID(), 401, "42501"],
-      ["created_at", "2026-01-01", 401, "42501"],
-      ["spam_reason", null, 401, "42501"],
-    ] as const)(
-      "when a request has the %s %j, the hosted database rejects it",
-      async (field, value, status, code) => {
-        expect(await post(withField(field, value))).toMatchObject({ status, body: { code } });
-        expect(await rows()).toEqual([]);
-      },
-    );
-
     test("when an insert has two rows, the hosted database rejects it", async () => {
       const two = [MINIMAL_REQUIREMENT, MINIMAL_REQUIREMENT];
       expect(await post({ body: two })).toMatchObject({ status: 400, body: { code: "PT400" } });
@@ -241,17 +227,6 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       await hosted.run(`${inserts.join(";")}; analyze ${TABLE}`);
     });
 
-    test("over HTTP a visitor reads and changes nobody else's request", async () => {
-      expect(await send("GET", {})).toEqual({ status: 200, body: [] });
-      for (const method of ["PATCH", "DELETE"]) {
-        const query = "id=not.is.null";
-        const body = { company: "x" };
-        const forbidden = { status: 401, body: { code: "42501" } };
-        expect(await send(method, { query, body })).toMatchObject(forbidden);
-      }
-      expect(await hosted.run(`select from ${TABLE} where company <> 'x'`)).toHaveLength(20);
-    });
-
     test("with another's id a visitor reads, changes and stores nothing", async () => {
       const [{ id }] = (await rows()) as [{ id: string }];
       const before = await rows();
@@ -293,6 +268,9 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
         `update ${TABLE} set company = 'x'`,
         `delete from ${TABLE}`,
         `${INSERT} on conflict (id) do update set company = 'x'`,
+        `insert into ${TABLE} (id) values (gen_random_uuid())`,
+        `insert into ${TABLE} (created_at) values (now())`,
+        `insert into ${TABLE} (spam_reason) values (null)`,
         `insert into ${TABLE} (created_in) values ('1')`,
         `insert into ${TABLE} (replied_at) values (now())`,
         `insert into ${TABLE} (noted_by) values ('Eve')`,
@@ -351,18 +329,5 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       createdAt: expect.any(String),
     });
     expect(await own.run(`select * from ${TABLE}`)).toMatchObject([FULL_REQUIREMENT]);
-  });
-
-  test("a column that an adopter adds is filled in by visitors, who get it back", async () => {
-    const database = await cluster.createDatabase();
-    // As docs/make-it-yours.md has it.
-    await database.migrate([
-      `alter table ${TABLE} add column gripper text check (char_length(gripper) <= 5000);
-       grant insert (gripper), select (gripper) on ${TABLE} to anon`,
-    ]);
-    const insert = insertOf({ ...ADA, gripper: "Two fingers" });
-    expect(await database.runAsAnon(`${insert} returning *`)).toMatchObject([
-      { gripper: "Two fingers" },
-    ]);
   });
 });
