@@ -89,47 +89,19 @@ describe("a form posted without script", () => {
     expect(stored()).toMatchObject([{ spam_reason: "honeypot" }]);
   });
 
-  test("a body of more than 100 pairs is rejected", async ({ app, stored }) => {
-    const others = (count: number): [string, string][] =>
-      Array.from({ length: count }, () => ["other", ""]);
-    const fields = Object.entries(FILLED);
-    const response = await post(app, [...fields, ...others(101 - fields.length)]);
-    expect(response.statusCode).toBe(400);
+  test("when the address is malformed, the sender gets a page that says so", async ({
+    app,
+    stored,
+  }) => {
+    const response = await post(app, { ...FILLED, email: "ada@home" });
+    expect(response.statusCode).toBe(422);
+    expect(response.body).toContain("Enter an email like name@lab.org");
+    expect(response.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'self'",
+      "cache-control": "no-store",
+    });
     expect(stored()).toEqual([]);
-    expect((await post(app, [...fields, ...others(100 - fields.length)])).statusCode).toBe(200);
-  });
-
-  test.for([
-    ["a required field is blank", { ...FILLED, company: " " }, "Enter your company or lab"],
-    [
-      "the address is malformed",
-      { ...FILLED, email: "ada@home" },
-      "Enter an email like name@lab.org",
-    ],
-    [
-      "a text holds NUL",
-      { ...FILLED, company: "a\0b" },
-      "contains characters that cannot be stored",
-    ],
-  ] as const)(
-    "when %s, the sender gets a page that says so",
-    async ([, fields, message], { app, stored }) => {
-      const response = await post(app, fields);
-      expect(response.statusCode).toBe(422);
-      expect(response.body).toContain(message);
-      expect(response.headers).toMatchObject({
-        "content-type": "text/html; charset=utf-8",
-        "content-security-policy": "default-src 'self'",
-        "cache-control": "no-store",
-      });
-      expect(stored()).toEqual([]);
-    },
-  );
-
-  test("the form has no page of its own", async ({ app }) => {
-    for (const url of ["/request", "/request?sent"]) {
-      expect((await app.inject(url)).statusCode).toBe(404);
-    }
   });
 
   test("when the texts are too long, the sender gets a page that says to shorten them", async ({
@@ -162,11 +134,8 @@ describe("a form posted without script", () => {
   });
 
   test.for([
-    [{ "sec-fetch-site": "same-origin", origin: "null" }, 200],
     [{ origin: "null" }, 200],
-    [{ origin: "http://site.example", host: "site.example" }, 200],
     [{ origin: "http://evil.example", host: "site.example" }, 403],
-    [{ "sec-fetch-site": "cross-site" }, 403],
     [{ "sec-fetch-site": "same-site" }, 403],
   ] as const)("a browser that sends %j gets %i", async ([headers, status], { app, stored }) => {
     expect((await post(app, FILLED, headers)).statusCode).toBe(status);
