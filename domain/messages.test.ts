@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { explainFailure, type FailureKind } from "./messages.ts";
+import { describeProblem, explainFailure, type FailureKind } from "./messages.ts";
 
 test.each<[FailureKind, string | RegExp]>([
   [
@@ -46,4 +46,9 @@ test("a visitor who has to wait reads how long", () => {
   expect(explainFailure("limited", 59).advice).toContain("again in 59 seconds.");
   expect(explainFailure("limited", 60).advice).toContain("again in a minute.");
   expect(explainFailure("limited", 61).advice).toContain("again in 2 minutes.");
+});
+
+test("a visitor whose text is too long reads the limit of which field", () => {
+  const problem = { kind: "too-long", field: "data_type", maximum: 5000 } as const;
+  expect(describeProblem(problem)).toBe("Data type must be 5,000 characters or fewer");
 });

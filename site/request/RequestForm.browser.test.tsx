@@ -178,22 +178,6 @@ describe("a form with problems", () => {
     await type({ company: "" });
     await expect.element(message).not.toBeVisible();
   });
-
-  test("when a text is too long, its message names the field and the limit", async () => {
-    await renderForm();
-    await type({
-      ...ADA,
-      company: "x".repeat(SCHEMA.company.maximum + 1),
-      data_type: "x".repeat(SCHEMA.data_type.maximum + 1),
-    });
-    await send();
-    const summary = page.getByRole("group", { name: "Check 2 fields" });
-    for (const field of ["company", "data_type"] as const) {
-      const limit = SCHEMA[field].maximum.toLocaleString("en");
-      const name = `${SCHEMA[field].label} must be ${limit} characters or fewer`;
-      await expect.element(summary.getByRole("link", { name })).toBeVisible();
-    }
-  });
 });
 
 test("a request whose honeypot is filled in says so", async () => {
