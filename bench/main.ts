@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --save]`: measures the built site and its server, and prints each value beside its limit. With
+ * `npm run bench [-- --save]`: measures the built site, and prints each value beside its limit. With
  * `--save` it replaces `results.txt`. It fails where a limit is not met.
  */
 import { execFileSync } from "node:child_process";
@@ -15,19 +15,16 @@ import { startBarePage } from "./bare-page.ts";
 import { measureFirstPaint } from "./first-paint.ts";
 import { measureInteractions } from "./interactions.ts";
 import { measurePage } from "./lighthouse.ts";
-import { measureLoad } from "./load.ts";
 import { isMet, toLine } from "./measure.ts";
 
 buildSite();
 const site = await startSite();
 const bare = await startBarePage(site.origin);
-const pages = { page: site.origin, bare: bare.origin };
 const browser = await openBrowser();
 const measures = [
-  ...(await measurePage(browser, pages)),
-  ...(await measureFirstPaint(openBrowser, pages)),
+  ...(await measurePage(browser, site.origin)),
+  ...(await measureFirstPaint(openBrowser, { page: site.origin, bare: bare.origin })),
   ...(await measureInteractions(browser, site.origin)),
-  ...(await measureLoad(site.origin)),
 ];
 const version = await browser.version();
 await browser.close();
