@@ -1,13 +1,9 @@
-/** What a person can see besides the page and its states, for `npm run screenshots`. */
+/** Screens of our server for `npm run screenshots`: the desk, and responses to a form posted without JavaScript. */
 import type { Locator } from "@playwright/test";
-import PostalMime from "postal-mime";
 
 import { DESK_FIELD } from "../../contract/desk-form.ts";
-import { createEmail } from "../../server/notifications/email.ts";
-import type { Notification } from "../../server/notifications/notification.ts";
 import { databaseFile } from "../../server/store/database.ts";
 import { RequestStore } from "../../server/store/store.ts";
-import { startMailbox } from "../services/mailbox.ts";
 import { ADA, FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../valid-requirement.ts";
 import type { State } from "./states.ts";
 import { fillRequired, hardware, submitNatively } from "./visitor.ts";
@@ -101,64 +97,4 @@ async function fillAndPost(form: Locator, person = ADA): Promise<void> {
   await fillRequired(form, person);
   await submitNatively(form);
   await form.page().waitForURL("**/request");
-}
-
-const CONTEXT = { timeZone: "UTC", deskUrl: "https://www.example.com/requests" };
-const NOTIFICATIONS: Notification[] = [
-  {
-    kind: "request",
-    request: {
-      ...FULL_REQUIREMENT,
-      id: idOf(1),
-      created_at: "2026-01-05T09:30:00Z",
-      reply_due: "2026-01-06T09:30:00Z",
-      replied_at: null,
-      replied_by: null,
-      spam_reason: null,
-      note: null,
-      noted_at: null,
-      noted_by: null,
-    },
-  },
-  { kind: "reminder", overdue: 2, failing: [] },
-];
-
-export const MAILS: State[] = NOTIFICATIONS.map((notification) => ({
-  name: notification.kind,
-  visit: async (page) => page.setContent(await toMail(notification)),
-}));
-
-async function toMail(notification: Notification): Promise<string> {
-  const mailbox = await startMailbox();
-  const account = { smtpUrl: mailbox.url, from: "site@example.com", to: ["team@example.com"] };
-  await createEmail(account, CONTEXT).send(notification, AbortSignal.timeout(10_000));
-  await mailbox.stop();
-  const mail = await PostalMime.parse(mailbox.messages[0] ?? "");
-  const addresses = [mail.from, ...(mail.to ?? []), ...(mail.replyTo ?? [])];
-  const head = addresses.map((one) => `${one?.name ?? ""} ${escape(`<${one?.address}>`)}`);
-  return `${MESSAGE_STYLE}<h1>${escape(mail.subject ?? "")}</h1>
-    <p>${head.join("<br>")}</p><pre>${escape(mail.text ?? "")}</pre>`;
-}
-
-const MESSAGE_STYLE = `<style>
-  body { font: 16px sans-serif; margin: 24px }
-  h1 { font-size: 20px }
-  pre { font: inherit; white-space: pre-wrap }
-</style>`;
-
-export const LINK_PREVIEW: State = {
-  name: "link-preview",
-  visit: async (page) => {
-    const read = (name: string) =>
-      page.locator(`meta[property="og:${name}"]`).getAttribute("content");
-    const image = new URL((await read("image")) ?? "");
-    await page.setContent(`${MESSAGE_STYLE}
-      <img src="${image.pathname}" width="600">
-      <h1>${escape((await read("title")) ?? "")}</h1>
-      <p>${escape((await read("description")) ?? "")}</p><p>${image.host}</p>`);
-  },
-};
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

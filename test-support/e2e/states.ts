@@ -174,10 +174,6 @@ export async function reachState(page: Page, state: State): Promise<void> {
       .filter(({ effect }) =>
         (effect as KeyframeEffect).target?.checkVisibility({ contentVisibilityAuto: true }),
       );
-    const pictures = [...document.images].filter((image) => image.complete);
-    await Promise.allSettled([
-      ...moving.map((one) => one.finished),
-      ...pictures.map((image) => image.decode()),
-    ]);
+    await Promise.allSettled(moving.map((one) => one.finished));
   });
 }

@@ -1,0 +1,17 @@
+import { defineConfig } from "@playwright/test";
+
+import tests from "../playwright.config.ts";
+
+export default defineConfig({
+  testMatch: "screenshots.ts",
+  globalSetup: "./build.ts",
+  outputDir: "../.cache/screenshots",
+  snapshotPathTemplate: "../screenshots/{arg}{ext}",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 120_000,
+  // Text edges and scaled images differ by a few pixels between two runs.
+  expect: { timeout: 15_000, toHaveScreenshot: { threshold: 0, maxDiffPixels: 20 } },
+  reporter: [["list"], ["html", { outputFolder: "../.cache/screenshots-report", open: "never" }]],
+  use: tests.use ?? {},
+});
