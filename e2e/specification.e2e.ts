@@ -20,18 +20,6 @@ test("while the dialog is open, the page is dimmed by a third to a half", async 
   expect(white).toBeLessThan(2 / 3);
 });
 
-test("on the page chips and cards have a visible edge", async ({ page }) => {
-  await openPage(page);
-  const edges = await page.locator("main :is(.chip, .card)").evaluateAll((all) =>
-    all.map((element) => {
-      const { borderTopStyle, borderTopColor } = getComputedStyle(element);
-      return borderTopStyle === "solid" && borderTopColor !== "rgba(0, 0, 0, 0)";
-    }),
-  );
-  expect(edges).toContain(true);
-  expect(edges).not.toContain(false);
-});
-
 test("in Features the four cards are in order, and each appears 0.1 s after the one before", async ({
   page,
 }) => {
@@ -80,11 +68,7 @@ test.describe(() => {
 
   test("at any other path a visitor reads the 404 page, which logs the path and leads home", async ({
     page,
-    request,
   }) => {
-    for (const path of ["/a/b.html", "/assets/nothing.js", "/index.htm"]) {
-      expect((await request.get(path)).status(), path).toBe(404);
-    }
     const logged = page.waitForEvent("console", (message) => message.text().includes("/nowhere"));
     await page.goto("/nowhere");
     await logged;
