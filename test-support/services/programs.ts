@@ -47,7 +47,6 @@ export async function startProgram(
   args: string[],
   options: {
     account?: Account;
-    cwd?: string;
     env?: NodeJS.ProcessEnv;
     ready: RegExp;
     onOutput?: (chunk: Buffer) => void;
@@ -55,7 +54,7 @@ export async function startProgram(
 ): Promise<ChildProcess> {
   const { account, env = process.env, ready, onOutput } = options;
   const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
-  const child = spawn(command, args, { ...account, cwd: options.cwd, env, stdio });
+  const child = spawn(command, args, { ...account, env, stdio });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let output = "";
   const listen = (chunk: Buffer) => {
