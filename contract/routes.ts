@@ -1,9 +1,10 @@
 export const REST_PREFIX = "/rest/v1";
 export const TABLE = "data_requirements";
+export const INSERT_PATH = `${REST_PREFIX}/${TABLE}`;
 
 export const HEALTH_PATH = "/health";
 
 export const DESK_PATH = "/requests";
 
-/** Where a form is posted to without script. */
+/** Target of forms posted without JavaScript. */
 export const FORM_PATH = "/request";

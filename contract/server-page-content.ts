@@ -68,12 +68,12 @@ export type BulkResult = {
   skipped: number;
 };
 
-/** `replyLink` writes a mail to the visitor. */
+/** `mailtoLink` writes a mail to the visitor. */
 export type RequestDetailsContent = {
   kind: "request";
   from: string;
   details: Detail[];
-  replyLink: string;
+  mailtoLink: string;
   isReplied: boolean;
   isSpam: boolean;
   /** Requests from the same email, this one included, and their list. */

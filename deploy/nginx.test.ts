@@ -6,11 +6,12 @@ import { connect, type TLSSocket } from "node:tls";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { INSERT_PATH } from "../contract/routes.ts";
 import { install, LARGE, type Installation } from "../test-support/installation.ts";
 import { BARE_NAME, startNginx, type Nginx } from "../test-support/services/nginx.ts";
 import { installed } from "../test-support/services/programs.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
-import { RESOURCE, wire, wireInsert } from "../test-support/wire.ts";
+import { wire, wireInsert } from "../test-support/wire.ts";
 
 // nginx's certificate for these tests is made by openssl.
 const program = installed("openssl") && installed("nginx");
@@ -55,7 +56,7 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     const flood = Array.from({ length: 60 }, async (_, index) => {
       const claimed = `192.0.2.${index}`;
       const headers = { "x-forwarded-for": claimed, "x-real-ip": claimed };
-      return send("127.0.100.2", RESOURCE, JSON.stringify(MINIMAL_REQUIREMENT), headers);
+      return send("127.0.100.2", INSERT_PATH, JSON.stringify(MINIMAL_REQUIREMENT), headers);
     });
     await expectPersonServed();
     const stored = (await Promise.all(flood)).filter((status) => status === 201);
@@ -102,9 +103,9 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     const texts = { data_type: long, data_amount: long, timeline: long, additional_hardware: long };
     const person = nextPerson();
     expect(await send(person, "/")).toBe(200);
-    expect(await send(person, RESOURCE, JSON.stringify({ ...MINIMAL_REQUIREMENT, ...texts }))).toBe(
-      201,
-    );
+    expect(
+      await send(person, INSERT_PATH, JSON.stringify({ ...MINIMAL_REQUIREMENT, ...texts })),
+    ).toBe(201);
   }
 
   async function send(

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { INSERT_PATH } from "../contract/routes.ts";
 import { findViolations } from "../test-support/e2e/axe.ts";
 import { expect, test as base } from "../test-support/e2e/site.ts";
 import { startSite, type SiteServer } from "../test-support/site-server.ts";
@@ -39,7 +40,7 @@ test("a colleague finds a request, notes something, marks it as replied and eras
   page,
   site,
 }) => {
-  await fetch(`${site.origin}/rest/v1/data_requirements`, {
+  await fetch(`${site.origin}${INSERT_PATH}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(FULL_REQUIREMENT),
@@ -79,7 +80,7 @@ test("a colleague rescues a request from spam, and erases all that a search find
   site,
 }) => {
   for (const company of ["Rescued Lab", "Casino", "Casino"]) {
-    await fetch(`${site.origin}/rest/v1/data_requirements`, {
+    await fetch(`${site.origin}${INSERT_PATH}`, {
       method: "POST",
       headers: { "content-type": "application/json", "spam-reason": "honeypot" },
       body: JSON.stringify({ ...FULL_REQUIREMENT, company }),

@@ -7,6 +7,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { INSERT_PATH } from "../contract/routes.ts";
 import { install, LARGE, type Installation } from "../test-support/installation.ts";
 import type { SiteServer } from "../test-support/site-server.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
@@ -23,7 +24,7 @@ beforeEach(() => {
 afterAll(() => installation.remove());
 
 function post({ origin }: SiteServer, body: unknown = MINIMAL_REQUIREMENT, key = "") {
-  return fetch(`${origin}/rest/v1/data_requirements`, {
+  return fetch(origin + INSERT_PATH, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -106,7 +107,7 @@ describe("a running server", () => {
       'Read them with the command "requests" (docs/operations.md), or set DESK_PASSWORD to read them in a browser',
     ]);
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
-    const insert = { method: "POST", path: "/rest/v1/data_requirements" };
+    const insert = { method: "POST", path: INSERT_PATH };
     expect(lines.filter(({ msg }) => msg === "request")).toEqual([
       expect.objectContaining({ ...insert, status: 201, level: 30 }),
       expect.objectContaining({ ...insert, status: 400, level: 30 }),

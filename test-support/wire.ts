@@ -1,3 +1,4 @@
+import { INSERT_PATH } from "../contract/routes.ts";
 import { MINIMAL_REQUIREMENT } from "./valid-requirement.ts";
 
 export function wire(line: string, headers: Record<string, string> = {}, body = ""): string {
@@ -5,13 +6,11 @@ export function wire(line: string, headers: Record<string, string> = {}, body = 
   return `${line} HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}\r\n${body}`;
 }
 
-export const RESOURCE = "/rest/v1/data_requirements";
-
 /** An insert on the wire; `length` is that of a body that never arrives in full. */
 export function wireInsert(body = JSON.stringify(MINIMAL_REQUIREMENT), length?: number): string {
   const headers = {
     "content-type": "application/json",
     "content-length": String(length ?? Buffer.byteLength(body)),
   };
-  return wire(`POST ${RESOURCE}`, headers, body);
+  return wire(`POST ${INSERT_PATH}`, headers, body);
 }

@@ -5,10 +5,10 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { INSERT_PATH } from "../../contract/routes.ts";
 import { install, type Installation } from "../../test-support/installation.ts";
 import type { SiteServer } from "../../test-support/site-server.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import { RESOURCE } from "../../test-support/wire.ts";
 
 let installation: Installation;
 beforeAll(() => {
@@ -70,7 +70,7 @@ test("on a full disk the site is served and inserts are rejected, until there is
 
 /** The status of the response, or null. It does not retry as the page does: that takes six seconds without a server. */
 async function insert({ origin }: SiteServer, key: string): Promise<number | null> {
-  const response = await fetch(origin + RESOURCE, {
+  const response = await fetch(origin + INSERT_PATH, {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": key },
     body: JSON.stringify(FULL_REQUIREMENT),

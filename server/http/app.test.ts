@@ -3,13 +3,13 @@ import { rmSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
+import { INSERT_PATH, REST_PREFIX } from "../../contract/routes.ts";
 import { HOUR_MS } from "../../domain/durations.ts";
 import { test } from "../../test-support/app.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import { RESOURCE } from "../../test-support/wire.ts";
 
 async function insert(app: FastifyInstance, headers: Record<string, string> = {}) {
-  return app.inject({ method: "POST", url: RESOURCE, payload: MINIMAL_REQUIREMENT, headers });
+  return app.inject({ method: "POST", url: INSERT_PATH, payload: MINIMAL_REQUIREMENT, headers });
 }
 
 async function insertFrom(app: FastifyInstance, addresses: string[]) {
@@ -67,7 +67,7 @@ describe("with a limit of one insert a minute", () => {
   });
 });
 
-test.for(["/health", RESOURCE, "/rest/v1/nope"])(
+test.for(["/health", INSERT_PATH, `${REST_PREFIX}/nope`])(
   "the response of %s has strict headers and is not cached",
   async (url, { app }) => {
     expect((await app.inject(url)).headers).toMatchObject({
@@ -82,7 +82,7 @@ test.for(["/health", RESOURCE, "/rest/v1/nope"])(
 );
 
 test.for([
-  ["OPTIONS", RESOURCE],
+  ["OPTIONS", INSERT_PATH],
   ["DELETE", "/"],
   ["POST", "/requests/0c07398f"],
 ] as const)("%s %s, which has no route, gets the 404 page", async ([method, url], { app }) => {

@@ -6,7 +6,7 @@ import type { AppContext } from "./context.ts";
 import { deskRoutes } from "./desk/desk-routes.ts";
 import { formRoute } from "./form/form-route.ts";
 import { insertRoute } from "./insert/insert-route.ts";
-import { addressOf, createInsertLimit } from "./rate-limit.ts";
+import { createInsertLimit, rateLimitKey } from "./rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
 import { sendNotFound, staticSite } from "./static-site.ts";
 
@@ -20,7 +20,7 @@ export async function buildApp(
   app.addHook("onRequest", async (request, reply) => {
     if (request.is404) return sendNotFound(context.site, reply);
   });
-  await app.register(rateLimit, { global: false, keyGenerator: addressOf });
+  await app.register(rateLimit, { global: false, keyGenerator: rateLimitKey });
   const limitRate = createInsertLimit(app, context.config.ratePerMinute);
 
   await app.register(async (api) => {

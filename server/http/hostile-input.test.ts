@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 
+import { INSERT_PATH } from "../../contract/routes.ts";
 import { isEmail } from "../../domain/data-requirement.ts";
 import { onOneLine } from "../../domain/requirement-text.ts";
 import { findSpamReason } from "../../domain/spam.ts";
 import { test } from "../../test-support/app.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import { RESOURCE } from "../../test-support/wire.ts";
 import { writeCsv } from "../store/request-csv.ts";
 import { wordsOf } from "../store/search.ts";
 
@@ -17,8 +17,8 @@ const OF_DOTS = JSON.stringify({ ...MINIMAL_REQUIREMENT, email: `a@${"a.".repeat
 test.for([
   ["a form of 160,000 empty fields", 400, "/request", FORM_TYPE, "+&".repeat(160_000)],
   ["a form of escapes", 422, "/request", FORM_TYPE, `email=${"%C3".repeat(100_000)}`],
-  ["an address of dots", 400, RESOURCE, JSON_TYPE, OF_DOTS],
-  ["more than 320 KiB", 413, RESOURCE, JSON_TYPE, " ".repeat(330_000)],
+  ["an address of dots", 400, INSERT_PATH, JSON_TYPE, OF_DOTS],
+  ["more than 320 KiB", 413, INSERT_PATH, JSON_TYPE, " ".repeat(330_000)],
 ] as const)(
   "%s gets %i at once, and nothing is stored",
   async ([, status, url, headers, payload], { app, stored }) => {

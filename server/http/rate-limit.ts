@@ -32,7 +32,7 @@ export function throwIfExceeded(count: Count): void {
 }
 
 /** Rate-limit key: an IPv4 address or an IPv6 /64 network. Some proxies append a port. */
-export function addressOf({ ip }: FastifyRequest): string {
+export function rateLimitKey({ ip }: FastifyRequest): string {
   return normalizeIP(ip.replace(WITH_PORT, "$<v6>$<v4>"));
 }
 

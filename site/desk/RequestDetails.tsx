@@ -7,7 +7,7 @@ import { Field } from "../ui/Field.tsx";
 
 /** The buttons post to the page's own URL. */
 export function RequestDetails(content: RequestDetailsContent) {
-  const { from, details, replyLink, isReplied, isSpam, sameEmail, note } = content;
+  const { from, details, mailtoLink, isReplied, isSpam, sameEmail, note } = content;
   return (
     <>
       <a className="touch-link" href={DESK_PATH}>
@@ -17,7 +17,7 @@ export function RequestDetails(content: RequestDetailsContent) {
         {from}
       </h1>
       <form className="request-details-actions" method="post">
-        <ButtonLink variant="action" href={replyLink}>
+        <ButtonLink variant="action" href={mailtoLink}>
           Reply by mail
         </ButtonLink>
         <Button

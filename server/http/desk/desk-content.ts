@@ -109,7 +109,7 @@ export function detailsContent(
     kind: "request",
     from: onOneLine(`${row.full_name}, ${row.company}`),
     details: detailsOfStored(row, time),
-    replyLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,
+    mailtoLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,
     isReplied: row.replied_at !== null,
     isSpam: row.spam_reason !== null,
     sameEmail: {

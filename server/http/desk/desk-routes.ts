@@ -9,7 +9,7 @@ import { writeCsv } from "../../store/request-csv.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
-import { requireOwnPage } from "../reject-other-sites.ts";
+import { requireSameOrigin } from "../cross-site.ts";
 import { sendPage } from "../server-page.ts";
 import { sendNotFound } from "../static-site.ts";
 import { changeInBulk } from "./bulk-change.ts";
@@ -37,7 +37,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
     return sendPage(reply, await listContent(store, query, time()), context);
   });
 
-  app.post(DESK_PATH, { onRequest: requireOwnPage }, async ({ body }, reply) => {
+  app.post(DESK_PATH, { onRequest: requireSameOrigin }, async ({ body }, reply) => {
     const form = new URLSearchParams(String(body));
     const content = await changeInBulk(store, form, config.timeZone);
     return content ? sendPage(reply, content, context) : sendNotFound(site, reply);
@@ -58,7 +58,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
 
   app.post<RequestRoute>(
     REQUEST_PATH,
-    { onRequest: requireOwnPage },
+    { onRequest: requireSameOrigin },
     async ({ params, body, colleague }, reply) => {
       const { id } = params;
       const [row] = store.find({ id });

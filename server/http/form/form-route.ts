@@ -15,7 +15,7 @@ import { findSpamReason } from "../../../domain/spam.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError, type ApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
-import { rejectOtherSites } from "../reject-other-sites.ts";
+import { rejectCrossSite } from "../cross-site.ts";
 import { sendPage } from "../server-page.ts";
 import { readPost } from "./form-post.ts";
 
@@ -35,7 +35,7 @@ export async function formRoute(
     return sendPage(setStatus(reply, apiError), page, context);
   });
 
-  app.post(FORM_PATH, { onRequest: [rejectOtherSites, limitRate] }, async (request, reply) => {
+  app.post(FORM_PATH, { onRequest: [rejectCrossSite, limitRate] }, async (request, reply) => {
     const { draft, reported } = readPost(request.body);
     const problems = findProblems(draft);
     if (problems.length > 0) {

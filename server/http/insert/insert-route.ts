@@ -6,7 +6,7 @@ import { findSpamReason } from "../../../domain/spam.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { sendError, toApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
-import { rejectOtherSites } from "../reject-other-sites.ts";
+import { rejectCrossSite } from "../cross-site.ts";
 import { permissionDenied, unknownTable } from "./postgrest-errors.ts";
 import { readIdempotencyKey, readRequirement } from "./read-insert.ts";
 
@@ -27,7 +27,7 @@ export async function insertRoute(
 
   app.post(
     `/${TABLE}`,
-    { onRequest: [rejectOtherSites, limitRate] },
+    { onRequest: [rejectCrossSite, limitRate] },
     async ({ headers, body }, reply) => {
       const requirement = readRequirement(body);
       const spamReason = findSpamReason(requirement, headers[SPAM_REASON_HEADER]);

@@ -2,11 +2,11 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
+import { INSERT_PATH, REST_PREFIX } from "../../../contract/routes.ts";
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import type { SpamReason } from "../../../domain/spam.ts";
 import { test } from "../../../test-support/app.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
-import { RESOURCE } from "../../../test-support/wire.ts";
 
 /** One insert as it is sent; a text is sent as it is. */
 type Sent = { body?: unknown; query?: string; headers?: Record<string, string> };
@@ -51,7 +51,7 @@ const REJECTED: [string, number, string, Sent][] = [
 async function post(app: FastifyInstance, { body, query = "", headers }: Sent = {}) {
   const response = await app.inject({
     method: "POST",
-    url: `${RESOURCE}?${query}`,
+    url: `${INSERT_PATH}?${query}`,
     headers: { "content-type": "application/json", ...headers },
     payload: typeof body === "string" ? body : JSON.stringify(body ?? MINIMAL_REQUIREMENT),
   });
@@ -62,7 +62,7 @@ describe("inserts", () => {
   test("an insert by supabase-js is stored, and returns the row", async ({ app, stored }) => {
     const origin = await app.listen({ host: "127.0.0.1", port: 0 });
     const headers = { "Idempotency-Key": KEY };
-    const client = new PostgrestClient(`${origin}/rest/v1`, { headers });
+    const client = new PostgrestClient(origin + REST_PREFIX, { headers });
     const response = await client.from("data_requirements").insert([FULL_REQUIREMENT]).select();
     expect(response).toMatchObject({ status: 201, error: null, data: [FULL_REQUIREMENT] });
     expect(stored()).toMatchObject([{ ...FULL_REQUIREMENT, id: KEY.toLowerCase() }]);
@@ -98,7 +98,7 @@ describe("inserts", () => {
     "a stored request can be neither read nor undone: %s gets 401",
     async (method, { app, stored }) => {
       await post(app);
-      const url = `${RESOURCE}?id=not.is.null`;
+      const url = `${INSERT_PATH}?id=not.is.null`;
       const response = await app.inject({ method, url, payload: { full_name: "Eve" } });
       expect(response.statusCode).toBe(401);
       expect(response.json()).toMatchObject({ code: "42501" });
@@ -109,7 +109,7 @@ describe("inserts", () => {
   test("an insert into another table gets what the page takes for a missing table", async ({
     app,
   }) => {
-    const response = await app.inject({ method: "POST", url: "/rest/v1/nope", payload: {} });
+    const response = await app.inject({ method: "POST", url: `${REST_PREFIX}/nope`, payload: {} });
     expect(response).toMatchObject({ statusCode: 404 });
     expect(response.json()).toMatchObject({ code: "PGRST205" });
   });

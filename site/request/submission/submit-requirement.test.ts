@@ -4,6 +4,7 @@ import { json } from "node:stream/consumers";
 
 import { afterEach, describe, expect, test } from "vitest";
 
+import { INSERT_PATH, REST_PREFIX } from "../../../contract/routes.ts";
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import {
   submitRequirement,
@@ -41,7 +42,7 @@ async function startBackend(...replies: Reply[]) {
     server.listen(0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const backend: Backend = { url: `http://127.0.0.1:${port}/rest/v1` };
+  const backend: Backend = { url: `http://127.0.0.1:${port}${REST_PREFIX}` };
   return { backend, received };
 }
 
@@ -88,7 +89,7 @@ describe("a request that is stored", () => {
       createdAt: ROW.created_at,
     });
     const [{ url, headers, body }] = received as [Received];
-    expect(url).toBe("/rest/v1/data_requirements?select=*");
+    expect(url).toBe(`${INSERT_PATH}?select=*`);
     expect(headers).toMatchObject({
       prefer: "return=representation,resolution=ignore-duplicates",
       "idempotency-key": KEY,

@@ -5,27 +5,27 @@ import { ApiError } from "./api-error.ts";
 /**
  * Rejects cross-site requests. Runs before the rate limit, or another site's page could use up a visitor's limit.
  */
-export async function rejectOtherSites(request: FastifyRequest): Promise<void> {
-  if (senderOf(request) === "other-site") throw otherSite();
+export async function rejectCrossSite(request: FastifyRequest): Promise<void> {
+  if (siteOf(request) === "cross-site") throw crossSiteError();
 }
 
 /** CSRF check: browsers attach Basic credentials to cross-site requests. */
-export async function requireOwnPage(request: FastifyRequest): Promise<void> {
-  if (senderOf(request) !== "own-page") throw otherSite();
+export async function requireSameOrigin(request: FastifyRequest): Promise<void> {
+  if (siteOf(request) !== "same-origin") throw crossSiteError();
 }
 
 /** Origin of a request, as far as the browser reports it. */
-function senderOf({ headers, host }: FastifyRequest): "own-page" | "other-site" | "unknown" {
+function siteOf({ headers, host }: FastifyRequest): "same-origin" | "cross-site" | "unknown" {
   const { "sec-fetch-site": site, origin } = headers;
-  if (site === "same-origin") return "own-page";
+  if (site === "same-origin") return "same-origin";
   if (site === "none") return "unknown";
-  if (site !== undefined) return "other-site";
+  if (site !== undefined) return "cross-site";
   // Over plain HTTP browsers send Origin only; privacy settings turn it into "null".
   if (origin === undefined || origin === "null") return "unknown";
   const isOwn = URL.canParse(origin) && new URL(origin).host === host;
-  return isOwn ? "own-page" : "other-site";
+  return isOwn ? "same-origin" : "cross-site";
 }
 
-function otherSite(): ApiError {
+function crossSiteError(): ApiError {
   return new ApiError(403, "42501", "Pages of other sites may not send requests");
 }
