@@ -11,7 +11,6 @@ export const DESK_FIELD = {
   action: "action",
   note: "note",
   readAt: "read_at",
-  /** The query of the list that a button is on. */
   list: "list",
   countedAt: "counted_at",
   counted: "counted",
@@ -19,5 +18,4 @@ export const DESK_FIELD = {
 
 export const DESK_QUERY = { search: "q", spam: "spam", email: "email", page: "page" } as const;
 
-/** The value of the parameter `spam` with which the list shows spam only. */
 export const SPAM_ONLY = "1";

@@ -1,6 +1,6 @@
 import type { Detail } from "../domain/requirement-text.ts";
 
-/** What a page shows that our server itself responds with; `site/pages/ServerPage.tsx` renders it. */
+/** Contents of the server's own pages; `site/pages/ServerPage.tsx` renders them. */
 export type ServerPageContent =
   | { kind: "stored"; reference: string; replyDue: string }
   | { kind: "not-stored"; title: string; problems: string[]; advice: string }
@@ -8,25 +8,22 @@ export type ServerPageContent =
   | BulkConfirmation
   | BulkResult
   | RequestDetailsContent
-  /** A page of the desk cannot be shown. */
   | { kind: "failed"; title: string; advice: string };
 
 export type RequestListContent = {
   kind: "list";
   selection: { kind: "requests" | "spam" } | { kind: "search" | "email"; text: string };
-  /** The query of this list and page, for its buttons. */
   query: string;
   timeZone: string;
   spamCount: number;
   groups: ListGroup[];
   bulkChanges: { action: "spam" | "erase"; count: number }[];
-  /** What fails, one sentence for each channel. */
   failures: string[];
   previous: string | null;
   next: string | null;
 };
 
-/** `count` also counts what is on other pages. */
+/** `count` includes conflicting pages. */
 export type ListGroup = {
   kind: "waiting" | "suspected" | "replied" | "found";
   count: number;
@@ -44,7 +41,6 @@ export type ListEntry = {
   note: string;
 };
 
-/** Asks before a change of many requests. */
 export type BulkConfirmation = {
   kind: "confirm";
   action: "spam" | "erase";
@@ -55,12 +51,11 @@ export type BulkConfirmation = {
   first: ListEntry[];
   query: string;
   countedAt: number;
-  /** What was counted, for the server to compare. */
   counted: string;
   back: string;
 };
 
-/** `skipped` requests were changed by others meanwhile. */
+/** `skipped` requests were changed by colleagues meanwhile. */
 export type BulkResult = {
   kind: "changed";
   action: "spam" | "erase";
@@ -68,7 +63,6 @@ export type BulkResult = {
   skipped: number;
 };
 
-/** `mailtoLink` writes a mail to the visitor. */
 export type RequestDetailsContent = {
   kind: "request";
   from: string;
@@ -76,16 +70,15 @@ export type RequestDetailsContent = {
   mailtoLink: string;
   isReplied: boolean;
   isSpam: boolean;
-  /** Requests from the same email, this one included, and their list. */
   sameEmail: { count: number; link: string };
   note: NoteContent;
 };
 
 export type NoteContent = {
   text: string;
-  /** When the note was saved that had been read; empty if there was none. Any other note is not overwritten. */
+  /** `noted_at` at page load, or empty. A note saved since is not overwritten. */
   readAt: string;
-  /** Who has saved it, and when. */
+  /** "Saved by Ada, Wed, 25 Nov 2026, 14:30 CET" */
   saved: string | null;
   /** What somebody else has saved while this one was written. */
   other: string | null;

@@ -13,11 +13,10 @@ import { installed } from "../test-support/services/programs.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import { wire, wireInsert } from "../test-support/wire.ts";
 
-// nginx's certificate for these tests is made by openssl.
 const program = installed("openssl") && installed("nginx");
 const skipped = program === undefined ? ", not tested without nginx and openssl" : "";
 
-/** A machine's own addresses, as if they were visitors'. */
+/** Loopback IPs stand for visitors' IPs. */
 const ATTACKER = "127.0.100.1";
 let people = 0;
 const nextPerson = () => `127.0.200.${++people}`;
@@ -131,7 +130,7 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     return promise;
   }
 
-  /** A connection that sends something and then reads nothing, unless nginx ends it. */
+  /** Opens a connection that sends data, and reads no response until nginx closes it. */
   async function open(localAddress: string, data: string): Promise<TLSSocket> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { port, ca } = nginx;

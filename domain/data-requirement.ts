@@ -1,4 +1,4 @@
-/** A data requirement, how a filled form becomes one, and its checks. Its fields are defined in `fields.ts`. */
+/** Reads data requirements from a form, and validates them; `fields.ts` defines their fields. */
 
 import { HOUR_MS } from "./durations.ts";
 import {
@@ -35,7 +35,7 @@ export type Problem =
       field: FieldName;
     };
 
-/** The form as it is filled in: no field is null, no text is trimmed. */
+/** Unsent input: no field is null, no text is trimmed. */
 export type Draft = {
   -readonly [F in keyof typeof SCHEMA]: F extends ListField ? string[] : string;
 };
@@ -44,13 +44,13 @@ export function emptyDraft(): Draft {
   return fromFields((field) => (isList(field) ? [] : "")) as Draft;
 }
 
-/** A `FormData` of the page, or the `URLSearchParams` of a posted form. */
+/** `FormData` in the browser, `URLSearchParams` on the server. */
 type FilledForm = {
   get: (field: string) => unknown;
   getAll: (field: string) => unknown[];
 };
 
-/** Browsers post line breaks as CRLF; script reads them as LF, and both must give the same draft. */
+/** Converts CRLF, which browsers post, to LF, which JavaScript reads. */
 export function readForm(form: FilledForm): Draft {
   return fromFields((field) => {
     if (isList(field)) return form.getAll(field).map(String);
@@ -72,7 +72,7 @@ export function findProblems(draft: Draft): Problem[] {
   return FIELDS.flatMap((field) => findProblem(field, requirement[field]) ?? []);
 }
 
-/** The first rule that a value breaks, if any. The value has the field's type, or is null. */
+/** Returns the first rule that a value breaks. The value must have the field's type, or be null. */
 export function findProblem(field: FieldName, value: string | string[] | null): Problem | null {
   if (isRequired(field) && isBlank(value)) return { kind: "missing", field };
   if (value === null) return null;
@@ -81,6 +81,7 @@ export function findProblem(field: FieldName, value: string | string[] | null): 
     case "checkboxes":
       return findListProblem(field, value as string[], definition);
     case "select": {
+      // A hosted database lists the current options in its schema, so older ones are invalid.
       const isOption = definition.options.some((option) => option.value === value);
       return isOption ? null : { kind: "not-an-option", field };
     }
@@ -96,10 +97,7 @@ function isBlank(value: string | string[] | null): boolean {
   return value === null || (typeof value === "string" ? value.trim() : value).length === 0;
 }
 
-/**
- * Any entries, not only today's options: a page that was opened before a change still sends its own. An option of
- * a select has to be one of today's, because a hosted database has their list.
- */
+/** Accepts entries other than the current options: a page opened before a change still sends its own. */
 function findListProblem(
   field: FieldName,
   list: string[],
@@ -124,23 +122,20 @@ function findTextProblem(
   return { kind: text.includes("＠") ? "full-width-at" : "bad-email", field };
 }
 
-/** Characters that begin a new line somewhere: in a terminal, a mail, a chat or a browser. */
+/** Characters that break a line in a terminal, a mail, a chat or a browser. */
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
 
-/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+/** PostgreSQL can store neither NUL nor a lone surrogate. */
 function isStorable(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-/** Unicode code points, as PostgreSQL's `char_length` counts them. */
+/** Counts Unicode code points, like PostgreSQL's `char_length`. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/**
- * What browsers accept in an `<input type="email">`, with a dot in the domain:
- * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
- */
+/** HTML's rule, plus a dot in the domain: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 export function isEmail(text: string): boolean {
   return /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/.test(
     text,

@@ -1,12 +1,11 @@
-/** Everything that is known about a field: checks, messages, form, lists and exports follow from this table. */
+/** Defines every field: validation, messages, form, lists and exports follow from `SCHEMA`. */
 
 export type Definition = {
   label: string;
-  /** The part of the form that it stands in. */
   part: "person" | "needs";
-  /** In a wide form it takes the whole width instead of half of it. */
+  /** Spans both columns of a wide form. */
   wide?: true;
-  /** The error message if it is left empty. Only required fields have one: it makes them required. */
+  /** Error message for an empty field. Its presence makes the field required. */
   missing?: string;
 } & (
   | {
@@ -20,7 +19,6 @@ export type Definition = {
   | {
       control: "select";
       hint?: string;
-      /** Shown while nothing is chosen. */
       placeholder: string;
       options: readonly { value: string; label: string }[];
     }
@@ -28,17 +26,14 @@ export type Definition = {
   | { control: "checkboxes"; maximum: number; entries: number; options: readonly string[] }
 );
 
-/** As React names them. */
 type InputAttributes = {
   autoComplete?: string;
   autoCapitalize?: "words" | "none";
   spellCheck?: boolean;
 };
 
-/** Choosing it changes the hint of the additional hardware. */
 export const OTHER_HARDWARE = "Other (please specify)";
 
-/** In the order of the form, of columns and of exports. */
 export const SCHEMA = {
   full_name: {
     label: "Full name",
@@ -153,7 +148,6 @@ export const SCHEMA = {
 type Schema = typeof SCHEMA;
 export type FieldName = keyof Schema;
 export type FormPart = Definition["part"];
-/** The fields whose definition has all of `Part`. */
 type FieldWith<Part> = { [F in FieldName]: Schema[F] extends Part ? F : never }[FieldName];
 export type RequiredField = FieldWith<{ missing: string }>;
 export type ListField = FieldWith<{ control: "checkboxes" }>;
@@ -163,7 +157,7 @@ export type DefinitionOf<Control> = Extract<Definition, { control: Control }>;
 export const FIELDS = Object.keys(SCHEMA) as readonly FieldName[];
 export const REQUIRED_FIELDS = FIELDS.filter(isRequired);
 
-/** A field's definition without the literal types of `SCHEMA`, which a `switch` cannot narrow. */
+/** Widens the literal types of `SCHEMA`, which a `switch` cannot narrow. */
 export function definitionOf(field: FieldName): Definition {
   return SCHEMA[field];
 }

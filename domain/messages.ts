@@ -1,4 +1,4 @@
-/** What a visitor reads about sending a request, in the browser and from our server. */
+/** Messages to visitors about sending a request, in the browser and from our server. */
 
 import { REPLY_PROMISE_HOURS, type Problem } from "./data-requirement.ts";
 import { SCHEMA } from "./fields.ts";
@@ -6,7 +6,7 @@ import { SCHEMA } from "./fields.ts";
 export const SUCCESS = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
 export const SENDING = "Sending your request…";
 export const RETRYING = "Not sent yet. Trying again…";
-/** For a form that nothing takes until its script is there. */
+/** Static host: shown while the form's script is missing. */
 export const NEEDS_SCRIPT =
   "To send this form, turn on JavaScript in a browser from 2023 or later.";
 
@@ -17,7 +17,7 @@ export function explainProblems(problems: Problem[]): string {
     : `Please check ${problems.length} fields`;
 }
 
-/** Where what was typed is: in the form on the page, or, on a page of our server, one step back. */
+/** Location of the input: in the form on the page, or one step back from a page of our server. */
 const KEPT_HERE = "Everything you typed is still here";
 export const KEPT_IN_FORM = "Go back in your browser: what you entered is still in the form";
 
@@ -48,14 +48,14 @@ export type FailureKind = keyof typeof FAILURES;
 
 type Failure = {
   message: string;
-  /** `kept` is where what was typed is, and `wait` when to send the request again: "in a minute". */
+  /** `kept` tells where the input is, `wait` when to send the request again: "in a minute". */
   advice: string | ((kept: string, wait: string) => string);
 };
 
 const FAILED = "Failed to submit form. Please try again.";
 const CONNECTION = "Connection error. Please check the backend configuration.";
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
-/** Only where the backend's own response says that it stored nothing. */
+/** Use only if the backend confirms that it stored nothing. */
 const adviseThatItIsOurs = (kept: string) =>
   `The fault is on our side: your request was not sent. ${kept}. Try again later.`;
 const adviseThatItMayHaveArrived = (kept: string) =>
@@ -74,18 +74,18 @@ const FAILURES = {
     advice: (kept) => `You are offline. ${kept}. Submit it again when you are back online.`,
   },
   unreachable: { message: CONNECTION, advice: adviseThatItMayHaveArrived },
-  /** A gateway responds, and does not say whether the backend has stored the request. */
+  /** A gateway responded: the backend may have stored the request. */
   unconfirmed: { message: FAILED, advice: adviseThatItMayHaveArrived },
   limited: {
     message: FAILED,
     advice: (kept, wait) =>
       `Too many requests came in, perhaps from your network. ${kept}. Submit it again ${wait}.`,
   },
-  /** The backend responds, but cannot store: its database does not respond, or it failed. */
+  /** The backend responded, but could not store the request. */
   unavailable: { message: FAILED, advice: adviseThatItIsOurs },
   /** The backend rejected the page's key or origin, or the database denied access to the visitors' role. */
   denied: { message: FAILED, advice: adviseThatItIsOurs },
-  /** The page is older than the backend, or newer. */
+  /** Page and backend have different versions. */
   outdated: {
     message: FAILED,
     advice:
@@ -93,7 +93,7 @@ const FAILURES = {
   },
   rejected: { message: FAILED, advice: adviseToSubmitAgain },
   unexpected: { message: UNEXPECTED, advice: adviseToSubmitAgain },
-  /** Only of a form that is posted without script, like the next. */
+  /** This and the next occur only for forms posted without JavaScript. */
   "other-site": {
     message: FAILED,
     advice: "The form was sent from another site. Send it from this page.",

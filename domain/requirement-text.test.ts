@@ -21,7 +21,6 @@ test("a time is shown in the provider's time zone, and names it", () => {
   expect(localTime(time, "UTC")).toMatch(/^Wed.* 1 Jul 2026.* 22:30 UTC$/);
 });
 
-/** Every character of Unicode that controls a terminal, ends a line, or reorders text. */
 const CONTROLS = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code))
   .filter((character) => /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(character))
   .join("");

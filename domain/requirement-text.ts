@@ -4,7 +4,7 @@ import { withLineFeeds } from "./line-breaks.ts";
 
 export type Detail = { label: string; value: string };
 
-/** The fields that were filled in, with labels and values as the form shows them, safe to print. */
+/** Lists the fields that are filled in, with labels and values as in the form, safe to print. */
 export function detailsOf(requirement: DataRequirement): Detail[] {
   return FIELDS.flatMap((field) => {
     const text = formatValue(field, requirement[field]);
@@ -12,7 +12,7 @@ export function detailsOf(requirement: DataRequirement): Detail[] {
   });
 }
 
-/** A value as the form shows it, with every character that was typed; null if there is none. */
+/** Formats a value as in the form, unescaped; null if empty. */
 export function formatValue(field: FieldName, value: string | string[] | null): string | null {
   if (Array.isArray(value)) return value.join(", ");
   const definition = definitionOf(field);
@@ -20,10 +20,7 @@ export function formatValue(field: FieldName, value: string | string[] | null): 
   return options.find((option) => option.value === value)?.label ?? value;
 }
 
-/**
- * A text in which nothing controls a terminal or changes the order of what is beside it: such characters become their
- * code, like <U+202E>. A lone CR would put what follows at the start of a line, so it becomes LF.
- */
+/** Escapes control and bidi characters as <U+202E>. Turns every line break into LF: a lone CR could overwrite one. */
 export function escapeControls(text: string): string {
   return withLineFeeds(text).replaceAll(/(?![\t\n])[\p{Bidi_Control}\p{Cc}]/gu, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase();
@@ -35,7 +32,7 @@ export function onOneLine(text: string): string {
   return escapeControls(text).replaceAll(/[\t\n]+/g, " ");
 }
 
-/** A time in a time zone: "Wed, 25 Nov 2026, 14:30 CET". */
+/** "Wed, 25 Nov 2026, 14:30 CET" */
 export function localTime(time: string, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", {
     timeZone,

@@ -1,18 +1,17 @@
-/** Which requests look like spam. `supabase/migrations/` has the same rules for PostgREST. */
+/** Spam rules. `supabase/migrations/` repeats them for PostgREST. */
 
 import type { DataRequirement } from "./data-requirement.ts";
 
-/** Reported by the sender: the form whose hidden field is filled in, and `npm run probe`. */
+/** Reported by the sender: a form with a filled honeypot, or `npm run probe`. */
 const REPORTED_REASONS = ["honeypot", "probe"] as const;
 export type ReportedReason = (typeof REPORTED_REASONS)[number];
 
-/** A colleague sets `flagged`, at the desk. */
+/** Colleagues set `flagged` at the desk. */
 export type SpamReason = ReportedReason | "link" | "flagged";
 
-/** May be genuine, so colleagues hear of it. The probe's and flagged requests are known. */
+/** Reasons that may be wrong, so colleagues are notified of a count. */
 export const SUSPECTED_SPAM = ["honeypot", "link"] as const satisfies readonly SpamReason[];
 
-/** `reported` is the header's value. */
 export function findSpamReason(
   { full_name }: DataRequirement,
   reported: unknown,
@@ -21,5 +20,5 @@ export function findSpamReason(
   return reason ?? (LINKS.test(full_name) ? "link" : null);
 }
 
-/** A link, or three names of sites. A company may well be given with its site. */
+/** A link or three site names. Applies to the name only: the field for the company may well have a site. */
 const LINKS = /https?:\/\/|(www\..*){3}/i;

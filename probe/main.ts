@@ -1,7 +1,4 @@
-/**
- * `npm run probe -- https://www.example.com [--notify]`: sends a request to a deployed site as a visitor would.
- * Exits with 1 if that fails, and with `--notify` also notifies the provider. Runs on any machine.
- */
+/** Sends a request to a deployed site as a visitor would. Exits with 1 if that fails. */
 
 import { HEALTH_PATH, REST_PREFIX } from "../contract/routes.ts";
 import { emptyDraft, toDataRequirement, type DataRequirement } from "../domain/data-requirement.ts";
@@ -22,7 +19,6 @@ const PROBE_REQUEST: DataRequirement = toDataRequirement({
 
 process.exitCode = await run(process.argv.slice(2));
 
-/** Resolves to the exit code. */
 async function run(args: string[]): Promise<number> {
   const notify = args.includes("--notify");
   const [address = "", ...others] = args.filter((argument) => argument !== "--notify");
@@ -57,7 +53,7 @@ async function findProblem(address: string): Promise<string | null> {
   console.log(`${page.url} loads.`);
 
   const scripts = new Set(findScripts(page.text));
-  // Grows while iterating.
+  // The set grows while iterating.
   for (const path of scripts) {
     const script = await load(new URL(path, page.url).href, /^(text|application)\/javascript\b/);
     if (script.kind === "failed") return `${script.problem} Publish all of dist/.`;
@@ -80,7 +76,7 @@ async function findProblem(address: string): Promise<string | null> {
   return `${backend.url} stores no request: ${reason}. ${advice}`;
 }
 
-/** Ignores a static host that does not pass this path on to our server. */
+/** Returns null, too, for a static host that does not proxy this path to the server. */
 async function findChannelProblem(page: string): Promise<string | null> {
   const health = await load(new URL(HEALTH_PATH, page).href, /^application\/json\b/);
   if (health.kind === "failed" || !health.text.includes('"failing"')) return null;
@@ -99,11 +95,11 @@ async function load(address: string, type = /^text\/html\b/): Promise<Loaded> {
     const { status, url, headers } = response;
     const text = await response.text();
     if (status !== 200) return failed(`${url} does not load: its status is ${status}.`);
-    // A browser runs no script of another type, such as a host's page for what it does not have.
+    // Browsers run no script of another type, such as the HTML page that some hosts send for a missing file.
     if (type.test(headers.get("content-type") ?? "")) return { kind: "loaded", url, text };
     return failed(`${url} does not load: its type is ${headers.get("content-type")}.`);
   } catch (error) {
-    // `fetch` only says that it failed.
+    // `fetch` has the reason in its cause.
     const { cause = error } = error as { cause?: unknown };
     return failed(`${address} does not load: ${reasonOf(cause)}.`);
   }
@@ -113,7 +109,7 @@ function failed(problem: string): Loaded {
   return { kind: "failed", problem };
 }
 
-/** Where the page sends requests to: its form says so, unless that is our server. */
+/** Reads the backend from attributes of the page's form; without any it is our server. */
 function findBackend(html: string, page: string): (Backend & { isOwnServer: boolean }) | null {
   const [form] = /<form\b[^>]* id="inline-form"[^>]*>/.exec(html) ?? [];
   if (form === undefined) return null;

@@ -7,18 +7,18 @@ export type Config = {
   port: number;
   host: string;
   dataFolder: string;
-  /** Inserts per minute and address; 0 is no limit. */
+  /** Inserts per minute and IP; 0 disables the limit. */
   ratePerMinute: number;
-  /** Proxies whose X-Forwarded-For counts, as Fastify's `trustProxy` takes them. */
+  /** Proxies whose X-Forwarded-For is trusted: Fastify's option of this name. */
   trustProxy: false | string[] | ((address: string, hop: number) => boolean);
   webhook:
     | { service: "standard"; url: string; secret: Buffer }
     | { service: "slack" | "discord"; url: string }
     | null;
   email: { smtpUrl: string; from: string; to: string[] } | null;
-  /** The origin under which this server is reached, for links in notifications; null is no links. */
+  /** This server's public origin, for links in notifications; null omits them. */
   publicUrl: string | null;
-  /** Opens the desk; null is no desk. */
+  /** Null disables the desk. */
   deskPassword: string | null;
   timeZone: string;
 };
@@ -27,10 +27,7 @@ export type ConfigResult =
   | { kind: "valid"; config: Config }
   | { kind: "invalid"; problems: string[] };
 
-/**
- * Reports a problem in one sentence: the variable, its rule, and its value unless that is secret. After a report, the
- * returned value is discarded.
- */
+/** Reports a variable, its rule, and its value unless secret. After a report, the returned value is discarded. */
 type Report = (problem: string) => void;
 
 /** What the value of a variable must be: "an origin like …". */
@@ -39,7 +36,7 @@ type Rule = { is: (value: string) => boolean; words: string };
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const problems: string[] = [];
   const report: Report = (problem) => void problems.push(problem);
-  // Treats an empty value as unset, as compose files write it.
+  // Compose files pass an unset variable as an empty one.
   const text = (name: string): string | null => variables[name]?.trim() || null;
   const one = (name: string, { is, words }: Rule): string | null => {
     const value = text(name);
@@ -71,7 +68,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
 
   const readSmtpUrl = (): string | null => {
     const value = text("SMTP_URL");
-    // Each of "/", "?" and "#" ends the authority of a URL: the rest of a password would be read as a path.
+    // "/", "?" and "#" end a URL's authority: the rest of a password would be read as its path.
     if (value === null || !/:\/\/[^/?#]*[/?#].*@/s.test(value)) {
       return url("SMTP_URL", ["smtp:", "smtps:"]);
     }
@@ -85,14 +82,14 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const readTrustProxy = (): Config["trustProxy"] => {
     const value = text("TRUST_PROXY");
     if (value === null || value === "off") return false;
-    // Whatever the peer's address is: with a number, only the proxy may be able to reach the port.
+    // A number of proxies trusts any peer, so only the proxy may be able to reach the port.
     if (/^[1-9]\d?$/.test(value)) return (_address, hop) => hop < Number(value);
     return list("TRUST_PROXY", PROXIES);
   };
 
   const host = text("HOST") ?? "127.0.0.1";
   checkExposure(host, text("TRUST_PROXY"), report);
-  // Not trimmed: it may begin or end with a space.
+  // Untrimmed: a password may begin or end with a space.
   const deskPassword = variables["DESK_PASSWORD"] || null;
   if (deskPassword !== null && deskPassword.length < 12) {
     report("DESK_PASSWORD must have at least 12 characters.");
@@ -116,7 +113,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
 }
 
-/** Behind a proxy, a server without TRUST_PROXY would take every visitor for the proxy. */
+/** Behind a proxy, a server without TRUST_PROXY would see every visitor under the proxy's IP. */
 function checkExposure(host: string, trustProxy: string | null, report: Report): void {
   if (trustProxy !== null || /^(localhost|127\..*|::1)$/.test(host)) return;
   report(
@@ -145,7 +142,7 @@ function readWebhook(url: string | null, secret: string | null, report: Report):
 
 const MAKE_SECRET = 'echo "whsec_$(openssl rand -base64 32)" makes one.';
 
-/** Slack and Discord expect messages of their own form, and their URLs are secrets themselves. */
+/** Slack and Discord need no signature, since their URLs are secret, and expect their own formats. */
 function serviceOf(url: string): "slack" | "discord" | "standard" {
   if (url.startsWith("https://hooks.slack.com/")) return "slack";
   if (/^https:\/\/discord(app)?\.com\/api\/webhooks\//.test(url)) return "discord";

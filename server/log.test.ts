@@ -6,7 +6,6 @@ import { expect, test } from "vitest";
 
 const LOG = new URL("log.ts", import.meta.url).href;
 
-/** A program that logs 10 MB, then reports how much of it waits in memory. */
 const PROGRAM = `
   const { openLog } = await import(${JSON.stringify(LOG)});
   const log = openLog();

@@ -168,7 +168,7 @@ describe("a running server", () => {
     const attack = Array.from({ length: 200 }, async () => {
       const socket = connect({ port, host: "127.0.0.1" }).on("error", () => {});
       await new Promise((resolve) => socket.once("connect", resolve).once("close", resolve));
-      // None reads what it asked for.
+      // Never reads the response.
       if (socket.writable) socket.write(wire(`GET ${LARGE}`));
       return socket;
     });

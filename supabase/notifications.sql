@@ -1,8 +1,7 @@
--- Announces each request of a hosted database in Slack or Discord, or by mail through Resend. docs/deploy.md has the
--- commands. Not a migration, because it needs pg_net, Vault and PostgreSQL 14. It can be applied again.
+-- Notifies of each request of a hosted database by Slack, Discord or mail through Resend: see docs/deploy.md.
+-- Not a migration, because it needs pg_net, Vault and PostgreSQL 14. It can be applied again.
 
--- Hours in which a channel got its one message about a topic. Not a counter of requests: each insert would wait for the
--- one before it to commit.
+-- Hours in which a channel got its one message on a topic. A counter would make inserts wait for each other's commit.
 create table if not exists private.announced_hours (
   channel text,
   topic   text,
@@ -59,10 +58,10 @@ create or replace function private.send_notification(channel text, request publi
 language plpgsql set search_path = '' as $$
 declare
   secret text := (select decrypted_secret from vault.decrypted_secrets where name = channel);
-  -- The column is still null, since triggers run in the order of their names.
+  -- spam_reason is still null: triggers run in the order of their names.
   reason text := private.find_spam_reason(request);
   this_hour timestamptz := date_trunc('hour', now());
-  -- Includes what came last hour after its message.
+  -- Includes last hour's requests that arrived after its message.
   counted_from timestamptz := this_hour - interval '1 hour';
   since text := to_char(counted_from at time zone 'UTC', 'HH24:MI "UTC"');
   total bigint;
@@ -78,7 +77,7 @@ begin
     return;
   end if;
 
-  -- Stops counting beyond the limit. Concurrent inserts do not see each other, so none may find exactly 61.
+  -- Stops counting at 61. Concurrent inserts do not see each other, so the count may skip 61.
   select count(*) into total from (
     select from public.data_requirements where created_at >= this_hour and spam_reason is null limit 61) as this_hours;
   if total > 60 then
@@ -91,7 +90,7 @@ begin
 
   perform private.post_message(channel, secret,
     format('Data request %s from %s', right(request.id::text, 8), private.clean_text(request.company)),
-    -- Indented, so that no line of a visitor's text looks like a field.
+    -- Indented: visitor text must not imitate a field.
     (select string_agg(key || ': ' || replace(private.clean_text(value), E'\n', E'\n  '), E'\n')
       from json_each_text(to_json(request))
       where key not in ('created_in', 'replied_at', 'replied_by', 'spam_reason', 'note', 'noted_at', 'noted_by')
@@ -107,7 +106,7 @@ begin
   foreach channel in array array['notify_chat', 'notify_mail'] loop
     begin
       perform private.send_notification(channel, new);
-    -- The visitor's request is stored, whatever is wrong with a channel.
+    -- A failing channel must not reject the request.
     exception when others then
       raise warning 'No notification by %: %', channel, sqlerrm;
     end;

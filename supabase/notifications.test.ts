@@ -15,7 +15,7 @@ import { ADA } from "../test-support/valid-requirement.ts";
 
 const NOTIFICATIONS = readFileSync("supabase/notifications.sql", "utf8");
 
-/** What Supabase has, except that nothing is sent, and that the secrets are not encrypted. */
+/** Stubs of Supabase's pg_net and Vault: nothing is sent or encrypted. */
 const SUPABASE = `
   create schema net;
   create table net.http_request_queue (
@@ -69,7 +69,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
       `insert into public.data_requirements (${Object.keys(fields).join()})
        select ${Object.keys(fields).join()} from json_populate_record(
          null::public.data_requirements, $json$${JSON.stringify(fields)}$json$);`;
-    /** Inserts requests one after another, in one transaction: an hour never ends in between. */
+    /** Inserts requests in one transaction, and so within the same hour. */
     const send = (...requests: Record<string, unknown>[]) =>
       hosted.runAsAnon(`${requests.map(insertOf).join("")} commit`);
     const sendAsProbe = () =>
@@ -163,7 +163,6 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
       const spam = expect.stringMatching(/^Data requests that look like spam since .* UTC: 1$/);
       const request = expect.stringMatching(/^Data request \w{8} from Engines$/);
       expect(await subjects()).toEqual([spam, spam, request, request]);
-      // An hour later.
       await hosted.run(`
         update public.data_requirements set created_at = created_at - interval '1 hour';
         update private.announced_hours set hour = hour - interval '1 hour';
@@ -184,7 +183,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
 
     test("requests that pass the limit at the same time are announced as a number", async () => {
       await setSecret("notify_chat", SLACK);
-      // Later than the hour in which the rest of this test runs.
+      // An hour of its own, later than the rest of this test.
       await hosted.run(
         insertOf({ ...GENUINE, created_at: new Date(Date.now() + 3_600_000) }).repeat(59),
       );

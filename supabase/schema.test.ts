@@ -55,7 +55,7 @@ test.skipIf(skipped)("the hosted table has the columns that the fields need", ()
 });
 
 describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
-  // A missing column would fail most of these tests, too.
+  // Skips these tests if a column is missing: most would fail for that reason.
   beforeEach(({ skip }) => skip(mismatch !== null, "The hosted table lacks what the fields need"));
   beforeEach(async () => {
     await hosted.run(`
@@ -150,7 +150,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       async (reason, fields, headers) => {
         const body = { ...MINIMAL_REQUIREMENT, ...fields };
         expect(findSpamReason(body, headers["spam-reason"])).toBe(reason);
-        // The response is that of any other request.
+        // Spam gets a normal response.
         expect(await post({ body, headers })).toMatchObject({
           status: 201,
           body: [{ spam_reason: null }],
@@ -301,7 +301,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
         const seen = await hosted.runAsAnon(`${INSERT}; select full_name from ${TABLE}`);
         expect(seen).toEqual([{ full_name: "Eve" }]);
       }
-      // Guards this test: its transactions had ids of rows.
+      // Guards this test: its transaction IDs must repeat stored ones.
       const passed = await hosted.run(
         `select from ${TABLE} where created_in < pg_current_xact_id()`,
       );

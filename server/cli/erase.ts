@@ -30,7 +30,7 @@ export const erase: Subcommand = async (args, context) => {
   await write(`--yes erases ${countOf(store.count(filter))}.\n`);
 };
 
-/** Accepts invalid email addresses, too: a stored one may be invalid today. */
+/** Accepts any text with an @: an email stored under earlier rules may be invalid now. */
 function toFilter(context: Context, name: string): RequestFilter {
   // Usually an unset shell variable.
   if (name === "") throw new CommandError("An empty name erases nothing.");

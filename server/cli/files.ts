@@ -50,7 +50,6 @@ export const backup: Subcommand = async (args, { store, write }) => {
   await write(`Backed up to ${file}.\n`);
 };
 
-/** Refuses to overwrite the live database. */
 function assertNotDatabase(path: string, file: string): void {
   if (![path, `${path}-wal`, `${path}-shm`].includes(resolve(file))) return;
   throw new CommandError(`${file} is the database itself: name another file.`);
@@ -71,7 +70,7 @@ async function copyDatabase(path: string, target: string): Promise<void> {
   );
 }
 
-/** Readable only by its owner. Renamed into place when complete. */
+/** Writes a file that only its owner can read, and renames it into place when complete. */
 async function writeFileAtomically(
   file: string,
   write: (unfinished: FileHandle, path: string) => Promise<void>,
@@ -83,7 +82,7 @@ async function writeFileAtomically(
     await write(handle, unfinished).finally(() => handle.close());
     await rename(unfinished, file);
   } catch (error) {
-    // Ignored: the first error is the one to report.
+    // Ignores errors of the cleanup: the first error is the cause.
     for (const left of [unfinished, `${unfinished}-journal`]) {
       await rm(left, { force: true }).catch(() => {});
     }
@@ -93,7 +92,7 @@ async function writeFileAtomically(
   }
 }
 
-/** A file-system error, or SQLITE_FULL: https://www.sqlite.org/rescode.html#full */
+/** Detects a file-system error, or SQLITE_FULL: https://www.sqlite.org/rescode.html#full */
 function isFileError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return "syscall" in error || ("errcode" in error && error.errcode === 13);

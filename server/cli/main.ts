@@ -3,7 +3,7 @@
 import { runCommand } from "./run-command.ts";
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // `head` or a pager may close the pipe: not an error.
+  // EPIPE is no error: `head` and pagers close the pipe early.
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });
 process.umask(0o077);

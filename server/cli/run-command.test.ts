@@ -147,7 +147,7 @@ describe("files", () => {
     const file = join(data.folder, "requests.csv");
     writeFileSync(file, "old", { mode: 0o644 });
     await run("export", "--output", file);
-    // A stream's text comes without the mark of UTF-8.
+    // `text` of a stream removes the BOM.
     expect(readFileSync(file, "utf8")).toBe(`\uFEFF${(await run("export")).out}`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });

@@ -44,7 +44,6 @@ It reads DATA_DIR and TZ as the server does, and changes no schema.
 
 export type Streams = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream };
 
-/** Resolves to the exit code. */
 export async function runCommand(
   args: string[],
   env: NodeJS.ProcessEnv,
@@ -75,14 +74,14 @@ async function run(
   const isList = name === undefined || name.startsWith("--");
   const subcommand = isList ? list : SUBCOMMANDS.get(name);
   if (!subcommand) throw new CommandError(`Unknown command "${name}": see "help".`);
-  // The command reads only the settings that it needs: it works while another one is wrong.
+  // Reads only these variables, so that the command works while others are invalid.
   const { DATA_DIR, TZ } = env;
   const result = readConfig({ DATA_DIR, TZ });
   if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
   const { dataFolder, timeZone } = result.config;
   const file = databaseFile(dataFolder);
   if (!existsSync(file)) {
-    // The server creates it, as its own user.
+    // Only the server creates it: the file must belong to its user.
     throw new CommandError(
       `There is no database ${file}: the server creates it at its first start. If it was deleted, restore a backup ` +
         "(docs/operations.md); where the server has another DATA_DIR, set it here, too.",
@@ -96,7 +95,7 @@ async function run(
   }
 }
 
-/** For a backup that nobody watches. Resolves to what became of it. */
+/** Notifies of a failed backup that runs unattended. Resolves to messages for the terminal. */
 async function notifyOfFailure(
   [name, ...args]: string[],
   env: NodeJS.ProcessEnv,
@@ -116,7 +115,7 @@ async function notifyOfFailure(
   return [await notifyOfProblem(result.channels, { kind: "backup", file, problem })];
 }
 
-/** Null for a bug. `parseArgs` adds advice to its first sentence. */
+/** Returns null for a bug. Shortens the message of `parseArgs` to its first sentence: the rest is advice. */
 function toUserMessage(error: unknown): string | null {
   if (error instanceof CommandError || error instanceof StoreUnavailable) return error.message;
   const hasCode = error instanceof TypeError && "code" in error;

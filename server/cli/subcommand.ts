@@ -4,7 +4,7 @@ import { formatMinute } from "../store/request-details.ts";
 import type { RequestRow } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
 
-/** Throws a `CommandError` if it cannot do what its arguments say. */
+/** Throws a `CommandError` for invalid arguments or an expected failure. */
 export type Subcommand = (args: string[], context: Context) => Promise<void>;
 
 export type Context = {
@@ -14,7 +14,7 @@ export type Context = {
   write: (text: string) => Promise<void>;
 };
 
-/** Exits with code 1. The message is one sentence for the operator. */
+/** Makes the command print the message, and exit with 1. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }
@@ -25,7 +25,7 @@ export function readOne(positionals: string[], name: string): string {
   throw new CommandError(`Name one ${name}: see "help".`);
 }
 
-/** Finds a request by its ID, or by a reference that only it has. */
+/** Finds a request by its ID or an unambiguous reference. */
 export function findOne({ store, timeZone }: Context, name: string): RequestRow {
   const given = name.toLowerCase();
   const [row, ...others] = store.find(isUuid(given) ? { id: given } : { reference: given });

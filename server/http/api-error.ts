@@ -59,7 +59,6 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(500, "XX000", "Internal error", { cause: error });
 }
 
-/** PostgREST responds with 429 when a function raises PT429. */
 export function tooManyRequests(retryAfterSeconds: number): ApiError {
   const hint = "Wait as long as Retry-After says.";
   return new ApiError(429, "PT429", "Too many requests", { hint, retryAfterSeconds });

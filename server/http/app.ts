@@ -42,17 +42,17 @@ function addHealth(app: FastifyInstance, { store }: AppContext): void {
       store.check();
       return { status: "ok", notifications: store.outbox.readState() };
     } catch (error) {
-      // Only for the log: it names folders.
+      // Logged, not sent: the error names folders.
       request.failure = { cause: error };
       return reply.code(503).send({ status: "store unavailable" });
     }
   });
 }
 
-/** Fits every text at its limit, with each character escaped in JSON. */
+/** Fits a request with every field at its limit, and every character escaped in JSON. */
 const BODY_LIMIT = 320 * 1024;
 
-/** For the whole process; the proxy limits each IP. */
+/** For the whole process: the proxy limits connections per IP. */
 const MAX_CONNECTIONS = 2_000;
 
 function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): FastifyInstance {
@@ -61,12 +61,12 @@ function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): Fa
     logController: new RequestLog(),
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
-    // Cuts off slow senders.
+    // Protects against slowloris attacks.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
     routerOptions: { ignoreTrailingSlash: true },
-    // Paths that cannot be decoded.
+    // Called for paths that cannot be decoded.
     frameworkErrors: (_error, _request, reply) => sendNotFound(site, reply),
     // Serve open connections during shutdown: posts without JavaScript aren't retried.
     return503OnClosing: false,
@@ -76,7 +76,7 @@ function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): Fa
   return app;
 }
 
-/** Keep-alive connections would delay a restart by the whole grace period. */
+/** Ends keep-alive connections, which would delay a restart by the whole grace period. */
 function closeConnectionsOnStop(app: FastifyInstance): void {
   let stopping = false;
   app.addHook("preClose", async () => {

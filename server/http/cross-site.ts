@@ -2,9 +2,7 @@ import type { FastifyRequest } from "fastify";
 
 import { ApiError } from "./api-error.ts";
 
-/**
- * Rejects cross-site requests. Runs before the rate limit, or another site's page could use up a visitor's limit.
- */
+/** Runs before the rate limit: another site's page must not use up a visitor's limit. */
 export async function rejectCrossSite(request: FastifyRequest): Promise<void> {
   if (siteOf(request) === "cross-site") throw crossSiteError();
 }
@@ -14,7 +12,6 @@ export async function requireSameOrigin(request: FastifyRequest): Promise<void> 
   if (siteOf(request) !== "same-origin") throw crossSiteError();
 }
 
-/** Origin of a request, as far as the browser reports it. */
 function siteOf({ headers, host }: FastifyRequest): "same-origin" | "cross-site" | "unknown" {
   const { "sec-fetch-site": site, origin } = headers;
   if (site === "same-origin") return "same-origin";

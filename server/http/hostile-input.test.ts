@@ -13,7 +13,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
 const OF_DOTS = JSON.stringify({ ...MINIMAL_REQUIREMENT, email: `a@${"a.".repeat(100_000)}` });
 
-// What takes a parser more than linear time would end the test's own.
+// Parsing in more than linear time would exceed the test's timeout.
 test.for([
   ["a form of 160,000 empty fields", 400, "/request", FORM_TYPE, "+&".repeat(160_000)],
   ["a form of escapes", 422, "/request", FORM_TYPE, `email=${"%C3".repeat(100_000)}`],
@@ -39,7 +39,7 @@ test.for([
   },
 );
 
-/** Pieces of what the regular expressions look for; a long repetition shows one that backtracks. */
+/** Fragments that the regular expressions match, repeated to expose backtracking. */
 const PIECES = [
   " ",
   "\t",
@@ -58,7 +58,6 @@ const PIECES = [
 ];
 const LONG_TEXTS = PIECES.map((piece) => `a${piece.repeat(200_000 / piece.length)}!`);
 
-// A pattern that takes more than linear time would need minutes.
 test.for([
   ["checked as an email address", isEmail],
   [

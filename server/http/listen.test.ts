@@ -35,7 +35,7 @@ describe("a server that stops", () => {
   );
 });
 
-/** A connection whose data the server has read. */
+/** Resolves when the server has read the data. */
 async function send(app: FastifyInstance, data: string): Promise<Socket> {
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;

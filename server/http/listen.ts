@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 
-/** Resolves to null, or to a sentence that says why listening failed. */
+/** Resolves to null, or to the reason for a failure. */
 export async function listen(
   app: FastifyInstance,
   { port, host }: { port: number; host: string },
 ): Promise<string | null> {
   const { level } = app.log;
   try {
-    // Hides Fastify's own line: main.ts prints the start message.
+    // Hides Fastify's start message: main.ts prints ours.
     app.log.level = "warn";
     await app.listen({ host, port });
     return null;
@@ -32,10 +32,8 @@ function explainListenError(
   return reasons[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;
 }
 
-/** Time for open responses after SIGTERM. */
 const SHUTDOWN_GRACE_MS = 8_000;
 
-/** Finishes responses in progress, for `graceMs` at most. */
 export async function close(app: FastifyInstance, graceMs = SHUTDOWN_GRACE_MS): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
   await app.close();

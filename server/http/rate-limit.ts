@@ -4,10 +4,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { tooManyRequests } from "./api-error.ts";
 
-/** Hourly limit as a multiple of the limit per minute. */
 const HOURLY_FACTOR = 3;
 
-/** 0 disables the limit. Needs the plugin @fastify/rate-limit. */
+/** Needs the plugin @fastify/rate-limit. A limit of 0 disables it. */
 export function createInsertLimit(
   app: FastifyInstance,
   perMinute: number,
@@ -31,7 +30,7 @@ export function throwIfExceeded(count: Count): void {
   if (!count.isAllowed && count.isExceeded) throw tooManyRequests(count.ttlInSeconds);
 }
 
-/** Rate-limit key: an IPv4 address or an IPv6 /64 network. Some proxies append a port. */
+/** Returns an IPv4 address or an IPv6 /64 network, without the port that some proxies append. */
 export function rateLimitKey({ ip }: FastifyRequest): string {
   return normalizeIP(ip.replace(WITH_PORT, "$<v6>$<v4>"));
 }

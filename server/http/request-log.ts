@@ -8,10 +8,9 @@ declare module "fastify" {
   }
 }
 
-/** PostgREST's code for an insert, or a reason of our own. */
 type LoggedFailure = { code?: string; reason?: string; cause?: unknown };
 
-/** One line per HTTP request, without query, body and IP address. */
+/** Logs one line per HTTP request, without query, body and IP. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 

@@ -10,7 +10,6 @@ import { headersFor, type StaticSite } from "./static-site.ts";
 
 export type RenderServerPage = (content: ServerPageContent) => Promise<string>;
 
-/** Rejects if there is no build. */
 export async function loadServerPage(buildFolder: string): Promise<RenderServerPage> {
   const shell = await readFile(join(buildFolder, "shell.html"), "utf8");
   const url = pathToFileURL(join(buildFolder, "pages.js")).href;
@@ -25,7 +24,7 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   const html = await renderServerPage(content);
   reply.headers(headersFor(site, "/")).header("cache-control", "no-store");
-  // Our forms need an Origin; other sites get no referrer.
+  // With `no-referrer`, browsers would post our forms with `Origin: null`.
   reply.header("referrer-policy", "same-origin");
   return reply.type("text/html; charset=utf-8").send(html);
 }

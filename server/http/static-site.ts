@@ -8,7 +8,6 @@ import type { HeaderRule } from "../../contract/build-output.ts";
 
 export type StaticSite = { folder: string; rules: HeaderRule[]; notFound: Buffer };
 
-/** Rejects if the build is incomplete. */
 export async function readStaticSite(folder: string): Promise<StaticSite> {
   const rules = JSON.parse(await readFile(join(folder, "headers.json"), "utf8")) as HeaderRule[];
   return { folder, rules, notFound: await readFile(join(folder, "404.html")) };
@@ -16,12 +15,12 @@ export async function readStaticSite(folder: string): Promise<StaticSite> {
 
 export async function staticSite(app: FastifyInstance, site: StaticSite): Promise<void> {
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
-    // A path outside the folder.
+    // The plugin responds with 403 for a path outside the folder.
     if (error.statusCode === 403) return sendNotFound(site, reply);
     throw error;
   });
   app.setNotFoundHandler((_request, reply) => sendNotFound(site, reply));
-  // The landing page has one URL.
+  // Gives the landing page one URL.
   app.get("/index.html", (_request, reply) => sendNotFound(site, reply));
   await app.register(fastifyStatic, {
     root: site.folder,
@@ -36,10 +35,10 @@ export async function staticSite(app: FastifyInstance, site: StaticSite): Promis
   });
 }
 
-/** Configuration for hosts, the 404 page, compressed copies and dotfiles. */
+/** Files not served: configuration for static hosts, the 404 page, compressed copies, dotfiles. */
 const HIDDEN = /^\/?(_headers|headers\.json|vercel\.json|404\.html)$|\.(br|gz)$|(^|\/)\./;
 
-/** Sent from memory: @fastify/static would honour conditional headers and ranges. */
+/** Sends the 404 page from memory: @fastify/static would honour conditional headers and ranges. */
 export function sendNotFound(site: StaticSite, reply: FastifyReply): FastifyReply {
   reply.code(404).headers(headersFor(site, "/404.html"));
   return reply.type("text/html; charset=utf-8").send(site.notFound);

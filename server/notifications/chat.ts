@@ -6,7 +6,7 @@ import { postJson } from "./post.ts";
 export function createSlack(url: string, context: NotificationContext): Send {
   return async (notification, signal) => {
     const message = toMessage(notification, context);
-    // `verbatim` below turns off automatic links.
+    // Marks links explicitly: `verbatim` below turns off automatic ones.
     const advice = message.advice.replaceAll(/https?:\/\/\S+/g, "<$&>");
     const text = toText({ ...message, advice }, { escape: escapeSlack, maximum: 3_000 });
     const body = {
@@ -35,7 +35,7 @@ function toText(
   { escape, maximum }: { escape: (text: string) => string; maximum: number },
 ): string {
   const lines = [escape(cut(subject, MAX_VALUE))];
-  // Not escaped: it has no visitor text, and its link must open.
+  // Unescaped: the advice has no visitor text, and its link must work.
   const end = `\n${advice}`;
   for (const { label, value } of details) {
     // Indented: visitor text must not imitate our lines.
@@ -52,7 +52,7 @@ function toText(
 
 const MAX_VALUE = 300;
 
-/** Escapes the three characters of Slack's markup, so that no text can link or mention. */
+/** Escapes Slack's markup, so that visitor text can neither link nor mention. */
 function escapeSlack(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -46,7 +46,7 @@ export function createEmail(
   };
 }
 
-/** Throws "550 5.7.1, DATA", or without a reply the system's code, such as "ECONNREFUSED". */
+/** Throws `DeliveryFailed`: "550 5.7.1, DATA" or, without a reply, a system error such as "ECONNREFUSED". */
 function fail(error: unknown): never {
   const { message, name, code, responseCode, response, command } = error as {
     message?: string;
@@ -63,7 +63,7 @@ function fail(error: unknown): never {
     responseCode === undefined
       ? (/\bE[A-Z]{4,}\b/.exec(message ?? "")?.[0] ?? code ?? name ?? "unknown")
       : [status ?? responseCode, ...(command ? [command] : [])].join(", ");
-  // Nodemailer has another code for a rejected login, sender or recipient.
+  // A rejected login, sender or recipient has another code in nodemailer.
   const isContentRejected =
     code === "EMESSAGE" && responseCode !== undefined && responseCode >= 500;
   throw new DeliveryFailed(reason, { isContentRejected, cause: error });

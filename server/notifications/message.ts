@@ -6,7 +6,7 @@ import type { Notification, NotificationContext, Reminder } from "./notification
 
 export type Message = { subject: string; details: Detail[]; advice: string };
 
-/** The prefix depends on the installation: docs/operations.md. */
+/** Start of every command; the full form depends on the installation: docs/operations.md. */
 const COMMAND = "requests";
 
 export function toMessage(notification: Notification, context: NotificationContext): Message {

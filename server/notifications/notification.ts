@@ -7,9 +7,8 @@ import type { RequestRow } from "../store/rows.ts";
 /** Only `request` has visitor text. */
 export type Notification =
   | { kind: "request"; request: RequestRow }
-  /** A digest: counts everything that waits, when some requests are not sent one by one. */
+  /** A digest: counts all undelivered requests. */
   | { kind: "count"; count: number }
-  /** Counts suspected spam since the last announcement. */
   | { kind: "spam"; count: number }
   | Reminder
   | { kind: "probe"; url: string; problem: string }
@@ -17,23 +16,19 @@ export type Notification =
 
 export type Reminder = {
   kind: "reminder";
-  /** Number of overdue replies. */
   overdue: number;
   failing: FailingChannel[];
 };
 
-/** Rejects with `DeliveryFailed`, at the latest soon after the signal aborts. */
+/** Rejects with `DeliveryFailed` on failure, and soon after the signal aborts. */
 export type Send = (notification: Notification, signal: AbortSignal) => Promise<void>;
 
 export type NotificationContext = { timeZone: string; deskUrl: string | null };
 
-/**
- * The message is a code, such as "550 5.7.1, DATA" or "ECONNREFUSED", never the receiver's words: they may quote the
- * visitor.
- */
+/** The message is a code, such as "550 5.7.1, DATA". The receiver's own words may quote the visitor. */
 export class DeliveryFailed extends Error {
   override readonly name = "DeliveryFailed";
-  /** The receiver rejected the message itself, as opposed to an outage, a failed login, a limit or greylisting. */
+  /** True if the content was rejected; false for an outage, a failed login, a limit or greylisting. */
   readonly isContentRejected: boolean;
 
   constructor(
@@ -58,7 +53,7 @@ export function deskUrlOf({
   return publicUrl === null || deskPassword === null ? null : publicUrl + DESK_PATH;
 }
 
-/** Stable for a request, so that receivers can drop duplicates; random for everything else. */
+/** Returns a request's own ID, so that receivers can drop duplicates; otherwise a random one. */
 export function idOf(notification: Notification): string {
   return notification.kind === "request"
     ? notification.request.id

@@ -48,7 +48,6 @@ function pass(milliseconds: number) {
 const DOWN = new DeliveryFailed("ECONNREFUSED");
 const REJECTED = new DeliveryFailed("550 5.7.1, DATA", { isContentRejected: true });
 
-/** Starts a worker that keeps what it tries to send, in one line each. */
 function start({
   isForPeople = false,
   respond = () => null,

@@ -14,10 +14,7 @@ export type OutboxWorkerOptions = {
   monotonicNow?: () => number;
 };
 
-/**
- * Runs one loop per channel: a mail server that hangs must not delay a webhook. The returned function stops the loops.
- * A delivery in progress gets three more seconds; if it is aborted, the next start repeats it.
- */
+/** Runs one loop per channel: a mail server that hangs must not delay a webhook. Returns a function that stops them. */
 export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<void> {
   const { channels, log, pollMilliseconds = 1_000 } = options;
   const stopping = new AbortController();
@@ -51,10 +48,9 @@ function createDelivery(
   { stopping, aborting }: Record<"stopping" | "aborting", AbortController>,
 ): () => Promise<void> {
   const { outbox } = store;
-  /** Delivery times of the last 60 messages. */
   let deliveredAt: number[] = [];
   let countedAt = -Infinity;
-  /** Limits attempts. The outbox stores what was announced, so that neither a failure nor a restart loses any. */
+  /** Limits announcements to one attempt an hour. The outbox stores the announced time, across restarts. */
   let spamAttemptedAt = -Infinity;
 
   async function deliverEach(): Promise<void> {
@@ -68,7 +64,7 @@ function createDelivery(
     }
   }
 
-  /** A flood of the form must not flood a mailbox. */
+  /** Protects mailboxes and chats from a flood of requests. */
   function isLimited(): boolean {
     const [first = -Infinity] = deliveredAt;
     return (
@@ -76,19 +72,19 @@ function createDelivery(
     );
   }
 
-  /** Sends a digest, which has no visitor text to reject. It counts everything that waits. */
+  /** Sends a count of all undelivered requests, which has no visitor text to reject. */
   async function deliverDigest(): Promise<void> {
     if (stopping.signal.aborted) return;
     const rejectionsFrom = isLimited() ? 0 : MAX_REJECTIONS;
     if (outbox.claimAll(channel, { rejectionsFrom }).length === 0) return;
     const waiting = outbox.listWaiting(channel);
-    // The rest was delayed by an outage, and is sent with its text later.
+    // An outage delayed the others, which are sent with their text later.
     const counted = waiting.filter(({ rejections }) => rejections >= rejectionsFrom);
     const ids = counted.map(({ id }) => id);
     if (await deliver({ kind: "count", count: waiting.length }, ids)) countedAt = monotonicNow();
   }
 
-  /** Leaves the requests undelivered, so that "Not spam" sends them. */
+  /** Announces spam by count only: the requests stay undelivered, so that "Not spam" sends them. */
   async function announceSpam(): Promise<void> {
     if (stopping.signal.aborted) return;
     const { count, until } = outbox.countSpam(channel);
@@ -103,7 +99,7 @@ function createDelivery(
     try {
       await send(notification, AbortSignal.any([aborting.signal, deadline]));
     } catch (error) {
-      // The next start repeats it.
+      // Aborted by shutdown: the next start repeats it.
       if (aborting.signal.aborted) return false;
       if (!(error instanceof DeliveryFailed)) throw error;
       const reason = deadline.aborted ? "no response" : error.message;
@@ -118,14 +114,14 @@ function createDelivery(
     return true;
   }
 
-  /** Also counts rejections: one of a visitor's text may be due to that text. */
+  /** Also counts rejections of a request, which may be due to its text instead of the channel. */
   function isChannelFailure(error: DeliveryFailed, notification: Notification): boolean {
     if (!error.isContentRejected) return true;
     if (notification.kind === "request") {
       const rejections = outbox.recordRejection(channel, notification.request.id);
       return !isForPeople && rejections >= MAX_REJECTIONS;
     }
-    // A count is rejected too, so the visitors' texts were not the cause.
+    // A digest has no visitor text, so visitor text was not the cause of earlier rejections.
     outbox.resetRejections(channel);
     return true;
   }

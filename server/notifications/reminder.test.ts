@@ -13,7 +13,7 @@ let store: RequestStore;
 let now: number;
 let sent: Reminder[];
 beforeEach(() => {
-  // Eight o'clock in Berlin.
+  // 08:00 in Berlin.
   now = Date.UTC(2026, 10, 26, 7);
   data = createDataFolder();
   store = data.open({ channels: ["webhook", "email"], now: () => now });

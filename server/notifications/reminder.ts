@@ -12,7 +12,7 @@ export type ReminderOptions = {
   timeZone: string;
 };
 
-/** In the provider's time zone. After a later start the first reminder is on the next day. */
+/** In the provider's time zone. A server started later in the day first reminds on the next day. */
 const REMINDER_TIME = "09:00";
 
 export function startReminders(options: ReminderOptions): () => void {
@@ -40,7 +40,6 @@ export function createDailyCheck(options: ReminderOptions): () => Promise<void> 
   };
 }
 
-/** Resolves to false if no channel could send the reminder. */
 async function remind({ store, channels, log }: ReminderOptions): Promise<boolean> {
   const now = store.now();
   const reminder: Reminder = {

@@ -5,16 +5,15 @@ import type { OpenChannel } from "./channels.ts";
 
 type Options = { store: RequestStore; channels: readonly OpenChannel[]; log: Log };
 
-/** Less than the hour after which a failure is reported: a short outage ends before that. */
+/** Below an hour, after which a failure is reported: a short outage is over by then. */
 const RETRY_MS = 25 * MINUTE_MS;
 
-/** Verifies at start and daily: finds a wrong password before the first request, and on a quiet site. */
+/** Verifies at start and daily, so that a wrong password is found before a request needs it. */
 export async function keepVerifying(options: Options): Promise<void> {
   const isVerified = await verifyChannels(options);
   setTimeout(() => void keepVerifying(options), isVerified ? DAY_MS : RETRY_MS).unref();
 }
 
-/** Logs in to the mail server. */
 async function verifyChannels({ store: { outbox }, channels, log }: Options): Promise<boolean> {
   let isVerified = true;
   try {

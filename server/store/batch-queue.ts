@@ -1,10 +1,7 @@
-/** A batch of the longest texts blocks for about 50 ms. */
+/** Batch size: a batch of the longest texts blocks for about 50 ms. */
 export const BATCH_ROWS = 50;
 
-/**
- * Runs one batch per turn of the event loop, round robin: if every long read ran a batch in each turn, an insert would
- * wait for all of them. A reader that waits for its client has no batch queued.
- */
+/** Runs one batch per turn of the event loop, round robin, so that an insert waits for one batch at most. */
 export class BatchQueue {
   readonly #waiting: (() => void)[] = [];
 

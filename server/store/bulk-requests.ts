@@ -19,7 +19,7 @@ const CHANGES = {
   erase: "delete from data_requirements",
 };
 
-/** Finds and changes many requests in batches, so that visitors can send meanwhile. */
+/** Finds and changes many requests in batches, so that inserts run in between. */
 export class BulkRequests {
   readonly #database: Database;
   readonly #batches: BatchQueue;
@@ -29,7 +29,6 @@ export class BulkRequests {
     this.#batches = batches;
   }
 
-  /** Finds every request of a selection that also matches the filter. */
   async find(selection: Selection, filter: RequestFilter = {}): Promise<Matches> {
     const combined = { ...filter, ...toFilter(selection) };
     return selection.kind === "search"
@@ -37,10 +36,7 @@ export class BulkRequests {
       : this.#batches.run(() => this.#findIds(combined));
   }
 
-  /**
-   * Each batch repeats the condition: a request that a colleague has changed since, or that has the ID of an erased one,
-   * is left. Returns how many requests were changed.
-   */
+  /** Repeats the condition per batch, to skip requests changed or replaced since. Returns the number changed. */
   async change(change: BulkChange, matches: Matches, counted: RequestFilter): Promise<number> {
     let changed = 0;
     for (const state of STATES) {
@@ -69,7 +65,7 @@ export class BulkRequests {
     return matches;
   }
 
-  /** Requests with all the words. A SQL function would hold every text in memory. */
+  /** Matches words in JavaScript: a SQL function would hold every text in memory. */
   async #search(filter: RequestFilter, words: string[]): Promise<Matches> {
     const { sql, values } = toCondition(filter);
     const matches: Matches = { waiting: [], replied: [], spam: [] };
@@ -78,7 +74,7 @@ export class BulkRequests {
       const after: number = last;
       last = await this.#batches.run(() => {
         const rows = this.#database.query<{ rowid: number }>(
-          // By row: an index would be sorted again for each batch.
+          // Without an index: its matches would be sorted again for each batch.
           `select rowid, ${COLUMNS} from data_requirements not indexed
           where ${sql} and rowid > ? order by rowid limit ${BATCH_ROWS}`,
           [...values, after],

@@ -14,9 +14,7 @@ export function databaseFile(dataFolder: string): string {
   return join(dataFolder, "requests.sqlite");
 }
 
-/**
- * Opens lazily, and again after a failure. Every method throws `StoreUnavailable` while the file cannot be used.
- */
+/** Opens lazily, and again after a failure. Every method throws `StoreUnavailable` while the file cannot be used. */
 export class Database {
   readonly path: string;
   readonly #user: DatabaseUser;
@@ -55,7 +53,7 @@ export class Database {
   }
 
   #use<Result>(work: (connection: DatabaseSync) => Result): Result {
-    // Inside a transaction: `transaction` checks the file and explains errors.
+    // Inside `transaction`, the outer call checks the file and explains errors.
     if (this.#file?.connection.isTransaction) return work(this.#file.connection);
     try {
       this.#file ??= openFile(this.path, this.#user);
@@ -72,7 +70,6 @@ export class Database {
   }
 }
 
-/** `inodes` of the database, -wal and -shm. */
 type OpenFile = { connection: DatabaseSync; inodes: string[] };
 
 /** `synchronous=full`: commits are durable when they return. `secure_delete`: overwrites erased rows. */
@@ -83,7 +80,7 @@ const SETTINGS = `
   pragma secure_delete = on;
 `;
 
-/** For another program's lock. Blocks the whole process. */
+/** Waits for another program's lock; blocks the whole process. */
 const BUSY_TIMEOUT_MS = 1_000;
 
 function openFile(path: string, user: DatabaseUser): OpenFile {
@@ -132,7 +129,6 @@ function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Re
   }
 }
 
-/** Empty string for a missing file. */
 function inodesOf(path: string): string[] {
   return [path, `${path}-wal`, `${path}-shm`].map((file) => {
     const found = statSync(file, { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-/** The message is one sentence: the cause, and what to do. */
+/** The message has the cause and the remedy. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
   /** Prevents the server's start. */

@@ -5,7 +5,6 @@ import { explainSqliteError, StoreUnavailable } from "./errors.ts";
 
 const FOLDER = new URL("migrations/", import.meta.url);
 
-/** In the order of application. */
 const MIGRATIONS = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".sql"))
   .toSorted();
@@ -30,7 +29,6 @@ export function migrate(database: DatabaseSync, path: string): void {
   }
 }
 
-/** For programs that do not migrate. */
 export function assertMigrated(database: DatabaseSync, path: string): void {
   const [first] = findMissing(database, path);
   if (first === undefined) return;

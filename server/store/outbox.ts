@@ -8,7 +8,7 @@ export type FailingChannel = { channel: Channel; since: string; reason: string }
 /** Failing: a channel has failed for an hour. None: no channel is configured. */
 export type NotificationState = "ok" | "failing" | "none";
 
-/** One notification per request and channel. Those of spam wait until a colleague says that it is none. */
+/** One notification per request and channel. Those of spam wait for a colleague to mark it as not spam. */
 export class Outbox {
   readonly #database: Database;
   readonly #channels: readonly Channel[];
@@ -34,16 +34,12 @@ export class Outbox {
     }
   }
 
-  /**
-   * Claims the next due request; schedules its retry first, in case the outcome cannot be recorded. Those with the fewest
-   * attempts come first, since a receiver may hang on one.
-   */
+  /** Claims the due request with the fewest attempts; schedules its retry first, in case recording the result fails. */
   claimNext(channel: Channel, { rejectionsBelow }: { rejectionsBelow: number }): string | null {
     const which = "rejections < ? order by attempts, queued_at limit 1";
     return this.#claim(channel, which, rejectionsBelow)[0] ?? null;
   }
 
-  /** Claims every due request that was rejected at least that often. */
   claimAll(channel: Channel, { rejectionsFrom }: { rejectionsFrom: number }): string[] {
     return this.#claim(channel, "rejections >= ?", rejectionsFrom);
   }
@@ -64,7 +60,6 @@ export class Outbox {
     );
   }
 
-  /** Returns how often the request has been rejected. */
   recordRejection(channel: Channel, id: string): number {
     const [row] = this.#database.query<{ rejections: number }>(
       `update notifications set rejections = rejections + 1
@@ -97,7 +92,7 @@ export class Outbox {
     this.#database.run("insert or replace into spam_announcements values (?, ?)", [channel, until]);
   }
 
-  /** Ends the channel's failure, and retries at once what only the failure delayed. */
+  /** Ends the channel's failure, and retries at once the requests that it delayed. */
   recordSuccess(channel: Channel): void {
     this.#database.transaction(() => {
       const ended = this.#database.run("delete from failing_channels where channel = ?", [channel]);
@@ -105,7 +100,7 @@ export class Outbox {
     });
   }
 
-  /** Ends only a failure that a login has found: deliveries may fail for another reason. Retries them at once. */
+  /** Ends only a failure found by a login: deliveries may fail for another reason. Retries them at once. */
   recordLogin(channel: Channel): void {
     this.#database.run("delete from failing_channels where channel = ? and found_by_login", [
       channel,
@@ -113,7 +108,7 @@ export class Outbox {
     this.#retryAll(channel);
   }
 
-  /** The first failure after a success says since when. */
+  /** Keeps the time of the first failure after a success. */
   recordFailure(channel: Channel, reason: string, { atLogin = false } = {}): void {
     this.#database.run(
       `insert into failing_channels (channel, since, reason, found_by_login) values (?, ?, ?, ?)
@@ -123,7 +118,7 @@ export class Outbox {
     );
   }
 
-  /** A start in the future means a wrong clock: list it. */
+  /** Lists failures older than `forMs`. One in the future means a wrong clock, and is listed, too. */
   listFailing({ forMs = 0 } = {}): FailingChannel[] {
     return this.#database.query(
       "select channel, since, reason from failing_channels where not (since > ? and since <= ?)",
@@ -131,13 +126,11 @@ export class Outbox {
     );
   }
 
-  /** Ignores short failures. */
   readState(): NotificationState {
     if (this.#channels.length === 0) return "none";
     return this.listFailing({ forMs: HOUR_MS }).length > 0 ? "failing" : "ok";
   }
 
-  /** Drops failures of channels that are no longer configured. */
   deleteUnconfiguredChannels(): void {
     this.#database.run(
       "delete from failing_channels where channel not in (select value from json_each(?))",
@@ -145,7 +138,7 @@ export class Outbox {
     );
   }
 
-  /** Leaves rejected requests to their own schedule. */
+  /** Skips rejected requests, which keep their schedule. */
   #retryAll(channel: Channel): void {
     this.#database.run(
       `update notifications set next_attempt_at = ?
@@ -155,7 +148,7 @@ export class Outbox {
   }
 
   #announcedUntil(channel: Channel, now: string): string {
-    // A later time means a wrong clock: announce all again rather than none.
+    // A future time means a wrong clock: announce all again rather than none.
     const [row] = this.#database.query<{ announced_until: string }>(
       "select announced_until from spam_announcements where channel = ? and announced_until <= ?",
       [channel, now],

@@ -20,11 +20,10 @@ function toCsvLine(row: RequestRow): string {
   return csvLine([referenceOf(row.id), ...COLUMNS.map((column) => row[column])]);
 }
 
-/** Prefixes cells that a spreadsheet would run as formulas with an apostrophe. */
+/** Puts an apostrophe before every cell that a spreadsheet would run as a formula. */
 function csvLine(cells: (string | string[] | null)[]): string {
   const written = cells.map((cell) => {
     const value = Array.isArray(cell) ? cell.join("; ") : (cell ?? "");
-    // Removes control characters except tab and line feed, and bidi controls.
     const plain = withLineFeeds(value).replaceAll(/(?![\t\n])\p{Cc}|\p{Bidi_Control}/gu, "");
     const text = isPhoneNumber(plain) ? plain : withoutFormulas(plain);
     return /[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -32,14 +31,13 @@ function csvLine(cells: (string | string[] | null)[]): string {
   return `${written.join(",")}\r\n`;
 }
 
-/** A plus with digits and spaces is no formula. */
+/** Spreadsheets do not run a plus with digits and spaces as a formula. */
 function isPhoneNumber(cell: string): boolean {
   return /^\+[\d ]+$/.test(cell);
 }
 
 function withoutFormulas(cell: string): string {
-  // A formula trigger, perhaps after blanks and quotes, at the start of a cell. Some spreadsheets also end a cell at
-  // semicolon, tab and line feed.
+  // Formula triggers may follow blanks and quotes. Some spreadsheets also end cells at semicolon, tab and line feed.
   const guarded = cell.replaceAll(/(^|[;\t\n])(?=(?:"|[^\S\t\n])*[=+\-@＝＋－＠])/gu, "$1'");
   return /^[\t\n]/.test(guarded) ? `'${guarded}` : guarded;
 }

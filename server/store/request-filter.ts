@@ -2,10 +2,7 @@ import { SUSPECTED_SPAM } from "../../domain/spam.ts";
 import type { SqlValue } from "./database.ts";
 import { toTimestamp } from "./rows.ts";
 
-/**
- * All given conditions must match; an empty filter matches everything. ID and reference are in lower case, `email` in
- * any case. Times are in milliseconds since 1970.
- */
+/** Conditions, which must all match. IDs and references are in lower case, times in milliseconds since 1970. */
 export type RequestFilter = {
   id?: string;
   reference?: string;

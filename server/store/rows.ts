@@ -5,14 +5,14 @@ import { FIELDS, isList, type FieldName } from "../../domain/fields.ts";
 export type StoredRequest = {
   id: string;
   created_at: string;
-  /** Set at insert: a later change of the reply promise does not move it. */
+  /** Set at insert: changing the promised hours later does not move it. */
   reply_due: string;
 } & DataRequirement;
 
 export type RequestRow = StoredRequest & {
   replied_at: string | null;
   replied_by: string | null;
-  /** A `SpamReason`, or a text that the database's owner wrote; null unless it is spam. */
+  /** A `SpamReason`, or text written by the database's owner; null if not spam. */
   spam_reason: string | null;
   note: string | null;
   noted_at: string | null;
@@ -33,7 +33,6 @@ export const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
 
 export type Channel = "webhook" | "email";
 
-/** Lists are stored as JSON. */
 function readField(field: FieldName, value: string | null): string | string[] | null {
   return isList(field) && value !== null ? (JSON.parse(value) as string[]) : value;
 }
@@ -47,7 +46,7 @@ export function readFields(row: Record<string, unknown>): Record<string, unknown
   return { ...row, ...Object.fromEntries(fields) };
 }
 
-/** From milliseconds since 1970 to ISO 8601, which sorts as text. */
+/** Converts milliseconds since 1970 to ISO 8601, which sorts as text. */
 export function toTimestamp(time: number): string {
   return new Date(time).toISOString().replace("Z", "+00:00");
 }

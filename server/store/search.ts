@@ -7,7 +7,7 @@ export function wordsOf(search: string): string[] {
   return fold(search).match(/\S+/g) ?? [];
 }
 
-/** True if the request's text, as the desk shows it, contains every word, also inside longer ones. */
+/** True if the request, as the desk shows it, contains every word, also inside longer words. */
 export function hasWords(request: RequestRow, words: readonly string[]): boolean {
   const { id, note } = request;
   const values = FIELDS.map((field) => formatValue(field, request[field]));
@@ -20,5 +20,5 @@ function fold(text: string): string {
   return text.normalize("NFD").replaceAll(ACCENTS, "").toLowerCase();
 }
 
-/** `+` makes this three times as fast on megabytes of text. */
+/** Matches runs with `+`, which is three times as fast on megabytes of text. */
 const ACCENTS = /[\u0300-\u036f]+/g;

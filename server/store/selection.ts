@@ -7,7 +7,7 @@ export type Selection =
   | { kind: "search"; text: string }
   | { kind: "email"; text: string };
 
-/** The part of a selection that SQL can check: nothing for a search. */
+/** Returns the part of a selection that SQL can check: nothing for a search. */
 export function toFilter(selection: Selection): RequestFilter {
   switch (selection.kind) {
     case "requests":
@@ -35,7 +35,6 @@ export function stateOf(row: { replied_at: string | null; spam_reason: string | 
   return row.replied_at === null ? "waiting" : "replied";
 }
 
-/** IDs by state. */
 export type Matches = Record<State, string[]>;
 
 export function countMatches(matches: Matches): number {

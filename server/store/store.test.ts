@@ -46,7 +46,7 @@ const unavailable = (sentence: RegExp) =>
 describe("inserts", () => {
   test("an insert is on the disk before it returns, for a power cut", () => {
     const database = new Database(data.file, "server");
-    // 2 is `full`; no test can cut the power.
+    // Checks the setting, 2 for `full`: a test cannot cut the power.
     expect(database.query("pragma synchronous")).toEqual([{ synchronous: 2 }]);
     database.close();
   });
@@ -165,7 +165,7 @@ describe("requests", () => {
     const [first = ""] = matches.spam;
     const erasing = store.bulk.change("erase", matches, counted);
     store.markNotSpam(rescued.id);
-    // A visitor may choose the key of a request that was erased.
+    // A visitor may reuse an erased request's key.
     store.erase({ id: first });
     store.insert({ ...MINIMAL_REQUIREMENT, company: "same key" }, first, "link");
     expect(await erasing).toBe(119);

@@ -57,10 +57,7 @@ export class RequestStore {
     this.bulk = new BulkRequests(this.#database, this.#batches);
   }
 
-  /**
-   * Stores a request under its idempotency key, a UUID in lower case, or under a random ID. Row and notifications are
-   * durable on return. Returns null for a duplicate key, and stores nothing.
-   */
+  /** Stores a request under its idempotency key, or a random ID; durable on return. Null for a duplicate key. */
   insert(
     requirement: DataRequirement,
     key: string | null,
@@ -89,10 +86,7 @@ export class RequestStore {
     }
   }
 
-  /**
-   * Finds a recent request with the same values: a form without JavaScript has no key, and may be sent twice. Ignores
-   * spam, or an attacker's copy would hide the original.
-   */
+  /** Finds a recent request with the same values: forms posted without JavaScript have no idempotency key. */
   findDuplicate(requirement: DataRequirement): RequestRow | null {
     const isSame = FIELDS.map((field) => `${field} is ?`).join(" and ");
     const [duplicate] = this.#select(
@@ -105,7 +99,7 @@ export class RequestStore {
     return duplicate ?? null;
   }
 
-  /** Throws if requests cannot be read, or if the last insert has failed within five minutes. */
+  /** Throws if requests cannot be read, or if the last insert failed less than five minutes ago. */
   check(): void {
     this.#database.query("select count(*) from sqlite_schema");
     const failedAt = this.#insertFailedAt;
@@ -128,10 +122,9 @@ export class RequestStore {
     };
   }
 
-  /** In the order of the list. */
   first(count: number, filter: RequestFilter, offset = 0): RequestRow[] {
     const { sql, values } = toCondition(filter);
-    // Selects the rows before it reads their texts, which may be long.
+    // Sorts row IDs before it reads the columns, which may be long.
     return this.#select(
       `where rowid in (
         select rowid from data_requirements where ${sql} order by ${WAITING_FIRST} limit ? offset ?
@@ -140,19 +133,18 @@ export class RequestStore {
     );
   }
 
-  /** Limited to a week, or the group at the desk would never be empty. */
+  /** Limited to a week, or this list at the desk would never be empty. */
   suspectedSpam(): { count: number; newest: RequestRow[] } {
     const filter = { isSuspected: true, storedSince: this.now() - WEEK_MS } as const;
     return { count: this.count(filter), newest: this.first(5, filter) };
   }
 
-  /** In the order of the list. */
   find(filter: RequestFilter): RequestRow[] {
     const { sql, values } = toCondition(filter);
     return this.#select(`where ${sql} order by ${WAITING_FIRST}`, values);
   }
 
-  /** Yields matching requests, newest first, in batches, so that visitors can send meanwhile. */
+  /** Yields matching requests, newest first, in batches, so that inserts run in between. */
   async *read(filter: RequestFilter = {}): AsyncGenerator<RequestRow> {
     const { sql, values } = toCondition(filter);
     let last: SqlValue[] = ["9999", ""];
@@ -180,7 +172,7 @@ export class RequestStore {
     return row?.count ?? 0;
   }
 
-  /** The first reply stays when a request is marked again. */
+  /** Keeps the first reply if a request is marked again. */
   markReplied(id: string, by: string | null): void {
     this.#database.run(
       "update data_requirements set replied_at = ?, replied_by = ? where id = ? and replied_at is null",
@@ -219,7 +211,7 @@ export class RequestStore {
     return erased;
   }
 
-  /** Removes erased rows from the WAL, which a reader may have prevented at the time. */
+  /** Removes erased rows from the WAL, in case a reader prevented it during the erasure. */
   truncateWal(): void {
     this.#database.truncateWal();
   }
@@ -228,7 +220,7 @@ export class RequestStore {
     this.#database.close();
   }
 
-  /** The hourly probe would fill the list of spam. */
+  /** Keeps only the newest: hourly probes would fill the list of spam. */
   #keepLastProbe(id: string): void {
     this.#database.run("delete from data_requirements where spam_reason = 'probe' and id <> ?", [
       id,
@@ -254,7 +246,6 @@ const WEEK_MS = 7 * DAY_MS;
 
 const FAILED_INSERT_MS = 5 * MINUTE_MS;
 
-/** Within this time the same form is the same request. */
 const DUPLICATE_WINDOW_MS = 10 * MINUTE_MS;
 
 const NEWEST_FIRST = "created_at desc, id desc";

@@ -1,8 +1,7 @@
--- The schema of a hosted database: anyone may insert one request and read that one back, and no other.
---
--- For PostgreSQL 13 and later and for Supabase, as a superuser or as the owner of the database with CREATEROLE.
+-- Schema of a hosted database: visitors may insert one request and read back only that one.
+-- Needs PostgreSQL 13 or Supabase. Apply it as a superuser, or as the database's owner with CREATEROLE.
 
--- The role of visitors, to which PostgREST switches.
+-- PostgREST's role for visitors.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'anon') then
@@ -10,14 +9,13 @@ begin
   end if;
 end $$;
 
--- Not exposed by PostgREST, which serves the schema public only. Visitors may use nothing in it; the table's
--- checks and triggers do so on their behalf.
+-- PostgREST exposes only the schema public, and visitors have no right to use this one: checks and triggers do.
 create schema private;
 revoke all on schema private from public;
 
--- The rules of domain/data-requirement.ts.
+-- The next four functions repeat rules of domain/data-requirement.ts.
 
--- Has a character that JavaScript's trim() leaves. They are listed, since [[:space:]] depends on the locale.
+-- Lists the characters that JavaScript's trim() removes: [[:space:]] depends on the locale.
 create function private.is_filled(value text) returns boolean
 language sql immutable parallel safe as $$
   select value ~ '[^\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]'
@@ -39,13 +37,13 @@ language sql immutable parallel safe as $$
      and cardinality(entries) <= 20
      and not exists (
        select from unnest(entries) as entry
-       -- As in is_line, which visitors cannot call by name.
+       -- Repeats is_line, which visitors have no right to call.
        where entry is null or char_length(entry) > 100 or entry ~ '[\n\v\f\r\u0085\u2028\u2029]'
      )
 $$;
 
 create table public.data_requirements (
-  -- The idempotency key of the insert, or a random one: PostgREST exposes a request's headers as a setting.
+  -- The idempotency key, or random: PostgREST exposes request headers as a setting.
   id                  uuid primary key default coalesce(
     nullif(nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key', '')::uuid,
     gen_random_uuid()),
@@ -65,17 +63,15 @@ create table public.data_requirements (
   additional_hardware text check (char_length(additional_hardware) <= 5000),
   budget_range        text check (
     budget_range in ('under-10k', '10k-50k', '50k-100k', '100k-plus', 'discuss')),
-  -- The reply that was promised when the request came: a later change of the promise leaves it as it is.
+  -- Set at insert: changing the promised hours later does not move it.
   reply_due           timestamptz not null default now() + interval '24 hours',
   replied_at          timestamptz,
   replied_by          text,
-  -- Why the request looks like spam, or null.
   spam_reason         text,
-  -- What the provider's people note about a request for each other.
   note                text check (char_length(note) <= 500),
   noted_at            timestamptz,
   noted_by            text check (char_length(noted_by) <= 100),
-  -- The transaction that inserted the row: the select policy depends on it.
+  -- ID of the inserting transaction, for the select policy.
   created_in          xid8 not null default pg_current_xact_id()
 );
 
@@ -92,12 +88,10 @@ begin
 end $$;
 grant usage on schema public to anon;
 
--- What a visitor sends.
 grant insert (full_name, email, phone, company, role_title, data_type, data_amount, timeline,
               hardware_setup, additional_hardware, budget_range)
   on public.data_requirements to anon;
--- Every column, since PostgREST returns them all, but not the table: that would include system columns, which count
--- what others do.
+-- Grant columns, not the table: xmin would leak others' activity. PostgREST returns every column.
 grant select (id, created_at, full_name, email, phone, company, role_title, data_type, data_amount, timeline,
               hardware_setup, additional_hardware, budget_range, reply_due, replied_at, replied_by, spam_reason, note,
               noted_at, noted_by, created_in)
@@ -105,12 +99,12 @@ grant select (id, created_at, full_name, email, phone, company, role_title, data
 
 create policy data_requirements_insert on public.data_requirements
   for insert to anon with check (true);
--- A restored dump may contain transaction ids of the future, but never a created_at of now.
+-- After a restore, a new transaction may have the ID of a stored row, but never its created_at.
 create policy data_requirements_select_own on public.data_requirements
   for select to anon
   using (created_in = pg_current_xact_id_if_assigned() and created_at = now());
 
--- Why a visitor's request looks like spam, or null: the rules of domain/spam.ts.
+-- Repeats the rules of domain/spam.ts.
 create function private.find_spam_reason(request public.data_requirements) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -122,14 +116,14 @@ begin
   return null;
 end $$;
 
--- After PostgREST has read the row that it returns, so that spam gets the response of any other request.
+-- Runs after RETURNING, so spam gets a normal response.
 create function private.mark_spam() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   reason text := private.find_spam_reason(new);
 begin
   update public.data_requirements set spam_reason = reason where id = new.id;
-  -- `npm run probe` runs every hour, and would fill the list of spam.
+  -- Keeps only the newest: hourly probes would fill the list of spam.
   if reason = 'probe' then
     delete from public.data_requirements where spam_reason = 'probe' and id <> new.id;
   end if;
@@ -140,22 +134,20 @@ create trigger data_requirements_spam after insert on public.data_requirements
   for each row when (current_user = 'anon' and private.find_spam_reason(new) is not null)
   execute function private.mark_spam();
 
--- Limits where a header has the visitor's address: one for all visitors together would let anybody keep out
--- everybody. One row, for the owner to change; null is no limit. docs/backends.md says which header can be trusted
--- where.
+-- Per IP: with a global limit, one client could block everyone. docs/backends.md says which header to trust.
+-- The owner may change the row; null disables a limit.
 create table private.insert_limits (
   id             integer primary key default 1 check (id = 1),
-  -- Names the request header that has the visitor's address; null where nothing in front sets one.
+  -- Request header with the client IP; null if no proxy sets one.
   address_header text,
-  -- Inserts from one address.
   per_minute     integer default 10,
   per_hour       integer default 30,
-  -- Addresses are kept as a hash with this key.
+  -- Key of the hash under which IPs are stored.
   address_key    uuid not null default gen_random_uuid()
 );
 insert into private.insert_limits default values;
 
--- Unlogged, so that no address is in a backup of the log or in a replica.
+-- Unlogged, so that no IP is in a WAL archive or a replica.
 create unlogged table private.insert_counts (
   counter bytea primary key,
   since   timestamptz not null,
@@ -163,7 +155,7 @@ create unlogged table private.insert_counts (
 );
 create index insert_counts_since on private.insert_counts (since);
 
--- The network that counts as one visitor, or null: an IPv4 address, also one written as IPv6, or a /64 of IPv6.
+-- Returns an IPv4 address, also for one mapped to IPv6, or an IPv6 /64 network; null if unknown.
 create function private.visitor_network(header text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -171,7 +163,7 @@ declare
   given text;
   address inet;
 begin
-  -- Some proxies add a port.
+  -- Some proxies append a port.
   given := regexp_replace(headers ->> lower(header), '^\[(.+)\](:\d+)?$|^([\d.]+):\d+$', '\1\3');
   address := regexp_replace(given, '^::ffff:(?=\d+\.)', '', 'i');
   return network(set_masklen(address, case family(address) when 4 then 32 else 64 end));
@@ -179,8 +171,8 @@ exception when invalid_text_representation then
   return null;
 end $$;
 
--- Counts what was inserted, and rejects it past a limit: PostgREST turns SQLSTATE PT429 into 429. What is rejected is
--- rolled back, and a key that was used inserts nothing: neither counts.
+-- Counts inserts, and rejects those over a limit: PostgREST turns SQLSTATE PT429 into 429.
+-- Rejected inserts are rolled back, and duplicate keys insert nothing, so neither counts.
 create function private.limit_inserts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -211,7 +203,7 @@ begin
       raise sqlstate 'PT429' using message = 'Too many requests';
     end if;
   end loop;
-  -- Locks nothing that another insert has locked, so that two inserts cannot deadlock.
+  -- Skips rows that another insert has locked, so that two inserts cannot deadlock.
   delete from private.insert_counts as expired
     where expired.counter in (
       select stale.counter from private.insert_counts as stale
@@ -224,5 +216,4 @@ create trigger data_requirements_limit after insert on public.data_requirements
   for each statement when (current_user = 'anon')
   execute function private.limit_inserts();
 
--- PostgREST reloads its schema cache now.
 notify pgrst, 'reload schema';

@@ -13,7 +13,7 @@ import type { RequestStore } from "../../store/store.ts";
 import { listEntry } from "./desk-content.ts";
 import { listLink, readQuery, writeQuery } from "./desk-query.ts";
 
-/** Asks first, and again if other requests match by then. Null if the form names no change that its list offers. */
+/** Asks for confirmation, and again if the matches have changed. Null for a change that the list does not offer. */
 export async function changeInBulk(
   store: RequestStore,
   form: URLSearchParams,
@@ -71,7 +71,7 @@ async function collect(
   return change === "spam" ? { ...matches, replied: [], spam: [] } : matches;
 }
 
-/** By state, so that a reply or a rescue after the count asks again. */
+/** Counts by state, so that the desk also asks again after a reply or "Not spam". */
 function describeCounts(matches: Matches): string {
   return STATES.map((state) => `${state} ${matches[state].length}`).join(", ");
 }

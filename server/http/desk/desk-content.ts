@@ -92,7 +92,7 @@ function isWaiting(row: RequestRow): boolean {
   return stateOf(row) === "waiting";
 }
 
-/** `unsaved` is a note that was not saved, since somebody else has saved another one meanwhile. */
+/** `unsaved` is a note that conflicts with one saved meanwhile. */
 export function detailsContent(
   store: RequestStore,
   row: RequestRow,

@@ -7,7 +7,6 @@ export const NOTE_TOO_LONG = {
 
 type ErrorText = { title: string; advice: string };
 
-/** By the status of the response. */
 export const DESK_ERRORS: { [status: number]: ErrorText; other: ErrorText } = {
   401: {
     title: "The desk needs the password",
@@ -17,7 +16,7 @@ export const DESK_ERRORS: { [status: number]: ErrorText; other: ErrorText } = {
     title: "This did not come from a page of the desk",
     advice: "Open the request at the desk and press the button there.",
   },
-  // Only a note can make a post that large.
+  // Only a long note makes a post too large.
   413: NOTE_TOO_LONG,
   429: {
     title: "Too many wrong passwords came from your network",

@@ -2,7 +2,6 @@ import { DESK_QUERY, SPAM_ONLY } from "../../../contract/desk-form.ts";
 import { DESK_PATH } from "../../../contract/routes.ts";
 import type { Selection } from "../../store/selection.ts";
 
-/** `page` counts from 1. */
 export type DeskQuery = { selection: Selection; page: number };
 
 export function readQuery(query: string): DeskQuery {

@@ -15,7 +15,7 @@ declare module "fastify" {
   }
 }
 
-/** Wrong passwords per minute and IP; then even the right one has to wait. */
+/** Wrong passwords per minute and IP. Over the limit, the right one is rejected, too. */
 const MAX_WRONG = 10;
 
 const MAX_NAME = 100;

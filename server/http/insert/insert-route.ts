@@ -10,10 +10,7 @@ import { rejectCrossSite } from "../cross-site.ts";
 import { permissionDenied, unknownTable } from "./postgrest-errors.ts";
 import { readIdempotencyKey, readRequirement } from "./read-insert.ts";
 
-/**
- * The part of PostgREST that the site needs. The query and `Prefer` are not read: the response always has the row, or
- * `[]` for a used key.
- */
+/** Inserts like PostgREST. Ignores query and `Prefer`: always returns the row, or `[]` for a duplicate key. */
 export async function insertRoute(
   app: FastifyInstance,
   { store, limitRate }: AppContext & { limitRate: onRequestAsyncHookHandler },
@@ -32,7 +29,7 @@ export async function insertRoute(
       const requirement = readRequirement(body);
       const spamReason = findSpamReason(requirement, headers[SPAM_REASON_HEADER]);
       const row = store.insert(requirement, readIdempotencyKey(headers), spamReason);
-      // The row of a used key belongs to whoever sent it.
+      // Never return a row another client may own.
       return reply.code(201).send(row ? [row] : []);
     },
   );

@@ -8,7 +8,6 @@ import type { SpamReason } from "../../../domain/spam.ts";
 import { test } from "../../../test-support/app.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
-/** One insert as it is sent; a text is sent as it is. */
 type Sent = { body?: unknown; query?: string; headers?: Record<string, string> };
 
 const withField = (field: string, value: unknown): Sent => ({
@@ -81,7 +80,7 @@ describe("inserts", () => {
     };
     const responses = await Promise.all(Array.from({ length: 10 }, () => post(app, sent)));
     expect(responses.filter(({ body }) => JSON.stringify(body) === "[]")).toHaveLength(9);
-    // Whoever knows a key learns nothing of the request.
+    // A known key must not reveal the request.
     expect(await post(app, { ...sent, body: FULL_REQUIREMENT })).toEqual({ status: 201, body: [] });
     expect(stored()).toMatchObject([MINIMAL_REQUIREMENT]);
   });

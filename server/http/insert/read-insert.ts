@@ -5,7 +5,6 @@ import { FIELDS, isList, isRequired, type FieldName } from "../../../domain/fiel
 import { isUuid } from "../../../domain/identifiers.ts";
 import { invalidJson, invalidValue, missingValue, unknownColumn } from "./postgrest-errors.ts";
 
-/** Throws an `ApiError` if the body is invalid. */
 export function readRequirement(body: unknown): DataRequirement {
   const row = readRow(body);
   for (const name of Object.keys(row)) if (!isField(name)) throw unknownColumn(name);
@@ -18,7 +17,7 @@ export function readRequirement(body: unknown): DataRequirement {
   return Object.fromEntries(fields) as DataRequirement;
 }
 
-/** A lower-case UUID, or null without the header. Throws an `ApiError` for any other value. */
+/** Returns a UUID in lower case, or null without the header. Throws an `ApiError` for any other value. */
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null {
   const key = String(headers["idempotency-key"] ?? "").toLowerCase();
   if (key === "") return null;
@@ -28,7 +27,7 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null 
 
 type Row = Record<string, unknown>;
 
-/** An object, or an array of one, as supabase-js sends it. */
+/** Accepts an object, or an array of one, which supabase-js sends. */
 function readRow(body: unknown): Row {
   const parsed = parseJson(body);
   const [row, ...more] = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];

@@ -1,20 +1,17 @@
--- The server is the only writer, and checks every row by domain/data-requirement.ts before: the table has no rules of
--- its own about what a visitor sends, so that a field becomes optional without a migration.
+-- No checks: the server, the only writer, validates every row, so a field becomes optional without a migration.
 
 create table data_requirements (
   id text primary key not null,
   created_at text not null,
-  -- The reply that was promised when the request came: a later change of the promise leaves it as it is.
+  -- Set at insert: changing the promised hours later does not move it.
   reply_due text not null,
   replied_at text,
   replied_by text,
-  -- Why the request looks like spam, or null: domain/spam.ts.
   spam_reason text,
-  -- What the provider's people note about a request for each other.
   note text,
   noted_at text,
   noted_by text,
-  -- What the visitor sent. SQLite reads a row up to the last column that it needs, and these may be long.
+  -- Long columns last: SQLite reads a row up to the last column that it needs.
   full_name text,
   email text,
   phone text,
@@ -23,7 +20,6 @@ create table data_requirements (
   data_type text,
   data_amount text,
   timeline text,
-  -- A list as JSON.
   hardware_setup text,
   additional_hardware text,
   budget_range text
@@ -34,17 +30,16 @@ create index data_requirements_listed
   on data_requirements (spam_reason, replied_at, reply_due, created_at, id);
 create index data_requirements_email on data_requirements (lower(email));
 
--- One row for each channel that notifies the provider of a request.
+-- The outbox: one row per request and channel.
 create table notifications (
   request_id text not null references data_requirements (id) on delete cascade,
   channel text not null,
   queued_at text not null,
   attempts integer not null default 0,
-  -- How often the receiver rejected the message itself.
   rejections integer not null default 0,
   next_attempt_at text not null,
   delivered_at text,
-  -- A copy of whether the request is spam: the server looks for due rows every second, and spam may be many rows.
+  -- Copied from the request: the server polls for due rows every second, and spam may be many rows.
   is_spam integer not null,
   primary key (request_id, channel)
 ) strict, without rowid;
@@ -57,16 +52,15 @@ create trigger notifications_spam after update of spam_reason on data_requiremen
   update notifications set is_spam = new.spam_reason is not null where request_id = new.id;
 end;
 
--- A channel whose last attempt has failed, since the first failure after a success.
+-- Channels whose last attempt failed; `since` is the first failure after a success.
 create table failing_channels (
   channel text primary key not null,
   since text not null,
   reason text not null,
-  -- Only logins have failed, no delivery.
+  -- False after a failed delivery.
   found_by_login integer not null
 ) strict;
 
--- The time up to which a channel has announced suspected spam.
 create table spam_announcements (
   channel text primary key not null,
   announced_until text not null
