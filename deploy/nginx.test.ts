@@ -42,16 +42,13 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     ["sends nothing", ""],
     ["asks for large files and reads none", wire(`GET ${LARGE}`).repeat(20)],
     ["pipelines requests", wire("GET /").repeat(1_000) + wireInsert().repeat(20)],
-  ])(
-    "behind nginx a person is served while one address opens 300 connections and %s",
-    async (_what, data) => {
-      const attack = await Promise.all(Array.from({ length: 300 }, () => open(ATTACKER, data)));
-      await expectPersonServed();
-      for (const socket of attack) socket.destroy();
-    },
-  );
+  ])("a visitor is served while one IP opens 300 connections and %s", async (_what, data) => {
+    const attack = await Promise.all(Array.from({ length: 300 }, () => open(ATTACKER, data)));
+    await expectPersonServed();
+    for (const socket of attack) socket.destroy();
+  });
 
-  test("behind nginx a person is served while one address claims to be many, and ten of its inserts are stored", async () => {
+  test("one IP that claims many IPs gets ten inserts stored, and a visitor is served", async () => {
     const flood = Array.from({ length: 60 }, async (_, index) => {
       const claimed = `192.0.2.${index}`;
       const headers = { "x-forwarded-for": claimed, "x-real-ip": claimed };
@@ -62,7 +59,7 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     expect(stored).toHaveLength(10);
   });
 
-  test("behind nginx a person is served while one address sends 300 requests at once, of which most are rejected", async () => {
+  test("most of 300 simultaneous requests from one IP are rejected, and a visitor is served", async () => {
     const last = wire("GET /favicon.svg", { connection: "close" });
     const flood = await open("127.0.100.3", wire("GET /favicon.svg").repeat(299) + last);
     await expectPersonServed();
@@ -70,7 +67,7 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     expect(rejected?.length).toBeGreaterThan(100);
   });
 
-  test("behind nginx a person is served while one address has 100 requests in progress, and its next is rejected", async () => {
+  test("an IP's 101st concurrent request is rejected, and a visitor is served", async () => {
     const begin = () => open("127.0.100.4", wireInsert("{", 300_000));
     const attack = await Promise.all(Array.from({ length: 101 }, begin));
     await expectPersonServed();
@@ -83,7 +80,7 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     );
   });
 
-  test("whoever types the bare domain comes to the site's page", async () => {
+  test("the bare domain redirects to the site's page", async () => {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const { port, ca } = nginx;
     const headers = { host: BARE_NAME };

@@ -19,7 +19,7 @@ test("a filled-in form becomes exactly the requirement: texts are trimmed, empty
   expect(requirement).toEqual(MINIMAL_REQUIREMENT);
 });
 
-test("a form posted without script reads as it does with script", () => {
+test("a form reads the same with and without JavaScript", () => {
   const form = new URLSearchParams([
     ["full_name", "Ada"],
     ["timeline", "soon\r\nplease"],
@@ -35,7 +35,7 @@ test("blank required fields are missing, in the form's order", () => {
   expect(findProblems({ ...emptyDraft(), email: " \u2003\ufeff" })).toEqual(missing);
 });
 
-test("an address with a full-width ＠ has a problem of its own", () => {
+test("an email with a full-width ＠ has a problem of its own", () => {
   const draft = { ...emptyDraft(), ...required, email: "ada＠example.org" };
   expect(findProblems(draft)).toEqual([{ field: "email", kind: "full-width-at" }]);
 });

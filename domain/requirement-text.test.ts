@@ -4,7 +4,7 @@ import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-req
 import { FIELDS, REQUIRED_FIELDS, SCHEMA } from "./fields.ts";
 import { detailsOf, localTime, onOneLine, escapeControls } from "./requirement-text.ts";
 
-test("a request reads as the form shows it, without what was left empty", () => {
+test("a request reads as in the form, without empty fields", () => {
   const details = detailsOf(FULL_REQUIREMENT);
   expect(details).toHaveLength(FIELDS.length);
   expect(details).toContainEqual({
@@ -25,7 +25,7 @@ const CONTROLS = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharC
   .filter((character) => /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(character))
   .join("");
 
-test("what a visitor typed cannot forge a line, reorder it, or control a terminal", () => {
+test("visitor text cannot forge a line, reorder it, or control a terminal", () => {
   expect(escapeControls("a\rb\r\nc\u0085d\u2028e\u2029f\vg\fh\ti")).toBe(
     "a\nb\nc\nd\ne\nf\ng\nh\ti",
   );

@@ -59,7 +59,7 @@ describe("a start that fails", () => {
       /^The database .* cannot be used .* DATA_DIR.*\n$/,
     ],
     [
-      "an address of another machine",
+      "an IP of another machine",
       { HOST: "192.0.2.1", TRUST_PROXY: "off" },
       /^HOST "192.0.2.1" is not an address .*\n$/,
     ],
@@ -89,7 +89,7 @@ describe("a start that fails", () => {
 });
 
 describe("a running server", () => {
-  test("a server prints its address, the store and how to read requests; its log has no input", async () => {
+  test("a server prints its URL, the store and how to read requests; its log has no input", async () => {
     const server = await installation.start({ DATA_DIR: data });
     const requirement = { ...MINIMAL_REQUIREMENT, company: "Discreet Ltd" };
     const key = randomUUID();
@@ -119,7 +119,7 @@ describe("a running server", () => {
     expect(log.join("\n")).not.toContain(key);
   });
 
-  test("a server that listens on every address prints one that a browser opens", async () => {
+  test("a server that listens on every interface prints a URL that a browser opens", async () => {
     const server = await installation.start({ HOST: "0.0.0.0", TRUST_PROXY: "off" });
     expect(server.origin).toMatch(/^http:\/\/localhost:\d+$/);
     expect(await fetch(server.origin)).toMatchObject({ status: 200 });
@@ -138,7 +138,7 @@ describe("a running server", () => {
     expect(server.child.exitCode).toBe(0);
   });
 
-  test("a server with a desk says where it is, and logs neither its password nor who is there", async () => {
+  test("a server with a desk prints its URL, and logs neither password nor username", async () => {
     const password = "a long password";
     const server = await installation.start({ DATA_DIR: data, DESK_PASSWORD: password });
     const credentials = Buffer.from(`Ada:${password}`).toString("base64");

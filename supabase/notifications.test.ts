@@ -125,7 +125,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
       expect(embed.description).toHaveLength(4000);
     });
 
-    test("a mail through Resend is answered to the visitor", async () => {
+    test("replies to a mail through Resend go to the visitor", async () => {
       await setSecret("notify_mail", MAIL);
       await send(GENUINE);
       expect(await posted()).toMatchObject([
@@ -154,7 +154,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
       expect(message?.body).toMatchObject({ text: expect.stringContaining("gripper: Two") });
     });
 
-    test("spam is announced as a number, once an hour, and the next number has the rest; the probe never is", async () => {
+    test("spam is announced by count, once an hour, and probe requests never", async () => {
       await setSecret("notify_chat", SLACK);
       await setSecret("notify_mail", MAIL);
       await sendAsProbe();
@@ -172,7 +172,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
       expect(await subjects()).toEqual([later, later]);
     });
 
-    test("of 100 requests in an hour 60 are announced, and the next is announced as a number", async () => {
+    test("60 requests an hour are announced, and then one count", async () => {
       await setSecret("notify_chat", SLACK);
       await send(...repeat(100));
       const announced = await subjects();
@@ -181,7 +181,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
       expect(announced[60]).toMatch(/^Data requests since .* UTC: 61$/);
     });
 
-    test("requests that pass the limit at the same time are announced as a number", async () => {
+    test("concurrent requests over the limit are announced by count", async () => {
       await setSecret("notify_chat", SLACK);
       // An hour of its own, later than the rest of this test.
       await hosted.run(

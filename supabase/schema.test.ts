@@ -112,14 +112,14 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
   });
 
   describe("the checks", () => {
-    test("what the form accepts, the hosted database stores", async () => {
+    test("the hosted database stores every value that the form accepts", async () => {
       for (const [field, value] of VALID_VALUES) {
         const stored = { status: 201, body: [{ [field]: value }] };
         expect(await post(withField(field, value)), field).toMatchObject(stored);
       }
     });
 
-    test("what is invalid in the form, the hosted database rejects", async () => {
+    test("the hosted database rejects every value that the form rejects", async () => {
       for (const [field, value] of INVALID_VALUES) {
         const message = expect.stringContaining(`"data_requirements_${field}_check"`);
         const rejection = { status: 400, body: { code: "23514", message } };
@@ -159,7 +159,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       },
     );
 
-    test("a request of the probe replaces the one before it in the hosted database", async () => {
+    test("a probe request replaces the previous one in the hosted database", async () => {
       const probe = () => post({ headers: { "spam-reason": "probe" } });
       await probe();
       await post();
@@ -168,7 +168,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
     });
   });
 
-  describe("the limits, once a header names the address", () => {
+  describe("the limits, once a header names the client IP", () => {
     beforeEach(() => hosted.run("update private.insert_limits set address_header = 'X-Real-IP'"));
 
     const from = async (address: string, key: string = crypto.randomUUID()) =>
@@ -182,7 +182,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
     const pass = (interval: string) =>
       hosted.run(`update private.insert_counts set since = since - interval '${interval}'`);
 
-    test("once a header names the address, ten inserts a minute and thirty an hour are accepted from one, others get through, and no address is stored", async () => {
+    test("once a header names the client IP, each IP may insert ten times a minute and thirty an hour, and no IP is stored", async () => {
       for (const accepted of [10, 10, 10, 0]) {
         expect(await elevenFrom(() => "192.0.2.1")).toBe(accepted);
         await pass("1 minute");
@@ -196,7 +196,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       expect(kept).toEqual([{ length: 32 }, { length: 32 }]);
     });
 
-    test("for the limits an IPv6 network counts as one visitor, an IPv4 address within IPv6 as itself, and a port as nothing", async () => {
+    test("the limits count an IPv6 /64 as one visitor, treat mapped IPv4 as IPv4, and ignore ports", async () => {
       expect(await elevenFrom((turn) => `2001:db8::${turn}`)).toBe(10);
       expect(await from("2001:db8:0:1::1")).toBe(201);
       expect(await elevenFrom(() => "192.0.2.1")).toBe(10);
@@ -206,13 +206,13 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       expect(await from("::ffff:192.0.2.2")).toBe(201);
     });
 
-    test("an insert with a used key does not count towards the limits", async () => {
+    test("an insert with a duplicate key does not count towards the limits", async () => {
       const key = crypto.randomUUID();
       for (let turn = 0; turn < 11; turn += 1) expect(await from("192.0.2.1", key)).toBe(201);
       expect(await from("192.0.2.1")).toBe(201);
     });
 
-    test("a visitor whose address is not known is not limited", async () => {
+    test("a visitor without a known IP is not limited", async () => {
       expect(await elevenFrom(() => "?")).toBe(11);
       await hosted.run("update private.insert_limits set address_header = null");
       expect(await elevenFrom(() => "192.0.2.1")).toBe(11);
@@ -291,8 +291,8 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       expect(rights).toEqual([]);
     });
 
-    test("after a dump is restored and its transaction IDs come again, a visitor reads nobody else's request", async () => {
-      // A dump keeps the IDs of its transactions, and a new database counts from the start.
+    test("after a restored dump's transaction IDs repeat, a visitor reads nobody else's request", async () => {
+      // Dumps keep transaction IDs, but a new database counts from 1.
       await hosted.run(`
         insert into ${TABLE} (created_in, ${FIELDS.join()})
         select (pg_current_xact_id()::text::bigint + n)::text::xid8, ${FIELDS.join()}

@@ -42,7 +42,7 @@ async function run(...args: string[]) {
 const companies = () => readRows(data.file).map(({ company }) => company);
 
 describe("the list", () => {
-  test("the list shows what waits, sorted by due date, and what looks like spam this week", async () => {
+  test("the list shows waiting requests by due date, and this week's suspected spam", async () => {
     insert({ company: "Overdue Ltd" }, { daysAgo: 3 });
     insert({ company: "Spam Ltd" }, { spam: "honeypot" });
     insert({ company: "Waits Ltd" });
@@ -68,7 +68,7 @@ describe("the list", () => {
 });
 
 describe("a request", () => {
-  test("a request can be marked as replied, and as no spam", async () => {
+  test("a request can be marked as replied, and as not spam", async () => {
     const reference = insert({}, { spam: "link" });
     await run("not-spam", reference.toUpperCase());
     await run("replied", reference);
@@ -77,7 +77,7 @@ describe("a request", () => {
     ]);
   });
 
-  test("a reference of two requests lists both, and their ids name one each", async () => {
+  test("an ambiguous reference lists both requests, and each ID names one", async () => {
     const reference = insert({ company: "First Ltd" });
     const id = `00000000-0000-4000-8000-0000${reference}`;
     data.open().insert({ ...MINIMAL_REQUIREMENT, company: "Second Ltd" }, id, null);
@@ -159,7 +159,7 @@ describe("files", () => {
     expect(readRows(file)).toEqual(readRows(data.file));
   });
 
-  test("one person's requests are exported by their address, spam too", async () => {
+  test("one person's requests are exported by email, including spam", async () => {
     insert({ company: "first" });
     insert({ company: "second", email: "ADA@example.org" }, { spam: "link" });
     insert({ company: "another's", email: "eve@example.org" });

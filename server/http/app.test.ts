@@ -23,10 +23,7 @@ async function insertFrom(app: FastifyInstance, addresses: string[]) {
 describe("with a limit of one insert a minute", () => {
   test.override({ options: { config: { ratePerMinute: 1 } } });
 
-  test("the next one gets 429 with Retry-After, whatever address it claims", async ({
-    app,
-    stored,
-  }) => {
+  test("the next one gets 429 with Retry-After, whatever IP it claims", async ({ app, stored }) => {
     expect(await insertFrom(app, ["192.0.2.1", "192.0.2.2"])).toEqual([201, 429]);
     const response = await insert(app);
     expect(response.headers["retry-after"]).toBe("60");
@@ -35,7 +32,7 @@ describe("with a limit of one insert a minute", () => {
     expect(stored()).toHaveLength(1);
   });
 
-  test("another site's page uses up nothing of what its visitor may send", async ({ app }) => {
+  test("cross-site requests do not count towards the visitor's limit", async ({ app }) => {
     const crossSite = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
     const form = { "content-type": "application/x-www-form-urlencoded", ...crossSite };
     const post = () =>
@@ -50,7 +47,7 @@ describe("with a limit of one insert a minute", () => {
   describe("behind a trusted proxy", () => {
     test.override({ options: { config: { ratePerMinute: 1, trustProxy: ["127.0.0.1"] } } });
 
-    test("each address that the proxy saw has a limit of its own", async ({ app }) => {
+    test("each IP that the proxy saw has a limit of its own", async ({ app }) => {
       const claimed = "9.9.9.9, 192.0.2.1";
       expect(await insertFrom(app, ["192.0.2.1", "192.0.2.2", claimed])).toEqual([201, 201, 429]);
     });
@@ -61,7 +58,7 @@ describe("with a limit of one insert a minute", () => {
       ["2001:db8::1", "[2001:db8::1]:55"],
       ["2001:db8:0:1::1", "2001:db8:0:1:ffff::1"],
       ["192.0.2.1", "::ffff:192.0.2.1"],
-    ] as const)("%s is the same address as %s", async (addresses, { app }) => {
+    ] as const)("%s counts as the same client as %s", async (addresses, { app }) => {
       expect(await insertFrom(app, [...addresses])).toEqual([201, 429]);
     });
   });

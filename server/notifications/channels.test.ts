@@ -75,7 +75,7 @@ describe("the signed webhook", () => {
     expect(headers).toMatchObject({ "content-type": "application/json", "webhook-id": id });
   });
 
-  test("the receiver gets all that a reminder is about", async () => {
+  test("the receiver gets the facts of a reminder", async () => {
     await send(receiver.url, REMINDER);
     const { kind: type, ...reminder } = REMINDER;
     expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({ type, data: reminder });
@@ -141,7 +141,7 @@ describe("chats", () => {
     expect(description).toContain(`requests replied ${STORED.id}`);
   });
 
-  test("a chat's message is cut to what the service takes, and still says which request it is", async () => {
+  test("a chat's message is cut to the service's limit, and still names the request", async () => {
     const long = { data_type: "<".repeat(5_000), data_amount: "🤖".repeat(5_000) };
     const longer = { timeline: "_".repeat(5_000), additional_hardware: "&".repeat(5_000) };
     const { slack, discord } = await sendToBoth(requestOf({ ...long, ...longer }));

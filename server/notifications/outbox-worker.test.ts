@@ -115,7 +115,7 @@ describe("a program", () => {
 });
 
 describe("people", () => {
-  test("people get 60 messages an hour, and then one message with a number an hour", async () => {
+  test("people get 60 messages an hour, and then one digest an hour", async () => {
     insert(...SIXTY, "61", "62");
     const sent = start({ isForPeople: true });
     await expect.poll(() => sent).toEqual([...SIXTY, "2 more"]);
@@ -148,7 +148,7 @@ describe("people", () => {
     expect(store.outbox.listFailing()).toEqual([]);
   });
 
-  test("a digest counts all that wait, and stands only for those whose text is rejected", async () => {
+  test("a digest counts all waiting requests, and replaces only those whose text is rejected", async () => {
     insert("rejected", "greylisted");
     let isGreylisted = true;
     const sent = start({
@@ -171,7 +171,7 @@ describe("people", () => {
     expect(store.outbox.listFailing()).toEqual([]);
   });
 
-  test("where a digest is rejected, too, the channel fails, and people get the texts later", async () => {
+  test("if a digest is rejected, too, the channel fails, and people get the requests later", async () => {
     insert("first", "second");
     let isBlocked = true;
     const sent = start({ isForPeople: true, respond: () => (isBlocked ? REJECTED : null) });

@@ -80,7 +80,7 @@ test("a reminder that cannot be sent is sent later", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("where nothing is to be done, no reminder is sent", async () => {
+test("without overdue replies and failures, no reminder is sent", async () => {
   insert("waits");
   const check = createCheck();
   now += 2 * HOUR_MS;

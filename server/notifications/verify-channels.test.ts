@@ -44,7 +44,7 @@ test("a password that expires is noticed within a day, and a correct one within 
   expect(logins).toBe(3);
 });
 
-test("a login leaves the failure of a delivery, and retries what waits", async () => {
+test("a login keeps a delivery's failure, and retries waiting requests", async () => {
   const id = store.insert(MINIMAL_REQUIREMENT, null, null)?.id;
   const claim = () => store.outbox.claimNext("email", { rejectionsBelow: 5 });
   expect(claim()).toBe(id);

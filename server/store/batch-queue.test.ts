@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { BatchQueue } from "./batch-queue.ts";
 
-test("each turn of the event loop runs one batch, of one reader after the other", async () => {
+test("each turn of the event loop runs one batch, round robin", async () => {
   const queue = new BatchQueue();
   const order: string[] = [];
   const read = async (name: string) => {

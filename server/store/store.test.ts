@@ -44,7 +44,7 @@ const unavailable = (sentence: RegExp) =>
   }) as Error;
 
 describe("inserts", () => {
-  test("an insert is on the disk before it returns, for a power cut", () => {
+  test("an insert is durable when it returns", () => {
     const database = new Database(data.file, "server");
     // Checks the setting, 2 for `full`: a test cannot cut the power.
     expect(database.query("pragma synchronous")).toEqual([{ synchronous: 2 }]);
@@ -53,7 +53,7 @@ describe("inserts", () => {
 });
 
 describe("the list", () => {
-  test("the list has what is due next first, and then what was replied to, the newest first", async () => {
+  test("the list has waiting requests by due date, then replied ones, newest first", async () => {
     for (const company of ["replied early", "replied late"]) {
       store.markReplied(insert({ company }).id, "Ada");
     }
@@ -67,7 +67,7 @@ describe("the list", () => {
     expect(waiting.map(({ company }) => company)).toEqual(["overdue", "due next", "due"]);
   });
 
-  test("the list of spam has all of it, the newest first", async () => {
+  test("the list of spam has all spam, newest first", async () => {
     insert({ company: "honeypot" }, "honeypot");
     now += 8 * DAY_MS;
     insert({ company: "probe" }, "probe");
@@ -75,7 +75,7 @@ describe("the list", () => {
     expect(await list({ kind: "spam" })).toEqual(["flagged", "probe", "honeypot"]);
   });
 
-  test("what looks like spam this week is listed beside, without the probe's and what is flagged", () => {
+  test("suspected spam of this week excludes probe and flagged requests", () => {
     insert({ company: "last week" }, "link");
     now += 7 * DAY_MS;
     for (let count = 0; count < 6; count += 1) insert({ company: `Spam ${count}` }, "honeypot");
@@ -89,7 +89,7 @@ describe("the list", () => {
   });
 
   test.each(["BYRON", "$10k–$50k", "umi, computer", "call eva", "engines ada", "reference"])(
-    "a search finds each word in what the desk shows, whatever the case and accents: %s",
+    "a search finds each word that the desk shows, whatever the case and accents: %s",
     async (given) => {
       const { id } = insert(FULL_REQUIREMENT);
       store.setNote(id, { text: "Call E\u0301va on Monday", by: "Ada" }, null);
@@ -100,7 +100,7 @@ describe("the list", () => {
     },
   );
 
-  test("a search and an email find what waits, what was replied to and spam", async () => {
+  test("a search and an email find waiting and replied requests, and spam", async () => {
     const from = (email: string, company: string) => ({ email, company });
     insert(from("Ann@x.org", "spam"), "link");
     store.markReplied(insert(from("ann@X.org", "replied")).id, null);
@@ -110,7 +110,7 @@ describe("the list", () => {
     expect(await search("ann@x.org")).toEqual(["waits", "somebody else", "replied", "spam"]);
   });
 
-  test("while somebody searches many requests or exports them, a visitor's is stored", async () => {
+  test("during a search or export of many requests, a visitor's is stored", async () => {
     for (let count = 0; count < 250; count += 1) insert({ company: "old" });
     const order: string[] = [];
     const searched = search("old").then(() => order.push("searched"));
@@ -128,7 +128,7 @@ describe("the list", () => {
 });
 
 describe("requests", () => {
-  test("a request that is marked as replied twice keeps the first mark, which can be taken back", () => {
+  test("a request marked as replied twice keeps the first reply, which can be undone", () => {
     const { id } = insert();
     store.markReplied(id, "Ada");
     store.markReplied(id, "Grace");
@@ -137,7 +137,7 @@ describe("requests", () => {
     expect(store.find({ id })).toMatchObject([{ replied_by: null, replied_at: null }]);
   });
 
-  test("a request that is spam has no notification due until somebody removes the mark", () => {
+  test("spam has no notification due until it is marked as not spam", () => {
     const { id } = insert({}, "link");
     expect(takeDue()).toEqual([]);
     store.markNotSpam(id);
@@ -147,7 +147,7 @@ describe("requests", () => {
     expect(takeDue()).toEqual([]);
   });
 
-  test("a request that is erased leaves nothing in the files, and takes its notifications along", () => {
+  test("an erased request leaves nothing in the files, and its notifications are erased, too", () => {
     const { id } = insert({ company: "Forget Me Ltd" });
     expect(store.erase({ id })).toBe(1);
     expect(takeDue()).toEqual([]);
@@ -155,7 +155,7 @@ describe("requests", () => {
     expect(bytes.join("")).not.toContain("Forget Me Ltd");
   });
 
-  test("a change in bulk leaves what others have changed since the count, and what came later", async () => {
+  test("a bulk change skips requests changed or stored since the count", async () => {
     for (let count = 0; count < 120; count += 1) insert({ company: "casino" }, "honeypot");
     const rescued = insert({ company: "rescued" }, "link");
     insert({ company: "waits" });
@@ -172,7 +172,7 @@ describe("requests", () => {
     expect(store.find({}).map(({ company }) => company)).toEqual(["rescued", "waits", "same key"]);
   });
 
-  test("a request of the probe is spam, and replaces the one before it", async () => {
+  test("a probe request is spam, and replaces the previous one", async () => {
     const other = insert({ company: "spam" }, "link");
     insert({ company: "first" }, "probe");
     const { id } = insert({ company: "second" }, "probe");

@@ -82,7 +82,7 @@ describe("the password", () => {
     expect(await get(app, "/", { password: "wrong" })).toMatchObject({ statusCode: 200 });
   });
 
-  test("an address can guess the password ten times a minute, whatever the limit of requests", async ({
+  test("an IP can guess the password ten times a minute, whatever the limit of inserts", async ({
     app,
   }) => {
     for (let turn = 0; turn < 10; turn += 1) {
@@ -153,7 +153,7 @@ describe("changes", () => {
     expect(stored()).toMatchObject([{ replied_at: null, replied_by: null }]);
   });
 
-  test("a request that is marked as spam is listed apart, until the mark is removed", async ({
+  test("a request flagged as spam is listed apart, until it is marked as not spam", async ({
     app,
     request,
     stored,
@@ -206,7 +206,7 @@ describe("changes", () => {
     expect(stored()).toMatchObject([{ note: null }]);
   });
 
-  test("while nothing can be stored, pages and changes of the desk are to be tried again", async ({
+  test("while the store is unavailable, the desk says to try again", async ({
     app,
     store,
     request,
@@ -239,7 +239,7 @@ describe("changes in bulk", () => {
     ["erase", "q=byron", []],
     ["spam", "q=byron", ["Waits", "Replied", "Spam"]],
   ] as const)(
-    "whoever confirms %s for %s changes what was counted, and nothing that came later",
+    "confirming %s for %s changes the counted requests, and no later ones",
     async ([action, list, left], { app, store, stored }) => {
       const from = (company: string) => ({ ...MINIMAL_REQUIREMENT, company });
       insert(store, from("Waits"));
@@ -285,7 +285,7 @@ describe("changes in bulk", () => {
     expect(await post(app, "/requests", { action, list })).toMatchObject({ statusCode: 404 });
   });
 
-  test("a change in bulk from another site's page is rejected", async ({ app }) => {
+  test("a cross-site bulk change is rejected", async ({ app }) => {
     const headers = { "sec-fetch-site": "cross-site" };
     const response = await post(app, "/requests", { action: "erase", list: "q=a" }, { headers });
     expect(response.statusCode).toBe(403);
@@ -293,7 +293,7 @@ describe("changes in bulk", () => {
 });
 
 describe("pages", () => {
-  test("no cache keeps a page of the desk, and it tells other sites nothing", async ({
+  test("a page of the desk is not cached, and sends other sites no referrer", async ({
     app,
     request,
   }) => {
@@ -321,7 +321,7 @@ describe("pages", () => {
     });
   });
 
-  test("the first page shows what looks like spam between what waits and what was replied to", async ({
+  test("the first page shows suspected spam between waiting and replied requests", async ({
     app,
     store,
     request,
@@ -340,7 +340,7 @@ describe("pages", () => {
     expect(await kinds(2)).toEqual([["replied", 1]]);
   });
 
-  test("a request links to all from the same address", async ({ app, store, request }) => {
+  test("a request links to all from the same email", async ({ app, store, request }) => {
     insert(store, { ...MINIMAL_REQUIREMENT, email: FULL_REQUIREMENT.email.toUpperCase() });
     insert(store, { ...MINIMAL_REQUIREMENT, email: `jo${FULL_REQUIREMENT.email}` });
     const { sameEmail } = (await get(app, request.url)).json<RequestDetailsContent>();
@@ -361,7 +361,7 @@ describe("pages", () => {
     });
   });
 
-  test("of two requests with one reference, each has a page of its own", async ({
+  test("two requests with the same reference have separate pages", async ({
     app,
     store,
     request,

@@ -29,7 +29,7 @@ function post(app: FastifyInstance, fields: Fields = FILLED, headers = {}) {
   });
 }
 
-describe("a form posted without script", () => {
+describe("a form posted without JavaScript", () => {
   test("a sent form is trimmed and stored, and its sender gets a page with the reference", async ({
     app,
     stored,
@@ -71,10 +71,7 @@ describe("a form posted without script", () => {
     expect(stored()).toHaveLength(3);
   });
 
-  test("a form is stored although somebody else has sent the same as spam before", async ({
-    app,
-    stored,
-  }) => {
+  test("a form is stored although its copy was sent as spam before", async ({ app, stored }) => {
     await post(app, { ...FILLED, leave_empty: "x" });
     await post(app);
     expect(stored().map(({ spam_reason }) => spam_reason)).toEqual(["honeypot", null]);
@@ -89,7 +86,7 @@ describe("a form posted without script", () => {
     expect(stored()).toMatchObject([{ spam_reason: "honeypot" }]);
   });
 
-  test("when the address is malformed, the sender gets a page that says so", async ({
+  test("when the email is malformed, the sender gets a page that says so", async ({
     app,
     stored,
   }) => {

@@ -67,7 +67,7 @@ describe("inserts", () => {
     expect(stored()).toMatchObject([{ ...FULL_REQUIREMENT, id: KEY.toLowerCase() }]);
   });
 
-  test("an insert as the page sends it is stored once, and its key is no error afterwards", async ({
+  test("the page's insert is stored once, and its duplicate key is no error", async ({
     app,
     stored,
   }) => {
@@ -105,7 +105,7 @@ describe("inserts", () => {
     },
   );
 
-  test("an insert into another table gets what the page takes for a missing table", async ({
+  test("an insert into another table gets the error that the page reads as a missing table", async ({
     app,
   }) => {
     const response = await app.inject({ method: "POST", url: `${REST_PREFIX}/nope`, payload: {} });
