@@ -46,8 +46,7 @@ export type BulkConfirmation = {
   action: "spam" | "erase";
   count: number;
   selection: RequestListContent["selection"];
-  /** Requests have changed since the last confirmation, so it asks again. */
-  isRepeated: boolean;
+  hasChanged: boolean;
   first: ListEntry[];
   query: string;
   countedAt: number;
@@ -80,6 +79,5 @@ export type NoteContent = {
   readAt: string;
   /** "Saved by Ada, Wed, 25 Nov 2026, 14:30 CET" */
   saved: string | null;
-  /** What somebody else has saved while this one was written. */
-  other: string | null;
+  conflicting: string | null;
 };

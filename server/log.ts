@@ -6,7 +6,7 @@ export function openLog(): Logger {
   const options = { base: null, timestamp: stdTimeFunctions.isoTime };
   return pino(options, {
     write(line) {
-      if (process.stdout.writableLength < MAX_BUFFERED) process.stdout.write(line);
+      if (process.stdout.writableLength < MAX_BUFFERED_BYTES) process.stdout.write(line);
     },
   });
 }
@@ -16,8 +16,7 @@ export type Log = {
   warn: (facts: object, message: string) => void;
 };
 
-/** In bytes. */
-const MAX_BUFFERED = 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

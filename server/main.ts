@@ -46,7 +46,7 @@ async function start(): Promise<string | null> {
     channels: channels.map(({ channel }) => channel),
   });
   const outage = findOutage(store);
-  if (outage?.isPermanent) return outage.message;
+  if (outage?.preventsStart) return outage.message;
 
   const app = await buildApp({ store, site, renderServerPage, config }, log);
   const listenProblem = await listen(app, config);

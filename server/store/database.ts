@@ -112,7 +112,7 @@ function assertColumns(connection: DatabaseSync, path: string): void {
   if (missing === undefined) return;
   throw new StoreUnavailable(
     `The table data_requirements in ${path} has no column ${missing}: add it by a file in server/store/migrations/.`,
-    { isPermanent: true },
+    { preventsStart: true },
   );
 }
 

@@ -1,15 +1,14 @@
 /** The message has the cause and the remedy. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
-  /** Prevents the server's start. */
-  readonly isPermanent: boolean;
+  readonly preventsStart: boolean;
 
   constructor(
     message: string,
-    { isPermanent = false, cause }: { isPermanent?: boolean; cause?: unknown } = {},
+    { preventsStart = false, cause }: { preventsStart?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
-    this.isPermanent = isPermanent;
+    this.preventsStart = preventsStart;
   }
 }
 
@@ -23,35 +22,35 @@ export function explainSqliteError(error: unknown, path: string): unknown {
   if (!kind) return error;
   return new StoreUnavailable(
     `The database ${path} cannot be used (${error.message}): ${kind.advice}.`,
-    { isPermanent: kind.isPermanent, cause: error },
+    { preventsStart: kind.preventsStart, cause: error },
   );
 }
 
-type Kind = { reasons: (number | string | undefined)[]; isPermanent: boolean; advice: string };
+type Kind = { reasons: (number | string | undefined)[]; preventsStart: boolean; advice: string };
 
 const KINDS: Kind[] = [
   {
     // SQLITE_BUSY, SQLITE_LOCKED
     reasons: [5, 6],
-    isPermanent: false,
+    preventsStart: false,
     advice: "another program has locked it; close that program if this does not pass",
   },
   {
     // SQLITE_IOERR, SQLITE_FULL
     reasons: [10, 13, "ENOSPC", "EIO"],
-    isPermanent: false,
+    preventsStart: false,
     advice: "check that its disk has space and works",
   },
   {
     // SQLITE_CORRUPT, SQLITE_NOTADB
     reasons: [11, 26],
-    isPermanent: false,
+    preventsStart: false,
     advice: "it is damaged; stop the server and restore a backup (docs/operations.md)",
   },
   {
     // SQLITE_READONLY, SQLITE_CANTOPEN
     reasons: [8, 14, "EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EEXIST"],
-    isPermanent: true,
+    preventsStart: true,
     advice: "check DATA_DIR, and the owner and permissions of the file and its folder",
   },
 ];

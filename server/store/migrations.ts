@@ -22,7 +22,7 @@ export function migrate(database: DatabaseSync, path: string): void {
       if (explained instanceof StoreUnavailable) throw explained;
       throw new StoreUnavailable(
         `The migration ${name} cannot be applied to ${path}: ${(error as Error).message}.`,
-        { isPermanent: true, cause: error },
+        { preventsStart: true, cause: error },
       );
     }
     record.run(name);
@@ -34,7 +34,7 @@ export function assertMigrated(database: DatabaseSync, path: string): void {
   if (first === undefined) return;
   throw new StoreUnavailable(
     `The database ${path} lacks the migration ${first}: start the server of this version, which applies it.`,
-    { isPermanent: true },
+    { preventsStart: true },
   );
 }
 
@@ -45,7 +45,7 @@ function findMissing(database: DatabaseSync, path: string): string[] {
   throw new StoreUnavailable(
     `The database ${path} has the migration ${unknown}, which this version does not have: ` +
       "run the version that wrote it.",
-    { isPermanent: true },
+    { preventsStart: true },
   );
 }
 

@@ -88,9 +88,10 @@ export class RequestStore {
 
   /** Finds a recent request with the same values: forms posted without JavaScript have no idempotency key. */
   findDuplicate(requirement: DataRequirement): RequestRow | null {
-    const isSame = FIELDS.map((field) => `${field} is ?`).join(" and ");
+    const hasSameValues = FIELDS.map((field) => `${field} is ?`).join(" and ");
+    // Ignores spam, or an attacker's copy would hide the original.
     const [duplicate] = this.#select(
-      `where created_at >= ? and spam_reason is null and ${isSame} limit 1`,
+      `where created_at >= ? and spam_reason is null and ${hasSameValues} limit 1`,
       [
         toTimestamp(this.now() - DUPLICATE_WINDOW_MS),
         ...FIELDS.map((field) => writeField(requirement[field])),

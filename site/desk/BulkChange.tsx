@@ -25,7 +25,7 @@ export function BulkChanges({ changes, query }: { changes: Changes; query: strin
 }
 
 export function ConfirmBulkChange(content: BulkConfirmation) {
-  const { action, count, selection, isRepeated, first, query, countedAt, counted, back } = content;
+  const { action, count, selection, hasChanged, first, query, countedAt, counted, back } = content;
   if (count === 0) {
     return (
       <>
@@ -39,7 +39,7 @@ export function ConfirmBulkChange(content: BulkConfirmation) {
   return (
     <>
       <h1>{action === "erase" ? `Erase ${requests}?` : `Mark ${requests} as spam?`}</h1>
-      {isRepeated && (
+      {hasChanged && (
         <p role="alert">
           <strong>The requests have changed since you were asked. Nothing was changed yet.</strong>
         </p>

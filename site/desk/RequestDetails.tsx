@@ -64,20 +64,20 @@ export function RequestDetails(content: RequestDetailsContent) {
   );
 }
 
-function Note({ text, readAt, saved, other }: NoteContent) {
+function Note({ text, readAt, saved, conflicting }: NoteContent) {
   return (
     <form className="request-details-note" method="post">
-      {other !== null && (
+      {conflicting !== null && (
         <div role="alert">
           <strong>Somebody else has changed the note, so yours is not saved yet. Theirs:</strong>
           <p className="request-details-other" translate="no" dir="auto">
-            {other === "" ? "(removed)" : other}
+            {conflicting === "" ? "(removed)" : conflicting}
           </p>
         </div>
       )}
       <Field
         id="note"
-        label={other === null ? "Note" : "Your note"}
+        label={conflicting === null ? "Note" : "Your note"}
         optional={false}
         hint={`For colleagues, never sent to the visitor.${saved ? ` ${saved}.` : ""}`}
       >

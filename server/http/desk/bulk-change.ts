@@ -40,7 +40,7 @@ async function askFor(
   action: BulkChange,
   selection: Selection,
   time: LocalTime,
-  isRepeated: boolean,
+  hasChanged: boolean,
 ): Promise<BulkConfirmation> {
   const countedAt = time.now;
   const matches = await collect(store, action, selection, countedAt);
@@ -50,7 +50,7 @@ async function askFor(
     action,
     count: ids.length,
     selection,
-    isRepeated,
+    hasChanged,
     first: store.first(FIRST_ROWS, { ids }).map((row) => listEntry(row, time)),
     query: writeQuery({ selection, page: 1 }),
     countedAt,

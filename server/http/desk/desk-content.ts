@@ -102,7 +102,7 @@ export function detailsContent(
     text: unsaved ?? row.note ?? "",
     readAt: row.noted_at ?? "",
     saved: row.noted_at === null ? null : savedBy(row, time.timeZone),
-    other: unsaved === undefined ? null : (row.note ?? ""),
+    conflicting: unsaved === undefined ? null : (row.note ?? ""),
   };
   const subject = encodeURIComponent(`Your data request ${referenceOf(row.id)}`);
   return {

@@ -179,7 +179,7 @@ describe("changes", () => {
     const conflict = await post(app, request.url, { ...note, note: "Mail her" }, { name: "Grace" });
     expect(conflict.statusCode).toBe(409);
     const { note: shown } = conflict.json<{ note: Record<string, string> }>();
-    expect(shown).toMatchObject({ text: "Mail her", other: "Call her" });
+    expect(shown).toMatchObject({ text: "Mail her", conflicting: "Call her" });
     expect(stored()).toMatchObject([{ note: "Call her", noted_by: "Ada" }]);
     const { readAt } = shown;
     await post(app, request.url, { action: "note", note: "Mail her", read_at: readAt });
@@ -272,7 +272,7 @@ describe("changes in bulk", () => {
     now += 1;
     const { confirm } = await ask(app, "erase", "q=byron");
     store.markReplied(request.id, "Ben");
-    expect((await confirm()).json()).toMatchObject({ kind: "confirm", count: 1, isRepeated: true });
+    expect((await confirm()).json()).toMatchObject({ kind: "confirm", count: 1, hasChanged: true });
     expect(stored()).toHaveLength(1);
   });
 

@@ -28,7 +28,6 @@ export function missingValue(name: string): ApiError {
   return new ApiError(400, "23502", message);
 }
 
-/** For a field, or for the header Idempotency-Key. */
-export function invalidValue(name: string): ApiError {
-  return new ApiError(400, "22P02", `invalid value for "${name}"`);
+export function invalidValue(fieldOrHeader: string): ApiError {
+  return new ApiError(400, "22P02", `invalid value for "${fieldOrHeader}"`);
 }
