@@ -8,8 +8,7 @@ import { reasonOf } from "../server/log.ts";
 import { notifyOfProblem, readChannels } from "../server/notifications/channels.ts";
 import { submitRequirement, type Backend } from "../site/request/submission/submit-requirement.ts";
 
-const USAGE =
-  "The probe takes the page's address, such as https://www.example.com, and no option but --notify.";
+const USAGE = "Usage: npm run probe -- https://www.example.com [--notify]";
 
 const PROBE_REQUEST: DataRequirement = toDataRequirement({
   ...emptyDraft(),
@@ -21,8 +20,8 @@ process.exitCode = await run(process.argv.slice(2));
 
 async function run(args: string[]): Promise<number> {
   const notify = args.includes("--notify");
-  const [address = "", ...others] = args.filter((argument) => argument !== "--notify");
-  if (!/^https?:/.test(address) || !URL.canParse(address) || others.length > 0) {
+  const [siteUrl = "", ...others] = args.filter((argument) => argument !== "--notify");
+  if (!/^https?:/.test(siteUrl) || !URL.canParse(siteUrl) || others.length > 0) {
     console.error(USAGE);
     return 1;
   }
@@ -31,24 +30,24 @@ async function run(args: string[]): Promise<number> {
     console.error(result.problem);
     return 1;
   }
-  const problem = await findProblem(address);
+  const problem = await findProblem(siteUrl);
   if (problem === null) return 0;
   console.error(problem);
   if (result) {
-    console.error(await notifyOfProblem(result.channels, { kind: "probe", url: address, problem }));
+    console.error(await notifyOfProblem(result.channels, { kind: "probe", url: siteUrl, problem }));
   }
   return 1;
 }
 
-/** Prints a sentence for each step that succeeds. Resolves to one for the first that does not, or null. */
-async function findProblem(address: string): Promise<string | null> {
-  const page = await load(address);
+/** Prints one line per successful step. Resolves to the first problem, or null. */
+async function findProblem(siteUrl: string): Promise<string | null> {
+  const page = await load(siteUrl);
   if (page.kind === "failed") {
-    return `${page.problem} Check the address, its DNS record and certificate, and that the server runs.`;
+    return `${page.problem} Check the URL, its DNS record and certificate, and that the server runs.`;
   }
   const backend = findBackend(page.text, page.url);
   if (backend === null) {
-    return `${page.url} has no request form: check the address, and that dist/ is published there.`;
+    return `${page.url} has no request form: check the URL, and that dist/ is published there.`;
   }
   console.log(`${page.url} loads.`);
 
@@ -72,7 +71,7 @@ async function findProblem(address: string): Promise<string | null> {
   const reason = `${outcome.status || "no response"} "${onOneLine(outcome.message).slice(0, 200)}"`;
   const advice = backend.isOwnServer
     ? "See its log."
-    : "Check its address and the key that the page was built with, and that supabase/migrations/ is applied.";
+    : "Check the URL and key that the page was built with, and that supabase/migrations/ is applied.";
   return `${backend.url} stores no request: ${reason}. ${advice}`;
 }
 
@@ -89,9 +88,9 @@ function findScripts(text: string): string[] {
 
 type Loaded = { kind: "loaded"; url: string; text: string } | { kind: "failed"; problem: string };
 
-async function load(address: string, type = /^text\/html\b/): Promise<Loaded> {
+async function load(target: string, type = /^text\/html\b/): Promise<Loaded> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(15_000) });
+    const response = await fetch(target, { signal: AbortSignal.timeout(15_000) });
     const { status, url, headers } = response;
     const text = await response.text();
     if (status !== 200) return failed(`${url} does not load: its status is ${status}.`);
@@ -101,7 +100,7 @@ async function load(address: string, type = /^text\/html\b/): Promise<Loaded> {
   } catch (error) {
     // `fetch` has the reason in its cause.
     const { cause = error } = error as { cause?: unknown };
-    return failed(`${address} does not load: ${reasonOf(cause)}.`);
+    return failed(`${target} does not load: ${reasonOf(cause)}.`);
   }
 }
 

@@ -30,39 +30,40 @@ export type ConfigResult =
 /** Reports a variable, its rule, and its value unless secret. After a report, the returned value is discarded. */
 type Report = (problem: string) => void;
 
-/** What the value of a variable must be: "an origin like …". */
-type Rule = { is: (value: string) => boolean; words: string };
+type Rule = { is: (value: string) => boolean; expected: string };
 
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const problems: string[] = [];
   const report: Report = (problem) => void problems.push(problem);
   // Compose files pass an unset variable as an empty one.
   const text = (name: string): string | null => variables[name]?.trim() || null;
-  const one = (name: string, { is, words }: Rule): string | null => {
+  const one = (name: string, { is, expected }: Rule): string | null => {
     const value = text(name);
-    if (value !== null && !is(value)) report(`${name} must be ${words}, but is "${value}".`);
+    if (value !== null && !is(value)) report(`${name} must be ${expected}, but is "${value}".`);
     return value;
   };
-  const list = (name: string, { is, words }: Rule): string[] => {
+  const list = (name: string, { is, expected }: Rule): string[] => {
     const values =
       text(name)
         ?.split(",")
         .map((value) => value.trim()) ?? [];
     const wrong = values.find((value) => !is(value));
-    if (wrong !== undefined) report(`${name} must list ${words}, but has "${wrong}".`);
+    if (wrong !== undefined) report(`${name} must list ${expected}, but has "${wrong}".`);
     return values;
   };
   const number = (name: string, defaultValue: number, maximum: number): number => {
     const is = (value: string) => /^\d{1,9}$/.test(value) && Number(value) <= maximum;
-    return Number(one(name, { is, words: `a whole number from 0 to ${maximum}` }) ?? defaultValue);
+    return Number(
+      one(name, { is, expected: `a whole number from 0 to ${maximum}` }) ?? defaultValue,
+    );
   };
   const url = (name: string, protocols: string[]): string | null => {
     const value = text(name);
     const isValid =
       value === null || (URL.canParse(value) && protocols.includes(new URL(value).protocol));
     const forms = protocols.map((protocol) => `${protocol}//…`).join(" or ");
-    // The value may contain a password, so it is not repeated.
-    if (!isValid) report(`${name} must be an address of the form ${forms}.`);
+    // Omits the value, which may contain a password.
+    if (!isValid) report(`${name} must be a URL of the form ${forms}.`);
     return value;
   };
 
@@ -103,7 +104,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     webhook: readWebhook(url("WEBHOOK_URL", ["https:", "http:"]), text("WEBHOOK_SECRET"), report),
     email: readEmail(
       readSmtpUrl(),
-      { to: list("NOTIFY_EMAIL", ADDRESSES), from: one("MAIL_FROM", ADDRESS) },
+      { to: list("NOTIFY_EMAIL", EMAILS), from: one("MAIL_FROM", EMAIL) },
       report,
     ),
     publicUrl: one("PUBLIC_URL", ORIGIN),
@@ -130,7 +131,7 @@ function readWebhook(url: string | null, secret: string | null, report: Report):
   const service = serviceOf(url);
   if (service !== "standard") return { service, url };
   if (secret === null) {
-    report(`WEBHOOK_URL needs WEBHOOK_SECRET beside it, to sign what is sent: ${MAKE_SECRET}`);
+    report(`WEBHOOK_URL needs WEBHOOK_SECRET, which signs the notifications: ${MAKE_SECRET}`);
     return null;
   }
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
@@ -140,7 +141,7 @@ function readWebhook(url: string | null, secret: string | null, report: Report):
   return null;
 }
 
-const MAKE_SECRET = 'echo "whsec_$(openssl rand -base64 32)" makes one.';
+const MAKE_SECRET = 'create one with echo "whsec_$(openssl rand -base64 32)".';
 
 /** Slack and Discord need no signature, since their URLs are secret, and expect their own formats. */
 function serviceOf(url: string): "slack" | "discord" | "standard" {
@@ -161,19 +162,19 @@ function readEmail(
   return null;
 }
 
-const ADDRESS: Rule = { is: isEmail, words: "one e-mail address" };
+const EMAIL: Rule = { is: isEmail, expected: "one email address" };
 
-const ADDRESSES: Rule = { is: isEmail, words: "e-mail addresses separated by commas" };
+const EMAILS: Rule = { is: isEmail, expected: "email addresses separated by commas" };
 
-const ORIGIN: Rule = { is: isOrigin, words: 'an origin like "https://www.example.com"' };
+const ORIGIN: Rule = { is: isOrigin, expected: 'an origin like "https://www.example.com"' };
 
 const PROXIES: Rule = {
   is: isNetwork,
-  words:
-    'the addresses of the proxies in front ("10.0.0.0/8, loopback"), or be their number or "off"',
+  expected:
+    'the IPs or networks of its proxies ("10.0.0.0/8, loopback"), or be their number or "off"',
 };
 
-const TIME_ZONE: Rule = { is: isTimeZone, words: 'a time zone such as "Europe/Berlin"' };
+const TIME_ZONE: Rule = { is: isTimeZone, expected: 'a time zone such as "Europe/Berlin"' };
 
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value;
@@ -181,9 +182,9 @@ function isOrigin(value: string): boolean {
 
 function isNetwork(value: string): boolean {
   if (value === "loopback") return true;
-  const [address = "", bits = "0", ...rest] = value.split("/");
-  const widest = isIPv6(address) ? 128 : 32;
-  return isIP(address) !== 0 && /^\d+$/.test(bits) && Number(bits) <= widest && rest.length === 0;
+  const [ip = "", bits = "0", ...rest] = value.split("/");
+  const widest = isIPv6(ip) ? 128 : 32;
+  return isIP(ip) !== 0 && /^\d+$/.test(bits) && Number(bits) <= widest && rest.length === 0;
 }
 
 function isTimeZone(value: string): boolean {

@@ -61,7 +61,7 @@ describe("a start that fails", () => {
     [
       "an IP of another machine",
       { HOST: "192.0.2.1", TRUST_PROXY: "off" },
-      /^HOST "192.0.2.1" is not an address .*\n$/,
+      /^HOST "192.0.2.1" is not an IP .*\n$/,
     ],
   ])(
     "a server that cannot start because of %s says so in one sentence, and exits with 1",

@@ -93,6 +93,6 @@ function truncateWal(store: RequestStore, log: Log): void {
   try {
     store.truncateWal();
   } catch (error) {
-    log.warn({ error: describeError(error) }, "the write-ahead log is not truncated");
+    log.warn({ error: describeError(error) }, "WAL checkpoint failed");
   }
 }

@@ -22,9 +22,7 @@ export const erase: Subcommand = async (args, context) => {
     ...(age !== undefined && { storedBefore: store.now() - readDays(age) * DAY_MS }),
   };
   if (Object.keys(filter).length === 0) {
-    throw new CommandError(
-      "Say what to erase: an id, an e-mail address, --older-than 180d or --spam.",
-    );
+    throw new CommandError("Name what to erase: an ID, an email, --older-than 180d or --spam.");
   }
   if (yes) return write(`Erased: ${countOf(store.erase(filter))}.\n`);
   await write(`--yes erases ${countOf(store.count(filter))}.\n`);

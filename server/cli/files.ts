@@ -15,7 +15,7 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
     allowPositionals: true,
   });
   const [email, ...others] = positionals;
-  if (others.length > 0) throw new CommandError('Name one e-mail address: see "help".');
+  if (others.length > 0) throw new CommandError('Name one email: see "help".');
   const filter = email === undefined ? {} : { email };
   if (email !== undefined && store.count(filter) === 0) {
     throw new CommandError(`There is no request from ${email}.`);

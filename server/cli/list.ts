@@ -16,8 +16,8 @@ export const list: Subcommand = async (args, { store, timeZone, write }) => {
   const writeRow = (row: RequestRow) => write(line(COLUMNS.map(({ show }) => show(row, time))));
   await write(line(COLUMNS.map(({ heading }) => heading)));
   for (const row of rows) await writeRow(row);
-  const what = spam ? "in spam" : "waiting for a reply";
-  await write(`${rows.length} ${what}. Times are in ${timeZone}.\n`);
+  const state = spam ? "in spam" : "waiting for a reply";
+  await write(`${rows.length} ${state}. Times are in ${timeZone}.\n`);
   const suspected = store.suspectedSpam();
   if (!spam && suspected.count > 0) {
     await write(`\nLooks like spam, this week (${suspected.count}):\n`);

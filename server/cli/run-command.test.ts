@@ -84,7 +84,7 @@ describe("a request", () => {
     const { code, error } = await run("erase", reference, "--yes");
     expect(code).toBe(1);
     const [sentence, ...matches] = error.trimEnd().split("\n");
-    expect(sentence).toBe(`Several requests have the reference ${reference}; name one by its id:`);
+    expect(sentence).toBe(`Several requests have the reference ${reference}; name one by its ID:`);
     expect(matches).toEqual([
       expect.stringMatching(/^\S{36}  \d{4}-\d\d-\d\d \d\d:\d\d  First Ltd  ada@example.org$/),
       expect.stringContaining(id),
@@ -99,7 +99,7 @@ describe("a request", () => {
     [["replied"], 'Name one ID: see "help".'],
     [["replied", ""], 'Name one ID: see "help".'],
     [["nope"], 'Unknown command "nope": see "help".'],
-    [["erase"], "Say what to erase: "],
+    [["erase"], "Name what to erase: "],
     [["erase", "", "--yes"], "An empty name erases nothing."],
     [["erase", "--older-than", "180"], '--older-than must be days, such as 180d, but is "180".'],
     [["export", "--nope"], "Unknown option '--nope': see \"help\"."],

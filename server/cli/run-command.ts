@@ -25,21 +25,21 @@ const SUBCOMMANDS = new Map<string, Subcommand>([
 
 const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "requests" is in each installation)
 
-  (no command)             what waits for a reply, sorted by due date, and this week's newest that look like spam
+  (no command)             requests waiting for a reply, by due date, and this week's newest suspected spam
   --spam                   all spam, with the reason
   replied ID               marks a request as replied to
-  not-spam ID              removes the mark of spam
-  export [EMAIL]           every request, or one person's, with every field, spam too, as CSV for spreadsheets;
-                           a text that a spreadsheet would run as a formula starts with an apostrophe
-    --output FILE          into a file that only its user can read
-  erase ID|EMAIL           counts what it would erase, and with --yes erases it
-    --older-than 180d      what was stored longer ago
-    --spam                 all spam; with both options, only what both name
+  not-spam ID              removes the spam flag
+  export [EMAIL]           all requests or one person's, including spam, with every field, as CSV for spreadsheets;
+                           formulas start with an apostrophe
+    --output FILE          writes a file that only its user can read
+  erase ID|EMAIL           counts the matching requests; with --yes, erases them
+    --older-than 180d      requests stored longer ago
+    --spam                 all spam; with both options, only old spam
   backup FILE              copies the database while the server runs
     --notify               notifies by WEBHOOK_URL or SMTP_URL if that fails
 
-A reference that no other request has is enough for ID.
-It reads DATA_DIR and TZ as the server does, and changes no schema.
+ID may also be a reference that only one request has.
+Reads DATA_DIR and TZ as the server does, and never migrates the database.
 `;
 
 export type Streams = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream };
@@ -56,10 +56,10 @@ export async function runCommand(
     await run(args, env, write);
     return 0;
   } catch (error) {
-    const sentence = toUserMessage(error);
-    const notified = await notifyOfFailure(args, env, sentence ?? reasonOf(error));
-    if (sentence === null) throw error;
-    stderr.write(`${escapeControls([sentence, ...notified].join("\n"))}\n`);
+    const message = toUserMessage(error);
+    const notified = await notifyOfFailure(args, env, message ?? reasonOf(error));
+    if (message === null) throw error;
+    stderr.write(`${escapeControls([message, ...notified].join("\n"))}\n`);
     return 1;
   }
 }
@@ -106,7 +106,7 @@ async function notifyOfFailure(
     args,
     options: BACKUP_OPTIONS,
     allowPositionals: true,
-    strict: false, // The failure may be that the arguments are wrong.
+    strict: false, // Invalid arguments may be the failure.
   });
   if (!values["notify"]) return [];
   const result = readChannels(env);

@@ -35,6 +35,6 @@ export function findOne({ store, timeZone }: Context, name: string): RequestRow 
     [id, formatMinute(created_at, timeZone), onOneLine(company), email].join("  "),
   );
   throw new CommandError(
-    [`Several requests have the reference ${name}; name one by its id:`, ...matches].join("\n"),
+    [`Several requests have the reference ${name}; name one by its ID:`, ...matches].join("\n"),
   );
 }

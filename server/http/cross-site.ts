@@ -24,5 +24,5 @@ function siteOf({ headers, host }: FastifyRequest): "same-origin" | "cross-site"
 }
 
 function crossSiteError(): ApiError {
-  return new ApiError(403, "42501", "Pages of other sites may not send requests");
+  return new ApiError(403, "42501", "Cross-site requests are not accepted");
 }

@@ -17,7 +17,7 @@ const OF_DOTS = JSON.stringify({ ...MINIMAL_REQUIREMENT, email: `a@${"a.".repeat
 test.for([
   ["a form of 160,000 empty fields", 400, "/request", FORM_TYPE, "+&".repeat(160_000)],
   ["a form of escapes", 422, "/request", FORM_TYPE, `email=${"%C3".repeat(100_000)}`],
-  ["an address of dots", 400, INSERT_PATH, JSON_TYPE, OF_DOTS],
+  ["an email of dots", 400, INSERT_PATH, JSON_TYPE, OF_DOTS],
   ["more than 320 KiB", 413, INSERT_PATH, JSON_TYPE, " ".repeat(330_000)],
 ] as const)(
   "%s gets %i at once, and nothing is stored",

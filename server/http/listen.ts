@@ -26,7 +26,7 @@ function explainListenError(
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} is in use: stop the program that listens there, or set PORT.`,
     EACCES: `Port ${port} may not be used by this user: set PORT to a port from 1024 on.`,
-    EADDRNOTAVAIL: `HOST "${host}" is not an address of this machine.`,
+    EADDRNOTAVAIL: `HOST "${host}" is not an IP of this machine.`,
     ENOTFOUND: `HOST "${host}" is not a known host name.`,
   };
   return reasons[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;

@@ -55,7 +55,7 @@ function countMessage(count: number, { deskUrl }: NotificationContext): Message 
     subject: count === 1 ? "1 more data request" : `${count} more data requests`,
     details: [],
     advice: [
-      "More than 60 came within an hour, or the text of some was rejected.",
+      "More than 60 arrived within an hour, or the receiver rejected the text of some.",
       `Read them: ${deskUrl ?? `run "${COMMAND}"`}`,
     ].join("\n"),
   };

@@ -24,7 +24,7 @@ async function verifyChannels({ store: { outbox }, channels, log }: Options): Pr
         isVerified = false;
         log.warn(
           { channel, reason },
-          "the server cannot log in to the mail server: check SMTP_URL; requests are stored all the same",
+          "mail login failed: check SMTP_URL; requests are still stored",
         );
         outbox.recordFailure(channel, reason, { atLogin: true });
       } else {

@@ -48,7 +48,7 @@ export function RequestDetails(content: RequestDetailsContent) {
       </dl>
       {sameEmail.count > 1 && (
         <a className="touch-link" href={sameEmail.link}>
-          {sameEmail.count} requests from this address
+          {sameEmail.count} requests from this email
         </a>
       )}
       <details className="request-details-erase">

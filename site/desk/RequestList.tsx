@@ -103,7 +103,7 @@ function emptyText(selection: Selection): string {
     case "spam":
       return "No spam.";
     case "search":
-      return `No request has “${selection.text}”.`;
+      return `No request contains “${selection.text}”.`;
     case "email":
       return `There is no request from ${selection.text}.`;
   }

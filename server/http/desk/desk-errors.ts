@@ -10,20 +10,20 @@ type ErrorText = { title: string; advice: string };
 export const DESK_ERRORS: { [status: number]: ErrorText; other: ErrorText } = {
   401: {
     title: "The desk needs the password",
-    advice: "Try again, and enter any name and the password of the desk.",
+    advice: "Try again with any name and the desk's password.",
   },
   403: {
-    title: "This did not come from a page of the desk",
-    advice: "Open the request at the desk and press the button there.",
+    title: "This was not sent from the desk",
+    advice: "Open the request at the desk and click the button there.",
   },
   // Only a long note makes a post too large.
   413: NOTE_TOO_LONG,
   429: {
-    title: "Too many wrong passwords came from your network",
+    title: "Too many wrong passwords from your network",
     advice: "Try again in a minute.",
   },
   other: {
-    title: "The desk cannot be used at the moment",
+    title: "The desk is unavailable",
     advice: "Try again in a minute. If that does not help, the server's log has the reason.",
   },
 };
