@@ -5,11 +5,11 @@ export const MOTION = "data-motion";
 export type Effect =
   | "animation"
   | "bar"
+  | "card-step"
   | "decoded"
-  | "indexed"
+  | "index"
   | "parallax"
   | "reveal"
-  | "stack"
   | "tilt";
 
 export function motion(effect: Effect): object {

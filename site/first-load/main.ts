@@ -16,11 +16,11 @@ import { tilt } from "./motion/tilt.ts";
 const EFFECTS: Record<Effect, (element: HTMLElement) => void> = {
   animation: playAnimation,
   bar: markBar,
+  "card-step": setCardStep,
   decoded: markDecoded,
-  indexed: setIndex,
+  index: setIndex,
   parallax,
   reveal,
-  stack: setCardStep,
   tilt,
 };
 

@@ -1,8 +1,8 @@
+import { EmptyGrasp } from "../demonstration/EmptyGrasp.tsx";
 import { SITE } from "../site.ts";
 import { ButtonLink } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { Logo } from "../ui/Logo.tsx";
-import { EmptyGrasp } from "./EmptyGrasp.tsx";
 
 export function NotFound() {
   return (

@@ -46,7 +46,7 @@ export function DataShowcase() {
       id="data-showcase"
       className="data-showcase"
       aria-labelledby="data-showcase-title"
-      {...motion("stack")}
+      {...motion("card-step")}
     >
       {CARDS.map(({ id }) => (
         <span key={id} id={id} className="data-showcase-stop" />
@@ -59,7 +59,7 @@ export function DataShowcase() {
           </h2>
           <CardNames cards={CARDS} />
         </div>
-        <ol className="data-showcase-cards" {...motion("indexed")}>
+        <ol className="data-showcase-cards" {...motion("index")}>
           {CARDS.map((card) => (
             <li key={card.id}>
               <ShowcaseCard {...card} />

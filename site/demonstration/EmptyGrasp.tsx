@@ -1,8 +1,8 @@
-import { ArmBody } from "../demonstration/ArmBody.tsx";
-import { sampleAt } from "../demonstration/episode.ts";
-import { EXAMPLE, RATE, SCENE, type Sample } from "../demonstration/model.ts";
-import { armPoints, gripperPath, pixel, type Point } from "../demonstration/projection.ts";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
+import { ArmBody } from "./ArmBody.tsx";
+import { sampleAt } from "./episode.ts";
+import { EXAMPLE, RATE, SCENE, type Sample } from "./model.ts";
+import { armPoints, gripperPath, pixel, type Point } from "./projection.ts";
 
 /** Seconds of the example, for the samples ahead of the arm. */
 const SAMPLED = [1.55, 1.8, 2.5] as const;
