@@ -15,7 +15,14 @@ export type Definition = {
       hint?: string;
       attributes?: InputAttributes;
     }
-  | { control: "textarea"; maximum: number; hint?: string; rows: number }
+  | {
+      control: "textarea";
+      maximum: number;
+      hint?: string;
+      /** Replaces `hint` while "Other" hardware is chosen. */
+      hintIfOther?: string;
+      rows: number;
+    }
   | {
       control: "select";
       hint?: string;
@@ -127,6 +134,7 @@ export const SCHEMA = {
     control: "textarea",
     maximum: 5_000,
     hint: "Anything not listed above.",
+    hintIfOther: "You chose Other: which hardware is it?",
     rows: 3,
   },
   budget_range: {

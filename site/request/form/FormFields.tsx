@@ -103,7 +103,7 @@ function Control({ field, marksOptional, id, errors }: ControlProps) {
       );
     case "textarea":
       return (
-        <Field {...description} hint={hintOf(field, definition.hint)}>
+        <Field {...description} hint={renderHint(definition)}>
           {(control) => <textarea {...control} {...attributes} rows={definition.rows} dir="auto" />}
         </Field>
       );
@@ -144,13 +144,13 @@ function Select({ definition: { placeholder, options }, ...attributes }: SelectP
   );
 }
 
-/** Additional hardware has two hints; CSS shows the second while "Other" is checked. */
-function hintOf(field: FieldName, hint: string | undefined): ReactNode {
-  if (field !== "additional_hardware") return hint;
+/** Of two hints, CSS shows the second while "Other" is checked. */
+function renderHint({ hint, hintIfOther }: DefinitionOf<"textarea">): ReactNode {
+  if (hintIfOther === undefined) return hint;
   return (
     <>
-      <span className="form-fields-unasked">{hint}</span>
-      <span className="form-fields-asked">You chose Other: which hardware is it?</span>
+      <span className="form-fields-hint">{hint}</span>
+      <span className="form-fields-hint-if-other">{hintIfOther}</span>
     </>
   );
 }
