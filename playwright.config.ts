@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/build.ts",
   projects: [
-    // First: these have a site of their own, and one worker would wait for the other at the end.
+    // First, because these build a site: at the end the other worker would idle.
     { name: "variants", testMatch: VARIANTS },
     { name: "site", testMatch: "*.e2e.ts", testIgnore: VARIANTS },
   ],
@@ -16,16 +16,16 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // Busy machines are slow, not wrong.
+  // Generous, for slow CI machines.
   timeout: 120_000,
   expect: { timeout: 15_000, toPass: { timeout: 30_000, intervals: [100] } },
   reporter: [["list"], ["./tools/summary-reporter.ts"]],
   use: {
     viewport: { width: 1440, height: 900 },
-    // Motion costs most of the time where it is drawn without a graphics card.
+    // Animations are slow without a GPU.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
-      // A getter: tools that only read this file, such as knip, need no browser.
+      // A getter, so that knip can read this file without a browser.
       get executablePath() {
         return findBrowser();
       },

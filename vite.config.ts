@@ -37,7 +37,7 @@ export default defineConfig(({ command, mode }) => {
         },
       },
       ssr: {
-        // Built pages run without node_modules; the development server cannot inline React's CommonJS.
+        // Built pages run without node_modules. Development cannot bundle React, because it is CommonJS.
         resolve: { noExternal: command === "build" ? true : [] },
         build: {
           outDir: "build",
@@ -47,7 +47,6 @@ export default defineConfig(({ command, mode }) => {
           minify: false,
           rolldownOptions: {
             input: { pages: "site/prerender/pages.tsx" },
-            // Loads as one file.
             output: { entryFileNames: "[name].js", codeSplitting: false },
           },
         },
@@ -56,7 +55,7 @@ export default defineConfig(({ command, mode }) => {
   };
 });
 
-/** Exits with one sentence if a setting is invalid; an exception would add a stack. */
+/** Exits with a message if a setting is invalid, because an exception would print a stack trace. */
 function readSettings(mode: string): string | null {
   const result = readRestUrl(loadEnv(mode, process.cwd()));
   if (result.kind === "valid") return result.restUrl;

@@ -8,9 +8,9 @@ const inNode: TestProjectConfiguration = {
   test: {
     name: "node",
     environment: "node",
-    // On every core: tests mostly wait for programs.
+    // Tests mostly wait for other processes.
     maxWorkers: "100%",
-    // Some tests start databases and servers, on machines that may be slow and busy.
+    // Generous, for tests that start databases on slow machines.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
@@ -24,7 +24,7 @@ const inChromium: TestProjectConfiguration = {
   test: {
     name: "browser",
     include: ["site/**/*.browser.test.{ts,tsx}"],
-    // After the others: browsers and databases at the same time starve each other.
+    // After the tests in Node: databases would slow the browser down.
     sequence: { groupOrder: 1 },
     browser: {
       enabled: true,
@@ -32,7 +32,7 @@ const inChromium: TestProjectConfiguration = {
       screenshotFailures: false,
       provider: playwright({
         launchOptions: {
-          // A getter: tools that only read this file, such as knip, need no browser.
+          // A getter, so that knip can read this file without a browser.
           get executablePath() {
             return findBrowser();
           },

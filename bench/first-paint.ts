@@ -6,7 +6,7 @@ const ROUNDS = 5;
 const PHONE = { width: 412, height: 823, deviceScaleFactor: 2.625, isMobile: true };
 const CPU_SLOWDOWN = 4;
 
-/** In a new browser process each time: a browser that has shaped a text before paints it much sooner. */
+/** Starts a new browser process per load, because text that a process has already shaped paints much sooner. */
 export async function measureFirstPaint(
   openBrowser: () => Promise<Browser>,
   { page, bare }: { page: string; bare: string },

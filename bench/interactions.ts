@@ -8,7 +8,7 @@ const ROUNDS = 5;
 const PHONE = { width: 412, height: 823, deviceScaleFactor: 2.625, mobile: true };
 const CPU_SLOWDOWN = 4;
 
-/** In milliseconds: what is good by the field's measure, https://web.dev/articles/inp. The goal is 100. */
+/** Milliseconds, the threshold of a good INP: https://web.dev/articles/inp. The goal is 100. */
 const LIMIT = { atMost: 200 };
 
 const HANDLE = "[aria-label='Take the arm']";
@@ -52,10 +52,7 @@ export async function measureInteractions(browser: Browser, origin: string): Pro
   return measures;
 }
 
-/**
- * Opens the page on a slow phone through a bare CDP session. Puppeteer's `Page` enables the Runtime
- * domain, for which V8 collects source positions: 80 ms more, for which no visitor waits.
- */
+/** Uses a bare CDP session: Puppeteer's `Page` enables the Runtime domain, which costs 80 ms per interaction. */
 async function observe(
   browser: Browser,
   origin: string,
@@ -86,10 +83,7 @@ async function observe(
   return longest;
 }
 
-/**
- * Runs in the page. From now on, `longest` has the milliseconds of the longest interaction until it is painted.
- * Browsers do not count moves of a pointer as interactions: their time until the next frame is measured here.
- */
+/** Records the longest interaction. Event Timing omits pointer moves, so measures the time to their next frame. */
 function recordLongest(): void {
   const observed = globalThis as unknown as { longest: number };
   observed.longest = 0;
@@ -100,7 +94,6 @@ function recordLongest(): void {
   }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
   const noteMove = ({ timeStamp }: Event) => {
     requestAnimationFrame(() =>
-      // After the frame.
       setTimeout(() => {
         observed.longest = Math.max(observed.longest, performance.now() - timeStamp);
       }),
@@ -113,7 +106,7 @@ async function pressEnter(session: CDPSession, selector: string): Promise<void> 
   const element = `document.querySelector("${selector}")`;
   await waitFor(session, `${element} !== null`);
   await evaluate(session, `${element}.focus()`);
-  // What the focus causes is not part of the press.
+  // Lets the work that focus causes finish first.
   await delay(1_000);
   const enter = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" };
   await session.send("Input.dispatchKeyEvent", { type: "keyDown", ...enter });

@@ -32,7 +32,7 @@ export async function measurePage(browser: Browser, page: string): Promise<Measu
 
 async function runLighthouse(port: number, url: string, config?: Config): Promise<Result> {
   const flags: Flags = { port, logLevel: "silent", output: "json", onlyCategories: CATEGORIES };
-  // On a busy machine Lighthouse sometimes loses its trace and reports that it must be run again.
+  // Lighthouse sometimes loses its trace on a busy machine: retry.
   for (let tries = 1; ; tries += 1) {
     const run = await lighthouse(url, flags, config);
     if (run && !run.lhr.runtimeError) return run.lhr;

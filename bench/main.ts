@@ -1,7 +1,4 @@
-/**
- * `npm run bench [-- --save]`: measures the built site, and prints each value beside its limit. With
- * `--save` it replaces `results.txt`. It fails where a limit is not met.
- */
+/** `npm run bench`: measures the built site and fails if it misses a limit. `-- --save` writes `results.txt`. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -49,9 +46,9 @@ function openBrowser(): Promise<Browser> {
   return launch({
     executablePath: findBrowser(),
     args: [
-      // The address bar's own pages would load while ours is measured.
+      // Otherwise Chromium loads pages of its own for the omnibox during a measurement.
       "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
-      // Chromium does not sandbox pages for root.
+      // Chromium's sandbox does not run as root.
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
     ],
     defaultViewport: null,

@@ -1,7 +1,6 @@
-/** A measure of which each round has a value. One without a limit is there to compare with. */
+/** One value per round. A measure without a limit is printed for comparison. */
 export type Measure = { label: string; values: number[]; atMost?: number; atLeast?: number };
 
-/** The median, the worst round beside it, and the limit. */
 export function toLine(measure: Measure): string {
   const { label, values, atMost, atLeast } = measure;
   const worst = atLeast === undefined ? Math.max(...values) : Math.min(...values);
@@ -17,7 +16,7 @@ export function toLine(measure: Measure): string {
   return columns.join("  ").trimEnd();
 }
 
-/** Holds the median against the limit. */
+/** Compares the median with the limit. */
 export function isMet({ values, atMost = Infinity, atLeast = -Infinity }: Measure): boolean {
   return median(values) >= atLeast && median(values) <= atMost;
 }

@@ -14,14 +14,14 @@ import {
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-/** The states that axe checks, in an order in which one page can reach them. */
+/** The states that axe checks, by viewport width. Each row is visited in order, without a reload. */
 const VISITS: [width: number, ...names: string[]][] = [
   [1440, "top", "stack-0.6", "stack-0.9", "demonstration", "demonstration-recorded"],
   [1440, "errors", "filled", "failure", "success"],
   [1440, "submitting"],
   [1440, "dialog-errors", "dialog-success"],
   [1440, "404"],
-  // What is laid out differently on phones.
+  // These have another layout on phones.
   [390, "menu", "stack-0.6", "demonstration", "dialog-errors"],
 ];
 
@@ -36,7 +36,7 @@ for (const [width, first, ...others] of VISITS) {
       if (!state) throw new Error(`There is no state ${name}.`);
       if (name === first) await visitState(page, state);
       else {
-        // The state before may have left a held or failing insert, or an open dialog or menu.
+        // Undoes routes of the previous state, and closes its dialog or menu.
         await page.unrouteAll();
         await page.keyboard.press("Escape");
         await reachState(page, state);
@@ -46,14 +46,12 @@ for (const [width, first, ...others] of VISITS) {
   });
 }
 
-test("every state with something of its own is among those that axe checks", () => {
+test("axe checks every state that has a selector for it", () => {
   const own = STATES.filter(({ checked }) => checked).map(({ name }) => name);
   expect(VISITS.flatMap(([, ...names]) => names)).toEqual(expect.arrayContaining(own));
 });
 
-test("with a screen reader the dialog, each form and each group has a name of its own", async ({
-  page,
-}) => {
+test("the dialog, each form and each group has its own accessible name", async ({ page }) => {
   await openPage(page);
   await openDialog(page);
   const tree = await page.locator("body").ariaSnapshot();
@@ -65,7 +63,7 @@ test("with a screen reader the dialog, each form and each group has a name of it
   expect(names).toEqual([...new Set(names)]);
 });
 
-test("at the first Tab a visitor gets a link that skips the bar", async ({ page }) => {
+test("the first Tab stop is a link that skips the header", async ({ page }) => {
   await openPage(page);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -76,7 +74,9 @@ test("at the first Tab a visitor gets a link that skips the bar", async ({ page 
   ).toBeFocused();
 });
 
-test("by Tab a visitor reaches each control in the page's order, and sees it", async ({ page }) => {
+test("Tab reaches each control in document order, and each is visible when focused", async ({
+  page,
+}) => {
   await openPage(page);
   const stops: string[] = [];
   while (stops.at(-1) !== "Submit request" && stops.length < 50) {
@@ -84,7 +84,7 @@ test("by Tab a visitor reaches each control in the page's order, and sees it", a
     const { name, seen } = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement;
       const { left, top, width, height } = element.getBoundingClientRect();
-      // Not entirely hidden, as WCAG defines it: a tall field may begin at the window's lower edge.
+      // WCAG 2.4.11: a focused element must not be entirely hidden.
       const hits = [0.1, 0.5, 0.9].map((share) =>
         document.elementFromPoint(left + width / 2, top + height * share),
       );
@@ -101,7 +101,7 @@ test("by Tab a visitor reaches each control in the page's order, and sees it", a
   expect(stops.at(-1)).toBe("Submit request");
 });
 
-test("while a request is sent a screen reader announces each step, and focus ends at the outcome", async ({
+test("while a request is sent, a live region announces each step, and focus moves to the outcome", async ({
   page,
 }) => {
   const form = await openPage(page);
@@ -119,7 +119,7 @@ test("while a request is sent a screen reader announces each step, and focus end
   await expect(form.getByRole("button", { name: "Copy" })).toBeFocused();
 });
 
-test("once the dialog is open, keys scroll it and Tab goes to its first field", async ({
+test("in the open dialog, End scrolls to its end and Tab focuses its first field", async ({
   page,
 }) => {
   await openPage(page);
@@ -132,7 +132,7 @@ test("once the dialog is open, keys scroll it and Tab goes to its first field", 
   await expect(field(dialog, "full_name")).toBeFocused();
 });
 
-test("before a visitor scrolls, a screen reader finds every card", async ({ page }) => {
+test("before scrolling, every card is in the accessibility tree", async ({ page }) => {
   await openPage(page);
   const tree = await page.locator("#data-showcase").ariaSnapshot();
   for (const title of ["Quality First", "Hardware Agnostic", "Fast Turnaround"]) {

@@ -3,7 +3,7 @@ import { startVariant, type Variant } from "../test-support/e2e/variant.ts";
 
 const test = base.extend<object, { animated: Variant }>({
   animated: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright wants to see what a fixture uses
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
     async ({}, use) => {
       const animation = "site/assets/animation/hero";
       const files = { [`${animation}.json`]: `${animation}.example.json` };
@@ -15,11 +15,11 @@ const test = base.extend<object, { animated: Variant }>({
   ],
 });
 
-// In one worker, which builds the site with an animation once.
+// One worker, so that the variant is built once.
 test.describe.configure({ mode: "serial" });
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-test("where an animation is supplied, it plays instead of the picture until a visitor pauses it", async ({
+test("a supplied animation replaces the hero image and plays until it is paused", async ({
   page,
   animated,
 }) => {
@@ -43,7 +43,7 @@ test("where an animation is supplied, it plays instead of the picture until a vi
   expect(await frame()).toBe(paused);
 });
 
-test("for visitors who prefer reduced motion, a supplied animation is paused", async ({
+test("with prefers-reduced-motion, a supplied animation starts paused", async ({
   page,
   animated,
 }) => {

@@ -1,4 +1,4 @@
 import { buildSite } from "../tools/build.ts";
 
-/** Global setup of Playwright: its tests run on a build of the current source. */
+/** Playwright's global setup: builds the current source. */
 export default buildSite;

@@ -13,7 +13,7 @@ const time = (example: Locator) => example.getByRole("slider", { name: "Time" })
 const request = (example: Locator) =>
   example.getByRole("button", { name: "Request data like this" });
 
-/** Opens the page at the example, once it is live. From then on, time passes only as the test says. */
+/** Waits until the demonstration is hydrated, then stops the clock: only `runFor` advances time. */
 async function visit(page: Page): Promise<Locator> {
   await page.goto("/");
   const example = find(page);
@@ -30,12 +30,12 @@ async function middle(element: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Points of the picture, from 0 to 1. */
+/** Points in the image, as fractions of its size. */
 const BLOCK = [0.23, 0.88] as const;
 const ABOVE_TABLE = [0.32, 0.55] as const;
 const ABOVE_TRAY = [0.58, 0.65] as const;
 
-/** Takes the arm by mouse, leads it past points of the picture, a second to each, and lets it go. */
+/** Drags the arm through points of the image, one second each, then releases it. */
 async function lead(
   page: Page,
   example: Locator,
@@ -55,13 +55,13 @@ async function lead(
   await page.clock.runFor(2000);
 }
 
-test("led by mouse, the arm records: who places the block downloads it and requests data like it", async ({
+test("dragging the arm by mouse records an episode, to download and to request data like it", async ({
   page,
   person,
   stored,
 }) => {
   const example = await visit(page);
-  // A hand trembles as it presses; that leaves the example as it is.
+  // A move below the drag threshold, such as hand tremor, must not start a recording.
   await handle(example).hover();
   const { x, y } = await middle(handle(example));
   await page.mouse.down();
@@ -87,7 +87,7 @@ test("led by mouse, the arm records: who places the block downloads it and reque
   expect(await stored()).toMatchObject([{ data_type: description }]);
 });
 
-test("led by keys, the arm records, grips with Space and is let go with Escape", async ({
+test("by keyboard the arm records, grips with Space and is released with Escape", async ({
   page,
 }) => {
   const example = await visit(page);
@@ -112,7 +112,9 @@ test("led by keys, the arm records, grips with Space and is let go with Escape",
 test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("on a phone a thumb takes the arm below the pads, and sees them", async ({ page }) => {
+  test("on a phone the arm can be grabbed below its gripper, which the thumb then leaves visible", async ({
+    page,
+  }) => {
     const example = await visit(page);
     const { x, y: padsY } = await middle(handle(example));
     const y = padsY + 60;
@@ -130,7 +132,7 @@ test.describe(() => {
 test.describe(() => {
   test.use({ javaScriptEnabled: false });
 
-  test("without script a visitor sees the example, and no control that does nothing", async ({
+  test("without JavaScript the demonstration shows its image and no control that does nothing", async ({
     page,
   }) => {
     await page.goto("/");

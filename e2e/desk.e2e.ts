@@ -8,10 +8,9 @@ import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 const PASSWORD = "a long password";
 
-/** A server with a desk, and a phone on which a colleague has typed the password. */
 const test = base.extend<object, { site: SiteServer }>({
   site: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright wants to see what a fixture uses
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
     async ({}, use) => {
       const site = await startSite({ DESK_PASSWORD: PASSWORD });
       await use(site);
@@ -25,7 +24,7 @@ test.use({
   viewport: { width: 390, height: 844 },
 });
 
-/** A thumb needs 44 px. */
+/** Touch targets need 44 CSS pixels. */
 async function findSmallTargets(page: Page): Promise<string[]> {
   return page
     .locator("a, button, summary, input, textarea")
@@ -36,7 +35,7 @@ async function findSmallTargets(page: Page): Promise<string[]> {
     );
 }
 
-test("a colleague finds a request, notes something, marks it as replied and erases it", async ({
+test("a colleague searches for a request, adds a note, marks it as replied and erases it", async ({
   page,
   site,
 }) => {
@@ -47,7 +46,7 @@ test("a colleague finds a request, notes something, marks it as replied and eras
   });
   await page.goto("/requests");
   expect(await findViolations(page)).toEqual([]);
-  // Whatever links the desk's stylesheet, the page's reset must not win over it.
+  // Cascade layers: the reset must not override the desk's styles.
   await expect(page.getByRole("button", { name: "Search" })).toHaveCSS("border-style", "solid");
   await page.getByRole("searchbox", { name: "Search" }).fill("$10k–$50k");
   await page.getByRole("button", { name: "Search" }).click();

@@ -1,4 +1,4 @@
-/** What the dialog adds to a browser's own; `journey.ts` has how it opens and closes. */
+/** History and focus of the dialog; `journey.ts` opens and closes it. */
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
@@ -6,7 +6,7 @@ import { expectLive, field, openDialog } from "../test-support/e2e/visitor.ts";
 
 test.use({
   contextOptions: { reducedMotion: "no-preference" },
-  // Back leaves the site for a page that does not exist.
+  // Tests navigate back to a 404 page.
   expectedErrors: [/status of 404/],
 });
 
@@ -16,7 +16,7 @@ const WAYS_TO_CLOSE: ((page: Page) => Promise<unknown>)[] = [
   (page) => page.mouse.click(20, 450),
 ];
 
-test("however the dialog was closed, one Back then leaves the site", async ({ page }) => {
+test("after each way of closing the dialog, a single Back leaves the site", async ({ page }) => {
   await page.goto("/nowhere");
   await page.goto("/");
   for (const close of WAYS_TO_CLOSE) {
@@ -29,7 +29,7 @@ test("however the dialog was closed, one Back then leaves the site", async ({ pa
   await expect(page).toHaveURL("/nowhere");
 });
 
-test("however the dialog is closed after a link was followed, the page stays where it was, with focus on the opener", async ({
+test("after an in-page link, closing the dialog keeps the scroll position and returns focus to the opener", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -48,7 +48,7 @@ test("however the dialog is closed after a link was followed, the page stays whe
   }
 });
 
-test("Back closes the menu, and a link in it scrolls where it leads, also to where the page has been", async ({
+test("Back closes the menu, and a menu link scrolls to its target even if the URL already has that fragment", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -87,7 +87,7 @@ test("after a reload the dialog is still open with the input, and Back closes it
 test("after a double click on Request Data the dialog is open", async ({ page }) => {
   await page.goto("/");
   const opener = page.getByRole("main").getByRole("button", { name: "Request Data", exact: true });
-  // The second click would be on what is then outside of the dialog.
+  // The second click lands on the backdrop, which closes the dialog on a single click.
   await opener.dblclick({ position: { x: 8, y: 8 } });
   await expect(page.getByRole("dialog")).toBeVisible();
 });
@@ -103,7 +103,7 @@ test("in a browser without invoker commands the dialog opens and closes", async 
   await expect(dialog).toBeHidden();
 });
 
-test("after a phone is turned the focused field is in view", async ({ page }) => {
+test("after a phone is rotated, the focused field is still in view", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   const timeline = field(await openDialog(page), "timeline");

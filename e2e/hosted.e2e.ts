@@ -23,7 +23,7 @@ type Hosted = { origin: string; database: HostedDatabase };
 
 const test = base.extend<object, { hosted: Hosted }>({
   hosted: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright wants to see what a fixture uses
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
     async ({}, use) => {
       const cluster = await startPostgres();
       const database = await cluster.createDatabase();
@@ -88,7 +88,7 @@ test("when a response of a hosted backend is lost, one row is stored and the vis
 test.describe(() => {
   test.use({ javaScriptEnabled: false });
 
-  test("without script the form for a hosted backend says that it needs JavaScript, and cannot be sent", async ({
+  test("without JavaScript the form for a hosted backend says that it needs JavaScript, and its button is disabled", async ({
     page,
   }) => {
     const form = await openPage(page);
@@ -97,7 +97,7 @@ test.describe(() => {
   });
 });
 
-test("if the script of a form for a hosted backend does not load, the form says that it needs it", async ({
+test("while the form's JavaScript does not load, a form for a hosted backend says that it needs it", async ({
   page,
 }) => {
   await page.clock.install();

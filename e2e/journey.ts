@@ -10,27 +10,25 @@ const BAR = "header";
 const DIALOG = "dialog:modal";
 const INLINE = "#details form";
 
-/** Drivers differ in how they type what is not on a keyboard. */
+/** ASCII only: drivers differ in how they type other characters. */
 const REQUIREMENT = { ...FULL_REQUIREMENT, additional_hardware: "Two custom arms\nand a tripod" };
 
-/** A browser's tab, as each driver can provide it. */
+/** The operations that every driver supports. */
 export type Tab = {
   goto: (url: string) => Promise<unknown>;
   reload: () => Promise<unknown>;
   resize: (width: number, height: number) => Promise<unknown>;
-  /** Runs a function in the page, where it cannot use anything of its module. */
+  /** Runs a self-contained function in the page. */
   run: <Result, Argument = undefined>(
     inPage: (argument: Argument) => Result | Promise<Result>,
     argument?: Argument,
   ) => Promise<Result>;
-  /** Clicks at a point of the viewport. */
   click: (point: { x: number; y: number }) => Promise<unknown>;
-  /** Types into the element with the focus. */
   type: (text: string) => Promise<unknown>;
   pressEscape: () => Promise<unknown>;
 };
 
-/** What an engine alone can break: dialogs, sticky cards, scrolling, reloads, pictures, the wording of a failed fetch. */
+/** Covers behavior that differs between engines: dialogs, sticky cards, scrolling, reloads, images, failed fetches. */
 export async function lookAroundAndAskForData(tab: Tab): Promise<void> {
   const site = await startSite();
   try {
@@ -111,7 +109,7 @@ async function expectBarToFollowScrolling(tab: Tab): Promise<void> {
 
 async function expectCardsToShowAtTheirSteps(tab: Tab): Promise<void> {
   const cards = ["Quality First", "Hardware Agnostic", "Fast Turnaround"];
-  /** In the page: scrolls the region that is three windows tall, and says which cards' headings can be seen. */
+  /** Scrolls the region of three viewport heights and returns the card headings that are visible. */
   const readAt = ([progress, names]: [number, string[]]) => {
     const showcase = document.querySelector("#data-showcase");
     const parts = [showcase, ...(showcase?.querySelectorAll("*") ?? [])];
@@ -187,7 +185,7 @@ async function fillIn(tab: Tab, form: string, requirement: DataRequirement): Pro
     if (Array.isArray(value)) {
       for (const option of value) await clickOn(tab, `${form} label`, option);
     } else if (field === "budget_range") {
-      // Browsers choose the first option that begins so.
+      // Typing selects the first option with this prefix.
       await typeInto(tab, control, "$10");
     } else if (value && (await valueOf(tab, control)) !== value) {
       await typeInto(tab, control, value);
@@ -208,7 +206,7 @@ async function typeInto(tab: Tab, selector: string, text: string): Promise<void>
   await tab.type(text);
 }
 
-/** In the page: the centre of the control whose name contains a text, once it is in view, still and uncovered. */
+/** Returns the centre of the named control once it is in the viewport, not animating and not covered. */
 function findPoint([selector, name]: [string, string]): { x: number; y: number } | null {
   const control = [...document.querySelectorAll(selector)].find(
     (one) =>
@@ -248,7 +246,7 @@ function expectText(tab: Tab, text: string): Promise<void> {
   return eventually(() => tab.run((part) => document.body.innerText.includes(part), text), true);
 }
 
-/** Retries after errors, too: drivers report one while a page unloads. */
+/** Also retries after exceptions, because drivers throw while a page unloads. */
 async function eventually(read: () => Promise<unknown>, expected: unknown): Promise<void> {
   await expect(async () => expect(await read()).toEqual(expected)).toPass();
 }

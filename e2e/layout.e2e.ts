@@ -1,4 +1,3 @@
-/** What holds in every window. Composition is judged by looking: `npm run screenshots`. */
 import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
@@ -15,8 +14,8 @@ import {
 const PHONE = { width: 390, height: 844 };
 const LAPTOP = { width: 1440, height: 900 };
 
-/** In CSS pixels: a laptop's window at 400 %, a small phone, and the usual ones. */
-const WINDOWS = [{ width: 320, height: 256 }, { width: 320, height: 568 }, PHONE, LAPTOP];
+/** The first is a laptop at 400 % zoom. */
+const VIEWPORTS = [{ width: 320, height: 256 }, { width: 320, height: 568 }, PHONE, LAPTOP];
 
 const PLACES: Record<string, (page: Page) => Promise<unknown>> = {
   "the page": openPage,
@@ -32,11 +31,11 @@ test.describe(() => {
   test.use({ expectedErrors: [/status of 404/] });
 
   for (const [place, open] of Object.entries(PLACES)) {
-    test(`on a phone, on a laptop and at 400 % zoom nothing in ${place} is wider than the window`, async ({
+    test(`on a phone, on a laptop and at 400 % zoom nothing in ${place} overflows the viewport`, async ({
       page,
     }) => {
       await open(page);
-      for (const size of WINDOWS) {
+      for (const size of VIEWPORTS) {
         await page.setViewportSize(size);
         await expect.poll(() => page.evaluate(findTooWide), `${size.width} px`).toEqual([]);
       }
@@ -44,7 +43,7 @@ test.describe(() => {
   }
 });
 
-/** In the page: texts that are not, or not all, between the window's sides. */
+/** Returns visible text that overflows the viewport horizontally. */
 function findTooWide(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   const tooWide = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [];
@@ -53,7 +52,7 @@ function findTooWide(): string[] {
   while (texts.nextNode()) {
     const element = texts.currentNode.parentElement as Element;
     const isShown = element.checkVisibility({ visibilityProperty: true });
-    // Drawings count as pictures, which may be cut off.
+    // Images may be cropped, so text in an SVG may overflow.
     if (!isShown || element.closest("svg") || !texts.currentNode.textContent?.trim()) continue;
     range.selectNodeContents(texts.currentNode);
     const { left, right } = range.getBoundingClientRect();
@@ -129,7 +128,7 @@ async function boxOf(element: Locator) {
   return (await element.boundingBox()) as { x: number; y: number; width: number; height: number };
 }
 
-test("on a phone the dialog is a card with the page around it, also with the keyboard up", async ({
+test("on a phone the dialog leaves a margin on all sides, also above a virtual keyboard", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -140,7 +139,7 @@ test("on a phone the dialog is a card with the page around it, also with the key
     [320, 568, 0],
   ] as const) {
     await page.setViewportSize({ width, height });
-    // As browsers report a keyboard, which Playwright does not have.
+    // Emulates a virtual keyboard, which Playwright lacks.
     await page.evaluate((visible) => {
       Object.defineProperty(visualViewport, "height", { value: visible, configurable: true });
       visualViewport?.dispatchEvent(new Event("resize"));
@@ -157,7 +156,7 @@ test("on a phone the dialog is a card with the page around it, also with the key
   }
 });
 
-/** TypeScript's DOM does not have it yet. */
+/** TypeScript's DOM types lack it. */
 type LayoutShift = PerformanceEntry & { value: number };
 
 test("at first load nothing moves, and less than 100 KiB are fetched", async ({ page }) => {
@@ -174,7 +173,7 @@ test("at first load nothing moves, and less than 100 KiB are fetched", async ({ 
       shift: (observer.takeRecords() as LayoutShift[]).reduce((sum, { value }) => sum + value, 0),
     };
   });
-  // On a busy machine the typeface may come after the first paint. It moves a line by 3 px, which is 0.00006.
+  // Not 0: a font that loads after the first paint shifts a line by 3 px (0.00006).
   expect(shift).toBeLessThan(0.001);
   expect(bytes / 1024).toBeGreaterThan(20);
   expect(bytes / 1024).toBeLessThan(100);
@@ -183,12 +182,12 @@ test("at first load nothing moves, and less than 100 KiB are fetched", async ({ 
 test.describe(() => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-  test("in print what was not scrolled to is as dark as the rest, and all cards are there", async ({
+  test("in print, content that was not scrolled to is opaque, and all cards are there", async ({
     page,
   }) => {
     await openPage(page);
     await page.emulateMedia({ media: "print" });
-    // A drawing may have shadows.
+    // Shadows in SVG may be translucent.
     const translucent = await page
       .locator("main *:visible:not(svg *)")
       .evaluateAll((all) => all.filter((part) => getComputedStyle(part).opacity !== "1").length);

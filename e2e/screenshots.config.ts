@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 120_000,
-  // Text edges and scaled images differ by a few pixels between two runs.
+  // Antialiasing differs by a few pixels between runs.
   expect: { timeout: 15_000, toHaveScreenshot: { threshold: 0, maxDiffPixels: 20 } },
   reporter: [["list"], ["html", { outputFolder: "../.cache/screenshots-report", open: "never" }]],
   use: tests.use ?? {},

@@ -1,7 +1,4 @@
-/**
- * `npm run screenshots`: compares an image of every state of the page and the desk with the last accepted image in
- * `screenshots/`. Playwright's report shows the differences; `npm run screenshots -- -u` accepts them.
- */
+/** `npm run screenshots`: compares each state with its image in `screenshots/`. `-- -u` replaces the images. */
 import type { Page, PlaywrightTestOptions } from "@playwright/test";
 
 import { DESK, fillDesk, PASSWORD, RESPONSES } from "../test-support/e2e/screens.ts";
@@ -51,7 +48,7 @@ const SHEETS: Sheet[] = [
   },
 ];
 
-/** A fixed response: the reference and time of a real one would differ in each run. */
+/** Fixed, because the reference and time of a real response differ in each run. */
 const STORED = { id: "01900000-0000-7000-8000-00001a2b3c4d", created_at: "2026-01-05T09:30:00Z" };
 
 const test = base.extend<object, { site: SiteServer }>({

@@ -16,7 +16,7 @@ import {
 } from "../test-support/e2e/visitor.ts";
 
 for (const where of ["page", "dialog"]) {
-  test(`in the ${where} the second click of a double click on the submit button leaves the confirmation`, async ({
+  test(`in the ${where} the second click of a double click on the submit button does not dismiss the confirmation`, async ({
     page,
   }) => {
     const form = await openPage(page);
@@ -32,7 +32,7 @@ for (const where of ["page", "dialog"]) {
   });
 }
 
-test("where the browser translates the page, the form still sends", async ({
+test("when the browser translates the page, the form still sends", async ({
   page,
   person,
   stored,
@@ -41,7 +41,7 @@ test("where the browser translates the page, the form still sends", async ({
   await form.scrollIntoViewIfNeeded();
   await expectLive(form);
   await page.evaluate(translate);
-  // At once: the button may be rendered again between the press and the release of a real click.
+  // Not click(): React may replace the button between mousedown and mouseup.
   await form.getByRole("button", { name: "Submit request" }).dispatchEvent("click");
   await expect(toast(page, "Please fill in all required fields")).toBeVisible();
   await page.evaluate(translate);
@@ -50,7 +50,7 @@ test("where the browser translates the page, the form still sends", async ({
   expect(await stored()).toMatchObject([person]);
 });
 
-test("where the browser blocks storage, the form still sends", async ({ page, person, stored }) => {
+test("when the browser blocks storage, the form still sends", async ({ page, person, stored }) => {
   await page.addInitScript(() => {
     for (const storage of ["sessionStorage", "localStorage"]) {
       Object.defineProperty(window, storage, {
@@ -69,7 +69,7 @@ test("where the browser blocks storage, the form still sends", async ({ page, pe
   expect(await stored()).toMatchObject([person]);
 });
 
-test("once a request is sent, a reload keeps its reference, and the browser keeps no cookie and nothing permanent", async ({
+test("a sent request leaves a reference that survives a reload, and neither cookies nor localStorage entries", async ({
   page,
   context,
   person,
@@ -89,7 +89,7 @@ async function boxOf(element: Locator) {
   return (await element.boundingBox()) as DOMRect;
 }
 
-/** In the page: the control under the middle of a box, in the first frame with the confirmation. */
+/** Returns the control at the centre of a box in the first frame that shows the confirmation. */
 async function readFirstHit({ x, y, width, height }: DOMRect): Promise<string | undefined> {
   const find = () =>
     [...document.querySelectorAll("p")].find(
@@ -100,7 +100,7 @@ async function readFirstHit({ x, y, width, height }: DOMRect): Promise<string | 
   return hit?.closest("button, input")?.outerHTML;
 }
 
-/** In the page: wraps each text in new elements, as a browser's translation does. */
+/** Replaces text nodes by <font> elements, like Google Translate in Chrome. */
 function translate(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Node[] = [];

@@ -1,4 +1,4 @@
-/** The sentences of docs/specification.md in which engines do not differ; `journey.ts` has the others. */
+/** Sentences of docs/specification.md that every engine renders alike; `journey.ts` has the others. */
 import { expect, test } from "../test-support/e2e/site.ts";
 import { openDialog, openPage } from "../test-support/e2e/visitor.ts";
 
@@ -51,7 +51,7 @@ for (const [width, offset] of [
   });
 }
 
-test("in the page link previews and browsers find its pictures", async ({ page, request }) => {
+test("the Open Graph image and the favicons exist", async ({ page, request }) => {
   await page.goto("/");
   const address = await page.locator("link[rel=canonical]").getAttribute("href");
   const picture = await page.locator("meta[property='og:image']").getAttribute("content");
@@ -66,7 +66,7 @@ test("in the page link previews and browsers find its pictures", async ({ page, 
 test.describe(() => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("at any other path a visitor reads the 404 page, which logs the path and leads home", async ({
+  test("other paths show the 404 page, which logs the path and links to the landing page", async ({
     page,
   }) => {
     const logged = page.waitForEvent("console", (message) => message.text().includes("/nowhere"));
@@ -78,7 +78,7 @@ test.describe(() => {
   });
 });
 
-test("a link to a card of the data showcase stops 80 px above it, and is then the current one", async ({
+test("a link to a card of the data showcase scrolls to 80 px above it and gets aria-current", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -91,7 +91,9 @@ test("a link to a card of the data showcase stops 80 px above it, and is then th
   await expect.poll(top).toBe(80);
 });
 
-test("on a phone the menu opens and closes at the same place", async ({ page }) => {
+test("on a phone the buttons that open and close the menu are at the same place", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const form = await openPage(page);
   await form.scrollIntoViewIfNeeded();

@@ -17,12 +17,12 @@ import type { ADA } from "../test-support/valid-requirement.ts";
 test.describe(() => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 422/] });
 
-  test("without script a visitor reads all texts and sees all pictures", async ({ page }) => {
+  test("without JavaScript all text and all images are visible", async ({ page }) => {
     await openPage(page);
     await expectComplete(page);
   });
 
-  test("without script a visitor opens and closes dialog and menu", async ({ page }) => {
+  test("without JavaScript the dialog and the menu open and close", async ({ page }) => {
     await openPage(page);
     const dialog = await openDialog(page);
     await dialog.getByRole("button", { name: "Close" }).click();
@@ -35,7 +35,7 @@ test.describe(() => {
     await expect(page.locator("#details")).toBeInViewport();
   });
 
-  test("without script a visitor who sends a request reads a confirmation, and one row is stored", async ({
+  test("without JavaScript a valid request gets a confirmation, and one row is stored", async ({
     page,
     person,
     stored,
@@ -54,7 +54,7 @@ test.describe(() => {
     ]);
   });
 
-  test("without script a visitor who sends an invalid request reads what to correct, and goes back to the input", async ({
+  test("without JavaScript an invalid request gets advice, and Back restores the input", async ({
     page,
     person,
     stored,
@@ -75,7 +75,7 @@ test.describe(() => {
 test.describe(() => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("when the first script does not load, all is visible, and the browser posts the form", async ({
+  test("when the entry script does not load, everything is visible, and the browser posts the form", async ({
     page,
     person,
     stored,
@@ -88,7 +88,7 @@ test.describe(() => {
     expect(await stored()).toMatchObject([person]);
   });
 
-  test("when a new deployment has removed the form's script, the browser posts the form", async ({
+  test("when a deployment has removed the form's JavaScript, the browser posts the form", async ({
     page,
     person,
     stored,
@@ -100,7 +100,7 @@ test.describe(() => {
     await fillAndSubmitNatively(await openPage(page), person);
     await expectConfirmation(page);
     expect(await stored()).toMatchObject([person]);
-    // The page's script clears it, once it has loaded.
+    // The entry script clears saved input after it has loaded.
     const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
     await expect.poll(kept).toContain("wasPosted");
     expect(await kept()).not.toContain(person.email);
@@ -118,7 +118,7 @@ async function expectConfirmation(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: /have been submitted/ })).toBeVisible();
 }
 
-/** Everything in the page is visible, and each picture loads once it is scrolled to. */
+/** Expects all headings to be visible, nothing to be transparent, and each image to load when scrolled to. */
 async function expectComplete(page: Page): Promise<void> {
   for (const heading of await page.locator("main :is(h1, h2, h3)").all()) {
     await expect(heading).toBeVisible();

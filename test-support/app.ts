@@ -18,7 +18,7 @@ type TestAppOptions = {
   config?: Partial<AppContext["config"]>;
 };
 
-/** Each test has a server of its own in this process; `test.override` sets its options. */
+/** Gives each test a server in this process; `test.override` sets its options. */
 export const test = base
   .extend("options", {} as TestAppOptions)
   .extend("store", async ({ options }, { onCleanup }) => {
@@ -32,16 +32,13 @@ export const test = base
     onCleanup(remove);
     return app;
   })
-  /** Reads what is stored, in the order in which it was. */
+  /** Returns the stored rows, oldest first. */
   .extend("stored", ({ store }) => () => {
     store.check();
     return readRows(store.path);
   });
 
-/**
- * Without a rate limit by default. A stand-in for the build's renderer responds with the contents of our server's own
- * pages as JSON; `e2e/` has the rendered ones.
- */
+/** Has no rate limit by default. A stub renders our server's own pages as JSON. */
 async function buildTestApp(store: RequestStore, options: TestAppOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
   writeBuiltSite(folder);

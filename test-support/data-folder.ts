@@ -26,7 +26,7 @@ export function createDataFolder() {
   };
 }
 
-/** Every request of a database file, in the order in which they were stored. */
+/** Returns the stored rows of a database file, oldest first. */
 export function readRows(file: string): RequestRow[] {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   const rows = database.prepare("select * from data_requirements order by rowid").all();

@@ -1,6 +1,5 @@
 import { definitionOf, FIELDS, REQUIRED_FIELDS, SCHEMA, type FieldName } from "../domain/fields.ts";
 
-/** E-mail addresses that browser, server and databases accept. */
 const VALID_ADDRESSES = [
   "ada@example.org",
   "a.b+c@lab.example.ac.uk",
@@ -10,7 +9,7 @@ const VALID_ADDRESSES = [
 ];
 
 const INVALID_ADDRESSES = [
-  // Browsers accept it, but mail to it stays on the machine that sends it.
+  // Browsers accept a domain without a dot, but it only reaches local mailboxes.
   "ada@example",
   "@example.org",
   "ada@.org",
@@ -42,7 +41,7 @@ const longest = FIELDS.flatMap((field): [FieldName, string][] => {
   }
 });
 
-/** Values that the domain and the tables of both databases accept. */
+/** Values that the domain and both databases accept. */
 export const VALID_VALUES: [FieldName, unknown][] = [
   ...longest,
   ["hardware_setup", Array(entries).fill("🤖".repeat(characters))],

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { writeBuiltSite } from "./built-site.ts";
 import { PROJECT, startSite, type SiteServer } from "./site-server.ts";
 
-/** A file of the site that is larger than any socket buffer. */
+/** A published file that exceeds any socket buffer. */
 export const LARGE = "/assets/film-Dz3.mp4";
 
 export type Installation = ReturnType<typeof install>;
 
-/** The server's code with a small build beside it, so that no test needs the real one. */
+/** Copies the server's code beside a minimal build, so that tests need no real one. */
 export function install() {
   const folder = mkdtempSync(join(tmpdir(), "site-installation-"));
   for (const part of ["server", "domain", "contract", "package.json"]) {
@@ -31,7 +31,6 @@ export function install() {
       servers.push(server);
       return server;
     },
-    /** Also stops servers that still run. */
     async remove() {
       for (const server of servers) await server.stop();
       rmSync(folder, { recursive: true });

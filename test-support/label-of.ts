@@ -1,6 +1,6 @@
 import { FIELDS, isRequired, SCHEMA, type FieldName } from "../domain/fields.ts";
 
-/** A part of the form without required fields says once that all of it is optional. */
+/** Labels say "optional" only in a part of the form that also has required fields. */
 export function labelOf(field: FieldName): string {
   const { label, part } = SCHEMA[field];
   const isMixed = FIELDS.some((other) => isRequired(other) && SCHEMA[other].part === part);

@@ -11,10 +11,7 @@ export const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 
 export type SiteServer = Awaited<ReturnType<typeof startSite>>;
 
-/**
- * On a free port and without a rate limit. The data folder is removed when it stops, unless `variables` names one;
- * `folder` is the project or a copy of it, `maxFiles` how many files it may have open.
- */
+/** Uses a free port, no rate limit and, unless DATA_DIR is set, a temporary folder. `maxFiles` limits open files. */
 export async function startSite(
   variables: NodeJS.ProcessEnv = {},
   { folder = PROJECT, maxFiles }: { folder?: string; maxFiles?: number } = {},
@@ -39,7 +36,7 @@ export async function startSite(
     dataFolder,
     child,
     output: () => output,
-    /** What it has stored, newest first. */
+    /** Returns the stored rows, newest first. */
     readRequests: () => readRows(databaseFile(dataFolder)).toReversed(),
     kill: () => stopProgram(child, "SIGKILL"),
     async stop() {

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 
-/** Exits if the build fails. */
 export function buildSite(): void {
   console.log("Building the site …");
   const vite = "node_modules/vite/bin/vite.js";

@@ -1,7 +1,4 @@
-/**
- * `npm run dev`: Vite serves the page with hot reload on PORT (3000), and proxies requests and the desk to our server
- * on the next port, which restarts when its source changes.
- */
+/** `npm run dev`: Vite serves the page on PORT (3000) and proxies to our server, which restarts on changes. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -11,10 +8,10 @@ import { DESK_PATH, FORM_PATH, HEALTH_PATH, REST_PREFIX } from "../contract/rout
 import { buildSite } from "./build.ts";
 
 const port = Number(process.env["PORT"] || 3000);
-// Keeps the browser's Host header: the server rejects cross-site forms.
+// Keeps the Host header, because the server compares it with Origin.
 const api = { target: `http://127.0.0.1:${port + 1}`, changeOrigin: false };
 
-// The server renders the desk and its responses to forms from a build.
+// The server renders its own pages from a build.
 buildSite();
 
 const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
@@ -30,7 +27,7 @@ const vite = await createServer({
     port,
     host: process.env["HOST"] || "127.0.0.1",
     strictPort: true,
-    // Vite matches these against path and query.
+    // Vite matches proxy patterns against path and query.
     proxy: {
       [REST_PREFIX]: api,
       [`^${FORM_PATH}($|\\?)`]: api,

@@ -10,28 +10,24 @@ const CHROME = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/**
- * The path of the Chromium of all tests, measurements and pictures: `CHROMIUM_PATH`, or the one that npm installs.
- * Where that does not run, an installed Chrome, or Playwright's own.
- */
+/** Returns `CHROMIUM_PATH`, npm's Chromium on Linux x64, an installed Chrome, or Playwright's Chromium. */
 export function findBrowser(): string {
   if (process.env["CHROMIUM_PATH"]) return process.env["CHROMIUM_PATH"];
   if (process.platform === "linux" && process.arch === "x64") return unpackBrowser();
   return CHROME.find((path) => existsSync(path)) ?? chromium.executablePath();
 }
 
-/** Unpacks the package's browser beside it, unless that has been done. It takes some seconds, and 250 MB. */
+/** Unpacks the browser into `node_modules/.cache`, once: it takes seconds and 250 MB. */
 function unpackBrowser(): string {
   const manifest = new URL("../package.json", import.meta.resolve("@sparticuz/chromium"));
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
   const folder = fileURLToPath(new URL(`../../.cache/chromium-${version}`, manifest));
   if (!existsSync(folder)) {
-    // The package takes what it finds in the folder for temporary files: it gets an empty one. The folder has
-    // its name only when it is complete, since another program may look for it at the same time.
+    // Unpacks into an empty TMPDIR, because the package reuses files there, and renames it for concurrent runs.
     const incomplete = `${folder}-${process.pid}`;
     mkdirSync(incomplete, { recursive: true });
     const unpack = "import('@sparticuz/chromium').then(({ default: one }) => one.executablePath())";
-    // On Amazon's hosts it also unpacks the libraries that a bare machine lacks.
+    // On AWS Lambda the package also unpacks shared libraries, which bare machines lack.
     const env = { ...process.env, TMPDIR: incomplete, AWS_EXECUTION_ENV: "nodejs24.x" };
     const cwd = fileURLToPath(new URL(".", import.meta.url));
     execFileSync(process.execPath, ["-e", unpack], { cwd, env });
@@ -49,7 +45,7 @@ export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_FILE="$here/fonts.conf"
 exec "$here/chromium" "$@"
 `;
 
-/** The machine's fonts, and one for a machine without. */
+/** Adds the package's font to the system's fonts. */
 const FONTS = `<fontconfig>
 <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
 <dir prefix="relative">fonts</dir>

@@ -1,7 +1,7 @@
 import type { FullResult, Reporter as PlaywrightReporter, Suite } from "@playwright/test/reporter";
 import type { Reporter as VitestReporter, TestCase, TestModule } from "vitest/node";
 
-/** Prints the counts on a line of their own at the end, after the reasons of skipped tests. */
+/** Prints the reasons of skipped tests, then the counts on a line of their own. */
 export default class SummaryReporter implements PlaywrightReporter, VitestReporter {
   private suite: Suite | undefined;
 
@@ -31,7 +31,7 @@ export default class SummaryReporter implements PlaywrightReporter, VitestReport
   }
 }
 
-/** The reason passed to `skip`, or the title of the skipped suite. */
+/** Returns the reason passed to `skip`, or the title of the skipped suite. */
 function reasonOf(test: TestCase): string {
   const result = test.result();
   if ("note" in result && result.note) return result.note;
@@ -44,7 +44,7 @@ function printSummary(
   status: string,
   { passed, failed, skipped }: { passed: number; failed: number; skipped: string[] },
 ): void {
-  // A run may fail without a failed test: a file that does not load, or an error between tests.
+  // A run also fails if a file does not load.
   const failures = status === "passed" ? failed : Math.max(1, failed);
   const reasons = skipped.length > 0 ? `, skipped: ${[...new Set(skipped)].join("; ")}` : "";
   console.log(`\n${runner}${reasons}`);

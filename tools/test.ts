@@ -1,4 +1,4 @@
-/** `npm test`: runs both test runners, and fails if one of them does. */
+/** `npm test`: runs both test runners and fails if either does. */
 import { spawnSync } from "node:child_process";
 
 console.log(

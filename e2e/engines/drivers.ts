@@ -1,4 +1,4 @@
-/** Opens the engines that Playwright drives only in builds of its own, which CI cannot download. */
+/** Drives Debian's Firefox and WebKit: Playwright supports only its own builds, which CI cannot download. */
 import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -17,7 +17,7 @@ type OpenTab = Tab & { close: () => Promise<void> };
 
 export type Engine = {
   name: string;
-  /** The Debian packages it needs, if they are not installed. */
+  /** Missing Debian packages. */
   missing: string | undefined;
   open: () => Promise<OpenTab>;
 };
@@ -53,7 +53,7 @@ async function openFirefox(): Promise<OpenTab> {
   };
 }
 
-/** WebKitGTK's MiniBrowser on a virtual screen. Its driver lacks the protocol that Puppeteer speaks, WebDriver BiDi. */
+/** Runs WebKitGTK's MiniBrowser in Xvfb. Uses Selenium, because its driver does not support WebDriver BiDi. */
 async function openWebKit(): Promise<OpenTab> {
   let display = "";
   const screen = await startProgram("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24"], {
@@ -65,7 +65,7 @@ async function openWebKit(): Promise<OpenTab> {
     goto: (url) => driver.get(url),
     reload: () => driver.navigate().refresh(),
     async resize(width, height) {
-      // The window is larger than its viewport.
+      // setRect sets the outer size.
       const [bars = 0, barsHeight = 0] = await driver.executeScript<number[]>(
         "return [outerWidth - innerWidth, outerHeight - innerHeight]",
       );
@@ -102,15 +102,15 @@ async function startWebKitDriver(screen: string, isRestart = false) {
       DISPLAY: screen,
       GDK_BACKEND: "x11",
       NO_AT_BRIDGE: "1",
-      // Without a graphics card, sharing buffers with one is the slow way to draw.
+      // DMA-BUF is slow without a GPU.
       WEBKIT_DISABLE_DMABUF_RENDERER: "1",
     },
     stdio: "ignore",
   });
   const url = `http://127.0.0.1:${port}`;
-  // The driver prints nothing when it is ready.
+  // The driver logs nothing when it is ready: poll.
   while (!(await fetch(`${url}/status`).catch(() => null))?.ok) await delay(20);
-  // A script that runs while its page unloads never gets a response: time out soon, so a poll retries.
+  // A script that runs during unload never returns: time out early, so that polls retry.
   const capabilities = { browserName: "MiniBrowser", timeouts: { script: 3_000 } };
   const driver = new Builder().usingServer(url).withCapabilities(capabilities).build();
   const opened = driver.get("about:blank").then(() => true);

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => installation.remove());
 
-test("after a kill under load everything that was acknowledged is stored", async () => {
+test("after SIGKILL under load, every acknowledged request is stored", async () => {
   const data = join(installation.folder, "killed");
   const acknowledged: string[] = [];
   for (const killedAfter of [1, 100]) {
@@ -36,7 +36,7 @@ test("after a kill under load everything that was acknowledged is stored", async
   }
 });
 
-test("on a full disk the site is served and inserts are rejected, until there is space", async (context) => {
+test("on a full disk the site is served and inserts get 503, until space is freed", async (context) => {
   const disk = mkdtempSync(join(tmpdir(), "site-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
   if (mounted.status !== 0) return context.skip("only root may mount a small disk");
@@ -68,7 +68,7 @@ test("on a full disk the site is served and inserts are rejected, until there is
   expect(storedKeys(server)).toEqual(acknowledged.toSorted());
 });
 
-/** The status of the response, or null. It does not retry as the page does: that takes six seconds without a server. */
+/** Returns the response status, or null. Has no retries, unlike the page's insert, which would wait six seconds. */
 async function insert({ origin }: SiteServer, key: string): Promise<number | null> {
   const response = await fetch(origin + INSERT_PATH, {
     method: "POST",

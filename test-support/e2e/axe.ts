@@ -3,9 +3,9 @@ import axeCore from "axe-core";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What violates WCAG 2.2 AA or axe's best practices in the page, or in the parts that match a selector. */
+/** Returns violations of WCAG 2.2 AA and axe's best practices in the elements that match a selector. */
 export async function findViolations(page: Page, checked = "html") {
-  // Once in a page: loading axe takes longer than a check.
+  // Load axe once per page, because loading takes longer than a check.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeCore.source);
   const violations = await page.evaluate(
     async ([selector, values]) => {

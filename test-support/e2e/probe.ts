@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** `problem` is what it writes to standard error. */
+/** `problem` is the standard error. */
 export function runProbe(
   args: string[],
   env: NodeJS.ProcessEnv = {},

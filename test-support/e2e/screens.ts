@@ -10,12 +10,11 @@ import { fillRequired, hardware, submitNatively } from "./visitor.ts";
 
 export const PASSWORD = "a long password";
 
-/** Times and IDs that are the same in each run, since a picture is compared with the last one. */
+/** Fixed times and IDs, because screenshots are compared across runs. */
 const MONDAY = Date.parse("2026-01-05T09:30:00Z");
 const FAR_FUTURE = Date.parse("2099-01-05T09:30:00Z");
 const idOf = (number: number) => `01900000-0000-7000-8000-00000000000${number}`;
 
-/** Fills a data folder as a week at the desk does. */
 export function fillDesk(dataFolder: string): void {
   let now = MONDAY;
   const store = new RequestStore(databaseFile(dataFolder), { now: () => now });
@@ -69,7 +68,6 @@ export const DESK: State[] = [
   { name: "unknown", path: "/requests/ffffffff" },
 ];
 
-/** The responses to a form that is posted without JavaScript. */
 export const RESPONSES: State[] = [
   {
     name: "stored",

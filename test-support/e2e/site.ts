@@ -4,21 +4,18 @@ import { startSite, storedFrom, type SiteServer } from "../site-server.ts";
 import { ADA } from "../valid-requirement.ts";
 
 type PerTest = {
-  /** A visitor of this test alone. */
+  /** Unique to the test. */
   person: typeof ADA;
-  /** Reads what is stored from `person`, newest first. */
+  /** Returns the rows stored for `person`, newest first. */
   stored: () => Promise<Record<string, unknown>[]>;
-  /**
-   * Console errors that a test expects, such as Chromium's report of a response with an error status; any other fails
-   * it.
-   */
+  /** Console errors that a test may cause, such as failed loads; any other error fails it. */
   expectedErrors: RegExp[];
 };
 
-/** Tests of the built site: one server and store per worker, and no console error in any test. */
+/** Serves the built site from one server per worker, and fails a test on unexpected console errors. */
 export const test = base.extend<PerTest, { site: SiteServer }>({
   site: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright wants to see what a fixture uses
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
     async ({}, use) => {
       const site = await startSite();
       await use(site);
@@ -36,7 +33,7 @@ export const test = base.extend<PerTest, { site: SiteServer }>({
     const note = (text: string) => {
       if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text);
     };
-    // Violations of the content security policy are console errors too.
+    // Includes CSP violations.
     page.on("console", (message) => message.type() === "error" && note(message.text()));
     page.on("pageerror", (error) => note(String(error)));
     await use(page);

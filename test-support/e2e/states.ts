@@ -14,16 +14,15 @@ import {
   submit,
 } from "./visitor.ts";
 
-/** A state that a person can see, as `npm run screenshots` shows it. */
 export type State = {
   name: string;
-  /** A selector of what axe checks in it: all that no other state has. */
+  /** Selector for axe: parts unique to this state. */
   checked?: string;
   path?: string;
   visit?: (page: Page, form: Locator) => Promise<unknown>;
-  /** A text that is visible once the state is reached. */
+  /** Text that is visible when the state is reached. */
   shows?: string;
-  /** Exists only below this width, in CSS pixels. */
+  /** Viewport width in CSS pixels below which the state exists. */
   below?: number;
   media?: Parameters<Page["emulateMedia"]>[0];
 };
@@ -49,7 +48,7 @@ export const STATES: State[] = [
   })),
   {
     name: "demonstration",
-    // Everything is there by then, the forms and the example are live, and the bar is white.
+    // The whole page: the islands are hydrated, and the header is white.
     checked: "html",
     visit: async (page) => {
       await page.getByText("Download CSV").scrollIntoViewIfNeeded();
@@ -152,11 +151,10 @@ export async function visitState(page: Page, state: State): Promise<void> {
   await reachState(page, state);
 }
 
-/** Brings an open page into a state, with all motion finished and all pictures there. */
+/** Waits until animations have finished and the images in the viewport have loaded. */
 export async function reachState(page: Page, state: State): Promise<void> {
   await state.visit?.(page, inlineForm(page));
   if (state.shows) await page.getByText(state.shows).filter({ visible: true }).first().waitFor();
-  // Nothing is hovered over.
   await page.mouse.move(0, 0);
   await page.waitForFunction(
     () => scrollY <= 10 || !document.querySelector(".nav-bar:not([data-scrolled])"),
@@ -168,7 +166,7 @@ export async function reachState(page: Page, state: State): Promise<void> {
     }),
   );
   await page.evaluate(async () => {
-    // Animations of content that an open dialog hides or skips do not run until it closes.
+    // Animations of hidden content never finish.
     const moving = document
       .getAnimations()
       .filter(({ effect }) =>

@@ -8,7 +8,7 @@ import { startSite } from "../site-server.ts";
 
 type Differences = {
   env?: Record<string, string>;
-  /** Files of the project to copy elsewhere in it: target, then source. */
+  /** Files to copy within the project: target to source. */
   files?: Record<string, string>;
 };
 
@@ -17,7 +17,7 @@ const SETTINGS = ["vite.config.ts", "package.json", "tsconfig.base.json", "tscon
 
 export type Variant = { origin: string; stop: () => Promise<void> };
 
-/** Builds a copy of the project that differs, and serves it. */
+/** Builds and serves a modified copy of the project. */
 export async function startVariant({ env = {}, files = {} }: Differences): Promise<Variant> {
   const folder = await mkdtemp(join(tmpdir(), "site-variant-"));
   const copies = [...SOURCES, ...SETTINGS].map((path) => [path, path] as const);

@@ -41,7 +41,7 @@ export async function fillRequired(form: Locator, person = ADA): Promise<void> {
   for (const name of REQUIRED_FIELDS) await field(form, name).fill(person[name]);
 }
 
-/** Submits a form once React handles it. */
+/** Waits for hydration, then submits. */
 export async function submit(form: Locator): Promise<void> {
   const button = form.getByRole("button", { name: "Submit request" });
   await button.scrollIntoViewIfNeeded();
@@ -68,13 +68,13 @@ export async function expectStored(page: Page): Promise<void> {
   await expect(toast(page, /have been submitted/)).toBeVisible();
 }
 
-/** Waits until React handles a form, which it does once that is near: from then on it shows its own messages. */
+/** Waits until React has hydrated the form, which sets `noValidate`. Scrolling near the form starts hydration. */
 export async function expectLive(form: Locator): Promise<void> {
   await form.scrollIntoViewIfNeeded();
   await expect(form).toHaveJSProperty("noValidate", true);
 }
 
-/** Holds HTTP requests to these addresses until the returned function is called. */
+/** Delays HTTP requests to matching URLs until the returned function is called. */
 export async function hold(page: Page, addresses: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(addresses, async (route) => {
@@ -85,6 +85,5 @@ export async function hold(page: Page, addresses: string): Promise<() => void> {
 }
 
 export const PAGE_SCRIPT = "**/assets/index-*.js";
-/** What hydrates the forms. */
 export const FORM_SCRIPT = "**/assets/RequestForm-*.js";
 export const INSERT = "**/rest/v1/**";

@@ -9,7 +9,7 @@ type Column = {
   checks: string;
 };
 
-/** A sentence about the first column that contradicts `domain/fields.ts`, or null. */
+/** Describes the first column that contradicts `domain/fields.ts`, or returns null. */
 export async function findColumnMismatch(hosted: HostedDatabase): Promise<string | null> {
   const rows = await hosted.run(`
     select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as is_not_null,
@@ -28,7 +28,6 @@ export async function findColumnMismatch(hosted: HostedDatabase): Promise<string
   return null;
 }
 
-/** What the column must do instead, or null if it agrees. */
 function describeMismatch(field: FieldName, column: Column | undefined): string | null {
   const definition = definitionOf(field);
   const type = definition.control === "checkboxes" ? "text[]" : "text";
@@ -41,7 +40,7 @@ function describeMismatch(field: FieldName, column: Column | undefined): string 
   }
   switch (definition.control) {
     case "checkboxes":
-      // The schema's function checks these.
+      // A function of the schema checks lists.
       return null;
     case "select": {
       const values = definition.options.map(({ value }) => value);

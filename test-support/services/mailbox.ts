@@ -6,14 +6,14 @@ import { SMTPServer } from "smtp-server";
 
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-/** At what a mail server fails, and with which reply code: https://www.rfc-editor.org/rfc/rfc5321#section-4.2.3 */
+/** The rejected step and its SMTP reply code: https://www.rfc-editor.org/rfc/rfc5321#section-4.2.3 */
 export type SmtpFailure = {
   what: "password" | "recipient" | "message";
   code: number;
   words?: string;
 };
 
-/** It takes any name and password. */
+/** Accepts any credentials by default. */
 export async function startMailbox(failure?: SmtpFailure) {
   const messages: string[] = [];
   const recipients: string[] = [];

@@ -5,15 +5,15 @@ import { join } from "node:path";
 
 import { freePort, startProgram, stopProgram } from "./programs.ts";
 
-/** The name that leads to the site's. */
+/** The bare domain, which redirects to the site. */
 export const BARE_NAME = "bare.localhost";
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
-/** Starts nginx with deploy/nginx.conf, in which only ports, certificate and folders are changed. */
+/** Runs deploy/nginx.conf with other ports, host names, certificate and folders. */
 export async function startNginx(program: string, serverPort: number) {
   const folder = mkdtempSync(join(tmpdir(), "site-nginx-"));
-  // nginx's workers run as another user.
+  // nginx's workers run as an unprivileged user.
   chmodSync(folder, 0o755);
   const [httpPort, port] = [await freePort(), await freePort()];
   const { certificate, key } = createCertificate(folder);
@@ -48,7 +48,7 @@ export async function startNginx(program: string, serverPort: number) {
   };
 }
 
-/** Throws if the text lacks a pattern. */
+/** Throws if a pattern does not match. */
 function replaceAll(text: string, replacements: [RegExp, string][]): string {
   return replacements.reduce((changed, [pattern, by]) => {
     if (changed.search(pattern) === -1)

@@ -13,7 +13,7 @@ const MIGRATIONS = readdirSync(FOLDER)
   .toSorted()
   .map((name) => readFileSync(new URL(name, FOLDER), "utf8"));
 
-/** Why this machine cannot run PostgreSQL, or null. */
+/** Returns the reason why PostgreSQL cannot run here, or null. */
 export function findPostgresProblem(programs = findPostgres()[0]): string | null {
   if (programs === undefined) return "PostgreSQL is not installed";
   const onlyRoot = process.getuid?.() === 0 && unprivileged() === undefined;
@@ -25,7 +25,7 @@ export function findPostgresProblem(programs = findPostgres()[0]): string | null
 export type HostedCluster = Awaited<ReturnType<typeof startPostgres>>;
 export type HostedDatabase = Awaited<ReturnType<HostedCluster["createDatabase"]>>;
 
-/** Starts a PostgreSQL with the roles that Supabase has. The caller must stop it. */
+/** Starts PostgreSQL with Supabase's roles. */
 export async function startPostgres(programs = findPostgres()[0] ?? "") {
   const problem = findPostgresProblem(programs);
   if (problem !== null) throw new Error(problem);
@@ -56,7 +56,7 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
   let count = 0;
 
   return {
-    /** A database that grants all that is new to everybody, as Supabase's do. */
+    /** Grants all privileges on new tables and functions to anon, like Supabase. */
     async createDatabase(migrations = MIGRATIONS) {
       count += 1;
       const name = `hosted_${count}`;
@@ -67,7 +67,7 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
         `alter default privileges for role owner grant all on tables to anon, authenticated;
          alter default privileges for role owner grant all on functions to anon, authenticated`,
       );
-      /** Runs files as `psql --single-transaction` does. */
+      /** Runs each file in one transaction, like `psql --single-transaction`. */
       const migrate = async (files: string[]) => {
         for (const sql of files) await query(urlOf(name, "owner"), sql);
       };
@@ -78,7 +78,7 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
         migrate,
         /** Runs SQL as superuser; returns the rows of the last statement. */
         run: (sql: string) => query(url, sql),
-        /** Runs SQL in a visitor's transaction, as PostgREST does. */
+        /** Runs SQL in a transaction of the role anon, then rolls it back. */
         runAsAnon: (sql: string) => query(url, `begin; set local role anon; ${sql}`),
       };
     },
@@ -91,12 +91,12 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
 
 type Row = Record<string, unknown>;
 
-/** Runs SQL on a connection of its own. What it has not committed is rolled back. */
+/** Opens a connection per call: closing it rolls back uncommitted changes. */
 async function query(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    // A text with several statements has several results, despite the driver's types.
+    // pg returns an array for multiple statements, contrary to its types.
     const results = (await client.query<Row>(sql)) as { rows: Row[] } | { rows: Row[] }[];
     return (Array.isArray(results) ? results.at(-1)?.rows : results.rows) ?? [];
   } finally {

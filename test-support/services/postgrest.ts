@@ -4,16 +4,14 @@ import { fileURLToPath } from "node:url";
 
 import { freePort, startProgram, stopProgram } from "./programs.ts";
 
-/** Starts PostgREST on a migrated database. */
 export async function startPostgrest(databaseUrl: string) {
   const port = await freePort();
   const child = await startProgram(PROGRAM, [], {
     env: {
       PGRST_DB_URI: databaseUrl,
       PGRST_DB_SCHEMAS: "public",
-      // Requests run as this role, without the connection's other rights.
       PGRST_DB_ANON_ROLE: "anon",
-      // No test signs a key with it: PostgREST rejects every key, like a hosted backend that gets a wrong one.
+      // A random secret makes PostgREST reject every JWT.
       PGRST_JWT_SECRET: crypto.randomUUID(),
       PGRST_SERVER_HOST: "127.0.0.1",
       PGRST_SERVER_PORT: String(port),

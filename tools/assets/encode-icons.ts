@@ -11,7 +11,7 @@ const tokens = await readFile(new URL("../../site/styles/tokens.css", import.met
 const accent = readToken(tokens, "--accent");
 const drawing = await readFile(FAVICON, "utf8");
 const mark = Buffer.from(drawing.replace(/ color="[^"]*"/, ` color="${accent}"`));
-/** Fills the rounded corners: some systems crop icons themselves. */
+/** Fills the rounded corners, because iOS crops icons itself. */
 const [, background] = /<rect\b[^>]* fill="(.+?)"/.exec(drawing) ?? [];
 
 await writeFile(FAVICON, mark);
@@ -26,7 +26,7 @@ function png(size: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** An ICO file with one PNG: header, directory entry, image. */
+/** Wraps a PNG in an ICO file: header, directory entry, image. */
 function ico(picture: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

@@ -1,7 +1,4 @@
-/**
- * `npm run pictures`: encodes the source images in `tools/assets/renders`. Skips an image whose contents and settings
- * are those of the last run, by the hashes in `tools/assets/encoded.json`.
- */
+/** `npm run pictures`: encodes `tools/assets/renders/`. Skips images whose hash in `encoded.json` is unchanged. */
 import { createHash } from "node:crypto";
 import { access, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -13,10 +10,10 @@ const PICTURES = new URL("../../site/assets/pictures/", import.meta.url);
 
 const HASHES = new URL("encoded.json", import.meta.url);
 
-/** Widths in pixels, up to the source image's own, each about a third above the one before. */
+/** Widths in pixels, each about a third larger than the previous one. */
 const WIDTHS: Record<string, number[]> = {
   hero: [640, 850, 1130, 1500, 2000],
-  // Whole heights at 20:9: the frame takes the aspect ratio of the file that has loaded.
+  // Widths with whole heights at 20:9, because the frame takes the aspect ratio of the loaded file.
   operator: [640, 860, 1140, 1500, 2000, 2560],
   "operator-portrait": [590, 790, 1050, 1400],
   "card-quality": [525, 700, 930, 1240, 1600],
@@ -24,14 +21,14 @@ const WIDTHS: Record<string, number[]> = {
   "card-turnaround": [525, 700, 930, 1240, 1600],
 };
 
-/** AVIF quality. Low, since cards must load quickly, and dense screens, which get the widest files, hide the loss. */
+/** AVIF quality. Low, because high-DPI screens, which load the widest files, hide artifacts. */
 const QUALITY = 50;
-/** For the narrow files of the hero, which ordinary screens get. */
+/** For low-DPI screens, which show artifacts. */
 const NARROW_HERO_QUALITY = 60;
-/** The operator's pictures are mostly blur, in which a lower quality shows as bands. */
+/** Prevents banding in blurred backgrounds. */
 const BLUR_QUALITY = 68;
 
-/** The hero merges with the page; the portrait crop takes the place of a picture that has a preview. */
+/** The hero blends into the page; the portrait crop shares the preview of the landscape image. */
 const WITHOUT_PREVIEW = new Set(["hero", "operator-portrait"]);
 
 type Size = { width: number; height: number; widths: number[] };
@@ -46,7 +43,7 @@ const previewed = Object.keys(WIDTHS).filter((name) => !WITHOUT_PREVIEW.has(name
 const previews = await Promise.all(previewed.map(preview));
 await writeFile(
   new URL("previews.css", PICTURES),
-  `/* Written by \`npm run pictures\`: what a picture's place shows until it has loaded. */\n${previews.join("")}`,
+  `/* Written by \`npm run pictures\`: placeholders for images that have not loaded. */\n${previews.join("")}`,
 );
 const outdated = (await readdir(PICTURES)).filter((file) => !current.has(file));
 for (const file of outdated) await rm(new URL(file, PICTURES));
@@ -66,7 +63,7 @@ async function encode(name: string, widths: number[]): Promise<Size> {
       console.log(`${file}: ${size} bytes`);
     }
     hashes[name] = hash;
-    // After each image, since all of them take minutes.
+    // Saved after each image, so that an aborted run can continue.
     await writeFile(HASHES, `${JSON.stringify(hashes, null, 2)}\n`);
   }
   return { width: sourceWidth, height, widths: fitting };

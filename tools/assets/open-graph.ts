@@ -1,4 +1,4 @@
-/** `npm run open-graph`: the picture in link previews, and `docs/page.webp`, the first viewport, for the README. */
+/** `npm run open-graph`: renders the Open Graph image, and the screenshot in the README. */
 import { fileURLToPath } from "node:url";
 
 import { chromium, type Page } from "@playwright/test";
@@ -20,11 +20,11 @@ try {
   const url = `${origin}link-preview`;
   const body = await renderLinkPreview();
   await preview.route(url, (route) => route.fulfill({ contentType: "text/html", body }));
-  // JPEG: not every reader of Open Graph pictures supports more.
+  // JPEG, because some crawlers do not support AVIF or WebP.
   await sharp(await takePicture(preview, url))
     .resize(1200, 630)
     .jpeg({ quality: 84, mozjpeg: true })
-    // What it shows: a build compares it with the site.
+    // A build compares it with the site, to detect an outdated image.
     .withExif({ IFD0: { ImageDescription: openGraphText(SITE) } })
     .toFile(fileURLToPath(new URL("../../site/assets/open-graph.jpg", import.meta.url)));
   await sharp(await takePicture(await openPage({ width: 1440, height: 910 }), origin))
@@ -47,7 +47,7 @@ function openPage(viewport: { width: number; height: number }): Promise<Page> {
   return browser.newPage({ viewport, deviceScaleFactor: 2, reducedMotion: "reduce" });
 }
 
-/** Fails if anything is missing: a picture of the error would be published. */
+/** Throws on a failed response, because its error page would be published. */
 async function takePicture(page: Page, url: string): Promise<Buffer> {
   page.on("response", (response) => {
     if (!response.ok()) throw new Error(`${response.url()}: ${response.status()}`);

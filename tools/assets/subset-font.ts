@@ -1,6 +1,4 @@
-/**
- * `npm run fonts`: basic Latin for the first load; accented letters, for names in the form, on demand.
- */
+/** `npm run fonts`: splits the font into basic Latin for the first load, and accented letters on demand. */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 

@@ -19,7 +19,7 @@ export async function finishDist(dist: string, restUrl: string | null): Promise<
   await writeFile(join(dist, "robots.txt"), robotsFile(restUrl));
 }
 
-/** https://www.rfc-editor.org/rfc/rfc9309: everything but the desk, which a static host does not have. */
+/** Disallows the desk, which static hosts lack: https://www.rfc-editor.org/rfc/rfc9309. */
 export function robotsFile(restUrl: string | null): string {
   return ["User-agent: *", restUrl === null ? `Disallow: ${DESK_PATH}` : "Allow: /", ""].join("\n");
 }

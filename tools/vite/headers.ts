@@ -1,9 +1,6 @@
 import type { HeaderRule } from "../../contract/build-output.ts";
 
-/**
- * All response headers of the built site: for our server as `headers.json`, for static hosts in their formats. Rules
- * that match the same path have no header in common, because hosts combine those differently.
- */
+/** Overlapping rules must not set the same header, because hosts merge duplicates differently. */
 export function headerRules(restUrl: string | null): HeaderRule[] {
   return [
     {

@@ -1,9 +1,8 @@
-/** Null: the page's own server. */
+/** A null `restUrl` means our own server. */
 type RestUrlResult =
   | { kind: "valid"; restUrl: string | null }
   | { kind: "invalid"; problem: string };
 
-/** `problem` is one sentence. */
 export function readRestUrl(variables: Record<string, string | undefined>): RestUrlResult {
   const {
     VITE_SUPABASE_URL: supabase,

@@ -40,7 +40,6 @@ type Files = {
   securityPolicy: string;
   openGraphPicture: Buffer;
   tokens: string;
-  /** Whether the build has a file at a path of the site. */
   isPublished: (path: string) => boolean;
 };
 
@@ -71,7 +70,7 @@ export function findPublishWarnings(
   ];
 }
 
-/** The contrast of text on the accent, as WCAG computes it; null unless both are written as `#rgb` or `#rrggbb`. */
+/** Returns the WCAG contrast of text on the accent, or null unless both are hexadecimal. */
 function contrastOfAccent(tokens: string): number | null {
   const [accent, text] = ["--accent", "--on-accent"].map((name) =>
     luminanceOf(readToken(tokens, name)),
@@ -91,7 +90,7 @@ function luminanceOf(value = ""): number | undefined {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** What the Open Graph picture shows; its description, in the file, has the same. */
+/** Text in the Open Graph image, stored as its EXIF description. */
 export function openGraphText({ name, headline }: Pick<Site, "name" | "headline">): string {
   return `${name}: ${headline}`;
 }

@@ -10,10 +10,7 @@ import { finishDist } from "./finish-dist.ts";
 /** Renamed to `dist/` when complete: a server may be reading the previous build. */
 export const UNFINISHED_DIST = ".cache/dist";
 
-/**
- * Renders each React page into its HTML shell after Vite has rewritten the shell's links: per request in development,
- * once in a build. `restUrl` is the hosted backend's, or null.
- */
+/** Renders each React page into its HTML shell: per request in development, once in a build. */
 export function staticPages(restUrl: string | null): Plugin {
   return {
     name: "static-pages",
@@ -35,7 +32,7 @@ export function staticPages(restUrl: string | null): Plugin {
     },
 
     hotUpdate({ file, modules, server }) {
-      // Static sections are only in the SSR graph: reload the page.
+      // Static sections exist only in the SSR module graph, which has no hot update.
       if (this.environment.name !== "ssr" || modules.length === 0 || file.endsWith(".css")) return;
       server.environments.client.hot.send({ type: "full-reload" });
     },
@@ -54,7 +51,7 @@ export function staticPages(restUrl: string | null): Plugin {
       const build = join(root, "build");
       const dist = join(root, UNFINISHED_DIST);
       await cp(join(build, "assets"), join(dist, "assets"), { recursive: true });
-      // Our server's pages share the landing page's shell.
+      // The server renders its own pages into a copy of the shell.
       await copyFile(join(dist, "index.html"), join(build, "shell.html"));
       const pages = (await import(pathToFileURL(join(build, "pages.js")).href)) as BuiltPages;
       for (const page of ["landing", "not-found"] as const) {
@@ -79,9 +76,7 @@ async function renderInDevelopment(server: ViteDevServer, page: StaticPage): Pro
   return render(pages, page, await server.transformIndexHtml(`/${name}`, source));
 }
 
-/**
- * Vite moves a shell's script into the head and drops its `fetchpriority`, so it would compete with the first paint.
- */
+/** Undoes Vite's move into the head with a low `fetchpriority`, so the script does not delay the first paint. */
 function moveScript(html: string): string {
   const tag = /<script type="module".*<\/script>/.exec(html)?.[0];
   if (!tag) throw new Error("A shell needs a script.");

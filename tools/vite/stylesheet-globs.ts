@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 
 const GLOB_IMPORT = /@import "(\.[^"]*\*[^"]*)"(.*);/g;
 
-/** Expands globs: `@import "../ui/*.css" layer(components);` imports matching files in the order of their paths. */
+/** Expands globs such as `@import "../ui/*.css" layer(components);`, in path order. */
 export function stylesheetGlobs(): Plugin {
   const lists = new Set<string>();
   return {
