@@ -90,8 +90,8 @@ test("where mail is the only channel and fails, the probe fails and says that no
 
 test("with wrong arguments or settings the probe says in one sentence what it needs", async () => {
   for (const [args, sentence] of [
-    [[], /^The probe takes the page's address, .+\.$/],
-    [["www.example.com"], /^The probe takes the page's address, .+\.$/],
+    [[], /^Usage: npm run probe/],
+    [["www.example.com"], /^Usage: npm run probe/],
     [["https://www.example.com", "--notifi"], /^Usage: npm run probe/],
     [["https://www.example.com", "--notify"], /^--notify needs WEBHOOK_URL or SMTP_URL/],
   ] as const) {
