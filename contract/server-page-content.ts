@@ -23,7 +23,7 @@ export type RequestListContent = {
   next: string | null;
 };
 
-/** `count` includes conflicting pages. */
+/** `count` includes other pages. */
 export type ListGroup = {
   kind: "waiting" | "suspected" | "replied" | "found";
   count: number;

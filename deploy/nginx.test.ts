@@ -132,7 +132,7 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { port, ca } = nginx;
     const host = { host: "127.0.0.1", servername: "localhost" };
-    // The types lack `localAddress`.
+    // The types of `connect` lack `localAddress`.
     const options = { ...host, port, ca, localAddress };
     const socket = connect(options);
     socket

@@ -17,7 +17,7 @@ export function explainProblems(problems: Problem[]): string {
     : `Please check ${problems.length} fields`;
 }
 
-/** Location of the input: in the form on the page, or one step back from a page of our server. */
+/** Tells where the input is: in this form, or one page back. */
 const KEPT_HERE = "Everything you typed is still here";
 export const KEPT_IN_FORM = "Go back in your browser: what you entered is still in the form";
 
@@ -93,7 +93,7 @@ const FAILURES = {
   },
   rejected: { message: FAILED, advice: adviseToSubmitAgain },
   unexpected: { message: UNEXPECTED, advice: adviseToSubmitAgain },
-  /** This and the next occur only for forms posted without JavaScript. */
+  /** For forms posted without JavaScript only, like the next kind. */
   "other-site": {
     message: FAILED,
     advice: "The form was sent from another site. Send it from this page.",

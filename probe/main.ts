@@ -52,7 +52,7 @@ async function findProblem(siteUrl: string): Promise<string | null> {
   console.log(`${page.url} loads.`);
 
   const scripts = new Set(findScripts(page.text));
-  // The set grows while iterating.
+  // Also visits scripts that are added while iterating.
   for (const path of scripts) {
     const script = await load(new URL(path, page.url).href, /^(text|application)\/javascript\b/);
     if (script.kind === "failed") return `${script.problem} Publish all of dist/.`;

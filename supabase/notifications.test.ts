@@ -183,7 +183,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
 
     test("concurrent requests over the limit are announced by count", async () => {
       await setSecret("notify_chat", SLACK);
-      // An hour of its own, later than the rest of this test.
+      // Uses the next hour, in which this test's other requests do not count.
       await hosted.run(
         insertOf({ ...GENUINE, created_at: new Date(Date.now() + 3_600_000) }).repeat(59),
       );
@@ -214,7 +214,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
         1,
       ],
       ["the table of announced hours is gone", "drop table private.announced_hours", 2],
-    ])("when %s a visitor's request and spam are stored", async (_, sql, expected) => {
+    ])("when %s, a visitor's request and spam are stored", async (_, sql, expected) => {
       await setSecret("notify_chat", SLACK);
       await setSecret("notify_mail", MAIL);
       await hosted.run(sql);
@@ -224,7 +224,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
       expect(await stored()).toHaveLength(2);
     });
 
-    test("a visitor can call nothing new, and reads neither secrets nor announcements", async () => {
+    test("a visitor can call no new function, and reads neither secrets nor announcements", async () => {
       for (const sql of [
         "select private.send_notification('notify_chat', null)",
         "select private.post_message('notify_chat', 'https://a.example', '', '', null)",

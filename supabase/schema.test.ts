@@ -150,7 +150,6 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       async (reason, fields, headers) => {
         const body = { ...MINIMAL_REQUIREMENT, ...fields };
         expect(findSpamReason(body, headers["spam-reason"])).toBe(reason);
-        // Spam gets a normal response.
         expect(await post({ body, headers })).toMatchObject({
           status: 201,
           body: [{ spam_reason: null }],
@@ -219,7 +218,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
     });
   });
 
-  describe("another's request", () => {
+  describe("another visitor's request", () => {
     beforeEach(async () => {
       const inserts = Array.from({ length: 20 }, (_, index) =>
         insertOf({ ...ADA, email: `ada${index}@example.org` }),
@@ -227,7 +226,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       await hosted.run(`${inserts.join(";")}; analyze ${TABLE}`);
     });
 
-    test("with another's id a visitor reads, changes and stores nothing", async () => {
+    test("with another visitor's ID, a visitor reads, changes and stores nothing", async () => {
       const [{ id }] = (await rows()) as [{ id: string }];
       const before = await rows();
       const ignore = "return=representation,resolution=ignore-duplicates";
@@ -313,7 +312,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
     ["numbers its rows", "id bigint generated always as identity primary key,", /^1$/],
     ["has a UUID for each row", "id uuid primary key default gen_random_uuid(),", /^[0-9a-f]{8}$/],
     ["has no key", "id text default 'none',", null],
-  ])("a table of somebody's own that %s takes what the page sends", async (_, id, reference) => {
+  ])("a custom table that %s accepts the page's requests", async (_, id, reference) => {
     const own = await cluster.createDatabase([]);
     const columns = FIELDS.map((field) => `${field} ${isList(field) ? "text[]" : "text"}`);
     await own.run(`

@@ -30,7 +30,7 @@ export const erase: Subcommand = async (args, context) => {
 
 /** Accepts any text with an @: an email stored under earlier rules may be invalid now. */
 function toFilter(context: Context, name: string): RequestFilter {
-  // Usually an unset shell variable.
+  // An empty name is usually an unset shell variable.
   if (name === "") throw new CommandError("An empty name erases nothing.");
   return name.includes("@") ? { email: name } : { id: findOne(context, name).id };
 }

@@ -59,7 +59,7 @@ function assertNotDatabase(path: string, file: string): void {
 async function copyDatabase(path: string, target: string): Promise<void> {
   const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   await copyTo(source, target).finally(() => source.close());
-  // Immutable, so SQLite creates no -wal.
+  // Opens the copy as immutable, so that SQLite creates no -wal.
   const copy = new DatabaseSync(new URL(`${pathToFileURL(target).href}?immutable=1`));
   const [result] = copy.prepare("pragma quick_check(1)").all();
   copy.close();

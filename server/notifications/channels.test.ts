@@ -196,7 +196,7 @@ describe("mail", () => {
     ["an encoded override", "=?UTF-8?B?4oCuZ25w?="],
     ["an escape sequence", "\u001B[2J"],
     ["a right-to-left override", "\u202Egnp.exe"],
-  ])("a mail has only lines and headers of ours, whatever was typed: %s", async (_what, typed) => {
+  ])("visitor text adds no line or header of its own to a mail: %s", async (_what, typed) => {
     const request = requestOf({
       company: typed,
       full_name: typed,

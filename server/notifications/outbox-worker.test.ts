@@ -102,7 +102,7 @@ describe("a program", () => {
     await expect.poll(() => store.outbox.listFailing()).toEqual([]);
   });
 
-  test("a request at which the receiver fails delays no later one", async () => {
+  test("a request on which the receiver fails delays no later one", async () => {
     const sent = start({ respond: (text) => (text.startsWith("failing") ? DOWN : null) });
     for (const round of ["1", "2", "3"]) {
       insert(`failing ${round}`);

@@ -187,7 +187,7 @@ describe("the database file", () => {
   test.each([
     ["deleted", () => rmSync(data.file)],
     ["moved away", () => renameSync(data.file, `${data.file}.moved`)],
-    ["left without its log", () => rmSync(`${data.file}-wal`)],
+    ["left without its WAL", () => rmSync(`${data.file}-wal`)],
     [
       "replaced",
       () => {
@@ -196,7 +196,7 @@ describe("the database file", () => {
       },
     ],
   ])(
-    "while the file is %s under the server, no insert and no erasure reports success",
+    "if the server's open file is %s, no insert and no erasure reports success",
     (_how, change) => {
       const { id } = insert();
       change();
@@ -225,7 +225,7 @@ describe("the database file", () => {
     expect(() => insert()).toThrow(sentence);
   });
 
-  test("a file that another program has locked can be used once that is over", () => {
+  test("a file that another program locks can be used after its lock ends", () => {
     insert();
     const other = new DatabaseSync(data.file);
     other.exec("begin immediate");

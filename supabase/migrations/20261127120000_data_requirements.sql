@@ -63,7 +63,7 @@ create table public.data_requirements (
   additional_hardware text check (char_length(additional_hardware) <= 5000),
   budget_range        text check (
     budget_range in ('under-10k', '10k-50k', '50k-100k', '100k-plus', 'discuss')),
-  -- Set at insert: changing the promised hours later does not move it.
+  -- Set at insert: later changes of the reply promise do not apply.
   reply_due           timestamptz not null default now() + interval '24 hours',
   replied_at          timestamptz,
   replied_by          text,

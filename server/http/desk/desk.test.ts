@@ -99,9 +99,7 @@ describe("the password", () => {
   });
 });
 
-test("the right password after two hundred wrong ones in a single write opens nothing", async ({
-  app,
-}) => {
+test("two hundred pipelined wrong passwords block the right one after them", async ({ app }) => {
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
   const guesses = Array.from({ length: 200 }, (_, turn) => `wrong ${turn}`);
@@ -306,7 +304,7 @@ describe("pages", () => {
     }
   });
 
-  test("the list has links to the pages beside it, also of a search", async ({ app, store }) => {
+  test("the list links its previous and next page, also of a search", async ({ app, store }) => {
     for (let count = 0; count < 51; count += 1) {
       now += 1;
       insert(store, { ...MINIMAL_REQUIREMENT, company: `Lab ${count}` });

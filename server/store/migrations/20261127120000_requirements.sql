@@ -3,7 +3,7 @@
 create table data_requirements (
   id text primary key not null,
   created_at text not null,
-  -- Set at insert: changing the promised hours later does not move it.
+  -- Set at insert: later changes of the reply promise do not apply.
   reply_due text not null,
   replied_at text,
   replied_by text,
