@@ -50,7 +50,7 @@ test.each(withTitles(VALID_VALUES))("%s may be %s", (field, _title, value) => {
 test.each(
   withTitles([
     ...INVALID_VALUES,
-    // PostgreSQL has no such texts.
+    // PostgreSQL cannot store these values.
     ["company", "a\0b"],
     ["company", "\ud800"],
   ]),

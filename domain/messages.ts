@@ -93,7 +93,7 @@ const FAILURES = {
   },
   rejected: { message: FAILED, advice: adviseToSubmitAgain },
   unexpected: { message: UNEXPECTED, advice: adviseToSubmitAgain },
-  /** For forms posted without JavaScript only, like the next kind. */
+  /** Only for forms posted without JavaScript, like `too-large`. */
   "other-site": {
     message: FAILED,
     advice: "The form was sent from another site. Send it from this page.",
