@@ -26,8 +26,8 @@ export async function changeInBulk(
   if (countedAt !== null) {
     const matches = await collect(store, change, selection, countedAt);
     if (describeCounts(matches) === form.get(DESK_FIELD.counted)) {
-      const counted = { ...toFilter(selection), storedBefore: countedAt };
-      const changed = await store.bulk.change(change, matches, counted);
+      const filter = { ...toFilter(selection), storedBefore: countedAt };
+      const changed = await store.bulk.change(change, matches, filter);
       return { kind: "changed", action: change, changed, skipped: countMatches(matches) - changed };
     }
   }

@@ -2,9 +2,7 @@ import { Readable } from "node:stream";
 
 import type { FastifyInstance } from "fastify";
 
-import { DESK_ACTION, DESK_FIELD } from "../../../contract/desk-form.ts";
 import { DESK_PATH } from "../../../contract/routes.ts";
-import { readNote } from "../../../domain/note.ts";
 import { writeCsv } from "../../store/request-csv.ts";
 import { acceptOnly } from "../accept-only.ts";
 import { setStatus, toApiError } from "../api-error.ts";
@@ -13,9 +11,10 @@ import { requireSameOrigin } from "../cross-site.ts";
 import { sendPage } from "../server-page.ts";
 import { sendNotFound } from "../static-site.ts";
 import { changeInBulk } from "./bulk-change.ts";
+import { changeRequest } from "./change-request.ts";
 import { detailsContent, listContent } from "./desk-content.ts";
 import { DESK_ERRORS, NOTE_TOO_LONG } from "./desk-errors.ts";
-import { listLink, readQuery } from "./desk-query.ts";
+import { readQuery } from "./desk-query.ts";
 import { requirePassword } from "./password.ts";
 
 const REQUEST_PATH = `${DESK_PATH}/:id`;
@@ -51,7 +50,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   );
 
   app.get<RequestRoute>(REQUEST_PATH, async ({ params }, reply) => {
-    const [row] = store.find(params);
+    const [row] = store.find({ id: params.id });
     if (!row) return sendNotFound(site, reply);
     return sendPage(reply, detailsContent(store, row, time()), context);
   });
@@ -60,43 +59,23 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
     REQUEST_PATH,
     { onRequest: requireSameOrigin },
     async ({ params, body, colleague }, reply) => {
-      const { id } = params;
-      const [row] = store.find({ id });
+      const [row] = store.find({ id: params.id });
       if (!row) return sendNotFound(site, reply);
       const form = new URLSearchParams(String(body));
-      const list = form.get(DESK_FIELD.list);
-      let next = list === null ? `${DESK_PATH}/${id}` : listLink(readQuery(list));
-      switch (form.get(DESK_FIELD.action) ?? "") {
-        case DESK_ACTION.replied:
-          store.markReplied(id, colleague);
-          break;
-        case DESK_ACTION.unreplied:
-          store.markUnreplied(id);
-          break;
-        case DESK_ACTION.spam:
-          store.markSpam(id);
-          break;
-        case DESK_ACTION.notSpam:
-          store.markNotSpam(id);
-          break;
-        case DESK_ACTION.note: {
-          const read = readNote(form.get(DESK_FIELD.note) ?? "");
-          if (read.kind === "too-long") {
-            return sendPage(reply.code(422), { kind: "failed", ...NOTE_TOO_LONG }, context);
-          }
-          const note = { text: read.note, by: colleague };
-          if (store.setNote(id, note, form.get(DESK_FIELD.readAt) || null)) break;
-          const details = detailsContent(store, row, { ...time(), unsaved: read.note ?? "" });
+      const outcome = changeRequest(store, row, form, colleague);
+      switch (outcome.kind) {
+        case "changed":
+          return reply.redirect(outcome.next, 303);
+        case "note-too-long":
+          return sendPage(reply.code(422), { kind: "failed", ...NOTE_TOO_LONG }, context);
+        case "note-conflict": {
+          const { unsaved } = outcome;
+          const details = detailsContent(store, row, { ...time(), unsaved });
           return sendPage(reply.code(409), details, context);
         }
-        case DESK_ACTION.erase:
-          store.erase({ id });
-          next = DESK_PATH;
-          break;
-        default:
+        case "unknown-action":
           return sendNotFound(site, reply);
       }
-      return reply.redirect(next, 303);
     },
   );
 }

@@ -1,0 +1,51 @@
+import { DESK_ACTION, DESK_FIELD } from "../../../contract/desk-form.ts";
+import { DESK_PATH } from "../../../contract/routes.ts";
+import { readNote } from "../../../domain/note.ts";
+import type { RequestRow } from "../../store/rows.ts";
+import type { RequestStore } from "../../store/store.ts";
+import { listLink, readQuery } from "./desk-query.ts";
+
+type Outcome =
+  /** `next` is the page to show. */
+  | { kind: "changed"; next: string }
+  | { kind: "note-too-long" | "unknown-action" }
+  /** A colleague has saved another note meanwhile. */
+  | { kind: "note-conflict"; unsaved: string };
+
+export function changeRequest(
+  store: RequestStore,
+  { id }: RequestRow,
+  form: URLSearchParams,
+  colleague: string | null,
+): Outcome {
+  const list = form.get(DESK_FIELD.list);
+  const next = list === null ? `${DESK_PATH}/${id}` : listLink(readQuery(list));
+  switch (form.get(DESK_FIELD.action) ?? "") {
+    case DESK_ACTION.replied:
+      store.markReplied(id, colleague);
+      return { kind: "changed", next };
+    case DESK_ACTION.unreplied:
+      store.markUnreplied(id);
+      return { kind: "changed", next };
+    case DESK_ACTION.spam:
+      store.markSpam(id);
+      return { kind: "changed", next };
+    case DESK_ACTION.notSpam:
+      store.markNotSpam(id);
+      return { kind: "changed", next };
+    case DESK_ACTION.note: {
+      const read = readNote(form.get(DESK_FIELD.note) ?? "");
+      if (read.kind === "too-long") return { kind: "note-too-long" };
+      const note = { text: read.note, by: colleague };
+      const isSaved = store.setNote(id, note, form.get(DESK_FIELD.readAt) || null);
+      return isSaved
+        ? { kind: "changed", next }
+        : { kind: "note-conflict", unsaved: read.note ?? "" };
+    }
+    case DESK_ACTION.erase:
+      store.erase({ id });
+      return { kind: "changed", next: DESK_PATH };
+    default:
+      return { kind: "unknown-action" };
+  }
+}
