@@ -2,7 +2,12 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
 import { describeFailing } from "../store/failing-channels.ts";
 import type { RequestRow } from "../store/rows.ts";
-import type { Notification, NotificationContext, Reminder } from "./notification.ts";
+import {
+  MESSAGES_PER_HOUR,
+  type Notification,
+  type NotificationContext,
+  type Reminder,
+} from "./notification.ts";
 
 export type Message = { subject: string; details: Detail[]; advice: string };
 
@@ -55,7 +60,7 @@ function countMessage(count: number, { deskUrl }: NotificationContext): Message 
     subject: count === 1 ? "1 more data request" : `${count} more data requests`,
     details: [],
     advice: [
-      "More than 60 arrived within an hour, or the receiver rejected the text of some.",
+      `More than ${MESSAGES_PER_HOUR} arrived within an hour, or the receiver rejected the text of some.`,
       `Read them: ${deskUrl ?? `run "${COMMAND}"`}`,
     ].join("\n"),
   };

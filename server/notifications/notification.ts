@@ -40,6 +40,9 @@ export class DeliveryFailed extends Error {
   }
 }
 
+/** To people; more are counted in a digest. */
+export const MESSAGES_PER_HOUR = 60;
+
 export const DELIVERY_TIMEOUT_MS = 25_000;
 
 /** Null unless the desk has both a password and an origin. */

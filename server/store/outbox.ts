@@ -52,6 +52,14 @@ export class Outbox {
     );
   }
 
+  hasRejected(channel: Channel, { times }: { times: number }): boolean {
+    const found = this.#database.query(
+      `select 1 from notifications where channel = ? and ${IS_WAITING} and rejections >= ? limit 1`,
+      [channel, times],
+    );
+    return found.length > 0;
+  }
+
   recordDelivered(channel: Channel, ids: readonly string[]): void {
     this.#database.run(
       `update notifications set delivered_at = ?

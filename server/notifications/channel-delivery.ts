@@ -1,0 +1,139 @@
+import { HOUR_MS } from "../../domain/durations.ts";
+import type { Log } from "../log.ts";
+import type { Outbox } from "../store/outbox.ts";
+import type { RequestRow } from "../store/rows.ts";
+import type { OpenChannel } from "./channels.ts";
+import {
+  DELIVERY_TIMEOUT_MS,
+  DeliveryFailed,
+  MESSAGES_PER_HOUR,
+  type Notification,
+} from "./notification.ts";
+
+type DeliveryContext = {
+  outbox: Outbox;
+  findRequest: (id: string) => RequestRow | undefined;
+  log: Log;
+  /** In milliseconds. */
+  monotonicNow: () => number;
+  /** No further deliveries. */
+  stopping: AbortSignal;
+  /** Interrupts the current delivery; the next start repeats it. */
+  aborting: AbortSignal;
+};
+
+/** After this many rejections, mail and chat only count the request: its text may be the cause. */
+const MAX_REJECTIONS = 5;
+
+/** Sends a channel's notifications: one per request, a digest beyond the limits, and counts of suspected spam. */
+export class ChannelDelivery {
+  readonly #channel: OpenChannel;
+  readonly #context: DeliveryContext;
+  /** Times of the last messages, MESSAGES_PER_HOUR at most. */
+  #deliveredAt: number[] = [];
+  #digestAt = -Infinity;
+  /** Limits announcements to one attempt an hour. The outbox stores the announced time, across restarts. */
+  #spamAttemptedAt = -Infinity;
+
+  constructor(channel: OpenChannel, context: DeliveryContext) {
+    this.#channel = channel;
+    this.#context = context;
+  }
+
+  /** Delivers everything due, until an attempt fails. */
+  async deliverDue(): Promise<void> {
+    const { monotonicNow } = this.#context;
+    await this.#deliverEach();
+    const hourAgo = monotonicNow() - HOUR_MS;
+    if (this.#channel.isForPeople && this.#digestAt <= hourAgo) await this.#deliverDigest();
+    if (this.#spamAttemptedAt <= hourAgo) await this.#announceSpam();
+  }
+
+  async #deliverEach(): Promise<void> {
+    const { outbox, findRequest, monotonicNow, stopping } = this.#context;
+    const { channel, isForPeople } = this.#channel;
+    const rejectionsBelow = isForPeople ? MAX_REJECTIONS : Infinity;
+    while (!this.#isLimited() && !stopping.aborted) {
+      const id = outbox.claimNext(channel, { rejectionsBelow });
+      if (id === null) return;
+      const request = findRequest(id);
+      if (!request || !(await this.#deliver({ kind: "request", request }, [id]))) return;
+      this.#deliveredAt = [...this.#deliveredAt, monotonicNow()].slice(-MESSAGES_PER_HOUR);
+    }
+  }
+
+  /** Protects mailboxes and chats from a flood of requests. */
+  #isLimited(): boolean {
+    const [first = -Infinity, ...later] = this.#deliveredAt;
+    return (
+      this.#channel.isForPeople &&
+      later.length === MESSAGES_PER_HOUR - 1 &&
+      first > this.#context.monotonicNow() - HOUR_MS
+    );
+  }
+
+  /** Sends a count of all undelivered requests, which has no visitor text to reject. */
+  async #deliverDigest(): Promise<void> {
+    const { outbox, monotonicNow, stopping } = this.#context;
+    const { channel } = this.#channel;
+    if (stopping.aborted) return;
+    const rejectionsFrom = this.#isLimited() ? 0 : MAX_REJECTIONS;
+    if (outbox.claimAll(channel, { rejectionsFrom }).length === 0) return;
+    const waiting = outbox.listWaiting(channel);
+    // An outage delayed the others, which are sent with their text later.
+    const counted = waiting.filter(({ rejections }) => rejections >= rejectionsFrom);
+    const ids = counted.map(({ id }) => id);
+    const isDelivered = await this.#deliver({ kind: "count", count: waiting.length }, ids);
+    if (isDelivered) this.#digestAt = monotonicNow();
+  }
+
+  /** Announces spam by count only: the requests stay undelivered, so that "Not spam" sends them. */
+  async #announceSpam(): Promise<void> {
+    const { outbox, monotonicNow, stopping } = this.#context;
+    const { channel } = this.#channel;
+    if (stopping.aborted) return;
+    const { count, until } = outbox.countSpam(channel);
+    if (count === 0) return;
+    this.#spamAttemptedAt = monotonicNow();
+    if (await this.#deliver({ kind: "spam", count }, []))
+      outbox.recordSpamAnnounced(channel, until);
+  }
+
+  async #deliver(notification: Notification, ids: string[]): Promise<boolean> {
+    const { outbox, log, aborting } = this.#context;
+    const { channel, send, isForPeople } = this.#channel;
+    const facts = { channel, kind: notification.kind, request: ids[0], requests: ids.length };
+    const deadline = AbortSignal.timeout(DELIVERY_TIMEOUT_MS);
+    try {
+      await send(notification, AbortSignal.any([aborting, deadline]));
+    } catch (error) {
+      if (aborting.aborted) return false;
+      if (!(error instanceof DeliveryFailed)) throw error;
+      const reason = deadline.aborted ? "no response" : error.message;
+      log.warn({ ...facts, reason }, "notification failed");
+      if (error.isContentRejected) this.#recordRejection(notification, reason);
+      else outbox.recordFailure(channel, reason);
+      return false;
+    }
+    log.info(facts, "notification delivered");
+    // If this throws, the next attempt sends it twice.
+    outbox.recordDelivered(channel, ids);
+    const isWorking = isForPeople || !outbox.hasRejected(channel, { times: MAX_REJECTIONS });
+    if (isWorking) outbox.recordSuccess(channel);
+    return true;
+  }
+
+  /** A rejection of a request may be due to its text; any other is the channel's failure. */
+  #recordRejection(notification: Notification, reason: string): void {
+    const { outbox } = this.#context;
+    const { channel, isForPeople } = this.#channel;
+    if (notification.kind === "request") {
+      const rejections = outbox.recordRejection(channel, notification.request.id);
+      if (isForPeople || rejections < MAX_REJECTIONS) return;
+    } else {
+      // A digest has no visitor text, so visitor text was not the cause of earlier rejections.
+      outbox.resetRejections(channel);
+    }
+    outbox.recordFailure(channel, reason);
+  }
+}
