@@ -8,19 +8,15 @@ import {
   advance,
   isStill,
   setGoal,
-  nudge,
   openGripper,
   sampleOf,
   startSimulation,
-  toggleGripper,
   type Simulation,
 } from "./simulation.ts";
-import { distance } from "./vectors.ts";
 import { isInTray, pointAt, toPlane, toPosition } from "./workspace.ts";
 
 const START = EXAMPLE.samples[0] as Sample;
 const BLOCK = toPlane(SCENE.block.start);
-const TRAY = toPlane(SCENE.block.inTray);
 
 function steps(from: number, to: number, count: number): number[] {
   return Array.from({ length: count }, (_, step) => from + (step * (to - from)) / (count - 1));
@@ -84,18 +80,6 @@ test("grabbed at any time of the example, the arm does not jump", () => {
   }
 });
 
-test("controlled by pointer, the gripper closes at the block, and carries it", () => {
-  const carried = carry([0.15, 0.2]);
-  expect(carried.gripper).toBe("holding");
-  expect(distance(carried.block, padsOf(sampleOf(carried)))).toBeLessThan(0.001);
-});
-
-test("released above the tray, the block falls into it, and is not gripped again", () => {
-  const dropped = wait(openGripper(carry([TRAY[0], 0.15])), 1);
-  expect(distance(dropped.block, SCENE.block.inTray)).toBeLessThan(0.001);
-  expect(isStill(dropped)).toBe(true);
-});
-
 test("released anywhere, the block comes to rest either flat in the tray or flat beside it", () => {
   for (const point of grid(steps(-0.03, 0.36, 14), [0.05, 0.15, 0.28])) {
     const dropped = wait(openGripper(carry(point)), 1.5);
@@ -110,14 +94,4 @@ test("a block that missed the tray can be grasped again", () => {
   expect(isInTray(missed.block)).toBe(false);
   const away = wait(setGoal(startSimulation(sampleOf(missed), "pointer"), [0.05, 0.2]), 0.5);
   expect(wait(setGoal(away, toPlane(missed.block)), 0.8).gripper).toBe("holding");
-});
-
-test("controlled by keys, Space closes the gripper on the block, and drops it on what is below", () => {
-  const above = wait(setGoal(startSimulation(START, "keys"), BLOCK), 1);
-  expect(above.gripper).toBe("open");
-  const held = wait(toggleGripper(above), 0.5);
-  const carried = wait(nudge(nudge(held, [0, 0.1]), [TRAY[0], 0]), 1);
-  expect(carried.block[2]).toBeGreaterThan(0.1);
-  const dropped = wait(toggleGripper(carried), 1);
-  expect(isInTray(dropped.block)).toBe(true);
 });
