@@ -102,7 +102,6 @@ describe("a request", () => {
     [["erase"], "Name what to erase: "],
     [["erase", "", "--yes"], "An empty name erases nothing."],
     [["erase", "--older-than", "180"], '--older-than must be days, such as 180d, but is "180".'],
-    [["export", "--nope"], "Unknown option '--nope': see \"help\"."],
     [["--nope"], "Unknown option '--nope': see \"help\"."],
   ])("the command rejects %j in one sentence, and changes nothing", async (args, sentence) => {
     insert();

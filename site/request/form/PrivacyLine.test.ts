@@ -8,7 +8,3 @@ test("on a site with a privacy notice, the form links to it", () => {
   const line = renderToStaticMarkup(createElement(PrivacyLine, { url: "/privacy" }));
   expect(line).toContain('<a href="/privacy" rel="privacy-policy">How we use your data</a>');
 });
-
-test("on a site without one, the form has no line for it", () => {
-  expect(renderToStaticMarkup(createElement(PrivacyLine, { url: null }))).toBe("");
-});
