@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliDecompressSync } from "node:zlib";
 
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
@@ -22,40 +22,22 @@ describe("pages of the built site", () => {
     });
   });
 
-  test.for([
-    [
-      "/assets/client-Bx1.js",
-      "application/javascript; charset=utf-8",
-      "public, max-age=31536000, immutable",
-    ],
-    ["/assets/photo-Cy2.avif", "image/avif", "public, max-age=31536000, immutable"],
-    ["/favicon.svg?x=1", "image/svg+xml", "no-cache"],
-  ] as const)(
-    "%s is %s, cached as headers.json says: %s",
-    async ([url, type, caching], { app }) => {
-      const { headers } = await get(app, url);
-      expect(headers).toMatchObject({ "content-type": type, "cache-control": caching });
-    },
-  );
+  test("a file whose name changes with its content is cached for a year", async ({ app }) => {
+    expect((await get(app, "/assets/photo-Cy2.avif")).headers).toMatchObject({
+      "content-type": "image/avif",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+  });
 
-  test.for([
-    ["gzip, deflate, br, zstd", "br"],
-    ["gzip, br;q=0.5", "gzip"],
-    ["*;q=0", undefined],
-    ["", undefined],
-  ] as [string, "br" | "gzip" | undefined][])(
-    "for a browser that accepts %j, a page is compressed as %s, with an ETag of its own",
-    async ([header, coding], { app }) => {
-      const [plain, coded] = [
-        await get(app, "/"),
-        await get(app, "/", { "accept-encoding": header }),
-      ];
-      expect(coded.headers["content-encoding"]).toBe(coding);
-      const decode = coding && { br: brotliDecompressSync, gzip: gunzipSync }[coding];
-      expect(String(decode ? decode(coded.rawPayload) : coded.body)).toBe(plain.body);
-      expect(coded.headers.etag === plain.headers.etag).toBe(coding === undefined);
-    },
-  );
+  test("a browser that accepts Brotli gets a page in it, and another gets the page as it is", async ({
+    app,
+  }) => {
+    const plain = await get(app, "/");
+    const coded = await get(app, "/", { "accept-encoding": "gzip, deflate, br, zstd" });
+    expect(plain.headers).not.toHaveProperty("content-encoding");
+    expect(coded.headers).toMatchObject({ "content-encoding": "br" });
+    expect(String(brotliDecompressSync(coded.rawPayload))).toBe(plain.body);
+  });
 });
 
 test.for([

@@ -291,19 +291,6 @@ describe("changes in bulk", () => {
 });
 
 describe("pages", () => {
-  test("a page of the desk is not cached, and sends other sites no referrer", async ({
-    app,
-    request,
-  }) => {
-    for (const url of ["/requests", request.url]) {
-      expect((await get(app, url)).headers).toMatchObject({
-        "cache-control": "no-store",
-        "referrer-policy": "same-origin",
-        "content-security-policy": "default-src 'self'",
-      });
-    }
-  });
-
   test("the list links its previous and next page, also of a search", async ({ app, store }) => {
     for (let count = 0; count < 51; count += 1) {
       now += 1;

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 
 import type { FastifyInstance } from "fastify";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 
 import { MINUTE_MS } from "../../../domain/durations.ts";
 import { test } from "../../../test-support/app.ts";
@@ -29,113 +29,112 @@ function post(app: FastifyInstance, fields: Fields = FILLED, headers = {}) {
   });
 }
 
-describe("a form posted without JavaScript", () => {
-  test("a sent form is trimmed and stored, and its sender gets a page with the reference", async ({
-    app,
-    stored,
-  }) => {
-    const response = await post(app, [
-      ...Object.entries(FILLED),
-      ["hardware_setup", "UMI"],
-      ["hardware_setup", "VR"],
-    ]);
-    const rows = stored();
-    expect(response.statusCode).toBe(200);
-    expect(response.json()).toMatchObject({
-      kind: "stored",
-      reference: rows[0]?.id.slice(-8),
-      replyDue: "Sat, 21 Nov 2026, 12:00 UTC",
-    });
-    expect(rows).toMatchObject([
-      {
-        ...ADA,
-        timeline: "soon\nplease",
-        role_title: null,
-        hardware_setup: ["UMI", "VR"],
-        budget_range: null,
-      },
-    ]);
+test("a sent form is trimmed and stored, and its sender gets a page with the reference", async ({
+  app,
+  stored,
+}) => {
+  const response = await post(app, [
+    ...Object.entries(FILLED),
+    ["hardware_setup", "UMI"],
+    ["hardware_setup", "VR"],
+  ]);
+  const rows = stored();
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toMatchObject({
+    kind: "stored",
+    reference: rows[0]?.id.slice(-8),
+    replyDue: "Sat, 21 Nov 2026, 12:00 UTC",
   });
+  expect(rows).toMatchObject([
+    {
+      ...ADA,
+      timeline: "soon\nplease",
+      role_title: null,
+      hardware_setup: ["UMI", "VR"],
+      budget_range: null,
+    },
+  ]);
+});
 
-  test("the same form within ten minutes is one request, with one reference", async ({
-    app,
-    stored,
-  }) => {
-    const first = await post(app);
-    expect((await post(app)).json()).toEqual(first.json());
-    expect(stored()).toHaveLength(1);
-    await post(app, { ...FILLED, timeline: "later" });
-    expect(stored()).toHaveLength(2);
-    now += 10 * MINUTE_MS + 1;
-    expect(await post(app)).toMatchObject({ statusCode: 200 });
-    expect(stored()).toHaveLength(3);
-  });
+test("the same form within ten minutes is one request, with one reference", async ({
+  app,
+  stored,
+}) => {
+  const first = await post(app);
+  expect((await post(app)).json()).toEqual(first.json());
+  expect(stored()).toHaveLength(1);
+  await post(app, { ...FILLED, timeline: "later" });
+  expect(stored()).toHaveLength(2);
+  now += 10 * MINUTE_MS + 1;
+  expect(await post(app)).toMatchObject({ statusCode: 200 });
+  expect(stored()).toHaveLength(3);
+});
 
-  test("a form is stored although its copy was sent as spam before", async ({ app, stored }) => {
-    await post(app, { ...FILLED, leave_empty: "x" });
-    await post(app);
-    expect(stored().map(({ spam_reason }) => spam_reason)).toEqual(["honeypot", null]);
-  });
+test("a form is stored although its copy was sent as spam before", async ({ app, stored }) => {
+  await post(app, { ...FILLED, leave_empty: "x" });
+  await post(app);
+  expect(stored().map(({ spam_reason }) => spam_reason)).toEqual(["honeypot", null]);
+});
 
-  test("a form with a filled honeypot is spam, and its sender gets the same page", async ({
-    app,
-    stored,
-  }) => {
-    const response = await post(app, { ...FILLED, leave_empty: "x" });
-    expect(response.json()).toMatchObject({ kind: "stored" });
-    expect(stored()).toMatchObject([{ spam_reason: "honeypot" }]);
-  });
+test("a form with a filled honeypot is spam, and its sender gets the same page", async ({
+  app,
+  stored,
+}) => {
+  const response = await post(app, { ...FILLED, leave_empty: "x" });
+  expect(response.json()).toMatchObject({ kind: "stored" });
+  expect(stored()).toMatchObject([{ spam_reason: "honeypot" }]);
+});
 
-  test("when the email is malformed, the sender gets a page that says so", async ({
-    app,
-    stored,
-  }) => {
-    const response = await post(app, { ...FILLED, email: "ada@home" });
-    expect(response.statusCode).toBe(422);
-    expect(response.body).toContain("Enter an email like name@lab.org");
-    expect(response.headers).toMatchObject({
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": "default-src 'self'",
-      "cache-control": "no-store",
-    });
-    expect(stored()).toEqual([]);
+test("when the email is malformed, the sender gets a page that says so", async ({
+  app,
+  stored,
+}) => {
+  const response = await post(app, { ...FILLED, email: "ada@home" });
+  expect(response.statusCode).toBe(422);
+  expect(response.body).toContain("Enter an email like name@lab.org");
+  expect(response.headers).toMatchObject({
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'self'",
+    "cache-control": "no-store",
+    "referrer-policy": "same-origin",
   });
+  expect(stored()).toEqual([]);
+});
 
-  test("when the texts are too long, the sender gets a page that says to shorten them", async ({
-    app,
-  }) => {
-    const response = await post(app, { ...FILLED, data_type: "x".repeat(400_000) });
-    expect(response.statusCode).toBe(413);
-    expect(response.body).toContain("shorten your texts");
-  });
+test("when the texts are too long, the sender gets a page that says to shorten them", async ({
+  app,
+}) => {
+  const response = await post(app, { ...FILLED, data_type: "x".repeat(400_000) });
+  expect(response.statusCode).toBe(413);
+  expect(response.body).toContain("shorten your texts");
+});
 
-  test("over the rate limit, the sender gets a page with Retry-After", async ({ app }) => {
-    for (let turn = 0; turn < 5; turn += 1) await post(app);
-    const response = await post(app);
-    expect(response).toMatchObject({ statusCode: 429, headers: { "retry-after": "60" } });
-    expect(response.headers["content-type"]).toContain("text/html");
-  });
+test("over the rate limit, the sender gets a page with Retry-After", async ({ app }) => {
+  for (let turn = 0; turn < 5; turn += 1) await post(app);
+  const response = await post(app);
+  expect(response).toMatchObject({ statusCode: 429, headers: { "retry-after": "60" } });
+  expect(response.headers["content-type"]).toContain("text/html");
+});
 
-  test("while requests cannot be stored, the sender gets a page that says so, and where the input is", async ({
-    app,
-    store,
-  }) => {
-    store.check();
-    rmSync(store.path);
-    const response = await post(app);
-    expect(response).toMatchObject({ statusCode: 503, headers: { "retry-after": "5" } });
-    expect(response.json()).toMatchObject({
-      kind: "not-stored",
-      advice: expect.stringMatching(/our request was not sent\. Go back .* still in the form\./),
-    });
+test("while requests cannot be stored, the sender gets a page that says so, and where the input is", async ({
+  app,
+  store,
+}) => {
+  store.check();
+  rmSync(store.path);
+  const response = await post(app);
+  expect(response).toMatchObject({ statusCode: 503, headers: { "retry-after": "5" } });
+  expect(response.json()).toMatchObject({
+    kind: "not-stored",
+    advice: expect.stringMatching(/our request was not sent\. Go back .* still in the form\./),
   });
+});
 
-  test.for([
-    [{ origin: "null" }, 200],
-    [{ origin: "http://evil.example", host: "site.example" }, 403],
-    [{ "sec-fetch-site": "same-site" }, 403],
-  ] as const)("a browser that sends %j gets %i", async ([headers, status], { app, stored }) => {
-    expect((await post(app, FILLED, headers)).statusCode).toBe(status);
-    expect(stored()).toHaveLength(status === 200 ? 1 : 0);
-  });
+test.for([
+  [{ origin: "null" }, 200],
+  [{ origin: "http://evil.example", host: "site.example" }, 403],
+  [{ "sec-fetch-site": "same-site" }, 403],
+] as const)("a browser that sends %j gets %i", async ([headers, status], { app, stored }) => {
+  expect((await post(app, FILLED, headers)).statusCode).toBe(status);
+  expect(stored()).toHaveLength(status === 200 ? 1 : 0);
 });
