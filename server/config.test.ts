@@ -12,25 +12,23 @@ function read(variables: NodeJS.ProcessEnv) {
   return result.config;
 }
 
-describe("defaults", () => {
-  test.each([{}, { PORT: "", DATA_DIR: " ", WEBHOOK_URL: "" }])(
-    "%j means the defaults",
-    (variables) => {
-      expect(read(variables)).toEqual({
-        port: 3000,
-        host: "127.0.0.1",
-        dataFolder: resolve(".data"),
-        ratePerMinute: 10,
-        trustProxy: false,
-        webhook: null,
-        email: null,
-        publicUrl: null,
-        deskPassword: null,
-        timeZone: expect.any(String),
-      });
-    },
-  );
-});
+test.each([{}, { PORT: "", DATA_DIR: " ", WEBHOOK_URL: "" }])(
+  "%j means the defaults",
+  (variables) => {
+    expect(read(variables)).toEqual({
+      port: 3000,
+      host: "127.0.0.1",
+      dataFolder: resolve(".data"),
+      ratePerMinute: 10,
+      trustProxy: false,
+      webhook: null,
+      email: null,
+      publicUrl: null,
+      deskPassword: null,
+      timeZone: expect.any(String),
+    });
+  },
+);
 
 describe("valid values", () => {
   test("a full configuration is read as it is written", () => {

@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 
 import type { FastifyInstance } from "fastify";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 
 import { test } from "../../test-support/app.ts";
 import { wireInsert } from "../../test-support/wire.ts";
@@ -11,29 +11,27 @@ import { close } from "./listen.ts";
 
 const INSERT = wireInsert();
 
-describe("a server that stops", () => {
-  test("a server that stops finishes the request in progress, then closes its connection", async ({
-    app,
-  }) => {
-    const socket = await send(app, INSERT.slice(0, -10));
-    const closed = close(app);
-    socket.write(INSERT.slice(-10));
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 [^]*\r\nconnection: close\r\n/i);
-    await closed;
-  });
-
-  test.for([
-    ["half a header", "GET / HTTP/1.1\r\nHost"],
-    ["half a body", INSERT.slice(0, -10)],
-  ] as const)(
-    "a server that stops closes a connection that sent %s after a grace period",
-    async ([, data], { app }) => {
-      const socket = await send(app, data);
-      await close(app, 50);
-      expect(await text(socket)).toBe("");
-    },
-  );
+test("a server that stops finishes the request in progress, then closes its connection", async ({
+  app,
+}) => {
+  const socket = await send(app, INSERT.slice(0, -10));
+  const closed = close(app);
+  socket.write(INSERT.slice(-10));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 [^]*\r\nconnection: close\r\n/i);
+  await closed;
 });
+
+test.for([
+  ["half a header", "GET / HTTP/1.1\r\nHost"],
+  ["half a body", INSERT.slice(0, -10)],
+] as const)(
+  "a server that stops closes a connection that sent %s after a grace period",
+  async ([, data], { app }) => {
+    const socket = await send(app, data);
+    await close(app, 50);
+    expect(await text(socket)).toBe("");
+  },
+);
 
 /** Resolves when the server has read the data. */
 async function send(app: FastifyInstance, data: string): Promise<Socket> {

@@ -43,13 +43,11 @@ const unavailable = (sentence: RegExp) =>
     message: expect.stringMatching(sentence) as string,
   }) as Error;
 
-describe("inserts", () => {
-  test("an insert is durable when it returns", () => {
-    const database = new Database(data.file, "server");
-    // Checks the setting, 2 for `full`: a test cannot cut the power.
-    expect(database.query("pragma synchronous")).toEqual([{ synchronous: 2 }]);
-    database.close();
-  });
+test("an insert is durable when it returns", () => {
+  const database = new Database(data.file, "server");
+  // Checks the setting, 2 for `full`: a test cannot cut the power.
+  expect(database.query("pragma synchronous")).toEqual([{ synchronous: 2 }]);
+  database.close();
 });
 
 describe("the list", () => {

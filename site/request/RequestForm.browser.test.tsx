@@ -4,7 +4,6 @@ import { render } from "vitest-browser-react";
 import { page, userEvent, type Locator } from "vitest/browser";
 
 import {
-  FIELDS,
   REQUIRED_FIELDS,
   SCHEMA,
   type FieldName,
@@ -77,14 +76,6 @@ const nextFrame = () =>
 const confirmations = () => page.getByRole("button", { name: "Send another request" }).elements();
 
 describe("the fields", () => {
-  test("each field has a control with its name", async () => {
-    await renderForm();
-    const names = new Set(
-      [...document.querySelectorAll<HTMLInputElement>("form [name]")].map(({ name }) => name),
-    );
-    expect([...names].toSorted()).toEqual([...FIELDS, "leave_empty"].toSorted());
-  });
-
   test("the hardware options are in order, and textareas have 3 rows, the timeline 2", async () => {
     await renderForm();
     const boxes = document.querySelectorAll<HTMLInputElement>("[name=hardware_setup]");
