@@ -64,12 +64,12 @@ const NEARLY_OVER = 0.5;
 export function reduce(state: PlayerState, action: Action): PlayerState {
   switch (action.type) {
     case "grab":
-      return show(startRecording(sampleOf(state), action.by));
+      return toPlayerState(startRecording(sampleOf(state), action.by));
     case "drag":
     case "nudge":
     case "toggle gripper":
     case "release":
-      return state.kind === "recording" ? show(moveArm(state.recording, action)) : state;
+      return state.kind === "recording" ? toPlayerState(moveArm(state.recording, action)) : state;
     case "seek":
     case "play":
     case "pause":
@@ -142,13 +142,13 @@ export function sampleOf(state: PlayerState): Sample {
 }
 
 export function advancePlayer(state: PlayerState, seconds: number): PlayerState {
-  if (state.kind === "recording") return show(advanceRecording(state.recording, seconds));
+  if (state.kind === "recording") return toPlayerState(advanceRecording(state.recording, seconds));
   if (state.status !== "playing") return state;
   const later = seek(state, state.time + seconds);
   return later.time < durationOf(state.episode) ? later : { ...later, status: "paused" };
 }
 
-function show(recording: Recording): PlayerState {
+function toPlayerState(recording: Recording): PlayerState {
   const result = resultOf(recording);
   if (result === null) return { kind: "recording", recording };
   const { episode } = recording;
