@@ -9,9 +9,9 @@ import {
   restoreLostFocus,
   scrollOffset,
   scrollPageBy,
-  scrollClearOfToast,
 } from "./form/focus.ts";
 import { fillForm } from "./form/form-values.ts";
+import { scrollClearOfToast } from "./form/scroll-clear-of-toast.ts";
 import type { FormName, Step } from "./state/request-state.ts";
 import { dispatch, getState, subscribe, useRequest } from "./state/store.ts";
 import { loadFromTab } from "./state/tab-storage.ts";

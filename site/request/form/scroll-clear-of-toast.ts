@@ -1,0 +1,46 @@
+import { scrollPageBy } from "./focus.ts";
+
+/** Space between a toast at the top and what it would cover, in CSS pixels. */
+const GAP = 8;
+
+/** A heading and the line of text below it stay together above a toast at the bottom; in CSS pixels. */
+const NOTE_HEIGHT = 40;
+
+const HEADINGS = "h2, h3, h4, legend, .confirmation-title";
+
+/**
+ * Scrolls the page if a toast covers a heading: to below a toast at the top, or out of view below one at the bottom.
+ * Keeps `focused` in view, and clear of a toast at the top.
+ */
+export function scrollClearOfToast(focused: Element | null): void {
+  const toast = document.querySelector<HTMLElement>("body > [data-toaster] > :not([hidden])");
+  const region = toast?.parentElement;
+  if (!toast || !region) return;
+  const place = placeOf(toast, region);
+  const isAtTop = place.top < innerHeight / 2;
+  const boxes = Array.from(document.querySelectorAll(HEADINGS), boxOfText);
+  if (isAtTop && focused) boxes.push(focused.getBoundingClientRect());
+  const below = isAtTop ? 0 : NOTE_HEIGHT;
+  const covered = boxes.find(({ top, bottom, left, right }) => {
+    const isBeside = left >= place.right || right <= place.left;
+    return !isBeside && top < place.bottom && bottom + below > place.top;
+  });
+  if (!covered) return;
+  scrollPageBy(covered.top - (isAtTop ? place.bottom + GAP : innerHeight));
+  focused?.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+
+type Place = { top: number; bottom: number; left: number; right: number };
+
+/** Offsets ignore the transform of a toast that is still arriving. */
+function placeOf(toast: HTMLElement, region: HTMLElement): Place {
+  const top = region.offsetTop;
+  const left = region.offsetLeft + toast.offsetLeft;
+  return { top, bottom: top + region.offsetHeight, left, right: left + toast.offsetWidth };
+}
+
+function boxOfText(element: Element): DOMRect {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect();
+}
