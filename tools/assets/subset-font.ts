@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
+// @ts-expect-error -- the package has no types
 import subsetFont from "subset-font";
 
 const TYPOGRAPHIC = "\u00a0©°–—‘’“”…·×→↗−≤";
@@ -18,10 +19,8 @@ await subset("instrument-sans.woff2", characterRange(0x20, 0x7e) + TYPOGRAPHIC);
 await subset("instrument-sans-accented.woff2", characterRange(0xa1, 0xff));
 
 async function subset(name: string, characters: string): Promise<void> {
-  const font = await subsetFont(source, characters, {
-    targetFormat: "woff2",
-    variationAxes: WEIGHTS,
-  });
+  const options = { targetFormat: "woff2", variationAxes: WEIGHTS };
+  const font = (await subsetFont(source, characters, options)) as Buffer;
   await writeFile(new URL(`../../site/assets/fonts/${name}`, import.meta.url), font);
   console.log(`${name}: ${font.length} bytes`);
 }
