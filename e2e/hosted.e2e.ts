@@ -7,7 +7,6 @@ import {
   expectStored,
   fillAndSubmit,
   FORM_SCRIPT,
-  hardware,
   hold,
   openPage,
   toast,
@@ -50,21 +49,6 @@ const missing = findPostgresProblem() ?? (hasPostgrest ? null : "PostgREST does 
 test.skip(missing !== null, missing ?? "");
 test.describe.configure({ mode: "serial" });
 test.use({ expectedErrors: [/Failed to load resource/] });
-
-test("when a request is sent to a hosted backend, one row is stored and the visitor reads its reference", async ({
-  page,
-  person,
-  stored,
-}) => {
-  const form = await openPage(page);
-  await hardware(form, "ALOHA").check();
-  await fillAndSubmit(form, person);
-  await expectStored(page);
-  const [row, ...others] = await stored();
-  expect(others).toEqual([]);
-  expect(row).toMatchObject({ ...person, hardware_setup: ["ALOHA"] });
-  await expect(form.getByText(String(row?.["id"]).slice(-8))).toBeVisible();
-});
 
 test("when a response of a hosted backend is lost, one row is stored and the visitor reads that it was sent", async ({
   page,
