@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
-import { expectStored, field, fillAndSubmit } from "../test-support/e2e/visitor.ts";
+import { boxOf, expectStored, field, fillAndSubmit } from "../test-support/e2e/visitor.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -25,8 +25,7 @@ async function visit(page: Page): Promise<Locator> {
 }
 
 async function middle(element: Locator): Promise<{ x: number; y: number }> {
-  const box = await element.boundingBox();
-  if (!box) throw new Error("The element is not there.");
+  const box = await boxOf(element);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
@@ -41,12 +40,11 @@ async function lead(
   example: Locator,
   points: ReadonlyArray<readonly [x: number, y: number]>,
 ): Promise<void> {
-  const picture = await example.getByRole("img").boundingBox();
-  if (!picture) throw new Error("There is no picture.");
+  const image = await boxOf(example.getByRole("img"));
   await handle(example).hover();
   await page.mouse.down();
   for (const [x, y] of points) {
-    await page.mouse.move(picture.x + x * picture.width, picture.y + y * picture.height, {
+    await page.mouse.move(image.x + x * image.width, image.y + y * image.height, {
       steps: 4,
     });
     await page.clock.runFor(1000);

@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
+  boxOf,
   errorSummary,
   field,
   fillAndSubmit,
@@ -121,11 +122,6 @@ async function expectUncovered(page: Page, element: Locator): Promise<void> {
   const isBeside = x >= message.x + message.width || x + width <= message.x;
   const isAboveOrBelow = y >= message.y + message.height || y + height <= message.y;
   expect(isBeside || isAboveOrBelow).toBe(true);
-}
-
-async function boxOf(element: Locator) {
-  await expect(element).toBeVisible();
-  return (await element.boundingBox()) as { x: number; y: number; width: number; height: number };
 }
 
 test("on a phone the dialog leaves a margin on all sides, also above a virtual keyboard", async ({

@@ -1,7 +1,6 @@
-import type { Locator } from "@playwright/test";
-
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
+  boxOf,
   expectLive,
   expectStored,
   fillAndSubmit,
@@ -85,12 +84,13 @@ test("a sent request leaves a reference that survives a reload, and neither cook
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-async function boxOf(element: Locator) {
-  return (await element.boundingBox()) as DOMRect;
-}
-
 /** Returns the control at the centre of a box in the first frame that shows the confirmation. */
-async function readFirstHit({ x, y, width, height }: DOMRect): Promise<string | undefined> {
+async function readFirstHit({
+  x,
+  y,
+  width,
+  height,
+}: Awaited<ReturnType<typeof boxOf>>): Promise<string | undefined> {
   const find = () =>
     [...document.querySelectorAll("p")].find(
       (one) => one.textContent === "Request received" && one.checkVisibility(),

@@ -1,9 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   field,
-  fillRequired,
+  fillAndSubmitNatively,
   FORM_SCRIPT,
   hardware,
   inlineForm,
@@ -12,7 +12,6 @@ import {
   PAGE_SCRIPT,
   submitNatively,
 } from "../test-support/e2e/visitor.ts";
-import type { ADA } from "../test-support/valid-requirement.ts";
 
 test.describe(() => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 422/] });
@@ -108,11 +107,6 @@ test.describe(() => {
     await expect(field(inlineForm(page), "email")).toHaveValue("");
   });
 });
-
-async function fillAndSubmitNatively(form: Locator, person: typeof ADA): Promise<void> {
-  await fillRequired(form, person);
-  await submitNatively(form);
-}
 
 async function expectConfirmation(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: /have been submitted/ })).toBeVisible();

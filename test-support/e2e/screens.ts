@@ -1,12 +1,10 @@
 /** Screens of our server for `npm run screenshots`: the desk, and responses to a form posted without JavaScript. */
-import type { Locator } from "@playwright/test";
-
 import { DESK_FIELD } from "../../contract/desk-form.ts";
 import { databaseFile } from "../../server/store/database.ts";
 import { RequestStore } from "../../server/store/store.ts";
-import { ADA, FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../valid-requirement.ts";
+import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../valid-requirement.ts";
 import type { State } from "./states.ts";
-import { fillRequired, hardware, submitNatively } from "./visitor.ts";
+import { fillAndSubmitNatively, hardware } from "./visitor.ts";
 
 export const PASSWORD = "a long password";
 
@@ -79,20 +77,16 @@ export const RESPONSES: State[] = [
           .replace(/(?<=Reply by ).*?(?=<\/p>)/, "Tue, 6 Jan 2026, 09:30 UTC.");
         await route.fulfill({ response, body });
       });
-      await fillAndPost(form);
+      await fillAndSubmitNatively(form);
+      await page.waitForURL("**/request");
     },
   },
   {
     name: "invalid",
-    visit: async (_page, form) => {
+    visit: async (page, form) => {
       await hardware(form, "UMI").check();
-      await fillAndPost(form, { ...MINIMAL_REQUIREMENT, email: "ada@engines" });
+      await fillAndSubmitNatively(form, { ...MINIMAL_REQUIREMENT, email: "ada@engines" });
+      await page.waitForURL("**/request");
     },
   },
 ];
-
-async function fillAndPost(form: Locator, person = ADA): Promise<void> {
-  await fillRequired(form, person);
-  await submitNatively(form);
-  await form.page().waitForURL("**/request");
-}

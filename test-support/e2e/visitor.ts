@@ -55,6 +55,16 @@ export async function submitNatively(form: Locator): Promise<void> {
   await form.getByRole("button", { name: "Submit request" }).click();
 }
 
+export async function fillAndSubmitNatively(form: Locator, person = ADA): Promise<void> {
+  await fillRequired(form, person);
+  await submitNatively(form);
+}
+
+export async function boxOf(element: Locator) {
+  await expect(element).toBeVisible();
+  return (await element.boundingBox()) as { x: number; y: number; width: number; height: number };
+}
+
 export async function fillAndSubmit(form: Locator, person = ADA): Promise<void> {
   await fillRequired(form, person);
   await submit(form);
