@@ -8,7 +8,6 @@ import { buildApp } from "../server/http/app.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { readStaticSite } from "../server/http/static-site.ts";
 import type { Channel } from "../server/store/rows.ts";
-import type { RequestStore } from "../server/store/store.ts";
 import { writeBuiltSite } from "./built-site.ts";
 import { createDataFolder, readRows } from "./data-folder.ts";
 
@@ -28,8 +27,25 @@ export const test = base
     return data.open({ channels, now });
   })
   .extend("app", async ({ store, options }, { onCleanup }) => {
-    const { app, remove } = await buildTestApp(store, options);
-    onCleanup(remove);
+    const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
+    writeBuiltSite(folder);
+    const app = await buildApp({
+      site: await readStaticSite(folder),
+      // A stub: e2e/ tests the rendered pages.
+      renderServerPage: async (content) => JSON.stringify(content),
+      store,
+      config: {
+        ratePerMinute: 0,
+        trustProxy: false,
+        deskPassword: null,
+        timeZone: "UTC",
+        ...options.config,
+      },
+    });
+    onCleanup(async () => {
+      await app.close();
+      rmSync(folder, { recursive: true });
+    });
     return app;
   })
   /** Returns the stored rows, oldest first. */
@@ -37,26 +53,3 @@ export const test = base
     store.check();
     return readRows(store.path);
   });
-
-/** Has no rate limit by default. A stub renders our server's own pages as JSON. */
-async function buildTestApp(store: RequestStore, options: TestAppOptions = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
-  writeBuiltSite(folder);
-  const app = await buildApp({
-    site: await readStaticSite(folder),
-    renderServerPage: async (content) => JSON.stringify(content),
-    store,
-    config: {
-      ratePerMinute: 0,
-      trustProxy: false,
-      deskPassword: null,
-      timeZone: "UTC",
-      ...options.config,
-    },
-  });
-  const remove = async () => {
-    await app.close();
-    rmSync(folder, { recursive: true });
-  };
-  return { app, remove };
-}
