@@ -16,8 +16,6 @@ import {
 
 export type State = {
   name: string;
-  /** Selector for axe: parts unique to this state. */
-  checked?: string;
   path?: string;
   visit?: (page: Page, form: Locator) => Promise<unknown>;
   /** Text that is visible when the state is reached. */
@@ -27,17 +25,14 @@ export type State = {
   media?: Parameters<Page["emulateMedia"]>[0];
 };
 
-const FORM = "#details, [aria-label=Notifications]";
-
 export const STATES: State[] = [
-  { name: "top", checked: "header, #hero" },
+  { name: "top" },
   ...["data-showcase", "specifications", "details", "showcase", "features"].map((id) => ({
     name: id,
     visit: (page: Page) => page.locator(`#${id}`).evaluate((section) => section.scrollIntoView()),
   })),
   ...[0.6, 0.9].map((progress) => ({
     name: `stack-${progress}`,
-    checked: "#data-showcase",
     visit: async (page: Page) => {
       await page.locator("#data-showcase").evaluate((region, share) => {
         scrollBy(0, region.getBoundingClientRect().top + share * 2 * innerHeight);
@@ -48,8 +43,6 @@ export const STATES: State[] = [
   })),
   {
     name: "demonstration",
-    // The whole page: the islands are hydrated, and the header is white.
-    checked: "html",
     visit: async (page) => {
       await page.getByText("Download CSV").scrollIntoViewIfNeeded();
       await page.getByRole("slider", { name: "Time" }).press("End");
@@ -57,7 +50,6 @@ export const STATES: State[] = [
   },
   {
     name: "demonstration-recorded",
-    checked: ".demonstration",
     visit: async (page) => {
       await page.getByText("Download CSV").scrollIntoViewIfNeeded();
       const handle = page.getByRole("button", { name: "Take the arm" });
@@ -72,26 +64,22 @@ export const STATES: State[] = [
   },
   {
     name: "menu",
-    checked: "#menu",
     below: 768,
     visit: (page) => page.getByRole("button", { name: "Open menu" }).click(),
   },
   { name: "dialog", visit: openDialog },
   {
     name: "dialog-errors",
-    checked: "dialog",
     visit: async (page) => submit(await liveDialogForm(page)),
     shows: ALL_MISSING,
   },
   {
     name: "errors",
-    checked: FORM,
     visit: async (_page, form) => submit(await live(form)),
     shows: ALL_MISSING,
   },
   {
     name: "filled",
-    checked: FORM,
     visit: async (_page, form) => {
       await fillRequired(form);
       await hardware(form, "UMI").check();
@@ -100,7 +88,6 @@ export const STATES: State[] = [
   },
   {
     name: "submitting",
-    checked: FORM,
     visit: async (page, form) => {
       await hold(page, INSERT);
       await fillAndSubmit(await live(form));
@@ -109,7 +96,6 @@ export const STATES: State[] = [
   },
   {
     name: "failure",
-    checked: FORM,
     visit: async (page, form) => {
       await page.route(INSERT, (route) => route.fulfill({ status: 400, json: {} }));
       await fillAndSubmit(await live(form));
@@ -118,17 +104,15 @@ export const STATES: State[] = [
   },
   {
     name: "success",
-    checked: FORM,
     visit: async (_page, form) => fillAndSubmit(await live(form)),
     shows: "Request received",
   },
   {
     name: "dialog-success",
-    checked: "dialog",
     visit: async (page) => fillAndSubmit(await liveDialogForm(page)),
     shows: "Request received",
   },
-  { name: "404", checked: "html", path: "/nowhere" },
+  { name: "404", path: "/nowhere" },
   {
     name: "forced-colors-form",
     media: { forcedColors: "active" },
