@@ -19,8 +19,7 @@ const LAPTOP = { width: 1440, height: 900 };
 const VIEWPORTS = [{ width: 320, height: 256 }, { width: 320, height: 568 }, PHONE, LAPTOP];
 
 const PLACES: Record<string, (page: Page) => Promise<unknown>> = {
-  "the page": openPage,
-  "the dialog with errors": async (page) => {
+  "the page and its dialog with errors": async (page) => {
     await openPage(page);
     await submit(await openDialog(page));
     await errorSummary(page).waitFor();
