@@ -2,16 +2,15 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { INSERT_PATH } from "../contract/routes.ts";
-import { install, LARGE, type Installation } from "../test-support/installation.ts";
+import { install, type Installation } from "../test-support/installation.ts";
 import type { SiteServer } from "../test-support/site-server.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
-import { wire } from "../test-support/wire.ts";
 
 let installation: Installation;
 let data: string;
@@ -160,19 +159,5 @@ describe("a running server", () => {
     await server.stop();
     const aboutHealth = server.output().match(/^.*"\/health".*$/gm);
     expect(aboutHealth).toEqual([expect.stringContaining("it is damaged; stop the server")]);
-  });
-
-  test("a server stores requests after more connections than it may open files", async () => {
-    const server = await installation.start({ DATA_DIR: data }, { maxFiles: 60 });
-    const port = Number(new URL(server.origin).port);
-    const attack = Array.from({ length: 200 }, async () => {
-      const socket = connect({ port, host: "127.0.0.1" }).on("error", () => {});
-      await new Promise((resolve) => socket.once("connect", resolve).once("close", resolve));
-      // Never reads the response.
-      if (socket.writable) socket.write(wire(`GET ${LARGE}`));
-      return socket;
-    });
-    for (const socket of await Promise.all(attack)) socket.destroy();
-    await expect.poll(async () => (await post(server).catch(() => null))?.status).toBe(201);
   });
 });

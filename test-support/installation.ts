@@ -26,8 +26,8 @@ export function install() {
   const servers: SiteServer[] = [];
   return {
     folder,
-    async start(env: NodeJS.ProcessEnv, limits?: { maxFiles: number }) {
-      const server = await startSite(env, { folder, ...limits });
+    async start(env: NodeJS.ProcessEnv) {
+      const server = await startSite(env, folder);
       servers.push(server);
       return server;
     },

@@ -11,26 +11,17 @@ export const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 
 export type SiteServer = Awaited<ReturnType<typeof startSite>>;
 
-/** Uses a free port, no rate limit and, unless DATA_DIR is set, a temporary folder. `maxFiles` limits open files. */
-export async function startSite(
-  variables: NodeJS.ProcessEnv = {},
-  { folder = PROJECT, maxFiles }: { folder?: string; maxFiles?: number } = {},
-) {
+/** Uses a free port, no rate limit and, unless DATA_DIR is set, a temporary folder. */
+export async function startSite(variables: NodeJS.ProcessEnv = {}, folder = PROJECT) {
   const given = variables["DATA_DIR"];
   const dataFolder = given ?? mkdtempSync(join(tmpdir(), "site-"));
   const env = { PATH: process.env["PATH"], ...variables, DATA_DIR: dataFolder };
-  const limit = maxFiles === undefined ? "" : `ulimit -n ${maxFiles};`;
-  const program = (name: string) => join(folder, "server", name);
   let output = "";
-  const child = await startProgram(
-    "sh",
-    ["-c", `${limit} exec "$@"`, "sh", process.execPath, program("main.ts")],
-    {
-      env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...env },
-      ready: /Read them/,
-      onOutput: (chunk) => (output += chunk.toString()),
-    },
-  );
+  const child = await startProgram(process.execPath, [join(folder, "server/main.ts")], {
+    env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...env },
+    ready: /Read them/,
+    onOutput: (chunk) => (output += chunk.toString()),
+  });
   return {
     origin: /http:\/\/\S+/.exec(output)?.[0] ?? "",
     dataFolder,

@@ -29,7 +29,7 @@ export async function startVariant({ env = {}, files = {} }: Differences): Promi
     cwd: folder,
     env: { ...process.env, NODE_ENV: "production", ...env },
   });
-  const server = await startSite({}, { folder });
+  const server = await startSite({}, folder);
   return {
     origin: server.origin,
     async stop() {
