@@ -57,11 +57,6 @@ describe("a start that fails", () => {
       { DATA_DIR: "/dev/null/x" },
       /^The database .* cannot be used .* DATA_DIR.*\n$/,
     ],
-    [
-      "an IP of another machine",
-      { HOST: "192.0.2.1", TRUST_PROXY: "off" },
-      /^HOST "192.0.2.1" is not an IP .*\n$/,
-    ],
   ])(
     "a server that cannot start because of %s says so in one sentence, and exits with 1",
     async (_what, env, sentence) => {
