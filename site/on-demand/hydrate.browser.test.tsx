@@ -23,7 +23,7 @@ const field = (name: FieldName) => page.getByLabelText(labelOf(name), { exact: t
 const start = () => hydrate(document.querySelector(`[${ISLAND}]`) as Element, InlineRequestForm);
 const isLive = () => document.querySelector("form")?.noValidate;
 
-test("what is typed before and right after hydration is kept", async () => {
+test("input typed before and during hydration is kept", async () => {
   await userEvent.fill(field("company"), "Eng");
   start();
   await userEvent.type(field("company"), "ine");
@@ -31,7 +31,7 @@ test("what is typed before and right after hydration is kept", async () => {
   await expect.element(field("company")).toHaveValue("Engine");
 });
 
-test("a form that an extension has changed is rendered again, with what was typed", async () => {
+test("a form changed by an extension is rendered again, with its input", async () => {
   const warned = vi.spyOn(console, "warn").mockReturnValue();
   keepDraft();
   await userEvent.fill(field("company"), "Engines");

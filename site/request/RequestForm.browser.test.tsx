@@ -222,7 +222,7 @@ test("after an exception while rendering, the form can be tried again and still 
 });
 
 describe("both forms", () => {
-  test("what is typed into one form is shown in the other", async () => {
+  test("input in one form appears in the other", async () => {
     await renderBoth();
     await userEvent.type(control("company"), "Engines");
     await expect.element(control("company", "dialog")).toHaveValue("Engines");
@@ -363,24 +363,6 @@ describe("after a request was stored", () => {
     expect(document.querySelectorAll("[aria-invalid=true]")).toHaveLength(0);
   });
 
-  test("'Request data like this' describes the latest recording, and says so, until a visitor has", async () => {
-    const { rerender } = await render(<Requests dataType="Pick and place" />);
-    const note = page.getByText("Filled in from your demonstration");
-    await page.getByRole("button", { name: "Request data like this" }).click();
-    await expect.element(control("data_type", "dialog")).toHaveValue("Pick and place");
-    await expect.element(note).toBeVisible();
-    await userEvent.keyboard("{Escape}");
-    await rerender(<Requests dataType="Picking up" />);
-    await page.getByRole("button", { name: "Request data like this" }).click();
-    await expect.element(control("data_type")).toHaveValue("Picking up");
-    await userEvent.keyboard("{Escape}");
-    await type({ data_type: "Picking up towels" });
-    await rerender(<Requests dataType="Reaching" />);
-    await page.getByRole("button", { name: "Request data like this" }).click();
-    await expect.element(control("data_type")).toHaveValue("Picking up towels");
-    await expect.element(note).not.toBeInTheDocument();
-  });
-
   test("a visitor who has gone on to a link during a slow response keeps its focus", async () => {
     const release = holdResponse();
     await render(
@@ -397,6 +379,24 @@ describe("after a request was stored", () => {
     await expect.poll(confirmations).toHaveLength(1);
     await expect.element(link).toHaveFocus();
   });
+});
+
+test("'Request data like this' fills in the latest recording, unless the visitor has typed a text", async () => {
+  const { rerender } = await render(<Requests dataType="Pick and place" />);
+  const note = page.getByText("Filled in from your demonstration");
+  await page.getByRole("button", { name: "Request data like this" }).click();
+  await expect.element(control("data_type", "dialog")).toHaveValue("Pick and place");
+  await expect.element(note).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await rerender(<Requests dataType="Picking up" />);
+  await page.getByRole("button", { name: "Request data like this" }).click();
+  await expect.element(control("data_type")).toHaveValue("Picking up");
+  await userEvent.keyboard("{Escape}");
+  await type({ data_type: "Picking up towels" });
+  await rerender(<Requests dataType="Reaching" />);
+  await page.getByRole("button", { name: "Request data like this" }).click();
+  await expect.element(control("data_type")).toHaveValue("Picking up towels");
+  await expect.element(note).not.toBeInTheDocument();
 });
 
 function Requests({ dataType }: { dataType: string }) {

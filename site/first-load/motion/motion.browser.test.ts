@@ -26,7 +26,7 @@ test("when the page scrolls, the parallax moves down by a tenth of it", async ()
   await vi.waitFor(() => expect(getComputedStyle(element).translate).toBe("0px 40px"));
 });
 
-test("once its picture can be drawn, an element is marked", async () => {
+test("when its image has decoded, an element is marked", async () => {
   element.innerHTML =
     '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==">';
   markDecoded(element);
@@ -34,7 +34,7 @@ test("once its picture can be drawn, an element is marked", async () => {
 });
 
 describe("an element that is revealed", () => {
-  test("is hidden below the window, fades in when a tenth is visible, and stays", async () => {
+  test("is hidden below the viewport, fades in when a tenth is visible, and stays", async () => {
     reveal(element);
     await vi.waitFor(() => expect(element.dataset["reveal"]).toBe("waiting"));
     window.scrollTo(0, 250);
