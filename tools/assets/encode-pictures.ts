@@ -1,6 +1,7 @@
 /** `npm run pictures`: encodes `tools/assets/renders/`. Skips images whose hash in `encoded.json` is unchanged. */
 import { createHash } from "node:crypto";
-import { access, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import sharp from "sharp";
@@ -56,7 +57,8 @@ async function encode(name: string, widths: number[]): Promise<Size> {
   const files = fitting.flatMap((width) => encodingsOf(name, width));
   for (const { file } of files) current.add(file);
   const hash = createHash("sha256").update(source).update(JSON.stringify(files)).digest("hex");
-  if (hash !== hashes[name] || !(await haveAll(files))) {
+  const isComplete = files.every(({ file }) => existsSync(new URL(file, PICTURES)));
+  if (hash !== hashes[name] || !isComplete) {
     for (const { file, width, format, options } of files) {
       const path = fileURLToPath(new URL(file, PICTURES));
       const { size } = await picture.clone().resize({ width })[format](options).toFile(path);
@@ -85,14 +87,6 @@ function encodingsOf(name: string, width: number): Encoding[] {
     options: { quality: formatQuality, effort: 6 },
   });
   return [toEncoding("avif", quality), toEncoding("webp", quality + 18)];
-}
-
-async function haveAll(encodings: Encoding[]): Promise<boolean> {
-  const found = encodings.map(({ file }) => access(new URL(file, PICTURES)));
-  return Promise.all(found).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function preview(name: string): Promise<string> {
