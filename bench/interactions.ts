@@ -83,7 +83,7 @@ async function observe(
   return longest;
 }
 
-/** Records the longest interaction. Event Timing omits pointer moves, so measures the time to their next frame. */
+/** Records the longest interaction. Times pointer moves until the next frame, because Event Timing omits them. */
 function recordLongest(): void {
   const observed = globalThis as unknown as { longest: number };
   observed.longest = 0;

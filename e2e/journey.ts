@@ -28,7 +28,7 @@ export type Tab = {
   pressEscape: () => Promise<unknown>;
 };
 
-/** Covers behavior that differs between engines: dialogs, sticky cards, scrolling, reloads, images, failed fetches. */
+/** Covers behaviour that differs between engines: dialogs, sticky cards, scrolling, reloads, images, failed fetches. */
 export async function lookAroundAndAskForData(tab: Tab): Promise<void> {
   const site = await startSite();
   try {

@@ -15,7 +15,7 @@ import {
 const PHONE = { width: 390, height: 844 };
 const LAPTOP = { width: 1440, height: 900 };
 
-/** The first is a laptop at 400 % zoom. */
+/** The first viewport is that of a laptop at 400 % zoom. */
 const VIEWPORTS = [{ width: 320, height: 256 }, { width: 320, height: 568 }, PHONE, LAPTOP];
 
 const PLACES: Record<string, (page: Page) => Promise<unknown>> = {
@@ -151,7 +151,7 @@ test("on a phone the dialog leaves a margin on all sides, also above a virtual k
   }
 });
 
-/** TypeScript's DOM types lack it. */
+/** TypeScript's DOM types lack LayoutShift. */
 type LayoutShift = PerformanceEntry & { value: number };
 
 test("at first load nothing moves, and less than 100 KiB are fetched", async ({ page }) => {

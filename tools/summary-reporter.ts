@@ -44,7 +44,7 @@ function printSummary(
   status: string,
   { passed, failed, skipped }: { passed: number; failed: number; skipped: string[] },
 ): void {
-  // A run also fails if a file does not load.
+  // A run also fails if a test file does not load.
   const failures = status === "passed" ? failed : Math.max(1, failed);
   const reasons = skipped.length > 0 ? `, skipped: ${[...new Set(skipped)].join("; ")}` : "";
   console.log(`\n${runner}${reasons}`);

@@ -17,7 +17,7 @@ type OpenTab = Tab & { close: () => Promise<void> };
 
 export type Engine = {
   name: string;
-  /** Missing Debian packages. */
+  /** Debian packages that are not installed. */
   missing: string | undefined;
   open: () => Promise<OpenTab>;
 };
@@ -65,7 +65,7 @@ async function openWebKit(): Promise<OpenTab> {
     goto: (url) => driver.get(url),
     reload: () => driver.navigate().refresh(),
     async resize(width, height) {
-      // setRect sets the outer size.
+      // `setRect` sets the size of the window, not of the viewport.
       const [bars = 0, barsHeight = 0] = await driver.executeScript<number[]>(
         "return [outerWidth - innerWidth, outerHeight - innerHeight]",
       );

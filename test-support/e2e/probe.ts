@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** `problem` is the standard error. */
+/** `problem` is the probe's standard error. */
 export function runProbe(
   args: string[],
   env: NodeJS.ProcessEnv = {},

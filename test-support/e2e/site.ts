@@ -4,7 +4,7 @@ import { startSite, storedFrom, type SiteServer } from "../site-server.ts";
 import { ADA } from "../valid-requirement.ts";
 
 type PerTest = {
-  /** Unique to the test. */
+  /** A visitor with an email that is unique to the test. */
   person: typeof ADA;
   /** Returns the rows stored for `person`, newest first. */
   stored: () => Promise<Record<string, unknown>[]>;
@@ -33,7 +33,7 @@ export const test = base.extend<PerTest, { site: SiteServer }>({
     const note = (text: string) => {
       if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text);
     };
-    // Includes CSP violations.
+    // Console errors include CSP violations.
     page.on("console", (message) => message.type() === "error" && note(message.text()));
     page.on("pageerror", (error) => note(String(error)));
     await use(page);

@@ -22,11 +22,11 @@ const WIDTHS: Record<string, number[]> = {
   "card-turnaround": [525, 700, 930, 1240, 1600],
 };
 
-/** AVIF quality. Low, because high-DPI screens, which load the widest files, hide artifacts. */
+/** AVIF quality. Low, because high-DPI screens, which load the widest files, hide artefacts. */
 const QUALITY = 50;
-/** For low-DPI screens, which show artifacts. */
+/** AVIF quality for low-DPI screens, which show artefacts. */
 const NARROW_HERO_QUALITY = 60;
-/** Prevents banding in blurred backgrounds. */
+/** AVIF quality that prevents banding in blurred backgrounds. */
 const BLUR_QUALITY = 68;
 
 /** The hero blends into the page; the portrait crop shares the preview of the landscape image. */

@@ -76,7 +76,7 @@ async function renderInDevelopment(server: ViteDevServer, page: StaticPage): Pro
   return render(pages, page, await server.transformIndexHtml(`/${name}`, source));
 }
 
-/** Undoes Vite's move into the head with a low `fetchpriority`, so the script does not delay the first paint. */
+/** Moves the script from the head to the end of the body, with a low `fetchpriority`, for an earlier first paint. */
 function moveScript(html: string): string {
   const tag = /<script type="module".*<\/script>/.exec(html)?.[0];
   if (!tag) throw new Error("A shell needs a script.");
