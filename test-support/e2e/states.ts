@@ -2,7 +2,6 @@ import type { Locator, Page } from "@playwright/test";
 
 import {
   ALL_MISSING,
-  expectLive,
   field,
   fillAndSubmit,
   fillRequired,
@@ -70,12 +69,12 @@ export const STATES: State[] = [
   { name: "dialog", visit: openDialog },
   {
     name: "dialog-errors",
-    visit: async (page) => submit(await liveDialogForm(page)),
+    visit: async (page) => submit(await openDialog(page)),
     shows: ALL_MISSING,
   },
   {
     name: "errors",
-    visit: async (_page, form) => submit(await live(form)),
+    visit: async (_page, form) => submit(form),
     shows: ALL_MISSING,
   },
   {
@@ -90,7 +89,7 @@ export const STATES: State[] = [
     name: "submitting",
     visit: async (page, form) => {
       await hold(page, INSERT);
-      await fillAndSubmit(await live(form));
+      await fillAndSubmit(form);
     },
     shows: "Sending your request…",
   },
@@ -98,18 +97,18 @@ export const STATES: State[] = [
     name: "failure",
     visit: async (page, form) => {
       await page.route(INSERT, (route) => route.fulfill({ status: 400, json: {} }));
-      await fillAndSubmit(await live(form));
+      await fillAndSubmit(form);
     },
     shows: "Your request was not sent",
   },
   {
     name: "success",
-    visit: async (_page, form) => fillAndSubmit(await live(form)),
+    visit: async (_page, form) => fillAndSubmit(form),
     shows: "Request received",
   },
   {
     name: "dialog-success",
-    visit: async (page) => fillAndSubmit(await liveDialogForm(page)),
+    visit: async (page) => fillAndSubmit(await openDialog(page)),
     shows: "Request received",
   },
   { name: "404", path: "/nowhere" },
@@ -119,15 +118,6 @@ export const STATES: State[] = [
     visit: (_page, form) => form.evaluate((element) => element.scrollIntoView()),
   },
 ];
-
-async function live(form: Locator): Promise<Locator> {
-  await expectLive(form);
-  return form;
-}
-
-async function liveDialogForm(page: Page): Promise<Locator> {
-  return live((await openDialog(page)).locator("form"));
-}
 
 export async function visitState(page: Page, state: State): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce", ...state.media });

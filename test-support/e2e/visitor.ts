@@ -43,12 +43,8 @@ export async function fillRequired(form: Locator, person = ADA): Promise<void> {
 
 /** Waits for hydration, then submits. */
 export async function submit(form: Locator): Promise<void> {
-  const button = form.getByRole("button", { name: "Submit request" });
-  await button.scrollIntoViewIfNeeded();
-  await expect
-    .poll(() => button.evaluate((it: HTMLButtonElement) => it.form?.noValidate))
-    .toBe(true);
-  await button.click();
+  await expectLive(form);
+  await submitNatively(form);
 }
 
 export async function submitNatively(form: Locator): Promise<void> {
@@ -80,14 +76,16 @@ export async function expectStored(page: Page): Promise<void> {
 
 /** Waits until React has hydrated the form, which sets `noValidate`. Scrolling near the form starts hydration. */
 export async function expectLive(form: Locator): Promise<void> {
-  await form.scrollIntoViewIfNeeded();
-  await expect(form).toHaveJSProperty("noValidate", true);
+  const button = form.getByRole("button", { name: "Submit request" });
+  await button.scrollIntoViewIfNeeded();
+  const isLive = () => button.evaluate(({ form: owner }: HTMLButtonElement) => owner?.noValidate);
+  await expect.poll(isLive).toBe(true);
 }
 
 /** Delays HTTP requests to matching URLs until the returned function is called. */
-export async function hold(page: Page, addresses: string): Promise<() => void> {
+export async function hold(page: Page, urls: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(addresses, async (route) => {
+  await page.route(urls, async (route) => {
     await released;
     await route.continue();
   });
