@@ -66,15 +66,10 @@ test("the Open Graph image and the favicons exist", async ({ page, request }) =>
 test.describe(() => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("other paths show the 404 page, which logs the path and links to the landing page", async ({
-    page,
-  }) => {
+  test("the 404 page logs the missing path", async ({ page }) => {
     const logged = page.waitForEvent("console", (message) => message.text().includes("/nowhere"));
     await page.goto("/nowhere");
     await logged;
-    await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
-    await page.getByRole("link", { name: "Return to Home" }).click();
-    await expect(page).toHaveURL("/");
   });
 });
 
@@ -91,9 +86,7 @@ test("a link to a card of the data showcase scrolls to 80 px above it and gets a
   await expect.poll(top).toBe(80);
 });
 
-test("on a phone the buttons that open and close the menu are at the same place", async ({
-  page,
-}) => {
+test("on a phone the menu has its close button where the open button was", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const form = await openPage(page);
   await form.scrollIntoViewIfNeeded();
@@ -101,6 +94,7 @@ test("on a phone the buttons that open and close the menu are at the same place"
   const close = page.getByRole("button", { name: "Close menu" });
   const place = await open.boundingBox();
   await open.click();
-  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
   await expect.poll(() => close.boundingBox()).toEqual(place);
+  await close.click();
+  await expect(close).toBeHidden();
 });
