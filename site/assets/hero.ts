@@ -1,5 +1,5 @@
 import type { TrajectoryPath } from "../ui/drawings/Trajectory.tsx";
-import { PICTURES } from "./pictures.ts";
+import { IMAGES } from "./images.ts";
 
 const animations = import.meta.glob<string>("./animation/hero.json", {
   eager: true,
@@ -10,7 +10,7 @@ const animations = import.meta.glob<string>("./animation/hero.json", {
 /** Replace image and path together. */
 export const HERO = {
   animation: animations["./animation/hero.json"],
-  picture: PICTURES.hero,
+  picture: IMAGES.hero,
   /**
    * Overlay in image pixels, or null. Starts outside every viewport and ends in the gripper, with a gap behind the
    * left post.

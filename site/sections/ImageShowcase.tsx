@@ -1,4 +1,4 @@
-import { PICTURES } from "../assets/pictures.ts";
+import { IMAGES } from "../assets/images.ts";
 import { motion } from "../attributes.ts";
 import { FROM_TABLET, FROM_WIDE, UPRIGHT } from "../ui/media.ts";
 import { PHONE_WIDTH, Picture } from "../ui/Picture.tsx";
@@ -15,11 +15,11 @@ export function ImageShowcase() {
       </h2>
       <div className="image-showcase-picture" {...motion("reveal")}>
         <Picture
-          source={PICTURES.operator}
+          source={IMAGES.operator}
           drawn={[{ media: FROM_WIDE, width: "75vw" }, { width: "92vw" }]}
           crop={{
             media: UPRIGHT,
-            source: PICTURES.operatorNarrow,
+            source: IMAGES.operatorNarrow,
             drawn: [{ media: FROM_TABLET, width: "92vw" }, { width: PHONE_WIDTH }],
           }}
           alt="An operator at a workbench with a handheld gripper in each gloved hand, orange jaws closing on a white cup."

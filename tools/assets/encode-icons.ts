@@ -27,7 +27,7 @@ function png(size: number): Promise<Buffer> {
 }
 
 /** Wraps a PNG in an ICO file: header, directory entry, image. */
-function ico(picture: Buffer, size: number): Buffer {
+function ico(image: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(1, 4);
@@ -35,7 +35,7 @@ function ico(picture: Buffer, size: number): Buffer {
   header.writeUInt8(size, 7);
   header.writeUInt16LE(1, 10);
   header.writeUInt16LE(32, 12);
-  header.writeUInt32LE(picture.length, 14);
+  header.writeUInt32LE(image.length, 14);
   header.writeUInt32LE(header.length, 18);
-  return Buffer.concat([header, picture]);
+  return Buffer.concat([header, image]);
 }

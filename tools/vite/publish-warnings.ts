@@ -61,7 +61,7 @@ export function findPublishWarnings(
       : []),
     ...(openGraphPicture.includes(openGraphText(site))
       ? []
-      : ["npm run open-graph: the Open Graph picture has another name or headline."]),
+      : ["npm run open-graph: the Open Graph image has another name or headline."]),
     ...(contrast !== null && contrast < 4.5
       ? [
           `change --accent or --on-accent in site/styles/tokens.css: their contrast is ${contrast.toFixed(1)}:1, less than 4.5:1.`,

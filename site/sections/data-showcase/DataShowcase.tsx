@@ -1,4 +1,4 @@
-import { PICTURES } from "../../assets/pictures.ts";
+import { IMAGES } from "../../assets/images.ts";
 import { motion } from "../../attributes.ts";
 import { SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
@@ -21,21 +21,21 @@ const CARDS: Card[] = [
     id: "quality-first",
     title: TITLES.quality,
     text: "Every dataset is annotated and quality-controlled.",
-    picture: PICTURES.quality,
+    picture: IMAGES.quality,
     alt: "Close-up of a robot gripper whose ribbed orange pads hold an egg over a calibration board.",
   },
   {
     id: "hardware-agnostic",
     title: TITLES.hardware,
     text: "We collect on UMI, ALOHA and custom robot setups.",
-    picture: PICTURES.hardware,
+    picture: IMAGES.hardware,
     alt: "Four end effectors on stands: parallel gripper, soft gripper, three-finger hand, suction cups.",
   },
   {
     id: "fast-turnaround",
     title: TITLES.turnaround,
     text: "Thousands of demonstrations in weeks, not months.",
-    picture: PICTURES.turnaround,
+    picture: IMAGES.turnaround,
     alt: "A robot arm carries a block to a tray; fine orange lines show the paths it has taken before.",
   },
 ];

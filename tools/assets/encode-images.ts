@@ -1,4 +1,4 @@
-/** `npm run pictures`: encodes `tools/assets/renders/`. Skips images whose hash in `encoded.json` is unchanged. */
+/** `npm run images`: encodes `tools/assets/renders/`. Skips images whose hash in `encoded.json` is unchanged. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 
 const RENDERS = new URL("renders/", import.meta.url);
-const PICTURES = new URL("../../site/assets/pictures/", import.meta.url);
+const IMAGES = new URL("../../site/assets/images/", import.meta.url);
 
 const HASHES = new URL("encoded.json", import.meta.url);
 
@@ -34,34 +34,34 @@ const WITHOUT_PREVIEW = new Set(["hero", "operator-portrait"]);
 
 type Size = { width: number; height: number; widths: number[] };
 
-await mkdir(PICTURES, { recursive: true });
+await mkdir(IMAGES, { recursive: true });
 const sizes: Record<string, Size> = {};
 const hashes = JSON.parse(await readFile(HASHES, "utf8")) as Record<string, string>;
 const current = new Set(["sizes.json", "previews.css"]);
 for (const [name, widths] of Object.entries(WIDTHS)) sizes[name] = await encode(name, widths);
-await writeFile(new URL("sizes.json", PICTURES), `${JSON.stringify(sizes, null, 2)}\n`);
+await writeFile(new URL("sizes.json", IMAGES), `${JSON.stringify(sizes, null, 2)}\n`);
 const previewed = Object.keys(WIDTHS).filter((name) => !WITHOUT_PREVIEW.has(name));
 const previews = await Promise.all(previewed.map(preview));
 await writeFile(
-  new URL("previews.css", PICTURES),
-  `/* Written by \`npm run pictures\`: placeholders for images that have not loaded. */\n${previews.join("")}`,
+  new URL("previews.css", IMAGES),
+  `/* Written by \`npm run images\`: placeholders for images that have not loaded. */\n${previews.join("")}`,
 );
-const outdated = (await readdir(PICTURES)).filter((file) => !current.has(file));
-for (const file of outdated) await rm(new URL(file, PICTURES));
+const outdated = (await readdir(IMAGES)).filter((file) => !current.has(file));
+for (const file of outdated) await rm(new URL(file, IMAGES));
 
 async function encode(name: string, widths: number[]): Promise<Size> {
   const source = await readFile(new URL(`${name}.webp`, RENDERS));
-  const picture = sharp(source);
-  const { width: sourceWidth, height } = await picture.metadata();
+  const image = sharp(source);
+  const { width: sourceWidth, height } = await image.metadata();
   const fitting = widths.filter((width) => width <= sourceWidth);
   const files = fitting.flatMap((width) => encodingsOf(name, width));
   for (const { file } of files) current.add(file);
   const hash = createHash("sha256").update(source).update(JSON.stringify(files)).digest("hex");
-  const isComplete = files.every(({ file }) => existsSync(new URL(file, PICTURES)));
+  const isComplete = files.every(({ file }) => existsSync(new URL(file, IMAGES)));
   if (hash !== hashes[name] || !isComplete) {
     for (const { file, width, format, options } of files) {
-      const path = fileURLToPath(new URL(file, PICTURES));
-      const { size } = await picture.clone().resize({ width })[format](options).toFile(path);
+      const path = fileURLToPath(new URL(file, IMAGES));
+      const { size } = await image.clone().resize({ width })[format](options).toFile(path);
       console.log(`${file}: ${size} bytes`);
     }
     hashes[name] = hash;

@@ -1,17 +1,17 @@
 import type { PictureSource } from "../ui/Picture.tsx";
-import sizes from "./pictures/sizes.json";
+import sizes from "./images/sizes.json";
 
-const addresses = import.meta.glob<string>("./pictures/*.{avif,webp}", {
+const addresses = import.meta.glob<string>("./images/*.{avif,webp}", {
   eager: true,
   query: "?url",
   import: "default",
 });
 
 /**
- * `npm run pictures` encodes each from the source image of that name in `tools/assets/renders`. A crop for some
+ * `npm run images` encodes each from the source image of that name in `tools/assets/renders`. A crop for some
  * viewports, such as portrait, is an image of its own, for `Picture`'s prop `crop`.
  */
-export const PICTURES = {
+export const IMAGES = {
   hero: source("hero"),
   operator: source("operator"),
   operatorNarrow: source("operator-portrait"),
@@ -24,8 +24,8 @@ export const PICTURES = {
 function source(name: keyof typeof sizes): PictureSource {
   const { width, height, widths } = sizes[name];
   const address = (pixels: number, format: string) => {
-    const found = addresses[`./pictures/${name}-${pixels}.${format}`];
-    if (!found) throw new Error(`No ${format} of ${name} at ${pixels} px: run npm run pictures.`);
+    const found = addresses[`./images/${name}-${pixels}.${format}`];
+    if (!found) throw new Error(`No ${format} of ${name} at ${pixels} px: run npm run images.`);
     return found;
   };
   const set = (format: string) =>
