@@ -155,10 +155,13 @@ describe("a transient failure", () => {
     },
   );
 
-  test("unconfirmed: after a lost response no later one says that the request was not stored", async () => {
-    const { backend } = await startBackend("cut", { status: 503, body: { code: "PGRST001" } });
-    expect((await submitTo(backend)).outcome.kind).toBe("unconfirmed");
-  });
+  test.each([503, 429, 401])(
+    "unconfirmed: after a lost response, not even status %d says that the request was not stored",
+    async (status) => {
+      const { backend } = await startBackend("cut", { status, body: { code: "PGRST001" } });
+      expect((await submitTo(backend)).outcome.kind).toBe("unconfirmed");
+    },
+  );
 
   test("if a backend never responds, the last attempt ends after 16 seconds", async () => {
     const { backend } = await startBackend("cut");

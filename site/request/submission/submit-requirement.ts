@@ -87,20 +87,27 @@ export async function submitRequirement(
     const timeLeft = Math.max(0, Math.round(deadline - clock.now()));
     const signal = clock.timeout(Math.min(ATTEMPT_TIMEOUT_MS, timeLeft));
     const outcome = await insert(requirement, backend, { ...options, signal });
-    if (outcome.kind === "stored" || !RETRIED.has(outcome.kind)) return outcome;
+    if (outcome.kind === "stored") return outcome;
+    if (!RETRIED.has(outcome.kind)) return mayHaveArrived ? toUnconfirmed(outcome) : outcome;
 
     mayHaveArrived ||= outcome.kind === "unreachable" || outcome.kind === "unconfirmed";
     deadline = Math.min(deadline, clock.now() + RETRIES_TIMEOUT_MS);
     const delay = backoff(attempt, outcome.retryAfterSeconds);
     const isLate = clock.now() + delay + LAST_ATTEMPT_MS > deadline;
     if (attempt === MAX_ATTEMPTS || isLate) {
-      const isUncertain = mayHaveArrived && outcome.kind === "unavailable";
-      return isUncertain ? { ...outcome, kind: "unconfirmed" } : outcome;
+      return mayHaveArrived ? toUnconfirmed(outcome) : outcome;
     }
     onRetry?.();
     await clock.wait(delay);
   }
 }
+
+/** After a lost response, no later one may say that the request was not stored. */
+function toUnconfirmed(outcome: NotStored): NotStored {
+  return DENYING.has(outcome.kind) ? { ...outcome, kind: "unconfirmed" } : outcome;
+}
+
+const DENYING = new Set<NotStored["kind"]>(["unavailable", "limited", "denied", "rejected"]);
 
 type InsertOptions = Pick<SubmitOptions, "idempotencyKey" | "spamReason"> & { signal: AbortSignal };
 
