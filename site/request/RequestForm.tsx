@@ -53,7 +53,7 @@ function Form({ id }: { id: FormName }) {
   const errors = useErrors(step);
   useDraft(form);
   useFocus(id, step, { form, summary, progress, outcome });
-  useDismissOnClose(form);
+  useDismissOnClose(id, form);
   const isSubmitting = step.kind === "submitting";
   const isStored = step.kind === "stored";
 
@@ -116,7 +116,7 @@ function Form({ id }: { id: FormName }) {
         <PrivacyLine url={SITE.privacyUrl} />
       </div>
       {isStored && (
-        <Confirmation receipt={step.receipt} ref={outcome}>
+        <Confirmation form={id} receipt={step.receipt} ref={outcome}>
           {id === "dialog-form" && (
             <Button variant="action" {...invoker("close", REQUEST_DIALOG)}>
               Done

@@ -100,12 +100,12 @@ function useBoxBeforeStep(form: FormParts["form"]): RefObject<DOMRect | null> {
   return box;
 }
 
-/** Closing the dialog dismisses the confirmation. */
-export function useDismissOnClose(form: RefObject<HTMLFormElement | null>): void {
+/** Closing the dialog dismisses its confirmation. */
+export function useDismissOnClose(id: FormName, form: RefObject<HTMLFormElement | null>): void {
   useLayoutEffect(() => {
     const dialog = form.current?.closest("dialog");
-    const dismiss = () => dispatch({ type: "dismiss" });
+    const dismiss = () => dispatch({ type: "dismiss", form: id });
     dialog?.addEventListener("close", dismiss);
     return () => dialog?.removeEventListener("close", dismiss);
-  }, [form]);
+  }, [id, form]);
 }

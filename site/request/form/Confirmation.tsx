@@ -3,18 +3,20 @@ import type { ReactNode, Ref } from "react";
 import { replyDueAt, REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ArrivingPath } from "../../ui/drawings/ArrivingPath.tsx";
+import type { FormName } from "../state/request-state.ts";
 import { dispatch } from "../state/store.ts";
 import type { Receipt } from "../state/tab-storage.ts";
 import { Reference } from "./Reference.tsx";
 
 type ConfirmationProps = {
+  form: FormName;
   receipt: Receipt;
   ref: Ref<HTMLDivElement>;
   children: ReactNode;
 };
 
 /** Replaces the fields after a request is stored. */
-export function Confirmation({ receipt, ref, children }: ConfirmationProps) {
+export function Confirmation({ form, receipt, ref, children }: ConfirmationProps) {
   const { reference, createdAt } = receipt;
   return (
     <div className="confirmation" ref={ref} tabIndex={-1}>
@@ -30,7 +32,7 @@ export function Confirmation({ receipt, ref, children }: ConfirmationProps) {
       <ArrivingPath className="confirmation-path" />
       <div className="confirmation-buttons">
         {children}
-        <Button onClick={() => dispatch({ type: "dismiss" })}>Send another request</Button>
+        <Button onClick={() => dispatch({ type: "dismiss", form })}>Send another request</Button>
       </div>
     </div>
   );

@@ -36,7 +36,7 @@ export type Action =
   | { type: "retry" }
   | { type: "failed"; explanation: Explanation }
   | { type: "stored"; receipt: Receipt }
-  | { type: "dismiss" }
+  | { type: "dismiss"; form: FormName }
   /** The browser reset a form. */
   | { type: "reset" };
 
@@ -87,7 +87,9 @@ export function reduce(state: RequestState, action: Action): RequestState {
       return { step: stored, ...NO_DRAFT, receipt };
     }
     case "dismiss":
-      return step.kind === "stored" ? { ...state, step: EDITING } : state;
+      return step.kind === "stored" && step.form === action.form
+        ? { ...state, step: EDITING }
+        : state;
     case "reset":
       return { ...state, ...NO_DRAFT };
   }
