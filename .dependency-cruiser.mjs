@@ -1,7 +1,7 @@
 /**
- * The module boundaries: what each folder may import besides itself, of our own folders and of packages.
- * `folder/*` is the files directly in a folder, without its `main.ts`; `node` is Node's own modules. Tests, and
- * folders outside of domain, contract, site, server and probe, may import anything.
+ * Module boundaries. Besides itself, each folder may import only the folders and packages that are listed here.
+ * `folder/*` means the files directly in a folder, except its `main.ts`. `node` means Node's own modules. Tests, and
+ * folders other than domain, contract, site, server and probe, may import anything.
  */
 const MAY_IMPORT = {
   domain: "",
@@ -39,7 +39,7 @@ const MAY_IMPORT = {
 const OUR_FOLDERS = /^(domain|contract|site|server|probe)(\/|$)/;
 const FOLDERS = Object.keys(MAY_IMPORT).map(toPattern);
 const TESTS = "\\.test\\.tsx?$";
-/** All that the page's first script may import, directly or not: no component, no package. The rest is imported on demand. */
+/** The page's entry script may import only these modules, directly or indirectly. It loads all others on demand. */
 const FIRST_SCRIPT = [
   "^site/first-load/",
   "^site/[^/]+$",
@@ -88,7 +88,7 @@ export default {
   },
 };
 
-/** The pattern of the paths in a folder or a package. */
+/** Returns a pattern that matches the paths in a folder or a package. */
 function toPattern(name) {
   if (!OUR_FOLDERS.test(name)) return `(^|/)node_modules/${name.replace("*", "[^/]+")}/`;
   if (name.endsWith("/*")) return `^${name.replace("*", "(?!main\\.ts$)[^/]+$")}`;

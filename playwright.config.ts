@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/build.ts",
   projects: [
-    // First, because these build a site: at the end the other worker would idle.
+    // These run first, because they build a site. If they ran last, the other worker would idle.
     { name: "variants", testMatch: VARIANTS },
     { name: "site", testMatch: "*.e2e.ts", testIgnore: VARIANTS },
   ],
@@ -22,7 +22,7 @@ export default defineConfig({
   reporter: [["list"], ["./tools/summary-reporter.ts"]],
   use: {
     viewport: { width: 1440, height: 900 },
-    // Animations are slow without a GPU.
+    // Reduces motion, because animations are slow without a GPU.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       // A getter, so that knip can read this file without a browser.

@@ -37,7 +37,8 @@ export default defineConfig(({ command, mode }) => {
         },
       },
       ssr: {
-        // Built pages run without node_modules. Development cannot bundle React, because it is CommonJS.
+        // A build bundles packages, because built pages run without node_modules. Development does not, because it
+        // cannot bundle React, which is CommonJS.
         resolve: { noExternal: command === "build" ? true : [] },
         build: {
           outDir: "build",

@@ -8,7 +8,7 @@ const inNode: TestProjectConfiguration = {
   test: {
     name: "node",
     environment: "node",
-    // Tests mostly wait for other processes.
+    // Uses every CPU, because tests mostly wait for other processes.
     maxWorkers: "100%",
     // Generous, for tests that start databases on slow machines.
     testTimeout: 60_000,
@@ -24,7 +24,7 @@ const inChromium: TestProjectConfiguration = {
   test: {
     name: "browser",
     include: ["site/**/*.browser.test.{ts,tsx}"],
-    // After the tests in Node: databases would slow the browser down.
+    // Runs after the tests in Node, because their databases would slow the browser down.
     sequence: { groupOrder: 1 },
     browser: {
       enabled: true,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Serves the headline and hero image alone: a lower bound for the first paint of the real page. */
+/** Serves only the headline and the hero image, as a lower bound for the first paint of the real page. */
 export async function startBarePage(origin: string) {
   const page = await (await fetch(origin)).text();
   const [headline = "", picture = ""] = [/<h1.*?<\/h1>/s, /<picture.*?<\/picture>/s].map(

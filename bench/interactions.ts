@@ -8,7 +8,7 @@ const ROUNDS = 5;
 const PHONE = { width: 412, height: 823, deviceScaleFactor: 2.625, mobile: true };
 const CPU_SLOWDOWN = 4;
 
-/** Milliseconds, the threshold of a good INP: https://web.dev/articles/inp. The goal is 100. */
+/** In milliseconds, the threshold for a good INP (https://web.dev/articles/inp). Our own goal is 100. */
 const LIMIT = { atMost: 200 };
 
 const HANDLE = "[aria-label='Take the arm']";
@@ -52,7 +52,7 @@ export async function measureInteractions(browser: Browser, origin: string): Pro
   return measures;
 }
 
-/** Uses a bare CDP session: Puppeteer's `Page` enables the Runtime domain, which costs 80 ms per interaction. */
+/** Uses a bare CDP session, because Puppeteer's `Page` enables the Runtime domain, which adds 80 ms to interactions. */
 async function observe(
   browser: Browser,
   origin: string,
@@ -106,7 +106,7 @@ async function pressEnter(session: CDPSession, selector: string): Promise<void> 
   const element = `document.querySelector("${selector}")`;
   await waitFor(session, `${element} !== null`);
   await evaluate(session, `${element}.focus()`);
-  // Lets the work that focus causes finish first.
+  // Waits until the work caused by the focus has finished.
   await delay(1_000);
   const enter = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" };
   await session.send("Input.dispatchKeyEvent", { type: "keyDown", ...enter });

@@ -32,7 +32,7 @@ export async function measurePage(browser: Browser, page: string): Promise<Measu
 
 async function runLighthouse(port: number, url: string, config?: Config): Promise<Result> {
   const flags: Flags = { port, logLevel: "silent", output: "json", onlyCategories: CATEGORIES };
-  // Lighthouse sometimes loses its trace on a busy machine: retry.
+  // Retries, because Lighthouse sometimes loses its trace on a busy machine.
   for (let tries = 1; ; tries += 1) {
     const run = await lighthouse(url, flags, config);
     if (run && !run.lhr.runtimeError) return run.lhr;

@@ -46,7 +46,7 @@ function openBrowser(): Promise<Browser> {
   return launch({
     executablePath: findBrowser(),
     args: [
-      // Otherwise Chromium loads pages of its own for the omnibox during a measurement.
+      // Otherwise, Chromium would load pages of its own for the omnibox during a measurement.
       "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
       // Chromium's sandbox does not run as root.
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),

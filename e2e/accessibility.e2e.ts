@@ -17,16 +17,16 @@ test.use({ expectedErrors: [/Failed to load resource/] });
 const FORM = "#details, [aria-label=Notifications]";
 const STACK = "#data-showcase";
 
-/** Viewport width, then states that are visited in order without a reload, with the selector of their new parts. */
+/** Viewport width, and the states to visit in order without a reload. Each state has a selector of its new parts. */
 const VISITS: [width: number, selectors: Record<string, string>][] = [
   [1440, { top: "header, #hero", "stack-0.6": STACK, "stack-0.9": STACK }],
-  // The whole page: its islands are hydrated, and its header is white.
+  // Checks the whole page, because its islands are hydrated and its header is white.
   [1440, { demonstration: "html", "demonstration-recorded": ".demonstration" }],
   [1440, { errors: FORM, filled: FORM, failure: FORM, success: FORM }],
   [1440, { submitting: FORM }],
   [1440, { "dialog-errors": "dialog", "dialog-success": "dialog" }],
   [1440, { 404: "html" }],
-  // These have another layout on phones.
+  // These states have a different layout on phones.
   [390, { menu: "#menu", "stack-0.6": STACK, demonstration: "html", "dialog-errors": "dialog" }],
 ];
 
@@ -41,7 +41,7 @@ for (const [width, selectors] of VISITS) {
       if (!state) throw new Error(`There is no state ${name}.`);
       if (name === names[0]) await visitState(page, state);
       else {
-        // Undoes routes of the previous state, and closes its dialog or menu.
+        // Removes the routes of the previous state, and closes its dialog or menu.
         await page.unrouteAll();
         await page.keyboard.press("Escape");
         await reachState(page, state);

@@ -13,7 +13,7 @@ const time = (example: Locator) => example.getByRole("slider", { name: "Time" })
 const request = (example: Locator) =>
   example.getByRole("button", { name: "Request data like this" });
 
-/** Waits until the demonstration is hydrated, then stops the clock: only `runFor` advances time. */
+/** Waits until the demonstration is hydrated, then stops the clock, so that only `runFor` advances time. */
 async function visit(page: Page): Promise<Locator> {
   await page.goto("/");
   const example = find(page);

@@ -47,7 +47,7 @@ test("a colleague searches for a request, adds a note, marks it as replied and e
   });
   await page.goto("/requests");
   await expectAccessible(page);
-  // Cascade layers: the reset must not override the desk's styles.
+  // Checks the order of cascade layers, because the reset must not override the desk's styles.
   await expect(page.getByRole("button", { name: "Search" })).toHaveCSS("border-style", "solid");
   await page.getByRole("searchbox", { name: "Search" }).fill("$10k–$50k");
   await page.getByRole("button", { name: "Search" }).click();

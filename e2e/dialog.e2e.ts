@@ -1,4 +1,4 @@
-/** History and focus of the dialog; `journey.ts` opens and closes it. */
+/** Tests the history and the focus of the dialog. `journey.ts` tests that it opens and closes. */
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";

@@ -1,4 +1,4 @@
-/** The build for a hosted backend: the page sends to PostgREST on another origin. */
+/** Tests the build for a hosted backend, in which the page sends requests to PostgREST on another origin. */
 import { NEEDS_SCRIPT } from "../domain/messages.ts";
 import { runProbe } from "../test-support/e2e/probe.ts";
 import { expect, test as base } from "../test-support/e2e/site.ts";

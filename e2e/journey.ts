@@ -10,7 +10,7 @@ const BAR = "header";
 const DIALOG = "dialog:modal";
 const INLINE = "#details form";
 
-/** ASCII only: drivers differ in how they type other characters. */
+/** Contains only ASCII, because drivers differ in how they type other characters. */
 const REQUIREMENT = { ...FULL_REQUIREMENT, additional_hardware: "Two custom arms\nand a tripod" };
 
 /** The operations that every driver supports. */
@@ -109,7 +109,7 @@ async function expectBarToFollowScrolling(tab: Tab): Promise<void> {
 
 async function expectCardsToShowAtTheirSteps(tab: Tab): Promise<void> {
   const cards = ["Quality First", "Hardware Agnostic", "Fast Turnaround"];
-  /** Scrolls the region of three viewport heights and returns the card headings that are visible. */
+  /** Scrolls the region that is three viewports tall, and returns the card headings that are visible. */
   const readAt = ([progress, names]: [number, string[]]) => {
     const showcase = document.querySelector("#data-showcase");
     const parts = [showcase, ...(showcase?.querySelectorAll("*") ?? [])];

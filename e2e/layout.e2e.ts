@@ -168,7 +168,7 @@ test("at first load nothing moves, and less than 100 KiB are fetched", async ({ 
       shift: (observer.takeRecords() as LayoutShift[]).reduce((sum, { value }) => sum + value, 0),
     };
   });
-  // Not 0: a font that loads after the first paint shifts a line by 3 px (0.00006).
+  // Not 0, because a font that loads after the first paint shifts a line by 3 px (0.00006).
   expect(shift).toBeLessThan(0.001);
   expect(bytes / 1024).toBeGreaterThan(20);
   expect(bytes / 1024).toBeLessThan(100);

@@ -40,7 +40,7 @@ test("when the browser translates the page, the form still sends", async ({
   await form.scrollIntoViewIfNeeded();
   await expectLive(form);
   await page.evaluate(translate);
-  // Not click(): React may replace the button between mousedown and mouseup.
+  // Does not use click(), because React may replace the button between mousedown and mouseup.
   await form.getByRole("button", { name: "Submit request" }).dispatchEvent("click");
   await expect(toast(page, "Please fill in all required fields")).toBeVisible();
   await page.evaluate(translate);

@@ -1,4 +1,4 @@
-/** Sentences of docs/specification.md that every engine renders alike; `journey.ts` has the others. */
+/** Tests the parts of docs/specification.md that do not depend on the engine. `journey.ts` tests the others. */
 import { expect, test } from "../test-support/e2e/site.ts";
 import { openDialog, openPage } from "../test-support/e2e/visitor.ts";
 

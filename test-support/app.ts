@@ -31,7 +31,7 @@ export const test = base
     writeBuiltSite(folder);
     const app = await buildApp({
       site: await readStaticSite(folder),
-      // A stub: e2e/ tests the rendered pages.
+      // A stub is enough, because e2e/ tests the rendered pages.
       renderServerPage: async (content) => JSON.stringify(content),
       store,
       config: {

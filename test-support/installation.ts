@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { writeBuiltSite } from "./built-site.ts";
 import { PROJECT, startSite, type SiteServer } from "./site-server.ts";
 
-/** A published file that exceeds any socket buffer. */
+/** A published file that is larger than any socket buffer. */
 export const LARGE = "/assets/film-Dz3.mp4";
 
 export type Installation = ReturnType<typeof install>;

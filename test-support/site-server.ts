@@ -11,7 +11,7 @@ export const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 
 export type SiteServer = Awaited<ReturnType<typeof startSite>>;
 
-/** Uses a free port, no rate limit and, unless DATA_DIR is set, a temporary folder. */
+/** Starts the server on a free port without a rate limit. It uses a temporary folder unless DATA_DIR is set. */
 export async function startSite(variables: NodeJS.ProcessEnv = {}, folder = PROJECT) {
   const given = variables["DATA_DIR"];
   const dataFolder = given ?? mkdtempSync(join(tmpdir(), "site-"));

@@ -7,7 +7,7 @@ import {
   type RequiredField,
 } from "../domain/fields.ts";
 
-/** Has every field, including fields that an adopter adds. */
+/** Contains every field, including fields that an adopter adds. */
 export const FULL_REQUIREMENT = toDataRequirement({
   ...emptyDraft(),
   ...Object.fromEntries(FIELDS.map((field) => [field, sampleOf(field)])),

@@ -6,7 +6,7 @@ export function wire(line: string, headers: Record<string, string> = {}, body = 
   return `${line} HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}\r\n${body}`;
 }
 
-/** Returns a raw HTTP insert. A `length` above the body's leaves the request incomplete. */
+/** Returns a raw HTTP insert. A `length` greater than the body's leaves the request incomplete. */
 export function wireInsert(body = JSON.stringify(MINIMAL_REQUIREMENT), length?: number): string {
   const headers = {
     "content-type": "application/json",

@@ -17,17 +17,17 @@ export function findBrowser(): string {
   return CHROME.find((path) => existsSync(path)) ?? chromium.executablePath();
 }
 
-/** Unpacks the browser into `node_modules/.cache`, once: it takes seconds and 250 MB. */
+/** Unpacks the browser into `node_modules/.cache` only once, because that takes seconds and 250 MB. */
 function unpackBrowser(): string {
   const manifest = new URL("../package.json", import.meta.resolve("@sparticuz/chromium"));
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
   const folder = fileURLToPath(new URL(`../../.cache/chromium-${version}`, manifest));
   if (!existsSync(folder)) {
-    // Unpacks into an empty TMPDIR, because the package reuses files there, and renames it for concurrent runs.
+    // Unpacks into an empty TMPDIR, because the package reuses files there. The rename is safe for concurrent runs.
     const incomplete = `${folder}-${process.pid}`;
     mkdirSync(incomplete, { recursive: true });
     const unpack = "import('@sparticuz/chromium').then(({ default: one }) => one.executablePath())";
-    // On AWS Lambda the package also unpacks shared libraries, which bare machines lack.
+    // Pretends to be AWS Lambda, where the package also unpacks shared libraries, because bare machines lack them.
     const env = { ...process.env, TMPDIR: incomplete, AWS_EXECUTION_ENV: "nodejs24.x" };
     const cwd = fileURLToPath(new URL(".", import.meta.url));
     execFileSync(process.execPath, ["-e", unpack], { cwd, env });

@@ -1,4 +1,4 @@
-/** Drives Debian's Firefox and WebKit: Playwright supports only its own builds, which CI cannot download. */
+/** Drives Debian's Firefox and WebKit, because Playwright supports only its own builds, which CI cannot download. */
 import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -108,9 +108,9 @@ async function startWebKitDriver(screen: string, isRestart = false) {
     stdio: "ignore",
   });
   const url = `http://127.0.0.1:${port}`;
-  // The driver logs nothing when it is ready: poll.
+  // Polls, because the driver logs nothing when it is ready.
   while (!(await fetch(`${url}/status`).catch(() => null))?.ok) await delay(20);
-  // A script that runs during unload never returns: time out early, so that polls retry.
+  // Scripts time out early, because a script that runs during unload never returns. Polls then retry.
   const capabilities = { browserName: "MiniBrowser", timeouts: { script: 3_000 } };
   const driver = new Builder().usingServer(url).withCapabilities(capabilities).build();
   const opened = driver.get("about:blank").then(() => true);

@@ -7,13 +7,13 @@ const animations = import.meta.glob<string>("./animation/hero.json", {
   import: "default",
 });
 
-/** Replace image and path together. */
+/** If you replace the image, also replace the path, because it is drawn over the image. */
 export const HERO = {
   animation: animations["./animation/hero.json"],
   picture: IMAGES.hero,
   /**
-   * Overlay in image pixels, or null. Starts outside every viewport and ends in the gripper, with a gap behind the
-   * left post.
+   * Path over the image, in image pixels, or null. It starts outside every viewport and ends in the gripper. It has a
+   * gap where it passes behind the left post.
    */
   path: {
     viewBox: "0 0 2000 1500",

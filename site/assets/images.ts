@@ -8,8 +8,8 @@ const addresses = import.meta.glob<string>("./images/*.{avif,webp}", {
 });
 
 /**
- * `npm run images` encodes each from the source image of that name in `tools/assets/renders`. A crop for some
- * viewports, such as portrait, is an image of its own, for `Picture`'s prop `crop`.
+ * `npm run images` encodes these images from the source images in `tools/assets/renders`. A crop for some viewports,
+ * such as portrait, is a separate image, which `Picture` accepts as its prop `crop`.
  */
 export const IMAGES = {
   hero: source("hero"),
@@ -20,7 +20,7 @@ export const IMAGES = {
   turnaround: source("card-turnaround"),
 };
 
-/** Files are named `NAME-WIDTH.avif` and `.webp`. */
+/** Finds the image's files, which are named `NAME-WIDTH.avif` and `NAME-WIDTH.webp`. */
 function source(name: keyof typeof sizes): PictureSource {
   const { width, height, widths } = sizes[name];
   const address = (pixels: number, format: string) => {

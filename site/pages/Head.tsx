@@ -12,7 +12,7 @@ const ORGANIZATION = {
   logo: `${SITE.origin}/apple-touch-icon.png`,
 };
 
-/** Metadata. Without `path`, no canonical URL and no indexing. */
+/** Metadata. A page without `path` has no canonical URL and is not indexed. */
 export function Head({ title, path }: { title: string; path?: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Entry of the SSR build, `build/pages.js`; typed by `contract/build-output.ts`. */
+/** Entry of the SSR build `build/pages.js`. `contract/build-output.ts` declares its types. */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { prerender } from "react-dom/static";
@@ -28,7 +28,7 @@ export const renderPage: BuiltPages["renderPage"] = async (page) =>
 export const renderServerPage: BuiltPages["renderServerPage"] = async (content, shell) => {
   const title = TITLES[content.kind];
   const head = renderToStaticMarkup(<Head title={`${title} | ${SITE.name}`} />);
-  // After the shell's own: the first stylesheet to name a layer sets its order.
+  // Comes after the shell's own stylesheet, so that the desk's rules can override those of the shell.
   const stylesheet = renderToStaticMarkup(<link rel="stylesheet" href={deskCss} />);
   const body = await renderBody(<ServerPage content={content} />);
   return shell
@@ -48,7 +48,7 @@ const TITLES = {
 };
 
 async function renderBody(page: ReactNode): Promise<string> {
-  // React moves boundaries past the chunk size into hidden elements, with inline scripts.
+  // Otherwise, React would move boundaries beyond its chunk size into hidden elements and add inline scripts.
   const { prelude } = await prerender(page, { progressiveChunkSize: Infinity });
   return new Response(prelude).text();
 }

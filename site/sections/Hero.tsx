@@ -51,7 +51,7 @@ function HeroPicture() {
           { media: FROM_WIDE, width: "48vw" },
           { media: FROM_DESKTOP, width: "52vw" },
           { media: FROM_TABLET, width: "100vw" },
-          // Below a phone's full pixel density, because this picture is most of the first load.
+          // Requests fewer pixels than a phone can show, because this image is most of the first load.
           { width: "86vw" },
         ]}
         alt="Robot data acquisition: two leader arms guide two robot arms that lift a cup and a blue cloth."

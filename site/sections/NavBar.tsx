@@ -10,7 +10,7 @@ import { FROM_TABLET } from "../ui/media.ts";
 const MENU = "menu";
 
 const LINKS = [
-  // Browsers scroll "#top" to the top without an element with that id.
+  // For "#top", browsers scroll to the top even if no element has that ID.
   { label: "Home", href: "#top" },
   { label: "About", href: "#features" },
   { label: "Contact", href: "#details", leadsToForm: true },
@@ -49,7 +49,7 @@ export function NavBar() {
   );
 }
 
-/** The links in narrow viewports: a full-screen sheet whose close button is where the menu button was. */
+/** Full-screen menu for narrow viewports. Its close button replaces the menu button in the same place. */
 function Menu() {
   return (
     <dialog id={MENU} className="nav-bar-menu" aria-label="Menu" {...{ [CLOSE_WHEN]: FROM_TABLET }}>
@@ -88,7 +88,7 @@ function Menu() {
   );
 }
 
-/** Without JavaScript only a page load closes the menu; with `reload` the links cause one. */
+/** Without JavaScript, only a page load closes the menu, so links with `reload` cause one. */
 function Links({ reload = false }: { reload?: boolean }) {
   return (
     <ul>

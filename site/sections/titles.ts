@@ -1,4 +1,4 @@
-/** Titles that both the data showcase and the features have. */
+/** Titles shared by the data showcase and the features. */
 export const TITLES = {
   quality: "Quality First",
   hardware: "Hardware Agnostic",

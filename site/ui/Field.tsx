@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 import { Icon } from "./Icon.tsx";
 
-/** A corrected error keeps its space, so that nothing moves while typing. */
+/** A corrected error still takes up space, so that nothing moves while the visitor is typing. */
 type ErrorMessage = { message: string; corrected: boolean };
 
 type FieldProps = {
@@ -91,7 +91,7 @@ function FieldMessage({ id, error }: { id: string; error: ErrorMessage }) {
   return (
     <p id={id} className={error.corrected ? "field-error field-error-corrected" : "field-error"}>
       <Icon name="error" />
-      {/* Keyed: browser translation replaces the text node that React would update. */}
+      {/* Needs a key, because browser translation replaces the text node that React would update. */}
       <span key={error.message}>{error.message}</span>
     </p>
   );

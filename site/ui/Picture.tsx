@@ -2,19 +2,19 @@ export type PictureSource = {
   name: string;
   avif: string;
   webp: string;
-  /** Fallback URL, of medium width. */
+  /** URL of the fallback image, which has a medium width. */
   src: string;
   width: number;
   height: number;
 };
 
 /**
- * Rendered width in CSS; the last entry has no media query. With `object-fit: cover` it may exceed the frame's.
- * WebKit supports `calc()` here, but not `min()`.
+ * Rendered width in CSS. The last entry has no media query. With `object-fit: cover`, the image may be wider than its
+ * frame. WebKit supports `calc()` here, but not `min()`.
  */
 type DrawnWidth = { media?: string; width: string };
 
-/** Between a phone's gutters. */
+/** Width between a phone's gutters. */
 export const PHONE_WIDTH = "calc(100vw - 2.5rem)";
 
 type PictureProps = {
@@ -24,7 +24,7 @@ type PictureProps = {
   drawn: DrawnWidth[];
   /** Art direction: a different crop for some viewports. */
   crop?: { media: string; source: PictureSource; drawn: DrawnWidth[] };
-  /** Loads eagerly: for the largest image of the first screen. Others load lazily. */
+  /** Loads with high priority, for the largest image in the first viewport. Other images load lazily. */
   priority?: boolean;
   className?: string;
 };

@@ -1,5 +1,6 @@
 /**
- * Invoker commands, which work before `first-load/dialogs.ts` runs. React's types lack them.
+ * Returns the attributes of an invoker command, because React's types lack them. Browsers that support invoker commands
+ * run them even before `first-load/dialogs.ts` has loaded.
  */
 export function invoker(command: "show-modal" | "close", dialogId: string): object {
   return { command, commandfor: dialogId };

@@ -1,13 +1,13 @@
-/** Media queries for markup and script; `site/styles/media.css` has the layout's under the same names. */
+/** Media queries for markup and scripts. `site/styles/media.css` declares those of the layout under the same names. */
 
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 
-/** From the specification's 768 px up. */
+/** At least 768 px, which is the specification's breakpoint. */
 export const FROM_TABLET = "(width >= 48rem)";
 
 export const FROM_DESKTOP = "(width >= 64rem)";
 
-/** From here, `--grid` in `site/styles/tokens.css` grows with the viewport. */
+/** At this width and above, `--grid` in `site/styles/tokens.css` grows with the viewport. */
 export const FROM_WIDE = "(width >= 107rem)";
 
 /** About three device pixels per CSS pixel, as on most phones. */

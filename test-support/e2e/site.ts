@@ -8,7 +8,7 @@ type PerTest = {
   person: typeof ADA;
   /** Returns the rows stored for `person`, newest first. */
   stored: () => Promise<Record<string, unknown>[]>;
-  /** Console errors that a test may cause, such as failed loads; any other error fails it. */
+  /** Console errors that a test may cause, such as failed loads. Any other console error fails the test. */
   expectedErrors: RegExp[];
 };
 

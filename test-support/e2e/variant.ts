@@ -8,7 +8,7 @@ import { startSite } from "../site-server.ts";
 
 type Differences = {
   env?: Record<string, string>;
-  /** Files to copy within the project: target to source. */
+  /** Files to copy within the project. Each key is a target, and its value is the source. */
   files?: Record<string, string>;
 };
 

@@ -26,7 +26,7 @@ export async function findColumnMismatch(hosted: HostedDatabase): Promise<string
   return null;
 }
 
-/** Returns the field's constraint in SQL. Empty for lists, because a function of the schema checks them. */
+/** Returns the field's SQL constraint. For lists, it is empty, because a function of the schema checks them. */
 function checkOf(field: FieldName): string {
   const definition = definitionOf(field);
   if (definition.control === "checkboxes") return "";

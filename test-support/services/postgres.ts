@@ -91,7 +91,7 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
 
 type Row = Record<string, unknown>;
 
-/** Opens a connection per call: closing it rolls back uncommitted changes. */
+/** Opens a connection per call, because closing it rolls back uncommitted changes. */
 async function query(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -11,7 +11,7 @@ const tokens = await readFile(new URL("../../site/styles/tokens.css", import.met
 const accent = readToken(tokens, "--accent");
 const drawing = await readFile(FAVICON, "utf8");
 const mark = Buffer.from(drawing.replace(/ color="[^"]*"/, ` color="${accent}"`));
-/** Fills the rounded corners, because iOS crops icons itself. */
+/** Colour that fills the rounded corners, because iOS crops icons itself. */
 const [, background] = /<rect\b[^>]* fill="(.+?)"/.exec(drawing) ?? [];
 
 await writeFile(FAVICON, mark);

@@ -14,7 +14,7 @@ const HASHES = new URL("encoded.json", import.meta.url);
 /** Widths in pixels, each about a third larger than the previous one. */
 const WIDTHS: Record<string, number[]> = {
   hero: [640, 850, 1130, 1500, 2000],
-  // Widths with whole heights at 20:9, because the frame takes the aspect ratio of the loaded file.
+  // These widths have whole heights at 20:9, because the frame takes the aspect ratio of the loaded file.
   operator: [640, 860, 1140, 1500, 2000, 2560],
   "operator-portrait": [590, 790, 1050, 1400],
   "card-quality": [525, 700, 930, 1240, 1600],
@@ -29,7 +29,7 @@ const NARROW_HERO_QUALITY = 60;
 /** AVIF quality that prevents banding in blurred backgrounds. */
 const BLUR_QUALITY = 68;
 
-/** The hero blends into the page; the portrait crop shares the preview of the landscape image. */
+/** The hero blends into the page, and the portrait crop shares the preview of the landscape image. */
 const WITHOUT_PREVIEW = new Set(["hero", "operator-portrait"]);
 
 type Size = { width: number; height: number; widths: number[] };

@@ -24,7 +24,7 @@ try {
   await sharp(await takePicture(preview, url))
     .resize(1200, 630)
     .jpeg({ quality: 84, mozjpeg: true })
-    // A build compares it with the site, to detect an outdated image.
+    // A build compares this text with the site's text to detect an outdated image.
     .withExif({ IFD0: { ImageDescription: openGraphText(SITE) } })
     .toFile(fileURLToPath(new URL("../../site/assets/open-graph.jpg", import.meta.url)));
   await sharp(await takePicture(await openPage({ width: 1440, height: 910 }), origin))

@@ -19,7 +19,7 @@ export async function finishDist(dist: string, restUrl: string | null): Promise<
   await writeFile(join(dist, "robots.txt"), robotsFile(restUrl));
 }
 
-/** Disallows the desk, which static hosts lack: https://www.rfc-editor.org/rfc/rfc9309. */
+/** Disallows the desk, except on static hosts, which have none: https://www.rfc-editor.org/rfc/rfc9309. */
 export function robotsFile(restUrl: string | null): string {
   return ["User-agent: *", restUrl === null ? `Disallow: ${DESK_PATH}` : "Allow: /", ""].join("\n");
 }

@@ -48,7 +48,7 @@ function parse(text: string): URL | null {
   return url && /^https?:$/.test(url.protocol) && url.search + url.hash === "" ? url : null;
 }
 
-/** Keys that bypass RLS; legacy ones are JWTs. */
+/** Returns whether a key bypasses RLS. Legacy keys are JWTs. */
 function isSecret(key: string): boolean {
   if (key.startsWith("sb_secret_")) return true;
   const [, payload = ""] = key.split(".");

@@ -70,7 +70,7 @@ export function findPublishWarnings(
   ];
 }
 
-/** Returns the WCAG contrast of text on the accent, or null unless both are hexadecimal. */
+/** Returns the WCAG contrast of text on the accent colour, or null if either colour is not hexadecimal. */
 function contrastOfAccent(tokens: string): number | null {
   const [accent, text] = ["--accent", "--on-accent"].map((name) =>
     luminanceOf(readToken(tokens, name)),

@@ -7,10 +7,10 @@ import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite"
 import type { BuiltPages, StaticPage } from "../../contract/build-output.ts";
 import { finishDist } from "./finish-dist.ts";
 
-/** Renamed to `dist/` when complete: a server may be reading the previous build. */
+/** Renamed to `dist/` when complete, because a server may be reading the previous build. */
 export const UNFINISHED_DIST = ".cache/dist";
 
-/** Renders each React page into its HTML shell: per request in development, once in a build. */
+/** Renders each React page into its HTML shell, once per request in development and once in a build. */
 export function staticPages(restUrl: string | null): Plugin {
   return {
     name: "static-pages",
@@ -32,7 +32,7 @@ export function staticPages(restUrl: string | null): Plugin {
     },
 
     hotUpdate({ file, modules, server }) {
-      // Static sections exist only in the SSR module graph, which has no hot update.
+      // Reloads the page, because static sections exist only in the SSR module graph, which has no hot update.
       if (this.environment.name !== "ssr" || modules.length === 0 || file.endsWith(".css")) return;
       server.environments.client.hot.send({ type: "full-reload" });
     },

@@ -14,7 +14,7 @@ export function CardNames({ cards }: { cards: { id: string; title: string }[] })
   );
 }
 
-/** From the first name to the second, at the other side, and back to the third. */
+/** Path from the first name to the second, which is on the other side, and back to the third. */
 function Path({ className }: { className: string }) {
   return (
     <svg

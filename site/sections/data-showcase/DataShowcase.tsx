@@ -8,7 +8,7 @@ import { TITLES } from "../titles.ts";
 import { CardNames } from "./CardNames.tsx";
 
 type Card = {
-  /** Anchor of the scroll position at which the card is on top. */
+  /** ID of the link target at the scroll position where this card is on top. */
   id: string;
   title: string;
   text: string;
@@ -86,7 +86,7 @@ function ShowcaseCard({ id, title, text, picture, alt }: Card) {
           { media: FROM_WIDE, width: "47vw" },
           { media: FROM_DESKTOP, width: "57vw" },
           { media: FROM_TABLET, width: "92vw" },
-          // Two image pixels are enough also for three device pixels: these pictures come with the first load.
+          // Requests two image pixels for three device pixels, because these images are part of the first load.
           { media: HIGH_DPI, width: `calc(${PHONE_WIDTH} * 0.67)` },
           { width: PHONE_WIDTH },
         ]}

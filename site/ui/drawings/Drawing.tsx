@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** Paths in ink; `drawing-path` is the demonstrated path, in the accent. */
+/** Draws paths in ink. The class `drawing-path` draws the demonstrated path in the accent colour. */
 export function Drawing({ className, ...svg }: ComponentProps<"svg">) {
   return <svg aria-hidden="true" {...svg} className={`drawing ${className ?? ""}`.trimEnd()} />;
 }

@@ -5,20 +5,20 @@ import { motion } from "../../attributes.ts";
 export type TrajectoryPath = {
   viewBox: string;
   path: string;
-  /** In view-box units. */
+  /** Coordinates in view-box units. */
   samples: ReadonlyArray<readonly [x: number, y: number]>;
 };
 
 type TrajectoryProps = TrajectoryPath & {
   className: string;
   drawnInView?: boolean;
-  /** Drawn on top, in the accent. */
+  /** Drawn on top, in the accent colour. */
   children?: ReactNode;
 };
 
 export function Trajectory(props: TrajectoryProps) {
   const { className, drawnInView = false, viewBox, path, samples, children } = props;
-  // Dots are very short strokes: `vector-effect` keeps a stroke's width at every scale.
+  // Dots are very short strokes, because `vector-effect` keeps the width of strokes constant at every scale.
   const dots = samples.map(([x, y]) => `M${x} ${y}h.01`);
   return (
     <svg

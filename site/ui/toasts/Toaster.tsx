@@ -1,7 +1,8 @@
 import { Icon } from "../Icon.tsx";
 
 /**
- * A live region must exist before its first toast. A modal dialog needs its own: everything outside is inert.
+ * A live region must exist before its first toast. A modal dialog needs a region of its own, because everything outside
+ * the dialog is inert.
  */
 export function Toaster() {
   return (

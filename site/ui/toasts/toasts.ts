@@ -1,4 +1,4 @@
-/** Success only, longer while hovered or focused. Errors stay until dismissed. */
+/** Applies only to successes, which stay longer while hovered or focused. Errors stay until they are dismissed. */
 const SUCCESS_DURATION_MS = 5_000;
 
 let shown: HTMLElement | undefined;
@@ -6,8 +6,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let buttonListeners = new AbortController();
 
 /**
- * Shows a toast in the open dialog, or else in the page. Replaces the previous one: two outcomes would contradict each
- * other.
+ * Shows a toast in the open dialog, or else in the page. Replaces the previous toast, because two outcomes would
+ * contradict each other.
  */
 export function showToast(kind: "success" | "error", text: string): void {
   dismissToast();
@@ -17,7 +17,7 @@ export function showToast(kind: "success" | "error", text: string): void {
   const toast = region?.querySelector<HTMLElement>("[data-toast]");
   const close = toast?.querySelector("button");
   if (!toast || !close) return;
-  // New element: browser translation may have replaced the old one's text.
+  // Inserts a new element, because browser translation may have replaced the old element's text nodes.
   const paragraph = document.createElement("p");
   paragraph.textContent = text;
   toast.querySelector("p")?.replaceWith(paragraph);
@@ -35,7 +35,7 @@ export function dismissToast(): void {
   shown = undefined;
 }
 
-/** Returns focus to where it was, for pointer and keyboard. */
+/** A mouse click leaves the focus where it is. If the button has the focus, returns it to where it was before. */
 function dismissByButton(button: HTMLButtonElement): void {
   buttonListeners = new AbortController();
   const { signal } = buttonListeners;
