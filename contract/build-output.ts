@@ -6,7 +6,9 @@ import type { ServerPageContent } from "./server-page-content.ts";
  */
 export type BuiltPages = {
   renderPage: (page: StaticPage) => Promise<{ head: string; body: string }>;
-  /** `shell` is `build/shell.html`: the landing page's document without its contents. */
+  /**
+   * `shell` is the text of `build/shell.html`, which is the landing page's HTML with placeholders for head and body.
+   */
   renderServerPage: (content: ServerPageContent, shell: string) => Promise<string>;
 };
 

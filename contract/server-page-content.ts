@@ -23,7 +23,7 @@ export type RequestListContent = {
   next: string | null;
 };
 
-/** `count` includes other pages. */
+/** `count` includes the entries on other pages. */
 export type ListGroup = {
   kind: "waiting" | "suspected" | "replied" | "found";
   count: number;
@@ -54,7 +54,7 @@ export type BulkConfirmation = {
   back: string;
 };
 
-/** `skipped` requests were changed by colleagues meanwhile. */
+/** `skipped` is the number of requests that colleagues changed in the meantime. */
 export type BulkResult = {
   kind: "changed";
   action: "spam" | "erase";
@@ -75,7 +75,7 @@ export type RequestDetailsContent = {
 
 export type NoteContent = {
   text: string;
-  /** `noted_at` at page load, or empty. A note saved since is not overwritten. */
+  /** `noted_at` when the page was loaded, or empty. Prevents overwriting a note that was saved later. */
   readAt: string;
   /** "Saved by Ada, Wed, 25 Nov 2026, 14:30 CET" */
   saved: string | null;

@@ -1,4 +1,4 @@
 export const HONEYPOT = "leave_empty";
 
-/** Header with a `ReportedReason`. In lower case, as PostgREST passes it to the database. */
+/** Request header for a `ReportedReason`, in lower case because PostgREST passes header names that way. */
 export const SPAM_REASON_HEADER = "spam-reason";

@@ -127,12 +127,12 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     return promise;
   }
 
-  /** Opens a connection that sends data, and reads no response until nginx closes it. */
+  /** Opens a connection and sends data on it, but does not read the response. */
   async function open(localAddress: string, data: string): Promise<TLSSocket> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { port, ca } = nginx;
     const host = { host: "127.0.0.1", servername: "localhost" };
-    // The types of `connect` lack `localAddress`.
+    // The types of `connect` do not include `localAddress`.
     const options = { ...host, port, ca, localAddress };
     const socket = connect(options);
     socket

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs `requests` as the server's user, with its settings. Installed as /usr/local/sbin/requests by docs/deploy.md.
+# Runs `requests` as the server's user, with its settings. docs/deploy.md installs this as /usr/local/sbin/requests.
 set -eu
 site=/opt/request-site
 exec runuser -u request-site -- "$site/node_modules/node/bin/node" \

@@ -35,7 +35,7 @@ export type Problem =
       field: FieldName;
     };
 
-/** Unsent input: no field is null, no text is trimmed. */
+/** Input as the visitor entered it. No field is null, and no text is trimmed. */
 export type Draft = {
   -readonly [F in keyof typeof SCHEMA]: F extends ListField ? string[] : string;
 };
@@ -50,7 +50,7 @@ type FilledForm = {
   getAll: (field: string) => unknown[];
 };
 
-/** Converts CRLF, which browsers post, to LF, which JavaScript reads. */
+/** Converts CRLF to LF, because browsers post CRLF but give scripts LF. */
 export function readForm(form: FilledForm): Draft {
   return fromFields((field) => {
     if (isList(field)) return form.getAll(field).map(String);
@@ -81,7 +81,7 @@ export function findProblem(field: FieldName, value: string | string[] | null): 
     case "checkboxes":
       return findListProblem(field, value as string[], definition);
     case "select": {
-      // A hosted database lists the current options in its schema, so older ones are invalid.
+      // Accepts only current options, because a hosted database lists only these in its schema.
       const isOption = definition.options.some((option) => option.value === value);
       return isOption ? null : { kind: "not-an-option", field };
     }
@@ -97,7 +97,7 @@ function isBlank(value: string | string[] | null): boolean {
   return value === null || (typeof value === "string" ? value.trim() : value).length === 0;
 }
 
-/** Accepts entries other than the current options: a page opened before a change still sends its own. */
+/** Accepts any entries, because a page that was opened before the options changed still sends the old ones. */
 function findListProblem(
   field: FieldName,
   list: string[],
@@ -122,7 +122,7 @@ function findTextProblem(
   return { kind: text.includes("＠") ? "full-width-at" : "bad-email", field };
 }
 
-/** Characters that break a line in a terminal, a mail, a chat or a browser. */
+/** Characters that break a line in a terminal, an email, a chat or a browser. */
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** PostgreSQL can store neither NUL nor a lone surrogate. */
@@ -135,7 +135,7 @@ function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** HTML's rule, plus a dot in the domain: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
+/** HTML's rule, but with a dot in the domain: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 export function isEmail(text: string): boolean {
   return /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/.test(
     text,

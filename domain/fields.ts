@@ -1,16 +1,16 @@
-/** Defines every field: validation, messages, form, lists and exports follow from `SCHEMA`. */
+/** Defines every field in `SCHEMA`, which determines validation, messages, the form, lists and exports. */
 
 export type Definition = {
   label: string;
   part: "person" | "needs";
-  /** Spans both columns of a wide form. */
+  /** Makes the field span both columns of a wide form. */
   wide?: true;
   /** Error message for an empty field. Its presence makes the field required. */
   missing?: string;
 } & (
   | {
       control: "text" | "email" | "tel";
-      /** In Unicode code points, after trimming. */
+      /** Maximum length in Unicode code points, after trimming. */
       maximum: number;
       hint?: string;
       attributes?: InputAttributes;
@@ -19,7 +19,7 @@ export type Definition = {
       control: "textarea";
       maximum: number;
       hint?: string;
-      /** Replaces `hint` while "Other" hardware is chosen. */
+      /** Replaces `hint` while the visitor has chosen "Other" hardware. */
       hintIfOther?: string;
       rows: number;
     }
@@ -29,7 +29,7 @@ export type Definition = {
       placeholder: string;
       options: readonly { value: string; label: string }[];
     }
-  /** `maximum` limits each entry, `entries` their number. */
+  /** `maximum` limits the length of each entry, and `entries` limits the number of entries. */
   | { control: "checkboxes"; maximum: number; entries: number; options: readonly string[] }
 );
 
@@ -165,7 +165,7 @@ export type DefinitionOf<Control> = Extract<Definition, { control: Control }>;
 export const FIELDS = Object.keys(SCHEMA) as readonly FieldName[];
 export const REQUIRED_FIELDS = FIELDS.filter(isRequired);
 
-/** Widens the literal types of `SCHEMA`, which a `switch` cannot narrow. */
+/** Widens the literal types of `SCHEMA`, because a `switch` cannot narrow them. */
 export function definitionOf(field: FieldName): Definition {
   return SCHEMA[field];
 }

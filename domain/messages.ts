@@ -6,7 +6,7 @@ import { SCHEMA } from "./fields.ts";
 export const SUCCESS = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
 export const SENDING = "Sending your request…";
 export const RETRYING = "Not sent yet. Trying again…";
-/** Static host: shown while the form's script is missing. */
+/** Shown on static hosts if the form's script is missing. */
 export const NEEDS_SCRIPT =
   "To send this form, turn on JavaScript in a browser from 2023 or later.";
 
@@ -17,7 +17,7 @@ export function explainProblems(problems: Problem[]): string {
     : `Please check ${problems.length} fields`;
 }
 
-/** Tells where the input is: in this form, or one page back. */
+/** Tells visitors where their input is, either in this form or one page back. */
 const KEPT_HERE = "Everything you typed is still here";
 export const KEPT_IN_FORM = "Go back in your browser: what you entered is still in the form";
 
@@ -48,7 +48,7 @@ export type FailureKind = keyof typeof FAILURES;
 
 type Failure = {
   message: string;
-  /** `kept` tells where the input is, `wait` when to send the request again: "in a minute". */
+  /** `kept` tells where the input is. `wait` tells when to send the request again, such as "in a minute". */
   advice: string | ((kept: string, wait: string) => string);
 };
 
@@ -74,7 +74,7 @@ const FAILURES = {
     advice: (kept) => `You are offline. ${kept}. Submit it again when you are back online.`,
   },
   unreachable: { message: CONNECTION, advice: adviseThatItMayHaveArrived },
-  /** A gateway responded: the backend may have stored the request. */
+  /** Only a gateway responded, so the backend may have stored the request. */
   unconfirmed: { message: FAILED, advice: adviseThatItMayHaveArrived },
   limited: {
     message: FAILED,
@@ -85,7 +85,7 @@ const FAILURES = {
   unavailable: { message: FAILED, advice: adviseThatItIsOurs },
   /** The backend rejected the page's key or origin, or the database denied access to the visitors' role. */
   denied: { message: FAILED, advice: adviseThatItIsOurs },
-  /** Page and backend have different versions. */
+  /** The page and the backend have different versions. */
   outdated: {
     message: FAILED,
     advice:
@@ -93,7 +93,7 @@ const FAILURES = {
   },
   rejected: { message: FAILED, advice: adviseToSubmitAgain },
   unexpected: { message: UNEXPECTED, advice: adviseToSubmitAgain },
-  /** Only for forms posted without JavaScript, like `too-large`. */
+  /** Used only for forms posted without JavaScript, and so is `too-large`. */
   "other-site": {
     message: FAILED,
     advice: "The form was sent from another site. Send it from this page.",

@@ -4,7 +4,7 @@ import { withLineFeeds } from "./line-breaks.ts";
 
 export type Detail = { label: string; value: string };
 
-/** Lists the fields that are filled in, with labels and values as in the form, safe to print. */
+/** Lists the filled-in fields with the form's labels, and escapes their values so that they are safe to print. */
 export function detailsOf(requirement: DataRequirement): Detail[] {
   return FIELDS.flatMap((field) => {
     const text = formatValue(field, requirement[field]);
@@ -12,7 +12,7 @@ export function detailsOf(requirement: DataRequirement): Detail[] {
   });
 }
 
-/** Formats a value as in the form, unescaped; null if empty. */
+/** Formats a value as the form shows it, without escaping. Returns null for null. */
 export function formatValue(field: FieldName, value: string | string[] | null): string | null {
   if (Array.isArray(value)) return value.join(", ");
   const definition = definitionOf(field);
@@ -20,7 +20,10 @@ export function formatValue(field: FieldName, value: string | string[] | null): 
   return options.find((option) => option.value === value)?.label ?? value;
 }
 
-/** Escapes control and bidi characters as <U+202E>. Turns every line break into LF: a lone CR could overwrite one. */
+/**
+ * Escapes control and bidi characters, for example as <U+202E>. Converts every line break to LF, because a lone CR
+ * could overwrite a line.
+ */
 export function escapeControls(text: string): string {
   return withLineFeeds(text).replaceAll(/(?![\t\n])[\p{Bidi_Control}\p{Cc}]/gu, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase();

@@ -2,14 +2,14 @@
 
 import type { DataRequirement } from "./data-requirement.ts";
 
-/** Reported by the sender: a form with a filled honeypot, or `npm run probe`. */
+/** Reasons reported by the sender, which is either a form with a filled-in honeypot or `npm run probe`. */
 const REPORTED_REASONS = ["honeypot", "probe"] as const;
 export type ReportedReason = (typeof REPORTED_REASONS)[number];
 
 /** Colleagues set `flagged` at the desk. */
 export type SpamReason = ReportedReason | "link" | "flagged";
 
-/** Reasons that may be wrong, so colleagues are notified of a count. */
+/** Reasons that may be wrong, so colleagues are notified of the number of such requests. */
 export const SUSPECTED_SPAM = ["honeypot", "link"] as const satisfies readonly SpamReason[];
 
 export function findSpamReason(
@@ -20,5 +20,5 @@ export function findSpamReason(
   return reason ?? (LINKS.test(full_name) ? "link" : null);
 }
 
-/** A link or three site names. Applies to the name only: the field for the company may well have a site. */
+/** A link, or "www." three times. Applies only to the person's name, because the company's name may well be a site. */
 const LINKS = /https?:\/\/|(www\..*){3}/i;

@@ -39,7 +39,7 @@ async function run(args: string[]): Promise<number> {
   return 1;
 }
 
-/** Prints one line per successful step. Resolves to the first problem, or null. */
+/** Prints one line per successful step. Resolves to the first problem, or to null if there is none. */
 async function findProblem(siteUrl: string): Promise<string | null> {
   const page = await load(siteUrl);
   if (page.kind === "failed") {
@@ -52,7 +52,7 @@ async function findProblem(siteUrl: string): Promise<string | null> {
   console.log(`${page.url} loads.`);
 
   const scripts = new Set(findScripts(page.text));
-  // Also visits scripts that are added while iterating.
+  // The loop also visits scripts that it adds while it runs.
   for (const path of scripts) {
     const script = await load(new URL(path, page.url).href, /^(text|application)\/javascript\b/);
     if (script.kind === "failed") return `${script.problem} Publish all of dist/.`;
@@ -75,7 +75,7 @@ async function findProblem(siteUrl: string): Promise<string | null> {
   return `${backend.url} stores no request: ${reason}. ${advice}`;
 }
 
-/** Returns null, too, for a static host that does not proxy this path to the server. */
+/** Also resolves to null for a static host that does not proxy this path to the server. */
 async function findChannelProblem(page: string): Promise<string | null> {
   const health = await load(new URL(HEALTH_PATH, page).href, /^application\/json\b/);
   if (health.kind === "failed" || !health.text.includes('"failing"')) return null;
@@ -94,11 +94,11 @@ async function load(target: string, type = /^text\/html\b/): Promise<Loaded> {
     const { status, url, headers } = response;
     const text = await response.text();
     if (status !== 200) return failed(`${url} does not load: its status is ${status}.`);
-    // Browsers run no script of another type, such as the HTML page that some hosts send for a missing file.
+    // Some hosts send an HTML page for a missing script, but browsers do not run a script of that type.
     if (type.test(headers.get("content-type") ?? "")) return { kind: "loaded", url, text };
     return failed(`${url} does not load: its type is ${headers.get("content-type")}.`);
   } catch (error) {
-    // `fetch` has the reason in its cause.
+    // `fetch` throws an error whose `cause` contains the reason.
     const { cause = error } = error as { cause?: unknown };
     return failed(`${target} does not load: ${reasonOf(cause)}.`);
   }
@@ -108,7 +108,7 @@ function failed(problem: string): Loaded {
   return { kind: "failed", problem };
 }
 
-/** Reads the backend from attributes of the page's form; without any it is our server. */
+/** Reads the backend from the form's attributes. If there are none, the backend is our server. */
 function findBackend(html: string, page: string): (Backend & { isOwnServer: boolean }) | null {
   const [form] = /<form\b[^>]* id="inline-form"[^>]*>/.exec(html) ?? [];
   if (form === undefined) return null;

@@ -7,9 +7,9 @@ export type Config = {
   port: number;
   host: string;
   dataFolder: string;
-  /** Inserts per minute and IP; 0 disables the limit. */
+  /** Maximum number of inserts per minute and IP; 0 disables the limit. */
   ratePerMinute: number;
-  /** Proxies whose X-Forwarded-For is trusted: Fastify's option of this name. */
+  /** Proxies whose X-Forwarded-For is trusted, in the format of Fastify's option `trustProxy`. */
   trustProxy: false | string[] | ((address: string, hop: number) => boolean);
   webhook:
     | { service: "standard"; url: string; secret: Buffer }
@@ -27,7 +27,7 @@ export type ConfigResult =
   | { kind: "valid"; config: Config }
   | { kind: "invalid"; problems: string[] };
 
-/** Reports a variable, its rule, and its value unless secret. After a report, the returned value is discarded. */
+/** Records a message that names the variable, its rule and, unless secret, its value. The config is then discarded. */
 type Report = (problem: string) => void;
 
 type Rule = { is: (value: string) => boolean; expected: string };
@@ -35,7 +35,7 @@ type Rule = { is: (value: string) => boolean; expected: string };
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const problems: string[] = [];
   const report: Report = (problem) => void problems.push(problem);
-  // Compose files pass an unset variable as an empty one.
+  // Treats an empty variable as unset, because Compose files pass unset variables as empty ones.
   const text = (name: string): string | null => variables[name]?.trim() || null;
   const one = (name: string, { is, expected }: Rule): string | null => {
     const value = text(name);
@@ -69,7 +69,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
 
   const readSmtpUrl = (): string | null => {
     const value = text("SMTP_URL");
-    // "/", "?" and "#" end a URL's authority: the rest of a password would be read as its path.
+    // In a URL, "/", "?" and "#" end the authority, so the rest of a password would be read as the path.
     if (value === null || !/:\/\/[^/?#]*[/?#].*@/s.test(value)) {
       return url("SMTP_URL", ["smtp:", "smtps:"]);
     }
@@ -83,14 +83,14 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const readTrustProxy = (): Config["trustProxy"] => {
     const value = text("TRUST_PROXY");
     if (value === null || value === "off") return false;
-    // A number of proxies trusts any peer, so only the proxy may be able to reach the port.
+    // With a number, the server trusts any peer, so only the proxy may be able to reach the port.
     if (/^[1-9]\d?$/.test(value)) return (_address, hop) => hop < Number(value);
     return list("TRUST_PROXY", PROXIES);
   };
 
   const host = text("HOST") ?? "127.0.0.1";
   checkExposure(host, text("TRUST_PROXY"), report);
-  // Untrimmed: a password may begin or end with a space.
+  // Not trimmed, because a password may begin or end with a space.
   const deskPassword = variables["DESK_PASSWORD"] || null;
   if (deskPassword !== null && deskPassword.length < 12) {
     report("DESK_PASSWORD must have at least 12 characters.");
@@ -143,7 +143,7 @@ function readWebhook(url: string | null, secret: string | null, report: Report):
 
 const MAKE_SECRET = 'create one with echo "whsec_$(openssl rand -base64 32)".';
 
-/** Slack and Discord need no signature, since their URLs are secret, and expect their own formats. */
+/** Slack and Discord expect their own formats. They need no signature, because their URLs are secret. */
 function serviceOf(url: string): "slack" | "discord" | "standard" {
   if (url.startsWith("https://hooks.slack.com/")) return "slack";
   if (/^https:\/\/discord(app)?\.com\/api\/webhooks\//.test(url)) return "discord";

@@ -1,6 +1,6 @@
 import { pino, stdTimeFunctions, type Logger } from "pino";
 
-/** Drops lines when stdout blocks or closes, or its disk is full. Pino's own destination would hang at exit. */
+/** Drops lines if stdout blocks or closes, or if its disk is full. Pino's own destination would hang at exit. */
 export function openLog(): Logger {
   process.stdout.on("error", () => {});
   const options = { base: null, timestamp: stdTimeFunctions.isoTime };
@@ -22,7 +22,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Omits the properties that databases add to errors: they may contain visitor text. */
+/** Omits the properties that databases add to errors, because they may contain visitor text. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   return { name: error.name, message: error.message, stack: error.stack };

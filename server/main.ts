@@ -27,9 +27,9 @@ if (problem !== null) {
   process.exit(1);
 }
 
-/** Resolves to null, or to the problems that prevent the start, one per line. */
+/** Resolves to null on success, or to the problems that prevent the start, one per line. */
 async function start(): Promise<string | null> {
-  // New files are readable only by the server's user.
+  // Makes new files readable only by the server's user.
   process.umask(0o077);
   const result = readConfig(process.env);
   if (result.kind === "invalid") return result.problems.join("\n");
@@ -52,7 +52,7 @@ async function start(): Promise<string | null> {
   const listenProblem = await listen(app, config);
   if (listenProblem !== null) return listenProblem;
 
-  // Browsers cannot open a wildcard IP.
+  // Replaces a wildcard IP, because browsers cannot open it.
   const origin = app.listeningOrigin.replace(/\/\/(0\.0\.0\.0|\[::\]):/, "//localhost:");
   printWelcome(origin, store, config);
   if (outage) log.error({ reason: outage.message }, "requests cannot be stored yet");

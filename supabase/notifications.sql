@@ -1,7 +1,8 @@
--- Notifies of each request of a hosted database by Slack, Discord or mail through Resend: see docs/deploy.md.
--- Not a migration, because it needs pg_net, Vault and PostgreSQL 14. It can be applied again.
+-- Notifies of each request in a hosted database by Slack, Discord, or mail through Resend (docs/deploy.md).
+-- This is not a migration, because it needs pg_net, Vault and PostgreSQL 14. You can apply it again.
 
--- Hours in which a channel got its one message on a topic. A counter would make inserts wait for each other's commit.
+-- Hours in which a channel has already got its one message on a topic. This is not a counter, because a counter would
+-- make inserts wait for each other's commit.
 create table if not exists private.announced_hours (
   channel text,
   topic   text,
@@ -28,7 +29,7 @@ language sql immutable set search_path = '' as $$
     '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]', '', 'g')
 $$;
 
--- pg_net sends after the commit, once, and keeps the response in net._http_response for six hours.
+-- pg_net sends the message once, after the commit. It keeps the response in net._http_response for six hours.
 create or replace function private.post_message(channel text, secret text, subject text, details text, reply_to text)
 returns void
 language plpgsql set search_path = '' as $$
@@ -58,10 +59,10 @@ create or replace function private.send_notification(channel text, request publi
 language plpgsql set search_path = '' as $$
 declare
   secret text := (select decrypted_secret from vault.decrypted_secrets where name = channel);
-  -- spam_reason is still null: triggers run in the order of their names.
+  -- spam_reason is still null, because triggers run in the order of their names.
   reason text := private.find_spam_reason(request);
   this_hour timestamptz := date_trunc('hour', now());
-  -- Includes last hour's requests that arrived after its message.
+  -- Includes the last hour, because some of its requests may have arrived after its message.
   counted_from timestamptz := this_hour - interval '1 hour';
   since text := to_char(counted_from at time zone 'UTC', 'HH24:MI "UTC"');
   total bigint;
@@ -77,7 +78,7 @@ begin
     return;
   end if;
 
-  -- Stops counting at 61. Concurrent inserts do not see each other, so the count may skip 61.
+  -- Stops counting at 61. Concurrent inserts do not see each other, so a few more than 60 messages may be sent.
   select count(*) into total from (
     select from public.data_requirements where created_at >= this_hour and spam_reason is null limit 61) as this_hours;
   if total > 60 then
@@ -90,7 +91,7 @@ begin
 
   perform private.post_message(channel, secret,
     format('Data request %s from %s', right(request.id::text, 8), private.clean_text(request.company)),
-    -- Indented: visitor text must not imitate a field.
+    -- Indents further lines, so that visitor text cannot imitate a field.
     (select string_agg(key || ': ' || replace(private.clean_text(value), E'\n', E'\n  '), E'\n')
       from json_each_text(to_json(request))
       where key not in ('created_in', 'replied_at', 'replied_by', 'spam_reason', 'note', 'noted_at', 'noted_by')

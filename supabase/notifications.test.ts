@@ -1,4 +1,4 @@
-/** Notifications of the hosted database, on every PostgreSQL of this machine, with stubs of pg_net and Vault. */
+/** Tests the hosted database's notifications on every PostgreSQL of this machine, with stubs of pg_net and Vault. */
 import { readFileSync } from "node:fs";
 
 import { Client } from "pg";
@@ -15,7 +15,7 @@ import { ADA } from "../test-support/valid-requirement.ts";
 
 const NOTIFICATIONS = readFileSync("supabase/notifications.sql", "utf8");
 
-/** Stubs of Supabase's pg_net and Vault: nothing is sent or encrypted. */
+/** Stubs of Supabase's pg_net and Vault, which send and encrypt nothing. */
 const SUPABASE = `
   create schema net;
   create table net.http_request_queue (
@@ -69,7 +69,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
       `insert into public.data_requirements (${Object.keys(fields).join()})
        select ${Object.keys(fields).join()} from json_populate_record(
          null::public.data_requirements, $json$${JSON.stringify(fields)}$json$);`;
-    /** Inserts requests in one transaction, and so within the same hour. */
+    /** Inserts requests in one transaction, so that they are within the same hour. */
     const send = (...requests: Record<string, unknown>[]) =>
       hosted.runAsAnon(`${requests.map(insertOf).join("")} commit`);
     const sendAsProbe = () =>
@@ -79,7 +79,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
     type Posted = { url: string; body: Record<string, unknown> };
     const posted = async () =>
       (await hosted.run("select * from net.http_request_queue order by id")) as Posted[];
-    /** The first line of each chat message, and the subject of each mail. */
+    /** Resolves to the first line of each chat message and the subject of each mail. */
     const subjects = async () =>
       (await posted()).map(({ body }) => body["subject"] ?? String(body["text"]).split("\n")[0]);
     const stored = () => hosted.run("select from public.data_requirements");
@@ -173,7 +173,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
 
     test("concurrent requests over the limit are announced by count", async () => {
       await setSecret("notify_chat", SLACK);
-      // Uses the next hour, in which this test's other requests do not count.
+      // Dates these requests an hour ahead, so that they count even if the hour changes during the test.
       await hosted.run(
         insertOf({ ...GENUINE, created_at: new Date(Date.now() + 3_600_000) }).repeat(59),
       );

@@ -1,4 +1,4 @@
-/** The hosted schema, on a PostgreSQL that grants as Supabase does, behind a real PostgREST. */
+/** Tests the hosted schema on a PostgreSQL with Supabase's grants, behind a real PostgREST. */
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { escapeLiteral } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -55,7 +55,7 @@ test.skipIf(skipped)("the hosted table has the columns that the fields need", ()
 });
 
 describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
-  // Skips these tests if a column is missing: most would fail for that reason.
+  // Skips these tests if a column is missing, because most would fail for that reason.
   beforeEach(({ skip }) => skip(mismatch !== null, "The hosted table lacks what the fields need"));
   beforeEach(async () => {
     await hosted.run(`
@@ -291,7 +291,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
     });
 
     test("after a restored dump's transaction IDs repeat, a visitor reads nobody else's request", async () => {
-      // Dumps keep transaction IDs, but a new database counts from 1.
+      // Dumps contain transaction IDs, but a new PostgreSQL starts counting from 1.
       await hosted.run(`
         insert into ${TABLE} (created_in, ${FIELDS.join()})
         select (pg_current_xact_id()::text::bigint + n)::text::xid8, ${FIELDS.join()}
@@ -300,7 +300,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
         const seen = await hosted.runAsAnon(`${INSERT}; select full_name from ${TABLE}`);
         expect(seen).toEqual([{ full_name: "Eve" }]);
       }
-      // Guards this test: its transaction IDs must repeat stored ones.
+      // Checks that this test's transaction IDs repeated stored ones.
       const passed = await hosted.run(
         `select from ${TABLE} where created_in < pg_current_xact_id()`,
       );

@@ -28,7 +28,7 @@ export const erase: Subcommand = async (args, context) => {
   await write(`--yes erases ${countOf(store.count(filter))}.\n`);
 };
 
-/** Accepts any text with an @: an email stored under earlier rules may be invalid now. */
+/** Accepts any text that contains an @, because an email stored under earlier rules may be invalid now. */
 function toFilter(context: Context, name: string): RequestFilter {
   // An empty name is usually an unset shell variable.
   if (name === "") throw new CommandError("An empty name erases nothing.");

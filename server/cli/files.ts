@@ -32,10 +32,10 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
   await write(`Exported to ${output}.\n`);
 };
 
-/** `runCommand` handles `notify`: a backup can fail before it starts. */
+/** `runCommand` handles `notify`, because the command can fail before `backup` is called. */
 export const BACKUP_OPTIONS = { notify: { type: "boolean" } } as const;
 
-/** Safe while the server is writing. */
+/** This is safe while the server is writing. */
 export const backup: Subcommand = async (args, { store, write }) => {
   const { positionals } = parseArgs({ args, options: BACKUP_OPTIONS, allowPositionals: true });
   const file = readOne(positionals, "FILE");
@@ -55,11 +55,11 @@ function assertNotDatabase(path: string, file: string): void {
   throw new CommandError(`${file} is the database itself: name another file.`);
 }
 
-/** Checks the copy: SQLite copies damaged pages without an error. */
+/** Checks the copy, because SQLite copies damaged pages without an error. */
 async function copyDatabase(path: string, target: string): Promise<void> {
   const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   await copyTo(source, target).finally(() => source.close());
-  // Opens the copy as immutable, so that SQLite creates no -wal.
+  // Opens the copy as immutable, so that SQLite creates no -wal file.
   const copy = new DatabaseSync(new URL(`${pathToFileURL(target).href}?immutable=1`));
   const [result] = copy.prepare("pragma quick_check(1)").all();
   copy.close();
@@ -70,7 +70,7 @@ async function copyDatabase(path: string, target: string): Promise<void> {
   );
 }
 
-/** Writes a file that only its owner can read, and renames it into place when complete. */
+/** Writes a file that only its owner can read, and renames it into place when it is complete. */
 async function writeFileAtomically(
   file: string,
   write: (unfinished: FileHandle, path: string) => Promise<void>,
@@ -82,7 +82,7 @@ async function writeFileAtomically(
     await write(handle, unfinished).finally(() => handle.close());
     await rename(unfinished, file);
   } catch (error) {
-    // Ignores errors of the cleanup: the first error is the cause.
+    // Ignores errors of the cleanup, because the first error is the one to report.
     for (const left of [unfinished, `${unfinished}-journal`]) {
       await rm(left, { force: true }).catch(() => {});
     }

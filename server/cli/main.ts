@@ -3,7 +3,7 @@
 import { runCommand } from "./run-command.ts";
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // EPIPE is no error: `head` and pagers close the pipe early.
+  // EPIPE is not a failure, because `head` and pagers close the pipe early.
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });
 process.umask(0o077);

@@ -146,7 +146,7 @@ describe("files", () => {
     const file = join(data.folder, "requests.csv");
     writeFileSync(file, "old", { mode: 0o644 });
     await run("export", "--output", file);
-    // `text` of a stream removes the BOM.
+    // `text()` has removed the BOM from the command's output.
     expect(readFileSync(file, "utf8")).toBe(`\uFEFF${(await run("export")).out}`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });

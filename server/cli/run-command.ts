@@ -74,14 +74,14 @@ async function run(
   const isList = name === undefined || name.startsWith("--");
   const subcommand = isList ? list : SUBCOMMANDS.get(name);
   if (!subcommand) throw new CommandError(`Unknown command "${name}": see "help".`);
-  // Reads only these variables, so that the command works while others are invalid.
+  // Reads only these variables, so that the command works even if others are invalid.
   const { DATA_DIR, TZ } = env;
   const result = readConfig({ DATA_DIR, TZ });
   if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
   const { dataFolder, timeZone } = result.config;
   const file = databaseFile(dataFolder);
   if (!existsSync(file)) {
-    // Only the server creates it: the file must belong to its user.
+    // Only the server creates the database, because the file must belong to the server's user.
     throw new CommandError(
       `There is no database ${file}: the server creates it at its first start. If it was deleted, restore a backup ` +
         "(docs/operations.md); where the server has another DATA_DIR, set it here, too.",
@@ -95,7 +95,7 @@ async function run(
   }
 }
 
-/** Notifies of a failed backup that runs unattended. Resolves to messages for the terminal. */
+/** Sends a notification if a backup with `--notify` has failed. Resolves to messages for the terminal. */
 async function notifyOfFailure(
   [name, ...args]: string[],
   env: NodeJS.ProcessEnv,
@@ -115,7 +115,7 @@ async function notifyOfFailure(
   return [await notifyOfProblem(result.channels, { kind: "backup", file, problem })];
 }
 
-/** Returns null for a bug. Shortens the message of `parseArgs` to its first sentence: the rest is advice. */
+/** Returns null for a bug. Shortens messages of `parseArgs` to their first sentence, because the rest is advice. */
 function toUserMessage(error: unknown): string | null {
   if (error instanceof CommandError || error instanceof StoreUnavailable) return error.message;
   const hasCode = error instanceof TypeError && "code" in error;

@@ -10,11 +10,11 @@ export type Subcommand = (args: string[], context: Context) => Promise<void>;
 export type Context = {
   store: RequestStore;
   timeZone: string;
-  /** Writes to stdout. Waits for a slow reader, so a long export uses little memory. */
+  /** Writes to stdout, and waits for slow readers so that a long export uses little memory. */
   write: (text: string) => Promise<void>;
 };
 
-/** Makes the command print the message, and exit with 1. */
+/** Makes the command print the message and exit with code 1. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Accepts one content type, as text or bytes; others get 415. */
+/** Accepts only one content type, as text or bytes. Other types get 415. */
 export function acceptOnly(app: FastifyInstance, type: string, parseAs: "string" | "buffer"): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -16,7 +16,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = createServer(context, log);
   closeConnectionsOnStop(app);
-  // Answer unknown routes before reading the body.
+  // Responds to unknown routes before the body is read.
   app.addHook("onRequest", async (request, reply) => {
     if (request.is404) return sendNotFound(context.site, reply);
   });
@@ -42,17 +42,17 @@ function addHealth(app: FastifyInstance, { store }: AppContext): void {
       store.check();
       return { status: "ok", notifications: store.outbox.readState() };
     } catch (error) {
-      // Logged, not sent: the error names folders.
+      // Logs the error instead of sending it, because it names folders.
       request.failure = { cause: error };
       return reply.code(503).send({ status: "store unavailable" });
     }
   });
 }
 
-/** Fits a request with every field at its limit, and every character escaped in JSON. */
+/** Large enough for a request in which every field is at its limit and every character is escaped in JSON. */
 const BODY_LIMIT = 320 * 1024;
 
-/** For the whole process: the proxy limits connections per IP. */
+/** Applies to the whole process, because the proxy limits connections per IP. */
 const MAX_CONNECTIONS = 2_000;
 
 function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): FastifyInstance {
@@ -66,9 +66,9 @@ function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): Fa
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
     routerOptions: { ignoreTrailingSlash: true },
-    // Called for paths that cannot be decoded.
+    // Fastify calls this for paths that it cannot decode.
     frameworkErrors: (_error, _request, reply) => sendNotFound(site, reply),
-    // Serve open connections during shutdown: posts without JavaScript aren't retried.
+    // Serves open connections during shutdown, because browsers without JavaScript do not retry a post.
     return503OnClosing: false,
   });
   app.server.maxConnections = MAX_CONNECTIONS;
@@ -76,7 +76,7 @@ function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): Fa
   return app;
 }
 
-/** Ends keep-alive connections, which would delay a restart by the whole grace period. */
+/** Ends keep-alive connections, because they would delay a restart by the whole grace period. */
 function closeConnectionsOnStop(app: FastifyInstance): void {
   let stopping = false;
   app.addHook("preClose", async () => {

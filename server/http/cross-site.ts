@@ -2,12 +2,12 @@ import type { FastifyRequest } from "fastify";
 
 import { ApiError } from "./api-error.ts";
 
-/** Runs before the rate limit: another site's page must not use up a visitor's limit. */
+/** Must run before the rate limit, so that another site's page cannot use up a visitor's limit. */
 export async function rejectCrossSite(request: FastifyRequest): Promise<void> {
   if (siteOf(request) === "cross-site") throw crossSiteError();
 }
 
-/** CSRF check: browsers attach Basic credentials to cross-site requests. */
+/** Prevents CSRF, because browsers also attach Basic credentials to cross-site requests. */
 export async function requireSameOrigin(request: FastifyRequest): Promise<void> {
   if (siteOf(request) !== "same-origin") throw crossSiteError();
 }
@@ -17,7 +17,7 @@ function siteOf({ headers, host }: FastifyRequest): "same-origin" | "cross-site"
   if (site === "same-origin") return "same-origin";
   if (site === "none") return "unknown";
   if (site !== undefined) return "cross-site";
-  // Over plain HTTP browsers send Origin only; privacy settings turn it into "null".
+  // Over plain HTTP, browsers send only Origin, which privacy settings turn into "null".
   if (origin === undefined || origin === "null") return "unknown";
   const isOwn = URL.canParse(origin) && new URL(origin).host === host;
   return isOwn ? "same-origin" : "cross-site";

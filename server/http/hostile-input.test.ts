@@ -13,7 +13,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
 const OF_DOTS = JSON.stringify({ ...MINIMAL_REQUIREMENT, email: `a@${"a.".repeat(100_000)}` });
 
-// Parsing in more than linear time would exceed the test's timeout.
+// Parsing that takes more than linear time would exceed the test's timeout.
 test.for([
   ["a form of 160,000 empty fields", 400, "/request", FORM_TYPE, "+&".repeat(160_000)],
   ["a form of escapes", 422, "/request", FORM_TYPE, `email=${"%C3".repeat(100_000)}`],
@@ -28,7 +28,7 @@ test.for([
   },
 );
 
-/** Fragments that the regular expressions match, repeated to expose backtracking. */
+/** Fragments that our regular expressions match. The test repeats them to expose backtracking. */
 const PIECES = [
   " ",
   "\t",

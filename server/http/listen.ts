@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 
-/** Resolves to null, or to the reason for a failure. */
+/** Resolves to null on success, or to the reason for a failure. */
 export async function listen(
   app: FastifyInstance,
   { port, host }: { port: number; host: string },
 ): Promise<string | null> {
   const { level } = app.log;
   try {
-    // Hides Fastify's start message: main.ts prints ours.
+    // Hides Fastify's start message, because main.ts prints its own.
     app.log.level = "warn";
     await app.listen({ host, port });
     return null;

@@ -6,7 +6,7 @@ import { tooManyRequests } from "./api-error.ts";
 
 const HOURLY_FACTOR = 3;
 
-/** Needs the plugin @fastify/rate-limit. A limit of 0 disables it. */
+/** Needs the plugin @fastify/rate-limit. If `perMinute` is 0, there is no limit. */
 export function createInsertLimit(
   app: FastifyInstance,
   perMinute: number,
@@ -25,7 +25,7 @@ export function createInsertLimit(
 
 type Count = Awaited<ReturnType<ReturnType<FastifyInstance["createRateLimit"]>>>;
 
-/** `isAllowed` refers to the plugin's allow list, which is empty. */
+/** `isAllowed` means that the IP is on the plugin's allow list, which is empty. */
 export function throwIfExceeded(count: Count): void {
   if (!count.isAllowed && count.isExceeded) throw tooManyRequests(count.ttlInSeconds);
 }

@@ -10,7 +10,7 @@ declare module "fastify" {
 
 type LoggedFailure = { code?: string; reason?: string; cause?: unknown };
 
-/** Logs one line per HTTP request, without query, body and IP. */
+/** Logs one line per HTTP request, without its query, body or IP. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 

@@ -20,7 +20,7 @@ export async function staticSite(app: FastifyInstance, site: StaticSite): Promis
     throw error;
   });
   app.setNotFoundHandler((_request, reply) => sendNotFound(site, reply));
-  // Gives the landing page one URL.
+  // Sends the 404 page, so that the landing page has only one URL.
   app.get("/index.html", (_request, reply) => sendNotFound(site, reply));
   await app.register(fastifyStatic, {
     root: site.folder,
@@ -35,16 +35,16 @@ export async function staticSite(app: FastifyInstance, site: StaticSite): Promis
   });
 }
 
-/** Files not served: configuration for static hosts, the 404 page, compressed copies, dotfiles. */
+/** Files without a URL, which are configuration for static hosts, the 404 page, compressed copies and dotfiles. */
 const HIDDEN = /^\/?(_headers|headers\.json|vercel\.json|404\.html)$|\.(br|gz)$|(^|\/)\./;
 
-/** Sends the 404 page from memory: @fastify/static would honour conditional headers and ranges. */
+/** Sends the 404 page from memory, because @fastify/static would honour conditional headers and ranges. */
 export function sendNotFound(site: StaticSite, reply: FastifyReply): FastifyReply {
   reply.code(404).headers(headersFor(site, "/404.html"));
   return reply.type("text/html; charset=utf-8").send(site.notFound);
 }
 
-/** Defaults to no-cache: browsers revalidate. */
+/** The default is `no-cache`, so that browsers revalidate. */
 export function headersFor({ rules }: StaticSite, path: string): Record<string, string> {
   const matching = rules.filter((rule) => path.startsWith(rule.path.slice(0, -1)));
   const headers = matching.flatMap((rule) => Object.entries(rule.headers));

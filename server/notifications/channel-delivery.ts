@@ -14,25 +14,29 @@ type DeliveryContext = {
   outbox: Outbox;
   findRequest: (id: string) => RequestRow | undefined;
   log: Log;
-  /** In milliseconds. */
+  /** Returns milliseconds. */
   monotonicNow: () => number;
-  /** No further deliveries. */
+  /** Prevents further deliveries. */
   stopping: AbortSignal;
   /** Interrupts the current delivery; the next start repeats it. */
   aborting: AbortSignal;
 };
 
-/** After this many rejections, mail and chat only count the request: its text may be the cause. */
+/** After this many rejections, mail and chat only count the request, because its text may be the cause. */
 const MAX_REJECTIONS = 5;
 
-/** Sends a channel's notifications: one per request, a digest beyond the limits, and counts of suspected spam. */
+/**
+ * Sends a channel's notifications, which are one per request, a digest beyond the limits, and counts of suspected spam.
+ */
 export class ChannelDelivery {
   readonly #channel: OpenChannel;
   readonly #context: DeliveryContext;
-  /** Times of the last messages, MESSAGES_PER_HOUR at most. */
+  /** Times of the last messages, at most MESSAGES_PER_HOUR of them. */
   #deliveredAt: number[] = [];
   #digestAt = -Infinity;
-  /** Limits announcements to one attempt an hour. The outbox stores the announced time, across restarts. */
+  /**
+   * Limits announcements of spam to one attempt an hour. The outbox remembers across restarts which spam was announced.
+   */
   #spamAttemptedAt = -Infinity;
 
   constructor(channel: OpenChannel, context: DeliveryContext) {
@@ -40,7 +44,7 @@ export class ChannelDelivery {
     this.#context = context;
   }
 
-  /** Delivers everything due, until an attempt fails. */
+  /** Delivers due requests until an attempt fails, and then a digest and a count of spam if they are due. */
   async deliverDue(): Promise<void> {
     const { monotonicNow } = this.#context;
     await this.#deliverEach();
@@ -72,7 +76,7 @@ export class ChannelDelivery {
     );
   }
 
-  /** Sends a count of all undelivered requests, which has no visitor text to reject. */
+  /** Sends only the number of undelivered requests, because a receiver could reject visitor text. */
   async #deliverDigest(): Promise<void> {
     const { outbox, monotonicNow, stopping } = this.#context;
     const { channel } = this.#channel;
@@ -80,14 +84,14 @@ export class ChannelDelivery {
     const rejectionsFrom = this.#isLimited() ? 0 : MAX_REJECTIONS;
     if (outbox.claimAll(channel, { rejectionsFrom }).length === 0) return;
     const waiting = outbox.listWaiting(channel);
-    // An outage delayed the others, which are sent with their text later.
+    // The others were delayed by an outage, and are sent later with their text.
     const counted = waiting.filter(({ rejections }) => rejections >= rejectionsFrom);
     const ids = counted.map(({ id }) => id);
     const isDelivered = await this.#deliver({ kind: "count", count: waiting.length }, ids);
     if (isDelivered) this.#digestAt = monotonicNow();
   }
 
-  /** Announces spam by count only: the requests stay undelivered, so that "Not spam" sends them. */
+  /** Announces only the number of spam requests. They stay undelivered, so that "Not spam" sends them. */
   async #announceSpam(): Promise<void> {
     const { outbox, monotonicNow, stopping } = this.#context;
     const { channel } = this.#channel;
@@ -116,14 +120,14 @@ export class ChannelDelivery {
       return false;
     }
     log.info(facts, "notification delivered");
-    // If this throws, the next attempt sends it twice.
+    // If this throws, the next attempt sends the notification again.
     outbox.recordDelivered(channel, ids);
     const isWorking = isForPeople || !outbox.hasRejected(channel, { times: MAX_REJECTIONS });
     if (isWorking) outbox.recordSuccess(channel);
     return true;
   }
 
-  /** A rejection of a request may be due to its text; any other is the channel's failure. */
+  /** The rejection of a request may be due to its text. Any other rejection is a failure of the channel. */
   #recordRejection(notification: Notification, reason: string): void {
     const { outbox } = this.#context;
     const { channel, isForPeople } = this.#channel;
@@ -131,7 +135,7 @@ export class ChannelDelivery {
       const rejections = outbox.recordRejection(channel, notification.request.id);
       if (isForPeople || rejections < MAX_REJECTIONS) return;
     } else {
-      // A digest has no visitor text, so visitor text was not the cause of earlier rejections.
+      // Even a message without visitor text was rejected, so visitor text was not the cause of earlier rejections.
       outbox.resetRejections(channel);
     }
     outbox.recordFailure(channel, reason);

@@ -14,9 +14,9 @@ import { createWebhook } from "./webhook.ts";
 export type OpenChannel = {
   channel: Channel;
   send: Send;
-  /** True for mail and chat, which get up to 60 messages an hour. Other webhooks get every request. */
+  /** True for mail and chat, which get at most 60 messages an hour. Other webhooks get every request. */
   isForPeople: boolean;
-  /** Rejects with `DeliveryFailed` if the login fails; undefined for channels without one. */
+  /** Rejects with `DeliveryFailed` if the login fails; undefined for channels without a login. */
   verify?: () => Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export function openChannels(
 
 type ChannelsResult = { kind: "open"; channels: OpenChannel[] } | { kind: "none"; problem: string };
 
-/** Reads the variables of channels only, for the command and the probe. */
+/** Reads only the variables of channels, for the command and the probe. */
 export function readChannels(env: NodeJS.ProcessEnv): ChannelsResult {
   const { TZ, WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = env;
   const mail = { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
@@ -52,7 +52,7 @@ export function readChannels(env: NodeJS.ProcessEnv): ChannelsResult {
   };
 }
 
-/** Sends by the first channel that works. Resolves to messages for the terminal. */
+/** Sends the notification by the first channel that works. Resolves to messages for the terminal. */
 export async function notifyOfProblem(
   channels: readonly OpenChannel[],
   notification: Notification,

@@ -6,7 +6,7 @@ import { postJson } from "./post.ts";
 export function createSlack(url: string, context: NotificationContext): Send {
   return async (notification, signal) => {
     const message = toMessage(notification, context);
-    // Marks links explicitly: `verbatim` below turns off automatic ones.
+    // Marks up links, because `verbatim` below turns off automatic links.
     const advice = message.advice.replaceAll(/https?:\/\/\S+/g, "<$&>");
     const text = toText({ ...message, advice }, { escape: escapeSlack, maximum: 3_000 });
     const body = {
@@ -35,10 +35,10 @@ function toText(
   { escape, maximum }: { escape: (text: string) => string; maximum: number },
 ): string {
   const lines = [escape(cut(subject, MAX_VALUE))];
-  // Unescaped: the advice has no visitor text, and its link must work.
+  // Not escaped, because the advice contains no visitor text and its link must work.
   const end = `\n${advice}`;
   for (const { label, value } of details) {
-    // Indented: visitor text must not imitate our lines.
+    // Indents further lines, so that visitor text cannot imitate our lines.
     const shown = escape(cut(value, MAX_VALUE)).replaceAll("\n", "\n  ");
     const line = `${escape(label)}: ${shown}`;
     if ([...lines, line, "…", end].join("\n").length > maximum) {
@@ -52,7 +52,7 @@ function toText(
 
 const MAX_VALUE = 300;
 
-/** Escapes Slack's markup, so that visitor text can neither link nor mention. */
+/** Escapes Slack's markup, so that visitor text can neither create links nor mention people. */
 function escapeSlack(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

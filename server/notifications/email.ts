@@ -27,7 +27,7 @@ export function createEmail(
     async send(notification, signal) {
       const message = toMessage(notification, context);
       const mail = {
-        // Objects: nodemailer would split a string into several recipients.
+        // Passes objects, because nodemailer would split a string into several recipients.
         from: { name: "Data requests", address: from },
         to: to.map((address) => ({ name: "", address })),
         ...replyTo(notification),
@@ -46,7 +46,7 @@ export function createEmail(
   };
 }
 
-/** Throws `DeliveryFailed`: "550 5.7.1, DATA" or, without a reply, a system error such as "ECONNREFUSED". */
+/** Throws a `DeliveryFailed` with a message such as "550 5.7.1, DATA" or, without a reply, "ECONNREFUSED". */
 function fail(error: unknown): never {
   const { message, name, code, responseCode, response, command } = error as {
     message?: string;
@@ -63,7 +63,7 @@ function fail(error: unknown): never {
     responseCode === undefined
       ? (/\bE[A-Z]{4,}\b/.exec(message ?? "")?.[0] ?? code ?? name ?? "unknown")
       : [status ?? responseCode, ...(command ? [command] : [])].join(", ");
-  // A rejected login, sender or recipient has another code in nodemailer.
+  // Nodemailer uses other codes for a rejected login, sender or recipient.
   const isContentRejected =
     code === "EMESSAGE" && responseCode !== undefined && responseCode >= 500;
   throw new DeliveryFailed(reason, { isContentRejected, cause: error });
@@ -75,13 +75,13 @@ function replyTo(notification: Notification) {
   return { replyTo: { name: toHeader(full_name), address: email } };
 }
 
-/** Breaks RFC 2047 encoded-words, which could inject line breaks. */
+/** Breaks up RFC 2047 encoded-words, because they could inject line breaks. */
 function toHeader(text: string): string {
   return onOneLine(text).replaceAll("=?", "= ?");
 }
 
 function toText({ details, advice }: Message): string {
-  // Indented: visitor text must not imitate our lines.
+  // Indents further lines, so that visitor text cannot imitate our lines.
   const lines = details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`);
   return [...lines, ...(lines.length > 0 ? [""] : []), advice, ""].join("\n");
 }

@@ -11,7 +11,7 @@ import {
 
 export type Message = { subject: string; details: Detail[]; advice: string };
 
-/** Start of every command; the full form depends on the installation: docs/operations.md. */
+/** Start of every command. The full command depends on the installation (docs/operations.md). */
 const COMMAND = "requests";
 
 export function toMessage(notification: Notification, context: NotificationContext): Message {
@@ -93,7 +93,7 @@ function reminderMessage(
   };
 }
 
-/** Cuts between code points. The desk has the full text. */
+/** Cuts between code points. The desk shows the full text. */
 export function cut(text: string, maximum: number): string {
   const characters = Array.from(text);
   return characters.length > maximum ? `${characters.slice(0, maximum).join("")}…` : text;

@@ -4,10 +4,10 @@ import { DESK_PATH } from "../../contract/routes.ts";
 import type { FailingChannel } from "../store/outbox.ts";
 import type { RequestRow } from "../store/rows.ts";
 
-/** Only `request` has visitor text. */
+/** Only `request` contains visitor text. */
 export type Notification =
   | { kind: "request"; request: RequestRow }
-  /** A digest: counts all undelivered requests. */
+  /** A digest, which counts all undelivered requests. */
   | { kind: "count"; count: number }
   | { kind: "spam"; count: number }
   | Reminder
@@ -20,12 +20,12 @@ export type Reminder = {
   failing: FailingChannel[];
 };
 
-/** Rejects with `DeliveryFailed` on failure, and soon after the signal aborts. */
+/** Rejects with `DeliveryFailed` if sending fails, or soon after the signal aborts. */
 export type Send = (notification: Notification, signal: AbortSignal) => Promise<void>;
 
 export type NotificationContext = { timeZone: string; deskUrl: string | null };
 
-/** The message is a code, such as "550 5.7.1, DATA". The receiver's own words may quote the visitor. */
+/** The message is a code such as "550 5.7.1, DATA", because the receiver's own words may quote the visitor. */
 export class DeliveryFailed extends Error {
   override readonly name = "DeliveryFailed";
   /** True if the content was rejected; false for an outage, a failed login, a limit or greylisting. */
@@ -40,12 +40,12 @@ export class DeliveryFailed extends Error {
   }
 }
 
-/** To people; more are counted in a digest. */
+/** Limits the messages to people. Further requests are counted in a digest. */
 export const MESSAGES_PER_HOUR = 60;
 
 export const DELIVERY_TIMEOUT_MS = 25_000;
 
-/** Null unless the desk has both a password and an origin. */
+/** Returns null unless the desk has both a password and an origin. */
 export function deskUrlOf({
   publicUrl,
   deskPassword,
@@ -56,7 +56,7 @@ export function deskUrlOf({
   return publicUrl === null || deskPassword === null ? null : publicUrl + DESK_PATH;
 }
 
-/** Returns a request's own ID, so that receivers can drop duplicates; otherwise a random one. */
+/** Returns the request's ID, so that receivers can drop duplicates. Other notifications get a random ID. */
 export function idOf(notification: Notification): string {
   return notification.kind === "request"
     ? notification.request.id

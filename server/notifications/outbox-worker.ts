@@ -13,7 +13,10 @@ export type OutboxWorkerOptions = {
   monotonicNow?: () => number;
 };
 
-/** Runs one loop per channel: a mail server that hangs must not delay a webhook. Returns a function that stops them. */
+/**
+ * Runs one loop per channel, so that a mail server that hangs cannot delay a webhook. Returns a function that stops the
+ * loops.
+ */
 export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<void> {
   const { store, channels, log, pollMilliseconds = 1_000 } = options;
   const { monotonicNow = () => performance.now() } = options;
@@ -29,7 +32,7 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
       aborting: aborting.signal,
     });
     while (!stopping.signal.aborted) {
-      // No error may end the server or this loop.
+      // An error must end neither the server nor this loop.
       await delivery.deliverDue().catch((error: unknown) => {
         log.warn(
           { channel: channel.channel, error: describeError(error) },

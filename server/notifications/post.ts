@@ -1,6 +1,6 @@
 import { DeliveryFailed } from "./notification.ts";
 
-/** Posts JSON. Rejects unless the response is 2xx; the reason omits the URL, which may be secret. */
+/** Posts JSON, and rejects unless the response is 2xx. The reason omits the URL, because it may be secret. */
 export async function postJson(
   url: string,
   body: string,
@@ -24,7 +24,7 @@ export async function postJson(
 
 const CONTENT_REJECTED = new Set([400, 413, 422]);
 
-/** `fetch` has the code in its cause. */
+/** `fetch` throws an error whose `cause` contains the code. */
 function codeOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
   return cause?.code ?? name ?? "unknown";

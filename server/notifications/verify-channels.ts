@@ -5,10 +5,10 @@ import type { OpenChannel } from "./channels.ts";
 
 type Options = { store: RequestStore; channels: readonly OpenChannel[]; log: Log };
 
-/** Below an hour, after which a failure is reported: a short outage is over by then. */
+/** Retries before the hour after which a failure is reported, so that a short outage is not reported. */
 const RETRY_MS = 25 * MINUTE_MS;
 
-/** Verifies at start and daily, so that a wrong password is found before a request needs it. */
+/** Verifies logins at the start and once a day, so that a wrong password is found before a request needs it. */
 export async function keepVerifying(options: Options): Promise<void> {
   const isVerified = await verifyChannels(options);
   setTimeout(() => void keepVerifying(options), isVerified ? DAY_MS : RETRY_MS).unref();

@@ -1,7 +1,7 @@
-/** Batch size: a batch of the longest texts blocks for about 50 ms. */
+/** Small enough that even a batch of the longest texts blocks for only about 50 ms. */
 export const BATCH_ROWS = 50;
 
-/** Runs one batch per turn of the event loop, round robin, so that an insert waits for one batch at most. */
+/** Runs one batch per turn of the event loop, round robin, so that an insert waits for at most one batch. */
 export class BatchQueue {
   readonly #waiting: (() => void)[] = [];
 

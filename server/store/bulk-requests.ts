@@ -19,7 +19,7 @@ const CHANGES = {
   erase: "delete from data_requirements",
 };
 
-/** Finds and changes many requests in batches, so that inserts run in between. */
+/** Finds and changes many requests in batches, so that inserts can run between two batches. */
 export class BulkRequests {
   readonly #database: Database;
   readonly #batches: BatchQueue;
@@ -36,7 +36,10 @@ export class BulkRequests {
       : this.#batches.run(() => this.#findIds(combined));
   }
 
-  /** Repeats the condition per batch, to skip requests changed or replaced since. Returns the number changed. */
+  /**
+   * Repeats the condition for each batch, to skip requests that have changed or been replaced since. Resolves to the
+   * number of changed requests.
+   */
   async change(change: BulkChange, matches: Matches, counted: RequestFilter): Promise<number> {
     let changed = 0;
     for (const state of STATES) {
@@ -65,7 +68,7 @@ export class BulkRequests {
     return matches;
   }
 
-  /** Matches words in JavaScript: a SQL function would hold every text in memory. */
+  /** Matches words in JavaScript, because a SQL function would hold every text in memory. */
   async #search(filter: RequestFilter, words: string[]): Promise<Matches> {
     const { sql, values } = toCondition(filter);
     const matches: Matches = { waiting: [], replied: [], spam: [] };
@@ -74,7 +77,7 @@ export class BulkRequests {
       const after: number = last;
       last = await this.#batches.run(() => {
         const rows = this.#database.query<{ rowid: number }>(
-          // Without an index: its matches would be sorted again for each batch.
+          // Avoids indexes, because SQLite would sort their matches again for each batch.
           `select rowid, ${COLUMNS} from data_requirements not indexed
           where ${sql} and rowid > ? order by rowid limit ${BATCH_ROWS}`,
           [...values, after],

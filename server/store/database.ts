@@ -14,7 +14,10 @@ export function databaseFile(dataFolder: string): string {
   return join(dataFolder, "requests.sqlite");
 }
 
-/** Opens lazily, and again after a failure. Every method throws `StoreUnavailable` while the file cannot be used. */
+/**
+ * Opens the file at the first use, and tries again if that fails. Every method throws `StoreUnavailable` while the file
+ * cannot be used.
+ */
 export class Database {
   readonly path: string;
   readonly #user: DatabaseUser;
@@ -34,7 +37,7 @@ export class Database {
     return this.#use((connection) => Number(connection.prepare(sql).run(...values).changes));
   }
 
-  /** Runs `work` in one transaction; durable when this returns. */
+  /** Runs `work` in one transaction, which is durable when this returns. */
   transaction<Result>(work: () => Result): Result {
     return this.#use((connection) => inTransaction(connection, work));
   }
@@ -53,12 +56,12 @@ export class Database {
   }
 
   #use<Result>(work: (connection: DatabaseSync) => Result): Result {
-    // Inside `transaction`, the outer call checks the file and explains errors.
+    // Inside `transaction`, the outer call of this method checks the file and explains errors.
     if (this.#file?.connection.isTransaction) return work(this.#file.connection);
     try {
       this.#file ??= openFile(this.path, this.#user);
       const result = work(this.#file.connection);
-      // SQLite reports success even if the file was deleted.
+      // Checks this because SQLite reports success even if the file was deleted.
       if (inodesOf(this.path).join() === this.#file.inodes.join()) return result;
     } catch (error) {
       throw explainSqliteError(error, this.path);
@@ -72,7 +75,7 @@ export class Database {
 
 type OpenFile = { connection: DatabaseSync; inodes: string[] };
 
-/** `synchronous=full`: commits are durable when they return. `secure_delete`: overwrites erased rows. */
+/** With `synchronous=full`, commits are durable when they return. `secure_delete` overwrites erased rows. */
 const SETTINGS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -80,7 +83,7 @@ const SETTINGS = `
   pragma secure_delete = on;
 `;
 
-/** Waits for another program's lock; blocks the whole process. */
+/** Maximum wait for another program's lock, which blocks the whole process. */
 const BUSY_TIMEOUT_MS = 1_000;
 
 function openFile(path: string, user: DatabaseUser): OpenFile {
@@ -123,7 +126,7 @@ function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Re
     connection.exec("commit");
     return result;
   } catch (error) {
-    // SQLite itself rolls back after a full disk or a failed write.
+    // After a full disk or a failed write, SQLite itself has rolled back.
     if (connection.isTransaction) connection.exec("rollback");
     throw error;
   }
@@ -136,7 +139,7 @@ function inodesOf(path: string): string[] {
   });
 }
 
-/** A stale WAL would corrupt the next database. */
+/** Renames the WAL, because a stale one would corrupt the next database. */
 function quarantineWal(path: string): void {
   for (const file of [`${path}-wal`, `${path}-shm`]) {
     if (existsSync(file)) renameSync(file, `${file}.orphaned`);

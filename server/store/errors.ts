@@ -1,4 +1,4 @@
-/** The message has the cause and the remedy. */
+/** The message names the cause and the remedy. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
   readonly preventsStart: boolean;

@@ -5,10 +5,12 @@ import { toTimestamp, type Channel } from "./rows.ts";
 
 export type FailingChannel = { channel: Channel; since: string; reason: string };
 
-/** Failing: a channel has failed for an hour. None: no channel is configured. */
+/** `failing` means that a channel has been failing for at least an hour, and `none` that no channel is configured. */
 export type NotificationState = "ok" | "failing" | "none";
 
-/** One notification per request and channel. Those of spam wait for a colleague to mark it as not spam. */
+/**
+ * Stores one notification per request and channel. Notifications of spam wait until a colleague marks it as not spam.
+ */
 export class Outbox {
   readonly #database: Database;
   readonly #channels: readonly Channel[];
@@ -34,7 +36,9 @@ export class Outbox {
     }
   }
 
-  /** Claims the due request with the fewest attempts; schedules its retry first, in case recording the result fails. */
+  /**
+   * Claims the due request with the fewest attempts. Schedules its retry already, in case recording the result fails.
+   */
   claimNext(channel: Channel, { rejectionsBelow }: { rejectionsBelow: number }): string | null {
     const which = "rejections < ? order by attempts, queued_at limit 1";
     return this.#claim(channel, which, rejectionsBelow)[0] ?? null;
@@ -44,7 +48,7 @@ export class Outbox {
     return this.#claim(channel, "rejections >= ?", rejectionsFrom);
   }
 
-  /** Lists undelivered requests, due or not. */
+  /** Lists undelivered requests, whether or not they are due. */
   listWaiting(channel: Channel): { id: string; rejections: number }[] {
     return this.#database.query(
       `select request_id as id, rejections from notifications where channel = ? and ${IS_WAITING}`,
@@ -84,7 +88,7 @@ export class Outbox {
     );
   }
 
-  /** Counts suspected spam that the channel has not announced, up to now. */
+  /** Counts suspected spam that arrived before `until`, which is now, and that the channel has not announced. */
   countSpam(channel: Channel): { count: number; until: string } {
     const until = toTimestamp(this.#now());
     const [row] = this.#database.query<{ count: number }>(
@@ -100,7 +104,7 @@ export class Outbox {
     this.#database.run("insert or replace into spam_announcements values (?, ?)", [channel, until]);
   }
 
-  /** Ends the channel's failure, and retries at once the requests that it delayed. */
+  /** Ends the channel's failure, and makes the requests that it delayed due at once. */
   recordSuccess(channel: Channel): void {
     this.#database.transaction(() => {
       const ended = this.#database.run("delete from failing_channels where channel = ?", [channel]);
@@ -108,7 +112,9 @@ export class Outbox {
     });
   }
 
-  /** Ends only a failure found by a login: deliveries may fail for another reason. Retries them at once. */
+  /**
+   * Ends only a failure found by a login, because deliveries may fail for another reason. Makes delayed requests due.
+   */
   recordLogin(channel: Channel): void {
     this.#database.run("delete from failing_channels where channel = ? and found_by_login", [
       channel,
@@ -116,7 +122,7 @@ export class Outbox {
     this.#retryAll(channel);
   }
 
-  /** Keeps the time of the first failure after a success. */
+  /** Keeps `since`, which is the time of the first failure after a success. */
   recordFailure(channel: Channel, reason: string, { atLogin = false } = {}): void {
     this.#database.run(
       `insert into failing_channels (channel, since, reason, found_by_login) values (?, ?, ?, ?)
@@ -126,7 +132,7 @@ export class Outbox {
     );
   }
 
-  /** Lists failures older than `forMs`. One in the future means a wrong clock, and is listed, too. */
+  /** Lists failures older than `forMs`. A time in the future means a wrong clock, so that failure is listed, too. */
   listFailing({ forMs = 0 } = {}): FailingChannel[] {
     return this.#database.query(
       "select channel, since, reason from failing_channels where not (since > ? and since <= ?)",
@@ -146,7 +152,7 @@ export class Outbox {
     );
   }
 
-  /** Skips rejected requests, which keep their schedule. */
+  /** Makes undelivered requests due, except rejected ones, which keep their schedule. */
   #retryAll(channel: Channel): void {
     this.#database.run(
       `update notifications set next_attempt_at = ?
@@ -156,7 +162,7 @@ export class Outbox {
   }
 
   #announcedUntil(channel: Channel, now: string): string {
-    // A future time means a wrong clock: announce all again rather than none.
+    // A time in the future means a wrong clock. Announces all spam again then, rather than none.
     const [row] = this.#database.query<{ announced_until: string }>(
       "select announced_until from spam_announcements where channel = ? and announced_until <= ?",
       [channel, now],
@@ -185,5 +191,5 @@ const RETRY_SECONDS = "min(5 << min(attempts, 10), 3600)";
 
 const IS_WAITING = "delivered_at is null and not is_spam";
 
-/** A retry over an hour away means a wrong clock: treat as due. */
+/** A retry more than an hour away means a wrong clock, so it counts as due. */
 const IS_DUE = `${IS_WAITING} and not (next_attempt_at > ? and next_attempt_at <= ?)`;

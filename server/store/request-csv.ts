@@ -11,7 +11,7 @@ export async function* writeCsv(
   store: RequestStore,
   filter: RequestFilter = {},
 ): AsyncGenerator<string> {
-  // UTF-8 BOM, for spreadsheets.
+  // Starts with a BOM, so that spreadsheets recognise UTF-8.
   yield `\uFEFF${csvLine(["reference", ...COLUMNS])}`;
   for await (const row of store.read(filter)) yield toCsvLine(row);
 }
@@ -31,13 +31,14 @@ function csvLine(cells: (string | string[] | null)[]): string {
   return `${written.join(",")}\r\n`;
 }
 
-/** Spreadsheets do not run a plus with digits and spaces as a formula. */
+/** Spreadsheets do not run a plus followed by digits and spaces as a formula. */
 function isPhoneNumber(cell: string): boolean {
   return /^\+[\d ]+$/.test(cell);
 }
 
 function withoutFormulas(cell: string): string {
-  // Formula triggers may follow blanks and quotes. Some spreadsheets also end cells at semicolon, tab and line feed.
+  // Spaces and quotes may precede a formula trigger. Some spreadsheets also end a cell at a semicolon, tab or line
+  // feed.
   const guarded = cell.replaceAll(/(^|[;\t\n])(?=(?:"|[^\S\t\n])*[=+\-@＝＋－＠])/gu, "$1'");
   return /^[\t\n]/.test(guarded) ? `'${guarded}` : guarded;
 }

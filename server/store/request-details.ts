@@ -31,7 +31,7 @@ export function replyState(row: RequestRow, { now, timeZone }: LocalTime): strin
   return isOverdue(row, now) ? `Overdue since ${due}` : `Due ${due}`;
 }
 
-/** The spam reason in words; an unknown one as stored. */
+/** Returns the spam reason in words, or an unknown reason as stored. */
 export function spamReason({ spam_reason }: RequestRow): string {
   const reasons: Record<string, string> = SPAM_REASONS;
   return spam_reason === null ? "" : (reasons[spam_reason] ?? onOneLine(spam_reason));
@@ -44,7 +44,7 @@ const SPAM_REASONS: Record<SpamReason, string> = {
   flagged: "a colleague marked it as spam",
 };
 
-/** "2026-11-25 14:30": Swedish writes dates like ISO 8601. */
+/** Formats a time like "2026-11-25 14:30". Uses Swedish, because it writes dates like ISO 8601. */
 export function formatMinute(time: string | number, timeZone: string): string {
   return new Date(time).toLocaleString("sv-SE", {
     timeZone,

@@ -2,7 +2,7 @@ import { SUSPECTED_SPAM } from "../../domain/spam.ts";
 import type { SqlValue } from "./database.ts";
 import { toTimestamp } from "./rows.ts";
 
-/** Conditions, which must all match. IDs and references are in lower case, times in milliseconds since 1970. */
+/** Conditions that must all match. IDs and references are in lower case, and times in milliseconds since 1970. */
 export type RequestFilter = {
   id?: string;
   reference?: string;

@@ -7,7 +7,7 @@ export type Selection =
   | { kind: "search"; text: string }
   | { kind: "email"; text: string };
 
-/** Returns the part of a selection that SQL can check: nothing for a search. */
+/** Returns the part of a selection that SQL can check, which is nothing for a search. */
 export function toFilter(selection: Selection): RequestFilter {
   switch (selection.kind) {
     case "requests":

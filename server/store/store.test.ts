@@ -45,7 +45,7 @@ const unavailable = (sentence: RegExp) =>
 
 test("an insert is durable when it returns", () => {
   const database = new Database(data.file, "server");
-  // Checks the setting, 2 for `full`: a test cannot cut the power.
+  // Checks only that the setting is 2, which means `full`, because a test cannot cut the power.
   expect(database.query("pragma synchronous")).toEqual([{ synchronous: 2 }]);
   database.close();
 });

@@ -22,7 +22,7 @@ import {
 } from "./rows.ts";
 import { countMatches, STATE_FILTERS, STATES, toFilter, type Selection } from "./selection.ts";
 
-/** `waiting` and `total` count all pages. */
+/** `waiting` and `total` count the requests on all pages. */
 export type RequestPage = {
   rows: RequestRow[];
   hasMore: boolean;
@@ -43,7 +43,7 @@ export class RequestStore {
   readonly path: string;
   readonly outbox: Outbox;
   readonly bulk: BulkRequests;
-  /** In milliseconds since 1970. Compare stored times against this clock only. */
+  /** In milliseconds since 1970. Compare stored times only with this clock. */
   readonly now: () => number;
   readonly #database: Database;
   readonly #batches = new BatchQueue();
@@ -57,7 +57,9 @@ export class RequestStore {
     this.bulk = new BulkRequests(this.#database, this.#batches);
   }
 
-  /** Stores a request under its idempotency key, or a random ID; durable on return. Null for a duplicate key. */
+  /**
+   * Stores a request durably under its idempotency key or, without one, a random ID. Returns null for a duplicate key.
+   */
   insert(
     requirement: DataRequirement,
     key: string | null,
@@ -86,10 +88,10 @@ export class RequestStore {
     }
   }
 
-  /** Finds a recent request with the same values: forms posted without JavaScript have no idempotency key. */
+  /** Finds a recent request with the same values, because forms posted without JavaScript have no idempotency key. */
   findDuplicate(requirement: DataRequirement): RequestRow | null {
     const hasSameValues = FIELDS.map((field) => `${field} is ?`).join(" and ");
-    // Ignores spam, or an attacker's copy would hide the original.
+    // Ignores spam, because an attacker's earlier copy could otherwise keep the original from being stored.
     const [duplicate] = this.#select(
       `where created_at >= ? and spam_reason is null and ${hasSameValues} limit 1`,
       [
@@ -108,7 +110,7 @@ export class RequestStore {
     throw new StoreUnavailable("The last request could not be stored.");
   }
 
-  /** Pages count from 1: waiting requests by due date, then replied ones and spam, newest first. */
+  /** Pages count from 1. Waiting requests by due date come first, then replied ones and spam, newest first. */
   async list(selection: Selection, page: number): Promise<RequestPage> {
     const found = selection.kind === "search" ? await this.bulk.find(selection) : null;
     const filter = found ? { ids: STATES.flatMap((state) => found[state]) } : toFilter(selection);
@@ -125,7 +127,7 @@ export class RequestStore {
 
   first(count: number, filter: RequestFilter, offset = 0): RequestRow[] {
     const { sql, values } = toCondition(filter);
-    // Sorts row IDs before it reads the columns, which may be long.
+    // Sorts row IDs before it reads the columns, because these may be long.
     return this.#select(
       `where rowid in (
         select rowid from data_requirements where ${sql} order by ${WAITING_FIRST} limit ? offset ?
@@ -134,7 +136,7 @@ export class RequestStore {
     );
   }
 
-  /** Limited to a week, or this list at the desk would never be empty. */
+  /** Limited to the last week, because this list at the desk would otherwise never be empty. */
   suspectedSpam(): { count: number; newest: RequestRow[] } {
     const filter = { isSuspected: true, storedSince: this.now() - WEEK_MS } as const;
     return { count: this.count(filter), newest: this.first(5, filter) };
@@ -145,7 +147,7 @@ export class RequestStore {
     return this.#select(`where ${sql} order by ${WAITING_FIRST}`, values);
   }
 
-  /** Yields matching requests, newest first, in batches, so that inserts run in between. */
+  /** Yields matching requests, newest first. Reads them in batches, so that inserts can run between two batches. */
   async *read(filter: RequestFilter = {}): AsyncGenerator<RequestRow> {
     const { sql, values } = toCondition(filter);
     let last: SqlValue[] = ["9999", ""];
@@ -185,18 +187,18 @@ export class RequestStore {
     this.#update("replied_at = null, replied_by = null", [id]);
   }
 
-  /** Stops its notifications. */
+  /** Also stops the request's notifications. */
   markSpam(id: string): void {
     const reason: SpamReason = "flagged";
     this.#update("spam_reason = coalesce(spam_reason, ?)", [reason, id]);
   }
 
-  /** Sends its notifications, except those delivered before. */
+  /** Also sends the request's notifications, except those delivered before. */
   markNotSpam(id: string): void {
     this.#update("spam_reason = null", [id]);
   }
 
-  /** Optimistic lock on `noted_at`: false on conflict. */
+  /** Returns false if the note has changed since `readAt` (optimistic locking on `noted_at`). */
   setNote(id: string, { text, by }: NoteChange, readAt: string | null): boolean {
     const changed = this.#database.run(
       "update data_requirements set note = ?, noted_at = ?, noted_by = ? where id = ? and noted_at is ?",
@@ -221,7 +223,7 @@ export class RequestStore {
     this.#database.close();
   }
 
-  /** Keeps only the newest: hourly probes would fill the list of spam. */
+  /** Keeps only the newest probe request, because hourly probes would fill the list of spam. */
   #keepLastProbe(id: string): void {
     this.#database.run("delete from data_requirements where spam_reason = 'probe' and id <> ?", [
       id,

@@ -1,7 +1,7 @@
--- Schema of a hosted database: visitors may insert one request and read back only that one.
+-- Schema of a hosted database, in which visitors may insert one request and read back only that one.
 -- Needs PostgreSQL 13 or Supabase. Apply it as a superuser, or as the database's owner with CREATEROLE.
 
--- PostgREST's role for visitors.
+-- PostgREST uses this role for visitors.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'anon') then
@@ -9,13 +9,13 @@ begin
   end if;
 end $$;
 
--- PostgREST exposes only the schema public, and visitors have no right to use this one: checks and triggers do.
+-- PostgREST exposes only the schema public. Visitors have no right to use this one, but checks and triggers use it.
 create schema private;
 revoke all on schema private from public;
 
 -- The next four functions repeat rules of domain/data-requirement.ts.
 
--- Lists the characters that JavaScript's trim() removes: [[:space:]] depends on the locale.
+-- Lists the characters that JavaScript's trim() removes, because [[:space:]] depends on the locale.
 create function private.is_filled(value text) returns boolean
 language sql immutable parallel safe as $$
   select value ~ '[^\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]'
@@ -37,13 +37,13 @@ language sql immutable parallel safe as $$
      and cardinality(entries) <= 20
      and not exists (
        select from unnest(entries) as entry
-       -- Repeats is_line, which visitors have no right to call.
+       -- Repeats is_line, because visitors have no right to call it here.
        where entry is null or char_length(entry) > 100 or entry ~ '[\n\v\f\r\u0085\u2028\u2029]'
      )
 $$;
 
 create table public.data_requirements (
-  -- The idempotency key, or random: PostgREST exposes request headers as a setting.
+  -- The idempotency key or, without one, a random ID. PostgREST exposes request headers as a setting.
   id                  uuid primary key default coalesce(
     nullif(nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key', '')::uuid,
     gen_random_uuid()),
@@ -63,7 +63,7 @@ create table public.data_requirements (
   additional_hardware text check (char_length(additional_hardware) <= 5000),
   budget_range        text check (
     budget_range in ('under-10k', '10k-50k', '50k-100k', '100k-plus', 'discuss')),
-  -- Set at insert: later changes of the reply promise do not apply.
+  -- Set at insert, so that later changes of the reply promise do not apply.
   reply_due           timestamptz not null default now() + interval '24 hours',
   replied_at          timestamptz,
   replied_by          text,
@@ -91,7 +91,8 @@ grant usage on schema public to anon;
 grant insert (full_name, email, phone, company, role_title, data_type, data_amount, timeline,
               hardware_setup, additional_hardware, budget_range)
   on public.data_requirements to anon;
--- Grant columns, not the table: xmin would leak others' activity. PostgREST returns every column.
+-- Grants columns instead of the table, because the system column xmin would reveal others' activity. Lists every other
+-- column, because PostgREST returns all of them.
 grant select (id, created_at, full_name, email, phone, company, role_title, data_type, data_amount, timeline,
               hardware_setup, additional_hardware, budget_range, reply_due, replied_at, replied_by, spam_reason, note,
               noted_at, noted_by, created_in)
@@ -99,7 +100,7 @@ grant select (id, created_at, full_name, email, phone, company, role_title, data
 
 create policy data_requirements_insert on public.data_requirements
   for insert to anon with check (true);
--- After a restore, a new transaction may have the ID of a stored row, but never its created_at.
+-- After a restore, a new transaction may have the same ID as a stored row, but never the same created_at.
 create policy data_requirements_select_own on public.data_requirements
   for select to anon
   using (created_in = pg_current_xact_id_if_assigned() and created_at = now());
@@ -116,14 +117,14 @@ begin
   return null;
 end $$;
 
--- Runs after RETURNING, so spam gets a normal response.
+-- Runs after RETURNING, so that spam gets a normal response.
 create function private.mark_spam() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   reason text := private.find_spam_reason(new);
 begin
   update public.data_requirements set spam_reason = reason where id = new.id;
-  -- Keeps only the newest: hourly probes would fill the list of spam.
+  -- Keeps only the newest probe request, because hourly probes would fill the list of spam.
   if reason = 'probe' then
     delete from public.data_requirements where spam_reason = 'probe' and id <> new.id;
   end if;
@@ -134,20 +135,20 @@ create trigger data_requirements_spam after insert on public.data_requirements
   for each row when (current_user = 'anon' and private.find_spam_reason(new) is not null)
   execute function private.mark_spam();
 
--- Per IP: with a global limit, one client could block everyone. docs/backends.md says which header to trust.
--- The owner may change the row; null disables a limit.
+-- Limits inserts per IP, because with a global limit, one client could block everyone. docs/backends.md says which
+-- header to trust. The database's owner may change the row. Null disables a limit.
 create table private.insert_limits (
   id             integer primary key default 1 check (id = 1),
   -- Request header with the client IP; null if no proxy sets one.
   address_header text,
   per_minute     integer default 10,
   per_hour       integer default 30,
-  -- Key of the hash under which IPs are stored.
+  -- Key for hashing IPs before they are stored.
   address_key    uuid not null default gen_random_uuid()
 );
 insert into private.insert_limits default values;
 
--- Unlogged, so that no IP is in a WAL archive or a replica.
+-- Unlogged, so that hashed IPs are in no WAL archive and no replica.
 create unlogged table private.insert_counts (
   counter bytea primary key,
   since   timestamptz not null,
@@ -155,7 +156,7 @@ create unlogged table private.insert_counts (
 );
 create index insert_counts_since on private.insert_counts (since);
 
--- Returns an IPv4 address, also for one mapped to IPv6, or an IPv6 /64 network; null if unknown.
+-- Returns an IPv4 address (also for one mapped to IPv6) or an IPv6 /64 network. Returns null if the IP is unknown.
 create function private.visitor_network(header text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -163,7 +164,7 @@ declare
   given text;
   address inet;
 begin
-  -- Some proxies append a port.
+  -- Removes the port that some proxies append.
   given := regexp_replace(headers ->> lower(header), '^\[(.+)\](:\d+)?$|^([\d.]+):\d+$', '\1\3');
   address := regexp_replace(given, '^::ffff:(?=\d+\.)', '', 'i');
   return network(set_masklen(address, case family(address) when 4 then 32 else 64 end));
@@ -171,8 +172,8 @@ exception when invalid_text_representation then
   return null;
 end $$;
 
--- Counts inserts, and rejects those over a limit: PostgREST turns SQLSTATE PT429 into 429.
--- Rejected inserts are rolled back, and duplicate keys insert nothing, so neither counts.
+-- Counts inserts, and rejects those over a limit. PostgREST turns SQLSTATE PT429 into status 429.
+-- Rejected inserts are rolled back, and duplicate keys insert nothing, so neither is counted.
 create function private.limit_inserts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -13,7 +13,10 @@ import type { RequestStore } from "../../store/store.ts";
 import { listEntry } from "./desk-content.ts";
 import { listLink, readQuery, writeQuery } from "./desk-query.ts";
 
-/** Asks for confirmation, and again if the matches have changed. Null for a change that the list does not offer. */
+/**
+ * Asks for confirmation, and asks again if the matches have changed. Resolves to null for a change that the list does
+ * not offer.
+ */
 export async function changeInBulk(
   store: RequestStore,
   form: URLSearchParams,
@@ -71,7 +74,7 @@ async function collect(
   return change === "spam" ? { ...matches, replied: [], spam: [] } : matches;
 }
 
-/** Counts by state, so that the desk also asks again after a reply or "Not spam". */
+/** Counts the matches in each state, so that the desk also asks again after a reply or "Not spam". */
 function describeCounts(matches: Matches): string {
   return STATES.map((state) => `${state} ${matches[state].length}`).join(", ");
 }

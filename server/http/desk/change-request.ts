@@ -6,10 +6,10 @@ import type { RequestStore } from "../../store/store.ts";
 import { listLink, readQuery } from "./desk-query.ts";
 
 type Outcome =
-  /** `next` is the page to show. */
+  /** `next` is the URL of the page to show. */
   | { kind: "changed"; next: string }
   | { kind: "note-too-long" | "unknown-action" }
-  /** A colleague has saved another note meanwhile. */
+  /** A colleague saved another note in the meantime. */
   | { kind: "note-conflict"; unsaved: string };
 
 export function changeRequest(

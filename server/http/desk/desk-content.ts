@@ -92,7 +92,7 @@ function isWaiting(row: RequestRow): boolean {
   return stateOf(row) === "waiting";
 }
 
-/** `unsaved` is a note that conflicts with one saved meanwhile. */
+/** `unsaved` is a note that conflicts with a note saved in the meantime. */
 export function detailsContent(
   store: RequestStore,
   row: RequestRow,

@@ -16,7 +16,7 @@ export const DESK_ERRORS: { [status: number]: ErrorText; other: ErrorText } = {
     title: "This was not sent from the desk",
     advice: "Open the request at the desk and click the button there.",
   },
-  // Only a long note makes a post too large.
+  // Only a long note can make a post too large.
   413: NOTE_TOO_LONG,
   429: {
     title: "Too many wrong passwords from your network",

@@ -86,7 +86,7 @@ describe("the password", () => {
     app,
   }) => {
     for (let turn = 0; turn < 10; turn += 1) {
-      // Browsers first send no credentials, which is no guess.
+      // Browsers send their first request without credentials, which does not count as a guess.
       await app.inject("/requests");
       const response = await get(app, "/requests", { password: `${PASSWORD} ${turn}` });
       expect(response.statusCode).toBe(401);

@@ -15,12 +15,12 @@ declare module "fastify" {
   }
 }
 
-/** Wrong passwords per minute and IP. Over the limit, the right one is rejected, too. */
+/** Maximum number of wrong passwords per minute and IP. Over the limit, even the right password is rejected. */
 const MAX_WRONG = 10;
 
 const MAX_NAME = 100;
 
-/** Basic authentication: one shared password, any username. Needs the plugin @fastify/rate-limit. */
+/** Requires Basic authentication with one shared password and any username. Needs the plugin @fastify/rate-limit. */
 export async function requirePassword(app: FastifyInstance, password: string): Promise<void> {
   const countWrong = app.createRateLimit({ max: MAX_WRONG, timeWindow: MINUTE_MS });
   app.decorateRequest("colleague", null);
@@ -28,7 +28,7 @@ export async function requirePassword(app: FastifyInstance, password: string): P
     authenticate: { realm: "Requests" },
     async validate(name: string, given: string, request: FastifyRequest) {
       const isRight = constantTimeEqual(given, password);
-      // Atomic, or pipelined requests would bypass the limit.
+      // Counts and checks in one call, because pipelined requests could otherwise bypass the limit.
       throwIfExceeded(await countWrong(request, { increment: !isRight }));
       if (!isRight) throw new ApiError(401, "42501", "Wrong password");
       request.colleague = Array.from(onOneLine(name)).slice(0, MAX_NAME).join("").trim() || null;

@@ -5,12 +5,12 @@ import { ApiError } from "../api-error.ts";
 
 export function readPost(given: unknown): { draft: Draft; reported: ReportedReason | null } {
   const text = typeof given === "string" ? given : "";
-  // Count pairs before parsing: 160,000 would block the server for a second.
+  // Counts the pairs before parsing, because 160,000 of them would block the server for a second.
   if (text.split("&", MAX_PAIRS + 1).length > MAX_PAIRS)
     throw new ApiError(400, "PGRST102", "Too many form fields");
   const form = new URLSearchParams(text);
   return { draft: readForm(form), reported: form.get(HONEYPOT) ? "honeypot" : null };
 }
 
-/** Fields of a posted form; ours has 22. */
+/** Maximum number of fields in a posted form. Ours has 22. */
 const MAX_PAIRS = 100;

@@ -10,7 +10,7 @@ import { rejectCrossSite } from "../cross-site.ts";
 import { permissionDenied, unknownTable } from "./postgrest-errors.ts";
 import { readIdempotencyKey, readRequirement } from "./read-insert.ts";
 
-/** Inserts like PostgREST. Ignores query and `Prefer`: always returns the row, or `[]` for a duplicate key. */
+/** Inserts like PostgREST, but ignores the query and `Prefer`. Always sends the row, or `[]` for a duplicate key. */
 export async function insertRoute(
   app: FastifyInstance,
   { store, limitRate }: AppContext & { limitRate: onRequestAsyncHookHandler },
@@ -29,7 +29,7 @@ export async function insertRoute(
       const requirement = readRequirement(body);
       const spamReason = findSpamReason(requirement, headers[SPAM_REASON_HEADER]);
       const row = store.insert(requirement, readIdempotencyKey(headers), spamReason);
-      // Never return a row another client may own.
+      // Sends no row for a duplicate key, because the stored row may belong to another client.
       return reply.code(201).send(row ? [row] : []);
     },
   );

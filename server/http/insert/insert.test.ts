@@ -71,7 +71,7 @@ describe("inserts", () => {
     };
     const responses = await Promise.all(Array.from({ length: 10 }, () => post(app, sent)));
     expect(responses.filter(({ body }) => JSON.stringify(body) === "[]")).toHaveLength(9);
-    // A known key must not reveal the request.
+    // A client that knows a key must not get the request that is stored under it.
     expect(await post(app, { ...sent, body: FULL_REQUIREMENT })).toEqual({ status: 201, body: [] });
     expect(stored()).toMatchObject([MINIMAL_REQUIREMENT]);
   });

@@ -7,7 +7,7 @@ export function invalidJson(): ApiError {
   return new ApiError(400, "PGRST102", "Empty or invalid json");
 }
 
-/** PostgREST sends 401 to the anonymous role, 403 to others. */
+/** PostgREST sends 401 to the anonymous role, and 403 to other roles. */
 export function permissionDenied(): ApiError {
   return new ApiError(401, "42501", `permission denied for table ${TABLE}`);
 }

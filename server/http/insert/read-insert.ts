@@ -17,7 +17,7 @@ export function readRequirement(body: unknown): DataRequirement {
   return Object.fromEntries(fields) as DataRequirement;
 }
 
-/** Returns a UUID in lower case, or null without the header. Throws an `ApiError` for any other value. */
+/** Returns a UUID in lower case, or null if the header is missing. Throws an `ApiError` for any other value. */
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null {
   const key = String(headers["idempotency-key"] ?? "").toLowerCase();
   if (key === "") return null;
@@ -27,7 +27,7 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null 
 
 type Row = Record<string, unknown>;
 
-/** Accepts an object, or an array of one, which supabase-js sends. */
+/** Accepts an object or, because supabase-js sends one, an array that contains a single object. */
 function readRow(body: unknown): Row {
   const parsed = parseJson(body);
   const [row, ...more] = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];

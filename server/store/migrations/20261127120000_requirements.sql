@@ -1,9 +1,10 @@
--- No checks: the server, the only writer, validates every row, so a field becomes optional without a migration.
+-- The table has no checks, because the server is the only writer and validates every row. Making a field optional
+-- therefore needs no migration.
 
 create table data_requirements (
   id text primary key not null,
   created_at text not null,
-  -- Set at insert: later changes of the reply promise do not apply.
+  -- Set at insert, so that later changes of the reply promise do not apply.
   reply_due text not null,
   replied_at text,
   replied_by text,
@@ -11,7 +12,7 @@ create table data_requirements (
   note text,
   noted_at text,
   noted_by text,
-  -- Long columns last: SQLite reads a row up to the last column that it needs.
+  -- Long columns are last, because SQLite reads a row only up to the last column that it needs.
   full_name text,
   email text,
   phone text,
@@ -39,7 +40,8 @@ create table notifications (
   rejections integer not null default 0,
   next_attempt_at text not null,
   delivered_at text,
-  -- Copied from the request: the server polls for due rows every second, and spam may be many rows.
+  -- Copied from the request for the index of due rows, because the server polls it every second and spam may be many
+  -- rows.
   is_spam integer not null,
   primary key (request_id, channel)
 ) strict, without rowid;
@@ -52,12 +54,12 @@ create trigger notifications_spam after update of spam_reason on data_requiremen
   update notifications set is_spam = new.spam_reason is not null where request_id = new.id;
 end;
 
--- Channels whose last attempt failed; `since` is the first failure after a success.
+-- Channels whose last attempt failed. `since` is the time of the first failure after a success.
 create table failing_channels (
   channel text primary key not null,
   since text not null,
   reason text not null,
-  -- False after a failed delivery.
+  -- 1 if only logins have failed. A failed delivery sets it to 0.
   found_by_login integer not null
 ) strict;
 
