@@ -1,4 +1,4 @@
-/** Attributes set by components and read by the entry script. */
+/** Attributes that components set and the entry script reads. */
 
 export const MOTION = "data-motion";
 
@@ -16,26 +16,26 @@ export function motion(effect: Effect): object {
   return { [MOTION]: effect };
 }
 
-/** On a dialog: closes it by a click outside. */
+/** Set on a dialog. A click outside the dialog closes it. */
 export const CLOSE_OUTSIDE = "data-close-outside";
 
-/** On a dialog: the media query in which it closes. */
+/** Set on a dialog. The dialog closes when this media query starts to match. */
 export const CLOSE_WHEN = "data-close-when";
 
-/** On an element that React hydrates: the island's name. */
+/** Set on an element that React hydrates. The value is the island's name. */
 export const ISLAND = "data-island";
 
 export type IslandName = "demonstration" | "inline-form" | "dialog-form";
 
-/** On links and buttons that lead to an island: loads its script early. */
+/** Set on links and buttons that lead to an island, so that the island's script loads early. */
 export const LOADS = "data-loads";
 
 export function loads(island: IslandName): object {
   return { [LOADS]: island };
 }
 
-/** On the server's page for a stored request. */
+/** Set on the page that our server sends for a stored request. */
 export const STORED = "data-stored";
 
-/** On the notice, on static hosts, that the form needs JavaScript. */
+/** Set on the notice that the form needs JavaScript. Only static hosts show it. */
 export const SCRIPT_NOTICE = "data-script-notice";

@@ -1,7 +1,7 @@
 declare const __HERO_ANIMATION__: boolean;
 
 interface ImportMetaEnv {
-  /** Root of the hosted PostgREST, if any; set by `tools/vite/hosted-backend.ts`. */
+  /** Root URL of the hosted PostgREST, if any. Set by `tools/vite/hosted-backend.ts`. */
   readonly VITE_REST_URL?: string | null;
   readonly VITE_SUPABASE_PUBLISHABLE_KEY?: string;
 }

@@ -4,7 +4,7 @@ import { motion } from "../attributes.ts";
 
 type AnimationProps = {
   source: string;
-  /** Accessible description, and part of the pause button's name. */
+  /** Describes the animation in the pause button's accessible name. */
   label: string;
   /** Shown until the animation loads, or if it fails to. */
   children: ReactNode;

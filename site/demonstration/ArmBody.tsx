@@ -4,7 +4,7 @@ import { turnedLikeTray } from "./workspace.ts";
 
 const { base, upper, fore, tool } = SCENE.arm;
 
-/** Paths in centimetres along each part's own axis. */
+/** Paths of the arm's parts, in centimetres. The x axis runs along the part. */
 const UPPER_ARM = "M0-3.9 30-3.1A3.1 3.1 0 0 1 30 3.1L0 3.9A3.9 3.9 0 0 1 0-3.9z";
 const FOREARM =
   "M0-3.2 21-2.7V2.7L0 3.2A3.2 3.2 0 0 1 0-3.2zM21-2.1 30-2.3A2.3 2.3 0 0 1 30 2.3L21 2.1z";
@@ -65,7 +65,7 @@ export function ArmBody({ sample }: { sample: Sample }) {
   );
 }
 
-/** Drawn upright: with the camera's perspective it would seem to lean. */
+/** Draws the pedestal upright, because it would seem to lean in the camera's perspective. */
 function Pedestal({ foot: [x, y], shoulder }: { foot: Point; shoulder: Point }) {
   return (
     <>
@@ -112,7 +112,10 @@ function Joint({
   );
 }
 
-/** Transform from centimetres along the x axis to the line between two points. `side` faces the light. */
+/**
+ * Returns the transform that maps centimetres along the x axis to the line between two points. A `side` of -1 mirrors
+ * the drawing, so that its lit side faces the light.
+ */
 function alongAxis(from: Point, to: Point, metres: number, side: 1 | -1): string {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const degrees = (Math.atan2(dy, dx) * 180) / Math.PI;

@@ -6,7 +6,7 @@ import { episodeOf, isRecorded, isStatic, usePlayerState, type Player } from "./
 
 type Props = { player: Player; children: ReactNode };
 
-/** Inert while recording. */
+/** The controls are inert while the visitor is recording. */
 export function Controls({ player, children }: Props) {
   const isRecording = usePlayerState(player, ({ kind }) => kind === "recording");
   const showsPlay = usePlayerState(player, (state) => !isStatic(state));
@@ -22,7 +22,7 @@ export function Controls({ player, children }: Props) {
           className="controls-button pressable"
           onClick={() => {
             player.dispatch({ type: "show example" });
-            // The button disappears: focus must not be lost with it.
+            // Moves focus, because it would be lost when this button disappears.
             download.current?.focus();
           }}
         >

@@ -16,11 +16,11 @@ import { MAX_SECONDS } from "./recording.ts";
 import { Scene } from "./Scene.tsx";
 
 type DemonstrationProps = {
-  /** Shown after the visitor places the block. */
+  /** Renders the request button, which is a call to action after the visitor has placed the block. */
   renderRequest: (dataType: string, variant: "action" | "quiet") => ReactNode;
 };
 
-/** Without JavaScript: complete, but static. */
+/** Without JavaScript, the demonstration is complete but static. */
 export function Demonstration({ renderRequest }: DemonstrationProps) {
   const [player] = useState(createPlayer);
   const recorded = usePlayerState(player, isRecorded);
@@ -44,7 +44,7 @@ function Caption({ player }: { player: Player }) {
   const caption = usePlayerState(player, captionOf);
   return (
     <p className="demonstration-caption" role="status">
-      {/* Breaks between sentences if it does not fit on one line. */}
+      {/* If the caption does not fit on one line, it breaks between sentences. */}
       {caption.split(/(?<=\.) /).map((sentence) => (
         <span key={sentence}>{sentence} </span>
       ))}

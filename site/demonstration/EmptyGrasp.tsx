@@ -4,7 +4,7 @@ import { sampleAt } from "./episode.ts";
 import { EXAMPLE, RATE, SCENE, type Sample } from "./model.ts";
 import { armPoints, gripperPath, pixel, type Point } from "./projection.ts";
 
-/** Seconds of the example, for the samples ahead of the arm. */
+/** Times in the example at which the drawing shows a sample, in seconds. */
 const SAMPLED = [1.55, 1.8, 2.5] as const;
 
 const TRAY = SCENE.tray.map(pixel);
@@ -27,7 +27,7 @@ export function EmptyGrasp({ className }: { className: string }) {
   );
 }
 
-/** A cube with edges of 5, parallel to the sides of the tray. */
+/** Draws a dotted cube whose edges are parallel to the sides of the tray. */
 function MissingBlock({ at: [x, y] }: { at: Point }) {
   const left = `M${(x - 3.3).toFixed(2)} ${(y - 2.5).toFixed(2)}`;
   return (

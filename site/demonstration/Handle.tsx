@@ -5,12 +5,12 @@ import { isStatic, sampleOf, usePlayerState, type Player } from "./player.ts";
 import { FRAME, pixel } from "./projection.ts";
 import { pointAt } from "./workspace.ts";
 
-/** Half the gripper's width, in percent of the image's. */
+/** Half the gripper's width, as a percentage of the image's width. */
 const HALF_GRIPPER = 10.5;
 
 type Props = { player: Player; view: RefObject<HTMLElement | null> };
 
-/** `view` shows the image. */
+/** `view` is the element that contains the image. */
 export function Handle({ player, view }: Props) {
   const state = usePlayerState(player, (current) => current);
   const pointerHandlers = useDrag(player, view);
@@ -30,21 +30,21 @@ export function Handle({ player, view }: Props) {
         aria-pressed={isRecording}
         {...pointerHandlers}
         onClick={({ detail }) => {
-          // Clicks by key or screen reader have detail 0; pointers are handled as drags.
+          // Clicks by key or screen reader have a `detail` of 0. Pointers drag the arm instead.
           if (detail === 0) player.dispatch(isRecording ? RELEASE : { type: "grab", by: "keys" });
         }}
         onKeyDown={(event) => {
           if (isControlledByKeys) controlByKey(event, player);
         }}
         onKeyUp={(event) => {
-          // Firefox clicks a button on keyup.
+          // Prevents the click that Firefox fires on keyup.
           if (isControlledByKeys && event.key === " ") event.preventDefault();
         }}
         onBlur={() => {
           if (isControlledByKeys) player.dispatch(RELEASE);
         }}
       />
-      {/* Only before the first drag: later it would cover the block or the tray. */}
+      {/* Shown only until the visitor starts, because later it would cover the block or the tray. */}
       {!isRecording && state.status === "untouched" && (
         <span
           className="handle-label"
@@ -60,18 +60,21 @@ export function Handle({ player, view }: Props) {
 
 const RELEASE = { type: "release" } as const;
 
-/** Position of the pointer-down in the viewport and in the image, and image pixels per CSS pixel. */
+/**
+ * `clientX` and `clientY` are the pointer's position at pointerdown. `x` and `y` are the pads' position in the image at
+ * that time. `scale` is image pixels per CSS pixel.
+ */
 type Press = {
   clientX: number;
   clientY: number;
   x: number;
   y: number;
   scale: number;
-  /** Moved past the drag threshold. */
+  /** True after the pointer has moved past the drag threshold. */
   isDrag: boolean;
 };
 
-/** Above hand tremor. */
+/** Larger than hand tremor, so that a mere press does not start a drag. */
 const DRAG_THRESHOLD_PX = 3;
 
 function useDrag(player: Player, view: Props["view"]) {
@@ -113,7 +116,7 @@ function useDrag(player: Player, view: Props["view"]) {
   };
 }
 
-/** Metres per arrow key, and with Shift. */
+/** Metres that an arrow key moves the arm, without and with Shift. */
 const STEP = 0.02;
 const LONG_STEP = 0.06;
 
@@ -138,6 +141,6 @@ function controlByKey(event: KeyboardEvent, player: Player): void {
   } else {
     return;
   }
-  // Prevents scrolling and clicking the button.
+  // Keeps these keys from scrolling the page and from clicking the button.
   event.preventDefault();
 }

@@ -54,7 +54,7 @@ function Trace({ player, channel }: ChannelProps) {
   );
 }
 
-/** One unit per sample; the last is held for its period. */
+/** Each sample is one unit wide. The last value is repeated, so that it is drawn for its whole period, too. */
 const Curve = memo(({ samples, channel }: { samples: Episode["samples"]; channel: number }) => {
   const heights = samples.map((sample) => Math.round(heightOf(sample[channel] ?? 0, channel)));
   const points = [...heights, heights.at(-1)].map((height, index) => `${index} ${height}`);
@@ -70,7 +70,7 @@ function Ring({ player, channel }: ChannelProps) {
   const state = usePlayerState(player, (current) => current);
   if (isStatic(state)) return null;
   const y = heightOf(sampleOf(state)[channel] ?? 0, channel);
-  // Dots are very short strokes: `vector-effect` keeps a stroke's width at every scale.
+  // Draws dots as very short strokes, because `vector-effect` keeps a stroke's width at every scale.
   const dot = `M${(timeOf(state) * RATE).toFixed(2)} ${y.toFixed(1)}h.01`;
   return (
     <>

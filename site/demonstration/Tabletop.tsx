@@ -6,7 +6,7 @@ import { restingHeight, toPlane, toPosition, turnedLikeTray } from "./workspace.
 
 const { block, tray } = SCENE;
 const TRAY_FLOOR = block.inTray[2] - block.side / 2;
-/** Inner size as a fraction of the outer. */
+/** The tray's inner size as a fraction of its outer size. */
 const WITHIN = 0.93;
 
 export function Tray() {

@@ -1,6 +1,6 @@
 import { EXAMPLE, RATE, type Episode, type Sample } from "./model.ts";
 
-/** In the order of a sample's values, with the range within the workspace. */
+/** Channels in the order of a sample's values. `range` contains all values within the workspace. */
 export const CHANNELS = [
   { name: "yaw", unit: "deg", range: [-10, 45] },
   { name: "shoulder", unit: "deg", range: [-20, 75] },
@@ -11,12 +11,12 @@ export const CHANNELS = [
 
 export const CSV_FILE = "pick-and-place.csv";
 
-/** In seconds. Every sample, the last one included, lasts one period. */
+/** Duration in seconds. Every sample lasts one period, including the last sample. */
 export function durationOf({ samples }: Episode): number {
   return samples.length / RATE;
 }
 
-/** Seconds shown by the lanes: at least the example's, so that both have one scale. */
+/** Seconds that the lanes show. Short recordings show as many as the example, so that both have the same scale. */
 export function secondsShown(episode: Episode): number {
   return Math.max(durationOf(EXAMPLE), durationOf(episode));
 }
@@ -44,7 +44,7 @@ export function sizeOf(episode: Episode): string {
   return `${durationOf(episode).toFixed(1)} s, ${episode.samples.length} samples`;
 }
 
-/** Data type to prefill for similar data. */
+/** Data type that the form contains when a visitor requests similar data. */
 export function requestFor(episode: Episode): string {
   const seconds = Math.max(1, Math.round(durationOf(episode)));
   return `Pick and place, about ${seconds} s per demonstration, ${CHANNELS.length} channels`;

@@ -17,7 +17,7 @@ export function armOf([yaw, shoulderBend, elbowBend, wristBend]: Sample): readon
     arm.base[2] + height,
   ];
 
-  // Angles from vertical add up along the links.
+  // Each link's angle from vertical is the sum of the bends up to that link.
   const upperLean = radians(shoulderBend);
   const foreLean = upperLean + radians(elbowBend);
   const toolLean = foreLean + radians(wristBend);
@@ -29,10 +29,10 @@ export function armOf([yaw, shoulderBend, elbowBend, wristBend]: Sample): readon
   return [arm.base, inSpace(shoulder), inSpace(elbow), inSpace(wrist), inSpace(pads)];
 }
 
-/** Side view: metres out from the base's axis, and up. */
+/** Point in the arm's side view, in metres. `out` is the distance from the base's vertical axis. */
 type SidePoint = { out: number; height: number };
 
-/** End of a link; `lean` is in radians from vertical. */
+/** Returns the end of a link. `lean` is the link's angle from vertical, in radians. */
 function alongLink({ out, height }: SidePoint, length: number, lean: number): SidePoint {
   return { out: out + length * Math.sin(lean), height: height + length * Math.cos(lean) };
 }
@@ -45,14 +45,14 @@ export function blockOf(sample: Sample): Position {
   return [sample[5], sample[6], sample[7]];
 }
 
-/** `pitch` is in degrees below horizontal. Out of reach, the arm stretches towards the position. */
+/** `pitch` is in degrees below horizontal. If the position is out of reach, the arm stretches towards it. */
 export function solveInverseKinematics(
   position: Position,
   pitch: number,
 ): [yaw: number, shoulder: number, elbow: number, wrist: number] {
   const [x, y, z] = minus(position, arm.base);
   const yaw = degrees(Math.atan2(y, x)) - arm.heading;
-  // Wrist relative to the shoulder.
+  // Position of the wrist relative to the shoulder.
   const out = Math.hypot(x, y) - arm.tool * Math.cos(radians(pitch));
   const up = z - arm.shoulderHeight + arm.tool * Math.sin(radians(pitch));
   const distance = Math.hypot(out, up);
@@ -69,7 +69,7 @@ export function solveInverseKinematics(
   ];
 }
 
-/** In degrees below horizontal. */
+/** The gripper's angle, in degrees below horizontal. */
 export function pitchOf([, shoulder, elbow, wrist]: Sample): number {
   return shoulder + elbow + wrist - 90;
 }

@@ -1,6 +1,6 @@
 import data from "./model.json" with { type: "json" };
 
-/** In metres; z points up. */
+/** Coordinates in metres. The z axis points up. */
 export type Position = readonly [x: number, y: number, z: number];
 
 /** Joint angles in degrees, and the gripper's opening in millimetres. */
@@ -12,7 +12,7 @@ type Values = readonly [
   gripper: number,
 ];
 
-/** One measurement, and the block's centre. */
+/** One measurement of the arm, followed by the position of the block's centre. */
 export type Sample = readonly [...values: Values, ...block: Position];
 
 /** Times are in seconds. */
@@ -25,7 +25,7 @@ export type CameraRow = readonly [x: number, y: number, z: number, offset: numbe
 
 type Demonstration = {
   rate: number;
-  /** Position, heading at yaw 0 in degrees, link lengths in metres, and maximum opening in millimetres. */
+  /** Lengths are in metres, but `open`, the maximum opening, is in millimetres. `heading` is in degrees, at yaw 0. */
   arm: {
     base: Position;
     heading: number;
@@ -37,7 +37,10 @@ type Demonstration = {
   };
   block: { start: Position; inTray: Position; side: number };
   tray: readonly Position[];
-  /** Projection matrix: maps (x, y, z, 1) to x and y in pixels times depth, and to depth in metres. */
+  /**
+   * Projection matrix. Its rows map (x, y, z, 1) to the depth in metres, and to x and y in pixels multiplied by that
+   * depth.
+   */
   camera: readonly [across: CameraRow, down: CameraRow, depth: CameraRow];
   example: Episode;
 };

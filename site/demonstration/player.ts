@@ -29,7 +29,7 @@ export type PlayerState =
       episode: Episode;
       /** In seconds. */
       time: number;
-      /** `untouched` is hydrated, but not moved yet. */
+      /** `untouched` means that the example is hydrated but has not moved yet. */
       status: "static" | "untouched" | "paused" | "playing";
       /** Null for the example. */
       result: Result | null;
@@ -55,10 +55,10 @@ export const UNTOUCHED: PlayerState = {
   result: null,
 };
 
-/** Shown by `usePlayerState` in the build and until hydration. */
+/** State that `usePlayerState` returns in the build and until hydration. */
 const STATIC: PlayerState = { ...UNTOUCHED, status: "static" };
 
-/** Closer to the end than this, in seconds, playing starts from the beginning. */
+/** If at most this many seconds remain, playing starts from the beginning. */
 const NEARLY_OVER = 0.5;
 
 export function reduce(state: PlayerState, action: Action): PlayerState {
@@ -113,7 +113,7 @@ export function isMoving(state: PlayerState): boolean {
   return state.status === "playing";
 }
 
-/** Not hydrated: without controls. */
+/** True until hydration, while there are no controls. */
 export function isStatic(state: PlayerState): boolean {
   return state.kind === "replaying" && state.status === "static";
 }
@@ -159,7 +159,7 @@ function seek(state: Replaying, time: number): Replaying {
   return { ...state, time: Math.min(Math.max(time, 0), durationOf(state.episode)) };
 }
 
-/** In a background tab there are no frames: time must not jump afterwards. */
+/** Limits the time that a frame adds, so that time does not jump after a background tab, which gets no frames. */
 const MAX_FRAME_SECONDS = 0.1;
 
 export function createPlayer() {

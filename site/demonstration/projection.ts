@@ -5,7 +5,7 @@ import { dot } from "./vectors.ts";
 /** In image pixels. */
 export type Point = readonly [x: number, y: number];
 
-/** The part of the picture that is shown, in its pixels. Scene.css has its proportions. */
+/** Visible part of the image, in image pixels. `Scene.css` repeats its proportions. */
 export const FRAME = { left: 12, top: -4.5, width: 74, height: 61 };
 
 const [ACROSS, DOWN, DEPTH] = SCENE.camera;
@@ -32,22 +32,22 @@ export function gripperPath(samples: readonly Sample[]): string {
   return `M${points.filter((point, index) => point !== points[index - 1]).join("L")}`;
 }
 
-/** Intersects the camera's ray through a pixel with a plane; in the plane's coordinates, in metres. */
+/** Intersects the camera's ray through a pixel with a plane. Returns coordinates in the plane, in metres. */
 export function intersectRayWithPlane(
   [x, y]: Point,
   { origin, across, up }: { origin: Position; across: Position; up: Position },
 ): [across: number, up: number] {
-  // Positions projected to this x form a plane, and those to this y another. They intersect in the ray.
+  // All positions that project to this x form a plane, and so do those for this y. The ray is their intersection.
   const atX = planeDrawnAt(x, ACROSS);
   const atY = planeDrawnAt(y, DOWN);
-  // Two linear equations, solved by Cramer's rule.
+  // Solves two linear equations by Cramer's rule.
   const [a, b, e] = [dot(normal(atX), across), dot(normal(atX), up), -project(atX, origin)];
   const [c, d, f] = [dot(normal(atY), across), dot(normal(atY), up), -project(atY, origin)];
   const determinant = a * d - b * c;
   return [(e * d - b * f) / determinant, (a * f - e * c) / determinant];
 }
 
-/** Plane of all positions projected to one x or y, as the row that maps them to zero. */
+/** Returns the plane of all positions that project to one x or y, as the row that maps these positions to zero. */
 function planeDrawnAt(at: number, [x, y, z, offset]: CameraRow): CameraRow {
   return [x - at * DEPTH[0], y - at * DEPTH[1], z - at * DEPTH[2], offset - at * DEPTH[3]];
 }

@@ -18,7 +18,7 @@ export type Recording = {
   stage: Stage;
 };
 
-/** `settling`: released, until a sample shows everything at rest. */
+/** `settling` lasts from the release until a sample shows everything at rest. */
 type Stage =
   | { kind: "controlled" }
   | { kind: "settling" | "settled"; releasedBy: "visitor" | "limit" };
@@ -30,7 +30,7 @@ export type Result = {
 
 export const MAX_SECONDS = 20;
 
-/** Grace second: a late press must not start a new recording. */
+/** After the limit, recording lasts another second, so that a late press does not start a new recording. */
 const EARLIEST_END_SECONDS = { visitor: 0, limit: MAX_SECONDS + 1 };
 
 export function startRecording(sample: Sample, inputMode: Simulation["inputMode"]): Recording {
@@ -58,7 +58,7 @@ export function release(recording: Recording, releasedBy: "visitor" | "limit"): 
   return { ...recording, simulation, stage: { kind: "settling", releasedBy } };
 }
 
-/** Keyboard recordings pause between keys. */
+/** A recording by keyboard pauses when nothing moves, until the next key. */
 export function isWaitingForKey({ simulation, stage }: Recording): boolean {
   return simulation.inputMode === "keys" && stage.kind === "controlled" && isStill(simulation);
 }
@@ -80,7 +80,7 @@ export function advanceRecording(before: Recording, seconds: number): Recording 
   const simulation = advance(before.simulation, seconds);
   const samples = addSamples(before, time, sampleOf(simulation));
   const phases = addPhase({ ...before.episode, samples }, simulation);
-  // The last sample must show the block at rest, not just before.
+  // The last sample must show the block at rest, not shortly before.
   const isMeasured = samples.length > before.episode.samples.length;
   const isMeasuredAtRest = isMeasured && isStill(before.simulation);
   const { stage } = before;
@@ -95,7 +95,7 @@ export function advanceRecording(before: Recording, seconds: number): Recording 
   return time < MAX_SECONDS ? after : release(after, "limit");
 }
 
-/** Adds the samples due by now, interpolated between two frames. */
+/** Adds the samples that are due, and interpolates them between the last two frames. */
 function addSamples(before: Recording, time: number, now: Sample): readonly Sample[] {
   const { samples } = before.episode;
   const due = Math.floor(time * RATE) + 1 - samples.length;

@@ -27,7 +27,7 @@ function grid(across: number[], up: number[]): [number, number][] {
 }
 
 const ACROSS_PICTURE = [-3000, -300, ...steps(-60, 160, 23), 300, 3000];
-/** In the picture, beside it and far outside of it. */
+/** Pixels in the image, beside it and far outside it. */
 const PIXELS = grid(ACROSS_PICTURE, ACROSS_PICTURE);
 
 function wait(simulation: Simulation, seconds: number): Simulation {

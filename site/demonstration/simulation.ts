@@ -10,19 +10,19 @@ import {
   type PlanePoint,
 } from "./workspace.ts";
 
-/** In metres, except the gripper's opening: in millimetres, as in a sample. */
+/** Lengths are in metres, except the gripper's opening, which is in millimetres as in a sample. */
 export type Simulation = {
-  /** With a pointer the gripper grasps automatically; with keys the visitor closes it. */
+  /** With a pointer, the gripper grasps automatically. With keys, the visitor closes it. */
   inputMode: "pointer" | "keys";
   goal: PlanePoint;
-  /** From the goal to the pads. Decays, so that the arm does not jump to the goal. */
+  /** Vector from the goal to the pads. It decays gradually, so that the arm does not jump to the goal. */
   offset: Position;
-  /** Degrees between the gripper and vertical. Decays, too. */
+  /** Angle between the gripper and vertical, in degrees. It decays, too. */
   tilt: number;
   opening: number;
   /**
-   * `grasping` closes on the block, `closing` on nothing. `released` is open and still near the block: it becomes
-   * `open`, and may grasp automatically, once it has been away.
+   * A `grasping` gripper closes on the block, and a `closing` gripper closes on nothing. A `released` gripper is open
+   * but still near the block. After it has moved away, it is `open` and may grasp automatically again.
    */
   gripper: "released" | "open" | "closing" | "grasping" | "holding";
   block: Position;
@@ -43,7 +43,7 @@ const TILT_TIME_CONSTANT = 0.175;
 /** In millimetres per second. */
 const GRIPPER_SPEED = 160;
 
-/** In metres per second, and per second squared. */
+/** In metres per second, and in metres per second squared. */
 const SLIDING_SPEED = 0.3;
 const GRAVITY = 9.81;
 
@@ -69,7 +69,7 @@ export function setGoal(simulation: Simulation, goal: PlanePoint): Simulation {
   return { ...simulation, goal };
 }
 
-/** Moves the goal by a distance in metres; the pads glide there. */
+/** Moves the goal by a distance in metres. The pads then glide to the goal. */
 export function nudge(simulation: Simulation, [across, up]: PlanePoint): Simulation {
   const goal = clampToWorkspace([simulation.goal[0] + across, simulation.goal[1] + up]);
   const moved = minus(toPosition(goal), toPosition(simulation.goal));
@@ -123,7 +123,7 @@ function closeByItself(simulation: Simulation): Simulation {
   return hasLeft ? { ...simulation, gripper: "open" } : simulation;
 }
 
-/** Pads approach the goal, and centre on the block while grasping. */
+/** The pads approach the goal, but while grasping they centre on the block. */
 function move(simulation: Simulation, seconds: number): Simulation {
   const { gripper, goal, block, offset, tilt } = simulation;
   const finalOffset: Position = gripper === "grasping" ? minus(block, toPosition(goal)) : [0, 0, 0];
@@ -143,7 +143,7 @@ function grip(simulation: Simulation, seconds: number): Simulation {
   return { ...simulation, opening, gripper: holds ? "holding" : gripper };
 }
 
-/** A released block falls, and slides off the tray's rim. */
+/** A released block falls. If it lands on the tray's rim, it slides off. */
 function fall(simulation: Simulation, seconds: number): Simulation {
   if (simulation.gripper === "holding") {
     return { ...simulation, block: padsAt(simulation), fallSpeed: 0 };

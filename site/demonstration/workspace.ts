@@ -4,7 +4,10 @@ import { add, addScaled, dot, minus } from "./vectors.ts";
 
 const { arm, block, tray } = SCENE;
 
-/** Metres from the block's start and above the table, in the vertical plane through block and tray. */
+/**
+ * Point in the vertical plane through block and tray. `across` is the distance from the block's start, and `height` is
+ * the height above the table, both in metres.
+ */
 export type PlanePoint = readonly [across: number, height: number];
 
 const TO_TRAY = minus([block.inTray[0], block.inTray[1], 0], [block.start[0], block.start[1], 0]);
@@ -15,7 +18,7 @@ const PLANE = {
   up: [0, 0, 1] as Position,
 };
 
-/** Metres from tray centre: maximum inside, minimum beside. */
+/** Metres from the tray's centre. A block lies in the tray up to `INSIDE`, and on the table from `BESIDE`. */
 const INSIDE = 0.085;
 const BESIDE = 0.14;
 
@@ -27,20 +30,20 @@ export function toPlane(position: Position): PlanePoint {
   return [dot(minus(position, PLANE.origin), PLANE.across), position[2]];
 }
 
-/** Point of the plane under a pixel, clamped to the gripper's workspace. */
+/** Returns the point of the plane that a pixel shows, clamped to the gripper's workspace. */
 export function pointAt([x, y]: Point): PlanePoint {
-  // Rays far outside the image never meet the plane.
+  // Clamps the pixel first, because rays far outside the image never meet the plane.
   return clampToWorkspace(intersectRayWithPlane([clamp(x, -60, 160), clamp(y, -60, 120)], PLANE));
 }
 
-/** Height in metres of a resting block's centre: on the table, in the tray or on its rim. */
+/** Height of a resting block's centre in metres, whether it is on the table, in the tray or on the tray's rim. */
 export function restingHeight(across: number): number {
   const t = clamp((BESIDE - Math.abs(across - TRAY_AT)) / (BESIDE - INSIDE), 0, 1);
   const smooth = t * t * (3 - 2 * t);
   return block.start[2] + smooth * (block.inTray[2] - block.start[2]);
 }
 
-/** In metres across the plane: a block that lands on the rim slides to the nearer side. */
+/** Returns the position at which a landed block rests, in metres. From the rim, it slides to the nearer side. */
 export function restingAcross(across: number): number {
   const off = across - TRAY_AT;
   const distance = Math.abs(off);
@@ -65,8 +68,8 @@ const RIGHT = TRAY_AT + 0.1;
 const CEILING = 0.285;
 
 /**
- * The wrist stays in a sphere around the shoulder, which intersects the plane in a circle. The gripper hangs below
- * the wrist, so the circle of the pads is lower by its length.
+ * The wrist stays in a sphere around the shoulder, and this sphere intersects the plane in a circle. The gripper hangs
+ * below the wrist, so the circle of the pads is lower by the gripper's length.
  */
 const [CENTRE] = toPlane(arm.base);
 const CENTRE_HEIGHT = arm.shoulderHeight - arm.tool;
@@ -75,7 +78,7 @@ const RADIUS = Math.sqrt(
     Math.hypot(...minus([arm.base[0], arm.base[1], 0], toPosition([CENTRE, 0]))) ** 2,
 );
 
-/** Soft clamp: points inside stay; in a margin at the edge they slow down, so nothing jumps. */
+/** Clamps softly. Points inside do not change, but in a margin at the edge they slow down, so that nothing jumps. */
 export function clampToWorkspace([across, height]: PlanePoint): PlanePoint {
   const x = clampAbove(clampBelow(across, RIGHT, 0.04), LEFT, 0.02) - CENTRE;
   const z = clampBelow(height, CEILING, 0.04) - CENTRE_HEIGHT;
@@ -85,7 +88,7 @@ export function clampToWorkspace([across, height]: PlanePoint): PlanePoint {
   return [reached, clampAbove(CENTRE_HEIGHT + z * scale, restingHeight(reached), 0.008)];
 }
 
-/** Soft clamp: within `margin` of the limit, the value approaches it exponentially. */
+/** Clamps softly. Within `margin` of the limit, the value approaches the limit exponentially. */
 function clampBelow(value: number, limit: number, margin: number): number {
   const over = value - (limit - margin);
   return over <= 0 ? value : limit - margin * Math.exp(-over / margin);

@@ -2,7 +2,7 @@ import { DESK_ACTION, DESK_FIELD } from "../../contract/desk-form.ts";
 import type { ListEntry } from "../../contract/server-page-content.ts";
 import { Button } from "../ui/Button.tsx";
 
-/** With `query`, "Not spam" returns to that list. */
+/** Shows "Not spam" buttons only if `query` is given, because they return to the list with that query. */
 export function RequestRows({ entries, query }: { entries: ListEntry[]; query?: string }) {
   return (
     <ul className="request-rows card">

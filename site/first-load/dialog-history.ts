@@ -1,6 +1,6 @@
 /**
- * Gives an open dialog a history entry: Back closes it, Forward and reload open it again. After closing, the page keeps
- * its scroll position, and focus returns to the opener.
+ * Gives an open dialog a history entry, so that Back closes the dialog, and Forward or a reload opens it again.
+ * After the dialog has closed, the page is at the same scroll position, and focus returns to the opener.
  */
 export function keepDialogsInHistory(): void {
   showDialogOfEntry();
@@ -13,8 +13,8 @@ export function keepDialogsInHistory(): void {
 }
 
 /**
- * `entry`: a dialog is open. `leaving`: closed, until its entry is gone, because going back is asynchronous. Stores the
- * opener because Safari does not focus clicked buttons.
+ * `entry` means that a dialog is open. `leaving` means that the dialog has closed but the browser has not left its
+ * entry yet, because going back is asynchronous. Stores the opener because Safari does not focus clicked buttons.
  */
 type State =
   | { kind: "no-entry"; opener?: undefined }
@@ -24,12 +24,12 @@ let state: State = { kind: "no-entry" };
 
 /** Call when a button opens a dialog. */
 export function setOpener(button: HTMLElement): void {
-  // A control inside a dialog disappears with it.
+  // A button inside a dialog disappears with it, so it cannot get focus back.
   if (button.closest("dialog")) return;
   state = { kind: state.kind === "leaving" ? "leaving" : "entry", opener: button };
 }
 
-/** Follows a link in a dialog: replaces the dialog's entry with the link's target, which gets focus. */
+/** Follows a link in a dialog. The link's target replaces the dialog's history entry and gets focus. */
 export function leaveForLink(dialog: HTMLDialogElement, link: HTMLAnchorElement): void {
   dialog.close();
   state = { kind: "no-entry" };
@@ -37,9 +37,12 @@ export function leaveForLink(dialog: HTMLDialogElement, link: HTMLAnchorElement)
   location.replace(link.href);
 }
 
-/** Deferred: must not block the dialog's paint; replacing one dialog by another is one update. */
+/**
+ * Runs deferred, so that it does not block the dialog's paint, and so that replacing one dialog with another is a
+ * single update.
+ */
 function update(): void {
-  // A dialog may open before the browser has gone back.
+  // A dialog may open before the browser has gone back. `handleTraversal` then updates again.
   if (state.kind === "leaving") return;
   const open = openDialog();
   const entry = dialogOfEntry();
@@ -50,7 +53,7 @@ function update(): void {
   } else if (entry) {
     history.replaceState({ dialog: open.id }, "");
   } else {
-    // Otherwise the browser would scroll to the previous entry's fragment.
+    // Otherwise, the browser would scroll to the previous entry's fragment.
     history.scrollRestoration = "manual";
     history.pushState({ dialog: open.id }, "");
   }
@@ -63,13 +66,13 @@ function handleTraversal(): void {
   update();
   if (openDialog()) return;
   opener?.focus({ preventScroll: true });
-  // Chromium scrolls to the fragment only after this event.
+  // Waits, because Chromium scrolls to the fragment only after this event.
   setTimeout(() => {
     if (!openDialog()) history.scrollRestoration = "auto";
   });
 }
 
-/** After Back or Forward. */
+/** Shows the dialog of the current history entry, if any, after Back, Forward or a reload. */
 function showDialogOfEntry(): void {
   const entry = dialogOfEntry();
   const open = openDialog();

@@ -1,7 +1,7 @@
 import { CLOSE_OUTSIDE, CLOSE_WHEN } from "../attributes.ts";
 import { keepDialogsInHistory, leaveForLink, setOpener } from "./dialog-history.ts";
 
-/** Extends native dialogs, and implements invoker commands where the browser lacks them. */
+/** Extends native dialogs. Handles their invoker commands even where the browser supports them. */
 export function connectDialogs(): void {
   document.addEventListener("click", followCommandOrLink);
   for (const dialog of document.querySelectorAll("dialog")) {
@@ -16,12 +16,12 @@ export function connectDialogs(): void {
   visualViewport?.addEventListener("resize", stayAboveKeyboard);
 }
 
-/** Usual limits, in milliseconds and CSS pixels. */
+/** Maximum time between the two clicks in milliseconds, and maximum distance between two taps in CSS pixels. */
 const DOUBLE_CLICK = { within: 500, near: 40 };
 
 /**
- * The first click of a double click opens or closes a dialog; the second must not hit what then lies under the pointer.
- * `event.detail` counts mouse clicks in all browsers, but not taps.
+ * If the first click of a double click opens or closes a dialog, the second must not hit an element that appears under
+ * the pointer. `event.detail` counts mouse clicks in all browsers, but it does not count taps in all of them.
  */
 function ignoreSecondClick(first: PointerEvent): void {
   const ignore = (event: PointerEvent) => {
@@ -62,15 +62,15 @@ function followCommandOrLink(event: PointerEvent): void {
 }
 
 /**
- * The content fills the dialog, so a click whose target is the dialog itself hit the backdrop. `closedby` would also
- * react to the second tap on the opener.
+ * The content fills the dialog, so a click whose target is the dialog itself must have hit the backdrop. Rejected: the
+ * attribute `closedby`, because it would also react to the second tap on the opener.
  */
 function closeByPressOutside(dialog: HTMLDialogElement): void {
   let pressed: EventTarget | null = null;
   dialog.addEventListener("pointerdown", ({ target }) => {
     pressed = target;
   });
-  // Selecting text and releasing outside is a click on the dialog, too.
+  // Ignores text selections that start inside and end outside, because they also fire a click on the dialog.
   dialog.addEventListener("click", (event) => {
     if (event.target !== dialog || pressed !== dialog) return;
     ignoreSecondClick(event);
@@ -79,8 +79,8 @@ function closeByPressOutside(dialog: HTMLDialogElement): void {
 }
 
 /**
- * A phone's keyboard covers the viewport without resizing it. Rejected: `interactive-widget=resizes-content`, which
- * also resizes the page's sections and moves the focused field out of view.
+ * A phone's keyboard covers a part of the viewport without resizing it. Rejected: `interactive-widget=resizes-content`,
+ * because it also resizes the page's sections and moves the focused field out of view.
  */
 function stayAboveKeyboard(): void {
   const { height, scale } = visualViewport as VisualViewport;

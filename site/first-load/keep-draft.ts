@@ -3,8 +3,8 @@ import { ISLAND, STORED } from "../attributes.ts";
 import { loadFromTab, saveToTab } from "../request/state/tab-storage.ts";
 
 /**
- * Saves input typed before hydration. After a form posted without JavaScript is stored, nothing of it stays in the
- * tab: the server's page sets a flag, and forms restored by Back are emptied.
+ * Saves input typed before hydration. After the server has stored a form that was posted before hydration, none of its
+ * input must stay in the tab. The server's page therefore sets a flag, and forms that Back restores are then emptied.
  */
 export function keepDraft(): void {
   if (document.querySelector(`[${STORED}]`)) {
@@ -15,7 +15,7 @@ export function keepDraft(): void {
   document.addEventListener("input", ({ target }) => keepField(target as HTMLInputElement));
 }
 
-/** Runs now, and again after the browser restores form values or the page from its cache. */
+/** Empties forms now, and again when the browser has restored form values, or the page from its cache. */
 function emptyPostedForms(): void {
   let wasPosted = false;
   const empty = () => {

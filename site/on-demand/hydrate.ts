@@ -11,7 +11,7 @@ export function hydrate(island: Element, content: ComponentType): void {
   });
 }
 
-/** A browser extension changed the island, so React rendered it again: restore the lost focus. */
+/** If a browser extension has changed the island, React renders it again. Restores the focus that this loses. */
 function handleHydrationMismatch(error: unknown, focused: string | undefined): void {
   // oxlint-disable-next-line no-console -- nothing to fix, and nothing lost
   console.warn(

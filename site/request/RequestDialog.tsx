@@ -27,7 +27,7 @@ export function RequestDialog({ children }: { children: ReactNode }) {
             Close
           </button>
         </div>
-        {/* Focused on opening: keys scroll the dialog, and Tab moves to the first field. */}
+        {/* Gets focus on opening, so that keys scroll the content and Tab moves to the first field. */}
         <div className="request-dialog-content" tabIndex={-1} autoFocus>
           {children}
         </div>

@@ -67,12 +67,12 @@ const holdResponse = (answer = () => created(CREATED)) => {
   );
   return release;
 };
-/** Browsers anchor the scroll position before they paint. */
+/** Waits for a paint, because browsers anchor the scroll position before they paint. */
 const nextFrame = () =>
   new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(resolve));
   });
-/** With the button that leaves it, unlike the line about the last request. */
+/** Only confirmations contain this button, but their text is also in the line about the last request. */
 const confirmations = () => page.getByRole("button", { name: "Send another request" }).elements();
 
 describe("the fields", () => {
@@ -179,7 +179,7 @@ test("a request whose honeypot is filled in says so", async () => {
   vi.stubGlobal("fetch", fetched);
   await renderForm();
   await type(ADA);
-  // A bot finds it by its name; people cannot see it.
+  // Fills in the honeypot, which people cannot see, as a bot would.
   document.querySelector<HTMLInputElement>("[name=leave_empty]")!.value = "Best Traffic";
   await send();
   await expect.poll(confirmations).toHaveLength(1);
@@ -257,7 +257,7 @@ describe("a visitor who reads on while a request is sent", () => {
     "not stored": { answer: () => Response.json({}, { status: 400 }), shows: "Submit request" },
   };
 
-  // WebKit has no scroll anchoring.
+  // `none` stands for WebKit, which has no scroll anchoring.
   for (const overflowAnchor of ["auto", "none"]) {
     for (const [outcome, { answer, shows }] of Object.entries(outcomes)) {
       test(`stays there once it is ${outcome}, with overflow-anchor: ${overflowAnchor}`, async () => {

@@ -63,7 +63,7 @@ function Form({ id }: { id: FormName }) {
   }
 
   function handleInput(event: FormEvent<HTMLFormElement>): void {
-    // After hydration the entry script must not save drafts.
+    // Keeps the event from the entry script, because that must not save drafts after hydration.
     event.stopPropagation();
     const draft = readForm(new FormData(event.currentTarget));
     dispatch({ type: "input", draft });
@@ -76,7 +76,7 @@ function Form({ id }: { id: FormName }) {
       className={`${CLASSES[id]}${isStored ? " request-form-stored" : ""}`}
       aria-labelledby={NAMES[id]}
       aria-busy={isSubmitting}
-      // Native validation until hydration.
+      // Until hydration, the browser validates the form.
       noValidate={isHydrated}
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
@@ -101,8 +101,8 @@ function Form({ id }: { id: FormName }) {
           >
             {isSubmitting ? "Submitting..." : "Submit request"}
           </Button>
-          {/* A live region must exist before its text. Holds focus while submitting. "Sending" is visually hidden,
-              because the button says it, too. */}
+          {/* A live region must exist before its text does. It gets the focus that the disabled button loses. "Sending"
+              is visually hidden, because the button says it, too. */}
           <p
             ref={progress}
             className={isSubmitting && step.retrying ? undefined : "visually-hidden"}
@@ -137,7 +137,7 @@ function useErrors(step: Step) {
 
 const NO_PROBLEMS: Problem[] = [];
 
-/** Without the title in the dialog, which it already names: screen readers would read it twice. */
+/** Omits the title in the dialog, because it already names the dialog and screen readers would read it twice. */
 const NAMES = {
   "inline-form": "inline-form-service inline-form-title",
   "dialog-form": "dialog-form-service",
@@ -148,10 +148,13 @@ const CLASSES = {
   "dialog-form": "request-form request-form-dialog",
 } as const;
 
-/** Firefox restores a button's disabled state on reload. React's types lack the attribute for buttons. */
+/** Keeps Firefox from restoring the button's disabled state on reload. React's types lack this button attribute. */
 const KEEPS_NO_STATE = { autoComplete: "off" };
 
-/** Static hosts cannot receive a form without JavaScript. The entry script hides this while the form's script loads. */
+/**
+ * Static hosts cannot receive a form without JavaScript. The entry script hides this notice while the form's script
+ * loads.
+ */
 function NeedsScript() {
   return (
     <div {...{ [SCRIPT_NOTICE]: "" }} suppressHydrationWarning>

@@ -6,7 +6,7 @@ import { dispatch } from "./state/store.ts";
 
 type Props = { dataType: string; variant?: "action" | "quiet" };
 
-/** Opens the dialog and fills in the data type, unless the visitor has. */
+/** Opens the dialog and fills in the data type, unless the visitor has filled it in already. */
 export function RequestLikeThis({ dataType, variant = "quiet" }: Props) {
   return (
     <Button

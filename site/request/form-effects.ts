@@ -23,7 +23,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): void {
     if (!element) return undefined;
     const fill = () => fillForm(element, getState().draft);
     const stop = subscribe(fill);
-    // Visitor or browser may have filled in the form before hydration.
+    // The visitor or the browser may have filled in the form before hydration.
     const draft = readForm(new FormData(element));
     dispatch({ type: "restore", kept: loadFromTab(), draft });
     fill();
@@ -36,7 +36,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): void {
   }, [form, isStored]);
 }
 
-/** Focus targets. */
+/** Elements that `useFocus` focuses or scrolls to. */
 export type FormParts = {
   form: RefObject<HTMLFormElement | null>;
   summary: RefObject<HTMLDivElement | null>;
@@ -45,8 +45,9 @@ export type FormParts = {
 };
 
 /**
- * Moves focus at each step, unless the visitor has moved it elsewhere. Scrolls only if part of the form was in view.
- * Must run after a toast is shown, because it scrolls clear of it.
+ * Moves focus at each step. For a failed or a stored request, it leaves focus alone if the visitor has moved it out of
+ * the form, and scrolls only if part of the form was in view. Must run after a toast is shown, because it scrolls the
+ * page clear of the toast.
  */
 export function useFocus(id: FormName, step: Step, parts: FormParts): void {
   const { form, summary, progress, outcome } = parts;
@@ -59,7 +60,7 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
     const { top, bottom } = boxBefore.current ?? form.current.getBoundingClientRect();
     const isAbove = bottom <= scrollOffset();
     const isInView = !isAbove && top < innerHeight;
-    // Scroll anchoring, for browsers without it: the form above changed its height.
+    // Keeps the view in place in browsers without scroll anchoring, because the form above it changed its height.
     if (isAbove) scrollPageBy(form.current.getBoundingClientRect().bottom - bottom);
     if (step.kind === "invalid") {
       const [problem] = step.problems;
@@ -73,7 +74,7 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
       if (!outcome.current || !hasFocus(form.current)) return;
       outcome.current.focus({ preventScroll: true });
       if (!isInView) return;
-      // Includes the submit button below the notice.
+      // Scrolls to the notice's parent, because it also contains the submit button below the notice.
       const end = step.kind === "failed" ? outcome.current.parentElement : null;
       if (end) end.scrollIntoView({ block: "nearest", behavior: "instant" });
       else form.current.scrollIntoView({ behavior: "instant" });
@@ -100,7 +101,7 @@ function useBoxBeforeStep(form: FormParts["form"]): RefObject<DOMRect | null> {
   return box;
 }
 
-/** Closing the dialog dismisses its confirmation. */
+/** Dismisses the dialog's confirmation when the dialog closes. */
 export function useDismissOnClose(id: FormName, form: RefObject<HTMLFormElement | null>): void {
   useLayoutEffect(() => {
     const dialog = form.current?.closest("dialog");

@@ -15,14 +15,14 @@ import { renderToast } from "./state/toast.ts";
 import { pageBackend } from "./submission/backend.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
 
-// Subscribes before the forms, which scroll clear of the toast when they render.
+// Subscribes before the forms do, because they scroll clear of the toast when they render.
 subscribe(() => renderToast(getState()));
 
-/** Does nothing while another submit is in progress. */
+/** Does nothing while another submission is in progress. */
 export async function submitForm(form: HTMLFormElement): Promise<void> {
   if (getState().step.kind === "submitting") return;
   const name = form.id as FormName;
-  // Reads the form itself: autofill may change values without an event.
+  // Reads the form itself, because autofill may change values without an event.
   const data = new FormData(form);
   const draft = readForm(data);
   const problems = findProblems(draft);
@@ -65,18 +65,18 @@ async function send(
   }
 }
 
-/** An unchanged requirement keeps its key until it is stored: a response may have been lost. */
+/** An unchanged requirement keeps its key until it is stored, because a response may have been lost. */
 function keyFor(requirement: DataRequirement): string {
   const { attempt } = getState();
   const payload = JSON.stringify(requirement);
   if (attempt && JSON.stringify(attempt.requirement) === payload) return attempt.key;
-  // `crypto.randomUUID` requires a secure context.
+  // Avoids `crypto.randomUUID`, because it requires a secure context.
   const key = uuid();
   dispatch({ type: "attempt", attempt: { key, requirement } });
   return key;
 }
 
-/** For support; the page itself says what to do next. */
+/** Logs details for support. The page itself tells visitors what to do next. */
 function warn(...details: unknown[]): void {
   // oxlint-disable-next-line no-console -- the one log that a visitor's browser has
   console.warn(...details);

@@ -1,8 +1,8 @@
 const THRESHOLD = 10;
 
 /**
- * Sets `data-scrolled` on the header, and `data-past-action` while the hero's call to action is out of view. Observes
- * elements, the first an invisible box at the page's top, instead of listening to scroll events.
+ * Sets `data-scrolled` on the header while the page is scrolled, and `data-past-action` while the hero's call to action
+ * is out of view. Observes an invisible box at the page's top instead of listening to scroll events.
  */
 export function markBar(bar: HTMLElement): void {
   const top = document.createElement("div");

@@ -10,7 +10,7 @@ let element: HTMLElement;
 
 beforeEach(async () => {
   await page.viewport(1000, 800);
-  // One viewport, then an element three viewports high, then two more viewports.
+  // The element is three viewports high. One viewport is above it, and two are below it.
   document.body.innerHTML = `
     <div style="height: 100vh"></div>
     <div id="region" style="height: 300vh"></div>
@@ -81,7 +81,7 @@ describe("the tilt", () => {
   });
 });
 
-/** Waits three frames: by then scroll handlers and observers have run. */
+/** Waits three frames, because scroll handlers and observers have run by then. */
 async function frames(): Promise<void> {
   for (let count = 0; count < 3; count += 1) {
     await new Promise((resolve) => {

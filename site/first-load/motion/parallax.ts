@@ -1,7 +1,7 @@
 import { MOTION_ALLOWED } from "../../ui/media.ts";
 import { whileMatching } from "./while-matching.ts";
 
-/** Fraction of the page's scroll. */
+/** The element's movement as a fraction of the scroll distance. */
 const SPEED = 0.1;
 
 export function parallax(element: HTMLElement): void {
@@ -10,7 +10,7 @@ export function parallax(element: HTMLElement): void {
       element.style.translate = `0 ${scrollY * SPEED}px`;
     };
     addEventListener("scroll", move, { passive: true });
-    // Reading the position now would force a layout before the first paint.
+    // Waits a frame, because reading the position now would force a layout before the first paint.
     const frame = requestAnimationFrame(move);
     return () => {
       cancelAnimationFrame(frame);

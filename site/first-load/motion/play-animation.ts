@@ -1,6 +1,6 @@
-/** Plays an `Animation`'s Lottie file once the page is idle. If the player fails to load, the image stays. */
+/** Plays an `Animation`'s Lottie file when the page is idle. If the player fails to load, the image stays. */
 export function playAnimation(stage: HTMLElement): void {
-  // Builds without an animation drop this import, and the player's 40 KB.
+  // Builds without an animation drop the import below, and with it the player's 40 KB.
   if (!__HERO_ANIMATION__) return;
   whenIdle(() => {
     import("../../animation/lottie.ts")

@@ -2,12 +2,12 @@ import { MOTION_ALLOWED } from "../../ui/media.ts";
 
 const VISIBLE = 0.1;
 
-/** Fades the element in once. Hides it first only below the viewport: one that is in view would flicker. */
+/** Fades the element in once. Hides it first only if it is below the viewport, because in view it would flicker. */
 export function reveal(element: HTMLElement): void {
   if (!matchMedia(MOTION_ALLOWED).matches) return;
   const observer = new IntersectionObserver(
     (entries) => {
-      // A jump delivers several observations at once.
+      // After a jump, the observer may deliver several entries at once.
       const isVisible = entries.some(({ intersectionRatio }) => intersectionRatio >= VISIBLE);
       const isBelow = entries.every(
         ({ isIntersecting, boundingClientRect: { top } }) => !isIntersecting && top > 0,

@@ -9,7 +9,7 @@ const current = () => document.querySelector("a[aria-current=true]")?.textConten
 
 beforeEach(async () => {
   await page.viewport(1000, 800);
-  // One viewport, then a region three viewports high, then two more viewports.
+  // The region is three viewports high. One viewport is above it, and two are below it.
   document.body.innerHTML = `
     <div style="height: 100vh"></div>
     <section style="height: 300vh">
@@ -23,7 +23,7 @@ beforeEach(async () => {
   setCardStep(region());
 });
 
-/** The step after scrolling an 800 px high viewport to `top`, and the link that is current then. */
+/** Each row contains a scroll position, its step and its current link, for a viewport that is 800 px high. */
 const positions = [
   [239, "-1", undefined],
   [240, "0", "First"],

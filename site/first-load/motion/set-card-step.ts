@@ -1,19 +1,19 @@
 /** Visible fraction of the region at which the first card shows. */
 const VISIBLE = 0.1;
 
-/** Scroll progress at which the second and third card show. */
+/** Scroll progress at which the second and the third card show. */
 const STEPS = [0.33, 0.66];
 
 /**
- * Sets `--step` on a region to the index of its current card, or -1 before the first, and `aria-current` on the link to
- * that card. The stylesheet stacks the cards of a region with `data-stack`.
+ * Sets `--step` on a region to the index of its current card, or to -1 before the first card. Sets `aria-current` on
+ * the link to that card. In regions that have `data-stack`, the stylesheet stacks the cards.
  */
 export function setCardStep(region: HTMLElement): void {
   const links = region.querySelectorAll("a");
 
   let current = -1;
 
-  // Reads the position on scroll: an intersection observer would miss jumps.
+  // Reads the position on scroll, because an intersection observer would miss jumps.
   const update = () => {
     const { top, height } = region.getBoundingClientRect();
     const isShown = innerHeight - top >= VISIBLE * height;
@@ -29,6 +29,6 @@ export function setCardStep(region: HTMLElement): void {
   region.dataset["stack"] = "";
   addEventListener("scroll", update, { passive: true });
   addEventListener("resize", update);
-  // Reading the position now would force a layout before the first paint.
+  // Waits a frame, because reading the position now would force a layout before the first paint.
   requestAnimationFrame(update);
 }

@@ -1,4 +1,4 @@
-/** Waits for `load`, so that the URL's anchor and a restored scroll position are reached without an animation. */
+/** Waits for `load`, so that the browser jumps to the URL's fragment or to a restored position without animation. */
 export function scrollSmoothly(): void {
   const start = () =>
     requestAnimationFrame(() => {

@@ -42,7 +42,7 @@ export function Confirmation({ form, receipt, ref, children }: ConfirmationProps
 function replyText(createdAt: string | null): string {
   if (createdAt === null) return `We'll reply within ${REPLY_PROMISE_HOURS} hours.`;
   const due = new Date(replyDueAt(Date.parse(createdAt)));
-  // In parts, because engines differ in the commas of the full format.
+  // Formats each part separately, because engines differ in the commas of the full format.
   const part = (options: Intl.DateTimeFormatOptions) => due.toLocaleString("en-GB", options);
   const day = `${part({ weekday: "long" })} ${part({ day: "numeric" })}\u00a0${part({ month: "long" })}`;
   const time = part({ hour: "2-digit", minute: "2-digit" });

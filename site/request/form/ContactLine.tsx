@@ -1,6 +1,6 @@
 import { SITE } from "../../site.ts";
 
-/** Fallback email for when the form cannot be sent, if configured. */
+/** Offers the fallback email if the form cannot be sent. Renders nothing if no email is configured. */
 export function ContactLine() {
   const address = SITE.contactEmail;
   if (address === null) return null;

@@ -11,8 +11,8 @@ type ErrorSummaryProps = {
 };
 
 /**
- * Corrected fields stay in the list, struck through. Links show only the field's label, because the field has the
- * message; screen readers read both.
+ * Corrected fields stay in the list, struck through. A link shows only the field's label, because the message is
+ * visible at the field. Screen readers read the message instead of the label.
  */
 export function ErrorSummary({ ref, id, errors }: ErrorSummaryProps) {
   const titleId = `${id}-summary`;

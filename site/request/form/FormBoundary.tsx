@@ -6,7 +6,7 @@ import { Notice } from "./Notice.tsx";
 
 type FormBoundaryProps = { className: string; children: ReactNode };
 
-/** Error boundary: a button mounts the form again, with its input. */
+/** Error boundary. Its button mounts the form again, and the visitor's input is kept. */
 export class FormBoundary extends Component<FormBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -16,7 +16,7 @@ import type { FieldError } from "./field-errors.ts";
 type FormFieldsProps = {
   id: string;
   errors: FieldError[];
-  /** While submitting, so that the visible input is the one sent. */
+  /** True while submitting, so that the visible input is the input being sent. */
   disabled: boolean;
 };
 
@@ -25,7 +25,7 @@ const PARTS: { part: FormPart; title: string; note: string }[] = [
   { part: "needs", title: "Data Requirements", note: "Rough answers are enough." },
 ];
 
-/** Inputs are uncontrolled: the browser holds their values. */
+/** Inputs are uncontrolled, so the browser holds their values. */
 export function FormFields({ id, errors, disabled }: FormFieldsProps) {
   return PARTS.map(({ part, title, note }) => {
     const fields = FIELDS.filter((field) => definitionOf(field).part === part);
@@ -144,7 +144,7 @@ function Select({ definition: { placeholder, options }, ...attributes }: SelectP
   );
 }
 
-/** Of two hints, CSS shows the second while "Other" is checked. */
+/** If there are two hints, CSS shows the second only while "Other" is checked. */
 function renderHint({ hint, hintIfOther }: DefinitionOf<"textarea">): ReactNode {
   if (hintIfOther === undefined) return hint;
   return (

@@ -3,10 +3,10 @@ import { REQUIRED_FIELDS } from "../../../domain/fields.ts";
 import type { FormName } from "../state/request-state.ts";
 import { useRequest } from "../state/store.ts";
 
-/** One text node: browser translation may merge several, which breaks hydration. */
+/** Must be one text node, because browser translation may merge several, and that breaks hydration. */
 const DESCRIPTION = `${REQUIRED_FIELDS.length} fields are required. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours.`;
 
-/** In the dialog the service's name is in the title bar. */
+/** In the dialog, the service's name is in the title bar. */
 export function FormHeading({ id }: { id: FormName }) {
   const Title = id === "inline-form" ? "h4" : "h3";
   const isSuggested = useRequest(

@@ -17,7 +17,7 @@ export function Reference({ reference }: { reference: string }) {
       <strong className="reference" ref={text} translate="no">
         {reference}
       </strong>
-      {/* Requires a secure context. */}
+      {/* The clipboard requires a secure context. */}
       {"clipboard" in navigator && (
         <button type="button" className="reference-copy" onClick={() => void copy()}>
           <span key={String(copied)}>{copied ? "Copied" : "Copy"}</span>
@@ -27,7 +27,7 @@ export function Reference({ reference }: { reference: string }) {
   );
 }
 
-/** The last request's reference, of which the visitor has no other copy. */
+/** Shows the last request's reference, because the visitor has no other copy of it. */
 export function LastRequest({ reference }: Receipt) {
   return (
     <p className="reference-before">

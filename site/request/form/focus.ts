@@ -1,4 +1,4 @@
-/** Centred, so that label and message are in view, too. */
+/** Scrolls the element to the viewport's centre, so that its label and its message are in view, too. */
 export function focusOn(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   element?.scrollIntoView({ block: "center", behavior: "instant" });
@@ -12,7 +12,7 @@ export function focusBelow(form: HTMLFormElement, element: HTMLElement | null): 
 }
 
 /**
- * Focuses the element if focus was lost: disabled controls lose it, and WebKit does not focus clicked buttons.
+ * Focuses the element if focus was lost. Disabled controls lose focus, and WebKit does not focus clicked buttons.
  */
 export function restoreLostFocus(element: HTMLElement | null): void {
   const focused = document.activeElement;
@@ -21,7 +21,7 @@ export function restoreLostFocus(element: HTMLElement | null): void {
   }
 }
 
-/** True if focus is in the form or lost: a click on a disabled button focuses an ancestor of the form. */
+/** Also true if an ancestor of the form has focus, because a click on a disabled button focuses an ancestor. */
 export function hasFocus(form: HTMLFormElement): boolean {
   const focused = document.activeElement;
   return focused === null || form.contains(focused) || focused.contains(form);
@@ -31,7 +31,7 @@ export function scrollPageBy(top: number): void {
   scrollBy({ top, behavior: "instant" });
 }
 
-/** In CSS pixels from the viewport's top. */
+/** Distance from the viewport's top, in CSS pixels. */
 export function scrollOffset(): number {
   return parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
 }

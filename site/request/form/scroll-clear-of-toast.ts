@@ -1,16 +1,16 @@
 import { scrollPageBy } from "./focus.ts";
 
-/** Space between a toast at the top and what it would cover, in CSS pixels. */
+/** Space between a toast at the top and the element below it, in CSS pixels. */
 const GAP = 8;
 
-/** A heading and the line of text below it stay together above a toast at the bottom; in CSS pixels. */
+/** Height of the line below a heading, in CSS pixels. A toast at the bottom must not cover that line alone. */
 const NOTE_HEIGHT = 40;
 
 const HEADINGS = "h2, h3, h4, legend, .confirmation-title";
 
 /**
- * Scrolls the page if a toast covers a heading: to below a toast at the top, or out of view below one at the bottom.
- * Keeps `focused` in view, and clear of a toast at the top.
+ * Scrolls the page if a toast covers a heading. If the toast is at the top, the heading moves below it. If the toast is
+ * at the bottom, the heading moves out of view. Keeps `focused` in view, and clear of a toast at the top.
  */
 export function scrollClearOfToast(focused: Element | null): void {
   const toast = document.querySelector<HTMLElement>("body > [data-toaster] > :not([hidden])");
@@ -32,7 +32,7 @@ export function scrollClearOfToast(focused: Element | null): void {
 
 type Place = { top: number; bottom: number; left: number; right: number };
 
-/** Offsets ignore the transform of a toast that is still arriving. */
+/** Uses offsets, because they ignore the transform of a toast that is still arriving. */
 function placeOf(toast: HTMLElement, region: HTMLElement): Place {
   const top = region.offsetTop;
   const left = region.offsetLeft + toast.offsetLeft;

@@ -10,9 +10,9 @@ export type FormName = "inline-form" | "dialog-form";
 export type RequestState = {
   step: Step;
   draft: Draft;
-  /** Cleared when its request is stored. */
+  /** Cleared when the attempted request is stored. */
   attempt: Attempt | null;
-  /** For the last stored request. */
+  /** Receipt of the last stored request. */
   receipt: Receipt | null;
   suggestion: string;
 };
@@ -26,7 +26,7 @@ export type Step =
   | { kind: "stored"; form: FormName; receipt: Receipt };
 
 export type Action =
-  /** The form hydrated: its values win, saved ones fill gaps. */
+  /** Dispatched when a form hydrates. Its values win, and saved values fill its gaps. */
   | { type: "restore"; kept: SavedState; draft: Draft }
   | { type: "input"; draft: Draft }
   | { type: "suggest"; dataType: string }
@@ -37,7 +37,7 @@ export type Action =
   | { type: "failed"; explanation: Explanation }
   | { type: "stored"; receipt: Receipt }
   | { type: "dismiss"; form: FormName }
-  /** The browser reset a form. */
+  /** Dispatched when a form is reset. */
   | { type: "reset" };
 
 const EDITING: Step = { kind: "editing" };
@@ -95,7 +95,7 @@ export function reduce(state: RequestState, action: Action): RequestState {
   }
 }
 
-/** Both forms show progress; only the submitted one its outcome. */
+/** Both forms show progress, but only the submitted form shows its outcome. */
 export function shownBy(form: FormName, step: Step): Step {
   return step.kind === "editing" || step.kind === "submitting" || step.form === form
     ? step

@@ -6,7 +6,7 @@ import { saveToTab } from "./tab-storage.ts";
 
 const state = createObservable(INITIAL);
 
-/** Also saves everything but the step in the tab. */
+/** Updates the state, and saves all of it except the step in the tab. */
 export function dispatch(action: Action): void {
   const next = reduce(state.get(), action);
   if (next === state.get()) return;

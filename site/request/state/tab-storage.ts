@@ -1,21 +1,22 @@
 import type { DataRequirement, Draft } from "../../../domain/data-requirement.ts";
 
 /**
- * In sessionStorage, so that no name remains on a shared computer. Saves nothing if storage is blocked or full.
+ * State in sessionStorage, so that no personal data remains on a shared computer. Nothing is saved if storage is
+ * blocked or full.
  */
 export type SavedState = {
   draft?: Partial<Draft>;
   attempt?: Attempt | null;
   receipt?: Receipt | null;
   suggestion?: string;
-  /** Set by the server's page for a stored request; replaces everything else. */
+  /** Set by the server's page for a stored request. It replaces all other saved state. */
   wasPosted?: true;
 };
 
 /** A corrected requirement gets a new idempotency key. */
 export type Attempt = { key: string; requirement: DataRequirement };
 
-/** Null if the backend did not report it. */
+/** A value is null if the backend did not report it. */
 export type Receipt = { reference: string | null; createdAt: string | null };
 
 const KEY = "data-requirement";
@@ -32,6 +33,6 @@ export function saveToTab(kept: SavedState): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Works without storage.
+    // The form works without storage.
   }
 }

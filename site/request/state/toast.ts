@@ -5,7 +5,7 @@ import type { RequestState, Step } from "./request-state.ts";
 
 let toastedStep: Step | undefined;
 
-/** Shows one toast per step: a dismissed or expired toast does not return before the next step. */
+/** Shows one toast per step, so a dismissed or expired toast does not return before the next step. */
 export function renderToast(state: RequestState): void {
   const toast = toastOf(state);
   if (toast === null) dismissToast();
@@ -31,7 +31,7 @@ function toastOf({ step, draft }: RequestState): Toast | null {
   }
 }
 
-/** The toast is about missing fields if there were any, otherwise about invalid ones. */
+/** The toast is about missing fields if any were missing, and otherwise about invalid fields. */
 function hasProblemOfToast(problems: Problem[], remaining: Problem[]): boolean {
   const isMissing = ({ kind }: Problem) => kind === "missing";
   return problems.some(isMissing) ? remaining.some(isMissing) : remaining.length > 0;

@@ -3,12 +3,12 @@ import type { Backend } from "./submit-requirement.ts";
 
 const { VITE_REST_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;
 
-/** Our server also accepts forms without JavaScript; static hosts cannot. */
+/** Our server also accepts forms posted without JavaScript, but static hosts cannot. */
 export const WORKS_WITHOUT_SCRIPT = !VITE_REST_URL;
 
 /**
- * Without JavaScript, a form posts to our server. On a static host it does nothing, so that no input is lost; its data
- * attributes name the backend for `npm run probe`.
+ * Without JavaScript, a form posts to our server. On a static host, submitting does nothing, so that no input is lost.
+ * There, the form's data attributes tell `npm run probe` the backend.
  */
 export const NATIVE_SUBMIT = WORKS_WITHOUT_SCRIPT
   ? { method: "post", action: FORM_PATH }

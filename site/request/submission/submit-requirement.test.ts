@@ -46,7 +46,7 @@ async function startBackend(...replies: Reply[]) {
   return { backend, received };
 }
 
-/** Submits on a clock on which waits take time and attempts none, unless each of them times out. */
+/** Submits with a simulated clock. Waits take time, but attempts take none unless `timesOut` is set. */
 async function submitTo(backend: Backend, { timesOut = false } = {}) {
   const waits: number[] = [];
   let now = 0;
@@ -69,7 +69,7 @@ async function submitTo(backend: Backend, { timesOut = false } = {}) {
   return { outcome, waits, tookUntil: now };
 }
 
-/** Each wait is as long as this, or up to a half shorter, by chance. */
+/** Expects each wait to be as long as in `longest`, or at most a half shorter, because jitter is random. */
 function expectBackoff(waits: number[], longest: number[]): void {
   expect(waits).toHaveLength(longest.length);
   for (const [index, wait] of waits.entries()) {

@@ -4,15 +4,15 @@ import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import { isUuid, referenceOf } from "../../../domain/identifiers.ts";
 import type { ReportedReason } from "../../../domain/spam.ts";
 
-/** `url` is the root of PostgREST. */
+/** `url` is PostgREST's root URL. */
 export type Backend = { url: string; publishableKey?: string | undefined };
 
 export type SubmitOutcome = Stored | NotStored;
 
-/** Null if missing in the response. `createdAt` is in ISO 8601. */
+/** A value is null if it is missing from the response. `createdAt` is in ISO 8601. */
 type Stored = { kind: "stored"; reference: string | null; createdAt: string | null };
 
-/** `status` is 0 without a response. `code` and `message` are the backend's, for operators. */
+/** `status` is 0 if there was no response. `code` and `message` come from the backend, for operators. */
 type NotStored = {
   kind:
     | "offline"
@@ -58,11 +58,11 @@ const MAX_ATTEMPTS = 4;
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** From the first failure to the end of the last retry. */
+/** Maximum time from the first failure to the end of the last retry. */
 const RETRIES_TIMEOUT_MS = 6_000;
 const LAST_ATTEMPT_MS = 1_000;
 
-/** Doubles with each retry; jitter halves it at most. */
+/** The delay doubles with each retry, and jitter shortens it by at most half. */
 const BASE_DELAY_MS = 500;
 
 const RETRIED = new Set<SubmitOutcome["kind"]>([
@@ -74,7 +74,7 @@ const RETRIED = new Set<SubmitOutcome["kind"]>([
 
 /**
  * Retries transient failures under the same key, so that a request is stored exactly once. Returns network and backend
- * failures, never throws them.
+ * failures instead of throwing them.
  */
 export async function submitRequirement(
   requirement: DataRequirement,
@@ -102,7 +102,7 @@ export async function submitRequirement(
   }
 }
 
-/** After a lost response, no later one may say that the request was not stored. */
+/** After a lost response, no later response may say that the request was not stored. */
 function toUnconfirmed(outcome: NotStored): NotStored {
   return DENYING.has(outcome.kind) ? { ...outcome, kind: "unconfirmed" } : outcome;
 }
@@ -111,13 +111,13 @@ const DENYING = new Set<NotStored["kind"]>(["unavailable", "limited", "denied", 
 
 type InsertOptions = Pick<SubmitOptions, "idempotencyKey" | "spamReason"> & { signal: AbortSignal };
 
-/** A duplicate key succeeds and stores nothing. */
+/** An insert that has a duplicate key succeeds, but stores nothing. */
 async function insert(
   requirement: DataRequirement,
   { url, publishableKey }: Backend,
   { idempotencyKey, spamReason, signal }: InsertOptions,
 ): Promise<SubmitOutcome> {
-  // Outside `try`: a malformed header is a bug, not a failed connection.
+  // Created outside `try`, because a malformed header is a bug and not a failed connection.
   const request = new Request(`${url}/${TABLE}?select=*`, {
     method: "POST",
     headers: {
@@ -141,7 +141,10 @@ async function insert(
   return toOutcome(response, parseJson(text), idempotencyKey);
 }
 
-/** Success is the absence of an error. HTML instead of JSON is an error: it comes from a host without a backend. */
+/**
+ * A response that is no error is a success. HTML instead of JSON is an error, because it comes from a host without a
+ * backend.
+ */
 function toOutcome({ ok, status, headers }: Response, body: Body, key: string): SubmitOutcome {
   if (ok && body.kind === "json") return toStored(body.value, key);
   const error = Object(body.kind === "json" ? body.value : null) as {
@@ -167,16 +170,16 @@ function classify(status: number, code: string | undefined, message: string): No
   if (status === 401 || status === 403) return "denied";
   if (status === 429 || BUSY.has(code ?? "")) return "limited";
   if (status < 500 && status !== 408 && status !== 425) return "rejected";
-  // Without a code it is a gateway's response: the backend may have stored the request.
+  // A response without a code comes from a gateway, so the backend may have stored the request.
   return code === undefined ? "unconfirmed" : "unavailable";
 }
 
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
-/** Missing required field, unknown column: page and backend have different fields. */
+/** Codes for a missing required field and an unknown column, because page and backend have different fields. */
 const OUTDATED = new Set(["23502", "PGRST204"]);
 const BUSY = new Set(["53000", "PGRST003"]);
 
-/** More than the word "relation", which the message of a failed check has, too. */
+/** Looks for more than the word "relation", because the message of a failed check contains it, too. */
 function isMissingTable(code: string, message: string): boolean {
   if (MISSING_TABLE.has(code)) return true;
   if (message.includes("relation") && message.includes("is missing")) return true;
@@ -194,7 +197,7 @@ function backoff(attempt: number, retryAfterSeconds = 0): number {
 
 type Body = { kind: "json"; value: unknown } | { kind: "other" };
 
-/** Null for an empty body. */
+/** The value of an empty body is null. */
 function parseJson(text: string): Body {
   if (text.trim() === "") return { kind: "json", value: null };
   try {
@@ -204,7 +207,7 @@ function parseJson(text: string): Body {
   }
 }
 
-/** `body` is the created row, or an array of it; empty if an earlier attempt was stored. */
+/** `body` is the created row, or an array of it. The array is empty if an earlier attempt was stored. */
 function toStored(body: unknown, key: string): Stored {
   const rows: unknown[] = Array.isArray(body) ? body : [body];
   if (rows.length === 0) return { kind: "stored", reference: referenceOf(key), createdAt: null };
@@ -213,13 +216,13 @@ function toStored(body: unknown, key: string): Stored {
   return { kind: "stored", reference: toReference(id), createdAt: isTime ? time : null };
 }
 
-/** Our tables have UUIDs; other tables may have numbers. */
+/** IDs are UUIDs in our tables, but may be numbers in other tables. */
 function toReference(id: unknown): string | null {
   if (typeof id === "number") return String(id);
   return typeof id === "string" && isUuid(id) ? referenceOf(id) : null;
 }
 
-/** Supabase expects `apikey`; legacy keys are JWTs, and also bearer tokens. */
+/** Supabase expects the key in `apikey`. Legacy keys are JWTs and must also be sent as bearer tokens. */
 function keyHeaders(key: string | undefined): Record<string, string> {
   if (!key) return {};
   return key.startsWith("eyJ") ? { apikey: key, Authorization: `Bearer ${key}` } : { apikey: key };
