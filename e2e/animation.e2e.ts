@@ -24,7 +24,7 @@ test("a supplied animation replaces the hero image and plays until it is paused"
   animated,
 }) => {
   await page.goto(animated.origin);
-  const stage = page.locator("#hero [data-motion=animation]");
+  const stage = page.locator("#hero [data-effect=animation]");
   const drawing = stage.locator("svg");
   await expect(drawing).toBeVisible();
   await expect(page.locator("#hero img")).toBeHidden();

@@ -1,6 +1,6 @@
 /** Attributes that components set and the entry script reads. */
 
-export const MOTION = "data-motion";
+export const EFFECT = "data-effect";
 
 export type Effect =
   | "animation"
@@ -12,8 +12,8 @@ export type Effect =
   | "reveal"
   | "tilt";
 
-export function motion(effect: Effect): object {
-  return { [MOTION]: effect };
+export function effect(name: Effect): object {
+  return { [EFFECT]: name };
 }
 
 /** Set on a dialog. A click outside the dialog closes it. */

@@ -87,7 +87,7 @@ export class ChannelDelivery {
     // The others were delayed by an outage, and are sent later with their text.
     const counted = waiting.filter(({ rejections }) => rejections >= rejectionsFrom);
     const ids = counted.map(({ id }) => id);
-    const isDelivered = await this.#deliver({ kind: "count", count: waiting.length }, ids);
+    const isDelivered = await this.#deliver({ kind: "digest", count: waiting.length }, ids);
     if (isDelivered) this.#digestAt = monotonicNow();
   }
 

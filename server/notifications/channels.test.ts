@@ -44,7 +44,7 @@ const STORED: RequestRow = {
   noted_at: "2026-11-20T13:00:00.000+00:00",
   noted_by: "Ada",
 };
-const COUNT: Notification = { kind: "count", count: 21 };
+const DIGEST: Notification = { kind: "digest", count: 21 };
 const SPAM: Notification = { kind: "spam", count: 3 };
 const REMINDER: Notification = {
   kind: "reminder",
@@ -254,7 +254,7 @@ test("every notification links the desk where there is one, and none has a colle
   const linked = { timeZone: "UTC", deskUrl: "https://site.example/requests" };
   const { url } = receiver;
   const email = { smtpUrl: mailbox.url, from: "a@b.co", to: ["c@d.co"] };
-  for (const notification of [requestOf(), COUNT, SPAM, REMINDER]) {
+  for (const notification of [requestOf(), DIGEST, SPAM, REMINDER]) {
     receiver.received.length = 0;
     mailbox.messages.length = 0;
     await createSlack(url, linked)(notification, inTime);

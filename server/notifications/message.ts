@@ -18,8 +18,8 @@ export function toMessage(notification: Notification, context: NotificationConte
   switch (notification.kind) {
     case "request":
       return requestMessage(notification.request, context);
-    case "count":
-      return countMessage(notification.count, context);
+    case "digest":
+      return digestMessage(notification.count, context);
     case "spam":
       return spamMessage(notification.count, context);
     case "reminder":
@@ -55,7 +55,7 @@ function requestMessage(request: RequestRow, { timeZone, deskUrl }: Notification
   };
 }
 
-function countMessage(count: number, { deskUrl }: NotificationContext): Message {
+function digestMessage(count: number, { deskUrl }: NotificationContext): Message {
   return {
     subject: count === 1 ? "1 more data request" : `${count} more data requests`,
     details: [],

@@ -8,7 +8,7 @@ import type { RequestRow } from "../store/rows.ts";
 export type Notification =
   | { kind: "request"; request: RequestRow }
   /** A digest, which counts all undelivered requests. */
-  | { kind: "count"; count: number }
+  | { kind: "digest"; count: number }
   | { kind: "spam"; count: number }
   | Reminder
   | { kind: "probe"; url: string; problem: string }

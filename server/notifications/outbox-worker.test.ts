@@ -72,7 +72,7 @@ function start({
 function describeNotification(notification: Notification): string {
   if (notification.kind === "request") return notification.request.company;
   if (notification.kind === "spam") return `${notification.count} spam`;
-  return notification.kind === "count" ? `${notification.count} more` : notification.kind;
+  return notification.kind === "digest" ? `${notification.count} more` : notification.kind;
 }
 
 const SIXTY = Array.from({ length: 60 }, (_, index) => `request ${index}`);

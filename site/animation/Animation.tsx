@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { motion } from "../attributes.ts";
+import { effect } from "../attributes.ts";
 
 type AnimationProps = {
   source: string;
@@ -16,7 +16,7 @@ export function Animation({ source, label, children }: AnimationProps) {
       <div className="animation-picture">{children}</div>
       <div
         className="animation-stage"
-        {...motion("animation")}
+        {...effect("animation")}
         data-source={source}
         aria-hidden="true"
       />

@@ -10,7 +10,7 @@ const animations = import.meta.glob<string>("./animation/hero.json", {
 /** If you replace the image, also replace the path, because it is drawn over the image. */
 export const HERO = {
   animation: animations["./animation/hero.json"],
-  picture: IMAGES.hero,
+  image: IMAGES.hero,
   /**
    * Path over the image, in image pixels, or null. It starts outside every viewport and ends in the gripper. It has a
    * gap where it passes behind the left post.

@@ -1,7 +1,7 @@
 import type { PictureSource } from "../ui/Picture.tsx";
 import sizes from "./images/sizes.json";
 
-const addresses = import.meta.glob<string>("./images/*.{avif,webp}", {
+const urls = import.meta.glob<string>("./images/*.{avif,webp}", {
   eager: true,
   query: "?url",
   import: "default",
@@ -24,7 +24,7 @@ export const IMAGES = {
 function source(name: keyof typeof sizes): PictureSource {
   const { width, height, widths } = sizes[name];
   const address = (pixels: number, format: string) => {
-    const found = addresses[`./images/${name}-${pixels}.${format}`];
+    const found = urls[`./images/${name}-${pixels}.${format}`];
     if (!found) throw new Error(`No ${format} of ${name} at ${pixels} px: run npm run images.`);
     return found;
   };

@@ -1,5 +1,5 @@
 /** Entry script of the landing page, and of pages that our server renders. */
-import { MOTION, type Effect } from "../attributes.ts";
+import { EFFECT, type Effect } from "../attributes.ts";
 import { connectDialogs } from "./dialogs.ts";
 import { keepDraft } from "./keep-draft.ts";
 import { loadIslands } from "./load-islands.ts";
@@ -27,7 +27,7 @@ const EFFECTS: Record<Effect, (element: HTMLElement) => void> = {
 connectDialogs();
 keepDraft();
 loadIslands();
-for (const element of document.querySelectorAll<HTMLElement>(`[${MOTION}]`)) {
-  EFFECTS[element.getAttribute(MOTION) as Effect](element);
+for (const element of document.querySelectorAll<HTMLElement>(`[${EFFECT}]`)) {
+  EFFECTS[element.getAttribute(EFFECT) as Effect](element);
 }
 scrollSmoothly();

@@ -23,7 +23,7 @@ function LinkPreview() {
         <Logo name={SITE.name} />
         <h1>{SITE.headline}</h1>
         <div className="link-preview-stage">
-          <Picture priority source={HERO.picture} drawn={[{ width: "768px" }]} alt="" />
+          <Picture priority source={HERO.image} drawn={[{ width: "768px" }]} alt="" />
           {HERO.path && <Trajectory className="link-preview-path" {...HERO.path} />}
         </div>
       </body>

@@ -1,4 +1,4 @@
-import ogPicture from "../assets/open-graph.jpg?url";
+import ogImage from "../assets/open-graph.jpg?url";
 import { SITE } from "../site.ts";
 import { readToken } from "../styles/read-token.ts";
 
@@ -33,7 +33,7 @@ export function Head({ title, path }: { title: string; path?: string }) {
           <meta property="og:title" content={title} />
           <meta property="og:description" content={SITE.description} />
           <meta property="og:url" content={SITE.origin + path} />
-          <meta property="og:image" content={SITE.origin + ogPicture} />
+          <meta property="og:image" content={SITE.origin + ogImage} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
           <meta

@@ -1,4 +1,4 @@
-import { motion } from "../attributes.ts";
+import { effect } from "../attributes.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { IdeaDrawing, type Idea } from "../ui/drawings/IdeaDrawing.tsx";
 import { IDEAS } from "./feature-drawings.ts";
@@ -35,9 +35,9 @@ export function Features() {
         <h2 id="features-title" className="features-title">
           Why Work With Us
         </h2>
-        <ul className="features-cards" {...motion("index")}>
+        <ul className="features-cards" {...effect("index")}>
           {FEATURES.map(({ title, text, drawing }) => (
-            <li key={title} className="card features-card" {...motion("reveal")}>
+            <li key={title} className="card features-card" {...effect("reveal")}>
               <IdeaDrawing {...drawing} className="features-drawing" />
               <div className="features-text">
                 <h3>{title}</h3>

@@ -1,7 +1,7 @@
 import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { Animation } from "../animation/Animation.tsx";
 import { HERO } from "../assets/hero.ts";
-import { motion } from "../attributes.ts";
+import { effect } from "../attributes.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
@@ -11,9 +11,9 @@ import { Picture } from "../ui/Picture.tsx";
 
 export function Hero() {
   return (
-    <section id="hero" className="hero" aria-labelledby="hero-title" {...motion("tilt")}>
+    <section id="hero" className="hero" aria-labelledby="hero-title" {...effect("tilt")}>
       <div className="hero-inner">
-        <div className="hero-blob" {...motion("parallax")} aria-hidden="true" />
+        <div className="hero-blob" {...effect("parallax")} aria-hidden="true" />
         <div className="hero-text">
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">{SITE.headline}</h1>
@@ -26,7 +26,7 @@ export function Hero() {
           </div>
         </div>
         <div className="hero-stage">
-          <div className="hero-picture" {...motion("decoded")}>
+          <div className="hero-picture" {...effect("decoded")}>
             {HERO.animation ? (
               <Animation source={HERO.animation} label="robot data acquisition">
                 <HeroPicture />
@@ -46,7 +46,7 @@ function HeroPicture() {
     <>
       <Picture
         priority
-        source={HERO.picture}
+        source={HERO.image}
         drawn={[
           { media: FROM_WIDE, width: "48vw" },
           { media: FROM_DESKTOP, width: "52vw" },

@@ -1,4 +1,4 @@
-import { CLOSE_WHEN, loads, motion } from "../attributes.ts";
+import { CLOSE_WHEN, loads, effect } from "../attributes.ts";
 import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
 import { SITE } from "../site.ts";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
@@ -22,7 +22,7 @@ export function NavBar() {
       <a className="nav-bar-skip-link" href="#content">
         Skip to content
       </a>
-      <header className="nav-bar" {...motion("bar")}>
+      <header className="nav-bar" {...effect("bar")}>
         <div className="nav-bar-inner">
           <a className="nav-bar-logo" href="#top" aria-label={`${SITE.name}, to the top`}>
             <Logo name={SITE.name} />

@@ -21,13 +21,13 @@ try {
   const body = await renderLinkPreview();
   await preview.route(url, (route) => route.fulfill({ contentType: "text/html", body }));
   // JPEG, because some crawlers do not support AVIF or WebP.
-  await sharp(await takePicture(preview, url))
+  await sharp(await takeScreenshot(preview, url))
     .resize(1200, 630)
     .jpeg({ quality: 84, mozjpeg: true })
     // A build compares this text with the site's text to detect an outdated image.
     .withExif({ IFD0: { ImageDescription: openGraphText(SITE) } })
     .toFile(fileURLToPath(new URL("../../site/assets/open-graph.jpg", import.meta.url)));
-  await sharp(await takePicture(await openPage({ width: 1440, height: 910 }), origin))
+  await sharp(await takeScreenshot(await openPage({ width: 1440, height: 910 }), origin))
     .resize(1200)
     .webp({ quality: 84 })
     .toFile(fileURLToPath(new URL("../../docs/page.webp", import.meta.url)));
@@ -48,7 +48,7 @@ function openPage(viewport: { width: number; height: number }): Promise<Page> {
 }
 
 /** Throws on a failed response, because its error page would be published. */
-async function takePicture(page: Page, url: string): Promise<Buffer> {
+async function takeScreenshot(page: Page, url: string): Promise<Buffer> {
   page.on("response", (response) => {
     if (!response.ok()) throw new Error(`${response.url()}: ${response.status()}`);
   });

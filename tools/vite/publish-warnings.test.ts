@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { findPublishWarnings } from "./publish-warnings.ts";
 
-const PICTURE = Buffer.from("… Engines: Move …");
+const IMAGE = Buffer.from("… Engines: Move …");
 
 test("a build of the project as it is warns of what to fill in", () => {
   const site = {
@@ -14,7 +14,7 @@ test("a build of the project as it is warns of what to fill in", () => {
   };
   const files = {
     securityPolicy: "Write to SECURITY-CONTACT.",
-    openGraphPicture: PICTURE,
+    openGraphImage: IMAGE,
     tokens: "--surface: #fff;\n--accent: #f4701f;\n--on-accent: var(--surface);",
     isPublished: () => false,
   };
@@ -38,7 +38,7 @@ test("a site that is filled in is built without a warning", () => {
   };
   const files = {
     securityPolicy: "Write to us@example.com.",
-    openGraphPicture: PICTURE,
+    openGraphImage: IMAGE,
     tokens: "--accent: #1f2a6b;\n--on-accent: #fff;",
     isPublished: (path: string) => path === "/privacy.html",
   };

@@ -15,10 +15,10 @@ export function warnBeforePublishing(): Plugin {
       async handler({ config: { root, logger } }) {
         const file = join(root, "SECURITY.md");
         const securityPolicy = existsSync(file) ? readFileSync(file, "utf8") : "";
-        const openGraphPicture = readFileSync(join(root, "site/assets/open-graph.jpg"));
+        const openGraphImage = readFileSync(join(root, "site/assets/open-graph.jpg"));
         const warnings = findPublishWarnings(SITE, {
           securityPolicy,
-          openGraphPicture,
+          openGraphImage,
           tokens: readFileSync(join(root, "site/styles/tokens.css"), "utf8"),
           isPublished: (path) => existsSync(join(root, "dist", path)),
         });
@@ -38,14 +38,14 @@ type Site = {
 
 type Files = {
   securityPolicy: string;
-  openGraphPicture: Buffer;
+  openGraphImage: Buffer;
   tokens: string;
   isPublished: (path: string) => boolean;
 };
 
 export function findPublishWarnings(
   site: Site,
-  { securityPolicy, openGraphPicture, tokens, isPublished }: Files,
+  { securityPolicy, openGraphImage, tokens, isPublished }: Files,
 ): string[] {
   const { origin, privacyUrl, imprintUrl } = site;
   const missing = [privacyUrl, imprintUrl].filter(
@@ -59,7 +59,7 @@ export function findPublishWarnings(
     ...(securityPolicy.includes("SECURITY-CONTACT")
       ? ["replace SECURITY-CONTACT in SECURITY.md by an address that somebody reads."]
       : []),
-    ...(openGraphPicture.includes(openGraphText(site))
+    ...(openGraphImage.includes(openGraphText(site))
       ? []
       : ["npm run open-graph: the Open Graph image has another name or headline."]),
     ...(contrast !== null && contrast < 4.5

@@ -1,5 +1,5 @@
 import { IMAGES } from "../../assets/images.ts";
-import { motion } from "../../attributes.ts";
+import { effect } from "../../attributes.ts";
 import { SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { HIGH_DPI, FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../../ui/media.ts";
@@ -12,7 +12,7 @@ type Card = {
   id: string;
   title: string;
   text: string;
-  picture: PictureSource;
+  image: PictureSource;
   alt: string;
 };
 
@@ -21,21 +21,21 @@ const CARDS: Card[] = [
     id: "quality-first",
     title: TITLES.quality,
     text: "Every dataset is annotated and quality-controlled.",
-    picture: IMAGES.quality,
+    image: IMAGES.quality,
     alt: "Close-up of a robot gripper whose ribbed orange pads hold an egg over a calibration board.",
   },
   {
     id: "hardware-agnostic",
     title: TITLES.hardware,
     text: "We collect on UMI, ALOHA and custom robot setups.",
-    picture: IMAGES.hardware,
+    image: IMAGES.hardware,
     alt: "Four end effectors on stands: parallel gripper, soft gripper, three-finger hand, suction cups.",
   },
   {
     id: "fast-turnaround",
     title: TITLES.turnaround,
     text: "Thousands of demonstrations in weeks, not months.",
-    picture: IMAGES.turnaround,
+    image: IMAGES.turnaround,
     alt: "A robot arm carries a block to a tray; fine orange lines show the paths it has taken before.",
   },
 ];
@@ -46,7 +46,7 @@ export function DataShowcase() {
       id="data-showcase"
       className="data-showcase"
       aria-labelledby="data-showcase-title"
-      {...motion("card-step")}
+      {...effect("card-step")}
     >
       {CARDS.map(({ id }) => (
         <span key={id} id={id} className="data-showcase-stop" />
@@ -59,7 +59,7 @@ export function DataShowcase() {
           </h2>
           <CardNames cards={CARDS} />
         </div>
-        <ol className="data-showcase-cards" {...motion("index")}>
+        <ol className="data-showcase-cards" {...effect("index")}>
           {CARDS.map((card) => (
             <li key={card.id}>
               <ShowcaseCard {...card} />
@@ -71,7 +71,7 @@ export function DataShowcase() {
   );
 }
 
-function ShowcaseCard({ id, title, text, picture, alt }: Card) {
+function ShowcaseCard({ id, title, text, image, alt }: Card) {
   return (
     <article className="data-showcase-card card" aria-labelledby={`${id}-title`}>
       <div className="data-showcase-card-text">
@@ -80,7 +80,7 @@ function ShowcaseCard({ id, title, text, picture, alt }: Card) {
       </div>
       <Picture
         className="data-showcase-picture"
-        source={picture}
+        source={image}
         alt={alt}
         drawn={[
           { media: FROM_WIDE, width: "47vw" },

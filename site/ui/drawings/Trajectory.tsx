@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { motion } from "../../attributes.ts";
+import { effect } from "../../attributes.ts";
 
 export type TrajectoryPath = {
   viewBox: string;
@@ -22,7 +22,7 @@ export function Trajectory(props: TrajectoryProps) {
   const dots = samples.map(([x, y]) => `M${x} ${y}h.01`);
   return (
     <svg
-      {...(drawnInView && motion("reveal"))}
+      {...(drawnInView && effect("reveal"))}
       className={`trajectory ${className}`}
       viewBox={viewBox}
       fill="none"
