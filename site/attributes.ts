@@ -37,5 +37,5 @@ export function loads(island: IslandName): object {
 /** Set on the page that our server sends for a stored request. */
 export const STORED = "data-stored";
 
-/** Set on the notice that the form needs JavaScript. Only static hosts show it. */
+/** Set on the notice that says that the form needs JavaScript. Only static hosts show it. */
 export const SCRIPT_NOTICE = "data-script-notice";

@@ -25,7 +25,7 @@ export function startReminders(options: ReminderOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** Returns a check to call every minute. It reminds once a day, and retries after a failure. */
+/** Returns a check to call every minute. It sends a reminder once a day, and retries after a failure. */
 export function createDailyCheck(options: ReminderOptions): () => Promise<void> {
   const { store, timeZone } = options;
   const readTime = () =>

@@ -113,7 +113,8 @@ export class Outbox {
   }
 
   /**
-   * Ends only a failure found by a login, because deliveries may fail for another reason. Makes delayed requests due.
+   * Clears a failure only if a login found it, because deliveries may fail for another reason. Makes delayed requests
+   * due.
    */
   recordLogin(channel: Channel): void {
     this.#database.run("delete from failing_channels where channel = ? and found_by_login", [

@@ -78,7 +78,7 @@ const RADIUS = Math.sqrt(
     Math.hypot(...minus([arm.base[0], arm.base[1], 0], toPosition([CENTRE, 0]))) ** 2,
 );
 
-/** Clamps softly. Points inside do not change, but in a margin at the edge they slow down, so that nothing jumps. */
+/** Clamps softly. Points well inside are unchanged; points near the edge slow down, so that nothing jumps. */
 export function clampToWorkspace([across, height]: PlanePoint): PlanePoint {
   const x = clampAbove(clampBelow(across, RIGHT, 0.04), LEFT, 0.02) - CENTRE;
   const z = clampBelow(height, CEILING, 0.04) - CENTRE_HEIGHT;

@@ -6,7 +6,7 @@ import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import { Picture } from "../ui/Picture.tsx";
 
-/** Renders the page of 1200 × 630 px that `npm run open-graph` captures. The page is not part of a build. */
+/** Renders the 1200 × 630 px page that `npm run open-graph` captures. The page is not part of a build. */
 export function renderLinkPreview(): string {
   return `<!doctype html>${renderToStaticMarkup(<LinkPreview />)}`;
 }

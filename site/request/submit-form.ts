@@ -65,7 +65,7 @@ async function send(
   }
 }
 
-/** An unchanged requirement keeps its key until it is stored, because a response may have been lost. */
+/** Reuses the key of an unchanged requirement: if a response was lost, the next attempt must not store it twice. */
 function keyFor(requirement: DataRequirement): string {
   const { attempt } = getState();
   const payload = JSON.stringify(requirement);

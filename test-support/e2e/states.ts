@@ -19,7 +19,7 @@ export type State = {
   visit?: (page: Page, form: Locator) => Promise<unknown>;
   /** Text that is visible when the state is reached. */
   shows?: string;
-  /** Viewport width in CSS pixels below which the state exists. */
+  /** The state exists only below this viewport width, in CSS pixels. */
   below?: number;
   media?: Parameters<Page["emulateMedia"]>[0];
 };
