@@ -1,4 +1,4 @@
-/** Drives Debian's Firefox and WebKit, because Playwright supports only its own builds, which CI cannot download. */
+/** Drives Debian's Firefox and WebKit, because Playwright supports only its own builds. Not every CI can download them. */
 import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 

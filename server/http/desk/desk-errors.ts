@@ -7,7 +7,13 @@ export const NOTE_TOO_LONG = {
 
 type ErrorText = { title: string; advice: string };
 
+const UNREADABLE: ErrorText = {
+  title: "The desk could not read this",
+  advice: "Open the desk again and repeat the change there.",
+};
+
 export const DESK_ERRORS: { [status: number]: ErrorText; other: ErrorText } = {
+  400: UNREADABLE,
   401: {
     title: "The desk needs the password",
     advice: "Try again with any name and the desk's password.",
@@ -18,6 +24,7 @@ export const DESK_ERRORS: { [status: number]: ErrorText; other: ErrorText } = {
   },
   // Only a long note can make a post too large.
   413: NOTE_TOO_LONG,
+  415: UNREADABLE,
   429: {
     title: "Too many wrong passwords from your network",
     advice: "Try again in a minute.",
