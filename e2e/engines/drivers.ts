@@ -1,4 +1,4 @@
-/** Drives Debian's Firefox and WebKit, because Playwright supports only its own builds. Not every CI can download them. */
+/** Drives Debian's Firefox and WebKit. Playwright supports only its own builds, which not every CI can download. */
 import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 
