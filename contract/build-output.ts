@@ -1,8 +1,8 @@
 import type { ServerPageContent } from "./server-page-content.ts";
 
 /**
- * Exports of `build/pages.js`, which is compiled from `site/prerender/pages.tsx`. Nothing checks them at runtime, so build
- * and server must have the same version.
+ * Exports of `build/pages.js`, which is compiled from `site/prerender/pages.tsx`. Nothing checks them at runtime, so the
+ * build and the server must have the same version.
  */
 export type BuiltPages = {
   renderPage: (page: StaticPage) => Promise<{ head: string; body: string }>;
