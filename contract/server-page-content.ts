@@ -75,7 +75,7 @@ export type RequestDetailsContent = {
 
 export type NoteContent = {
   text: string;
-  /** `noted_at` when the page was loaded, or empty. Prevents overwriting a note that was saved later. */
+  /** `noted_at` at page load, or empty if no note was saved. Prevents overwriting a note that was saved later. */
   readAt: string;
   /** "Saved by Ada, Wed, 25 Nov 2026, 14:30 CET" */
   saved: string | null;

@@ -165,7 +165,7 @@ export type DefinitionOf<Control> = Extract<Definition, { control: Control }>;
 export const FIELDS = Object.keys(SCHEMA) as readonly FieldName[];
 export const REQUIRED_FIELDS = FIELDS.filter(isRequired);
 
-/** Widens the literal types of `SCHEMA`, because a `switch` cannot narrow them. */
+/** Returns the wider type `Definition`, because a `switch` cannot narrow the literal types of `SCHEMA`. */
 export function definitionOf(field: FieldName): Definition {
   return SCHEMA[field];
 }

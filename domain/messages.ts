@@ -74,7 +74,7 @@ const FAILURES = {
     advice: (kept) => `You are offline. ${kept}. Submit it again when you are back online.`,
   },
   unreachable: { message: CONNECTION, advice: adviseThatItMayHaveArrived },
-  /** Only a gateway responded, so the backend may have stored the request. */
+  /** A gateway responded instead of the backend, which may still have stored the request. */
   unconfirmed: { message: FAILED, advice: adviseThatItMayHaveArrived },
   limited: {
     message: FAILED,
@@ -93,7 +93,7 @@ const FAILURES = {
   },
   rejected: { message: FAILED, advice: adviseToSubmitAgain },
   unexpected: { message: UNEXPECTED, advice: adviseToSubmitAgain },
-  /** Used only for forms posted without JavaScript, and so is `too-large`. */
+  /** `other-site` and `too-large` are used only for forms posted without JavaScript. */
   "other-site": {
     message: FAILED,
     advice: "The form was sent from another site. Send it from this page.",

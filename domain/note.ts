@@ -1,6 +1,6 @@
 import { withLineFeeds } from "./line-breaks.ts";
 
-/** In UTF-16 code units, which browsers count, too. PostgreSQL counts code points, of which there are never more. */
+/** Counted in UTF-16 code units, as in browsers. PostgreSQL counts code points, and no text has more of those. */
 export const MAX_NOTE_LENGTH = 500;
 
 type ReadNote = { kind: "valid"; note: string | null } | { kind: "too-long" };

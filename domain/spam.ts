@@ -9,7 +9,7 @@ export type ReportedReason = (typeof REPORTED_REASONS)[number];
 /** Colleagues set `flagged` at the desk. */
 export type SpamReason = ReportedReason | "link" | "flagged";
 
-/** Reasons that may be wrong, so colleagues are notified of the number of such requests. */
+/** These reasons may be wrong, so colleagues are told how many requests have them. */
 export const SUSPECTED_SPAM = ["honeypot", "link"] as const satisfies readonly SpamReason[];
 
 export function findSpamReason(

@@ -17,10 +17,10 @@ test.use({ expectedErrors: [/Failed to load resource/] });
 const FORM = "#details, [aria-label=Notifications]";
 const STACK = "#data-showcase";
 
-/** Viewport width, and the states to visit in order without a reload. Each state has a selector of its new parts. */
+/** Viewport width, and the states to visit in order without a reload. Each state's selector matches its new parts. */
 const VISITS: [width: number, selectors: Record<string, string>][] = [
   [1440, { top: "header, #hero", "stack-0.6": STACK, "stack-0.9": STACK }],
-  // Checks the whole page, because its islands are hydrated and its header is white.
+  // Checks the whole page, because in this state its islands are hydrated and its header is white.
   [1440, { demonstration: "html", "demonstration-recorded": ".demonstration" }],
   [1440, { errors: FORM, filled: FORM, failure: FORM, success: FORM }],
   [1440, { submitting: FORM }],

@@ -59,7 +59,7 @@ test("dragging the arm by mouse records an episode, to download and to request d
   stored,
 }) => {
   const example = await visit(page);
-  // A move below the drag threshold, such as hand tremor, must not start a recording.
+  // A move below the drag threshold, such as one by a trembling hand, must not start a recording.
   await handle(example).hover();
   const { x, y } = await middle(handle(example));
   await page.mouse.down();

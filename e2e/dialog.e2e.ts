@@ -6,7 +6,7 @@ import { expectLive, field, openDialog } from "../test-support/e2e/visitor.ts";
 
 test.use({
   contextOptions: { reducedMotion: "no-preference" },
-  // Tests navigate back to a 404 page.
+  // Some tests go back in history to a 404 page.
   expectedErrors: [/status of 404/],
 });
 
@@ -87,7 +87,7 @@ test("after a reload the dialog is still open with the input, and Back closes it
 test("after a double click on Request Data the dialog is open", async ({ page }) => {
   await page.goto("/");
   const opener = page.getByRole("main").getByRole("button", { name: "Request Data", exact: true });
-  // The second click lands on the backdrop, which closes the dialog on a single click.
+  // The second click lands on the backdrop, where a single click would close the dialog.
   await opener.dblclick({ position: { x: 8, y: 8 } });
   await expect(page.getByRole("dialog")).toBeVisible();
 });

@@ -182,7 +182,7 @@ test.describe(() => {
   }) => {
     await openPage(page);
     await page.emulateMedia({ media: "print" });
-    // Shadows in SVG may be translucent.
+    // Ignores SVG, in which shadows are allowed to be translucent.
     const translucent = await page
       .locator("main *:visible:not(svg *)")
       .evaluateAll((all) => all.filter((part) => getComputedStyle(part).opacity !== "1").length);

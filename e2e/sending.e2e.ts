@@ -84,7 +84,7 @@ test("a sent request leaves a reference that survives a reload, and neither cook
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-/** Returns the control at the centre of a box in the first frame that shows the confirmation. */
+/** In the first frame that shows the confirmation, finds the control at the centre of the given box. */
 async function readFirstHit({
   x,
   y,
@@ -100,7 +100,7 @@ async function readFirstHit({
   return hit?.closest("button, input")?.outerHTML;
 }
 
-/** Replaces text nodes by <font> elements, like Google Translate in Chrome. */
+/** Replaces text nodes with <font> elements, as Google Translate does in Chrome. */
 function translate(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Node[] = [];

@@ -99,7 +99,7 @@ test.describe(() => {
     await fillAndSubmitNatively(await openPage(page), person);
     await expectConfirmation(page);
     expect(await stored()).toMatchObject([person]);
-    // The entry script clears saved input after it has loaded.
+    // When the entry script has loaded, it clears the saved input.
     const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
     await expect.poll(kept).toContain("wasPosted");
     expect(await kept()).not.toContain(person.email);

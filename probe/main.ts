@@ -94,7 +94,7 @@ async function load(target: string, type = /^text\/html\b/): Promise<Loaded> {
     const { status, url, headers } = response;
     const text = await response.text();
     if (status !== 200) return failed(`${url} does not load: its status is ${status}.`);
-    // Some hosts send an HTML page for a missing script, but browsers do not run a script of that type.
+    // Some hosts send an HTML page for a missing script, but browsers do not run HTML as a script.
     if (type.test(headers.get("content-type") ?? "")) return { kind: "loaded", url, text };
     return failed(`${url} does not load: its type is ${headers.get("content-type")}.`);
   } catch (error) {

@@ -27,7 +27,7 @@ export type ConfigResult =
   | { kind: "valid"; config: Config }
   | { kind: "invalid"; problems: string[] };
 
-/** Records a message that names the variable, its rule and, unless secret, its value. The config is then discarded. */
+/** Records a message that names the variable, its rule and, unless secret, its value. It makes the config invalid. */
 type Report = (problem: string) => void;
 
 type Rule = { is: (value: string) => boolean; expected: string };
@@ -69,7 +69,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
 
   const readSmtpUrl = (): string | null => {
     const value = text("SMTP_URL");
-    // In a URL, "/", "?" and "#" end the authority, so the rest of a password would be read as the path.
+    // In a URL, "/", "?" or "#" in a password would end the authority, and the rest would be read as a path.
     if (value === null || !/:\/\/[^/?#]*[/?#].*@/s.test(value)) {
       return url("SMTP_URL", ["smtp:", "smtps:"]);
     }
@@ -83,7 +83,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const readTrustProxy = (): Config["trustProxy"] => {
     const value = text("TRUST_PROXY");
     if (value === null || value === "off") return false;
-    // With a number, the server trusts any peer, so only the proxy may be able to reach the port.
+    // With a number, the server trusts any peer, so the port must be reachable only by the proxy.
     if (/^[1-9]\d?$/.test(value)) return (_address, hop) => hop < Number(value);
     return list("TRUST_PROXY", PROXIES);
   };

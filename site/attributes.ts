@@ -19,7 +19,7 @@ export function effect(name: Effect): object {
 /** Set on a dialog. A click outside the dialog closes it. */
 export const CLOSE_OUTSIDE = "data-close-outside";
 
-/** Set on a dialog. The dialog closes when this media query starts to match. */
+/** Set on a dialog. The value is a media query. When it starts to match, the dialog closes. */
 export const CLOSE_WHEN = "data-close-when";
 
 /** Set on an element that React hydrates. The value is the island's name. */
@@ -37,5 +37,5 @@ export function loads(island: IslandName): object {
 /** Set on the page that our server sends for a stored request. */
 export const STORED = "data-stored";
 
-/** Set on the notice that says that the form needs JavaScript. Only static hosts show it. */
+/** Marks the notice that the form needs JavaScript. Only static hosts show it. */
 export const SCRIPT_NOTICE = "data-script-notice";

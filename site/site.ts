@@ -9,6 +9,6 @@ export const SITE = {
   /** Null omits the link. */
   privacyUrl: null as string | null,
   imprintUrl: null as string | null,
-  /** Public email address, shown if the form cannot send a request, or null. It will attract spam. */
+  /** Public email address or null. Shown if the form cannot send a request. It will attract spam. */
   contactEmail: null as string | null,
 } as const;

@@ -1,8 +1,8 @@
--- Notifies of each request in a hosted database by Slack, Discord, or mail through Resend (docs/deploy.md).
--- This is not a migration, because it needs pg_net, Vault and PostgreSQL 14. You can apply it again.
+-- Announces each request in a hosted database on Slack or Discord, or by mail through Resend (docs/deploy.md).
+-- This is not a migration, because it needs pg_net, Vault and PostgreSQL 14. It can be applied repeatedly.
 
--- Hours in which a channel has already got its one message on a topic. This is not a counter, because a counter would
--- make inserts wait for each other's commit.
+-- Hours in which a channel has already got its one message on a topic. There is no counter, because inserts that
+-- increase the same counter would wait for each other to commit.
 create table if not exists private.announced_hours (
   channel text,
   topic   text,
@@ -59,10 +59,10 @@ create or replace function private.send_notification(channel text, request publi
 language plpgsql set search_path = '' as $$
 declare
   secret text := (select decrypted_secret from vault.decrypted_secrets where name = channel);
-  -- spam_reason is still null, because triggers run in the order of their names.
+  -- spam_reason is still null. Triggers run in the order of their names, and the one that sets it runs later.
   reason text := private.find_spam_reason(request);
   this_hour timestamptz := date_trunc('hour', now());
-  -- Includes the last hour, because some of its requests may have arrived after its message.
+  -- Also counts the previous hour, because requests may have arrived after that hour's message.
   counted_from timestamptz := this_hour - interval '1 hour';
   since text := to_char(counted_from at time zone 'UTC', 'HH24:MI "UTC"');
   total bigint;

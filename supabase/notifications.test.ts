@@ -15,7 +15,7 @@ import { ADA } from "../test-support/valid-requirement.ts";
 
 const NOTIFICATIONS = readFileSync("supabase/notifications.sql", "utf8");
 
-/** Stubs of Supabase's pg_net and Vault, which send and encrypt nothing. */
+/** Stubs that stand in for Supabase's pg_net and Vault, but send and encrypt nothing. */
 const SUPABASE = `
   create schema net;
   create table net.http_request_queue (

@@ -291,7 +291,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
     });
 
     test("after a restored dump's transaction IDs repeat, a visitor reads nobody else's request", async () => {
-      // Dumps contain transaction IDs, but a new PostgreSQL starts counting from 1.
+      // A dump contains transaction IDs. A new PostgreSQL counts from 1, so its transactions reuse these IDs.
       await hosted.run(`
         insert into ${TABLE} (created_in, ${FIELDS.join()})
         select (pg_current_xact_id()::text::bigint + n)::text::xid8, ${FIELDS.join()}
@@ -300,7 +300,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
         const seen = await hosted.runAsAnon(`${INSERT}; select full_name from ${TABLE}`);
         expect(seen).toEqual([{ full_name: "Eve" }]);
       }
-      // Checks that this test's transaction IDs repeated stored ones.
+      // Checks that this test really reused stored transaction IDs.
       const passed = await hosted.run(
         `select from ${TABLE} where created_in < pg_current_xact_id()`,
       );

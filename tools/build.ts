@@ -4,7 +4,7 @@ export function buildSite(): void {
   console.log("Building the site …");
   const vite = "node_modules/vite/bin/vite.js";
   const { status } = spawnSync(process.execPath, [vite, "build", "--app", "--logLevel", "warn"], {
-    // A test runner's NODE_ENV would select React's development build.
+    // Overrides a test runner's NODE_ENV, which would select React's development build.
     env: { ...process.env, NODE_ENV: "production" },
     stdio: "inherit",
   });

@@ -11,7 +11,7 @@ const port = Number(process.env["PORT"] || 3000);
 // Keeps the Host header, because the server compares it with Origin.
 const api = { target: `http://127.0.0.1:${port + 1}`, changeOrigin: false };
 
-// The server renders its own pages from a build.
+// Builds the site, because the server renders its own pages from a build.
 buildSite();
 
 const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
@@ -27,7 +27,7 @@ const vite = await createServer({
     port,
     host: process.env["HOST"] || "127.0.0.1",
     strictPort: true,
-    // Vite matches proxy patterns against path and query.
+    // Vite matches each proxy pattern against a URL's path and query.
     proxy: {
       [REST_PREFIX]: api,
       [`^${FORM_PATH}($|\\?)`]: api,

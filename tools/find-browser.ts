@@ -23,11 +23,11 @@ function unpackBrowser(): string {
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
   const folder = fileURLToPath(new URL(`../../.cache/chromium-${version}`, manifest));
   if (!existsSync(folder)) {
-    // Unpacks into an empty TMPDIR, because the package reuses files there. The rename is safe for concurrent runs.
+    // Unpacks into an empty TMPDIR, because the package reuses existing files. The rename is safe for concurrent runs.
     const incomplete = `${folder}-${process.pid}`;
     mkdirSync(incomplete, { recursive: true });
     const unpack = "import('@sparticuz/chromium').then(({ default: one }) => one.executablePath())";
-    // Pretends to be AWS Lambda, where the package also unpacks shared libraries, because bare machines lack them.
+    // Pretends to be AWS Lambda, so that the package also unpacks shared libraries, which bare machines lack.
     const env = { ...process.env, TMPDIR: incomplete, AWS_EXECUTION_ENV: "nodejs24.x" };
     const cwd = fileURLToPath(new URL(".", import.meta.url));
     execFileSync(process.execPath, ["-e", unpack], { cwd, env });

@@ -53,7 +53,7 @@ async function openFirefox(): Promise<OpenTab> {
   };
 }
 
-/** Runs WebKitGTK's MiniBrowser in Xvfb. Uses Selenium, because its driver does not support WebDriver BiDi. */
+/** Runs WebKitGTK's MiniBrowser in Xvfb. Uses Selenium, because WebKit's driver lacks WebDriver BiDi. */
 async function openWebKit(): Promise<OpenTab> {
   let display = "";
   const screen = await startProgram("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24"], {

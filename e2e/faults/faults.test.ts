@@ -68,7 +68,7 @@ test("on a full disk the site is served and inserts get 503, until space is free
   expect(storedKeys(server)).toEqual(acknowledged.toSorted());
 });
 
-/** Returns the response status, or null. Never retries, unlike the page, because retrying takes six seconds. */
+/** Returns the response status, or null. Unlike the page, it never retries, because that would take six seconds. */
 async function insert({ origin }: SiteServer, key: string): Promise<number | null> {
   const response = await fetch(origin + INSERT_PATH, {
     method: "POST",

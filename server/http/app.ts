@@ -52,7 +52,7 @@ function addHealth(app: FastifyInstance, { store }: AppContext): void {
 /** Large enough for a request in which every field is at its limit and every character is escaped in JSON. */
 const BODY_LIMIT = 320 * 1024;
 
-/** Applies to the whole process, because the proxy limits connections per IP. */
+/** Limit for the whole process. The limit per IP is set by the proxy. */
 const MAX_CONNECTIONS = 2_000;
 
 function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): FastifyInstance {

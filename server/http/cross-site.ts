@@ -17,7 +17,7 @@ function siteOf({ headers, host }: FastifyRequest): "same-origin" | "cross-site"
   if (site === "same-origin") return "same-origin";
   if (site === "none") return "unknown";
   if (site !== undefined) return "cross-site";
-  // Over plain HTTP, browsers send only Origin, which privacy settings turn into "null".
+  // Over plain HTTP, browsers send only Origin, not Sec-Fetch-Site. Privacy settings may make it "null".
   if (origin === undefined || origin === "null") return "unknown";
   const isOwn = URL.canParse(origin) && new URL(origin).host === host;
   return isOwn ? "same-origin" : "cross-site";

@@ -35,7 +35,7 @@ export async function staticSite(app: FastifyInstance, site: StaticSite): Promis
   });
 }
 
-/** Files without a URL, which are configuration for static hosts, the 404 page, compressed copies and dotfiles. */
+/** Files that have no URL: configuration for static hosts, the 404 page, compressed copies and dotfiles. */
 const HIDDEN = /^\/?(_headers|headers\.json|vercel\.json|404\.html)$|\.(br|gz)$|(^|\/)\./;
 
 /** Sends the 404 page from memory, because @fastify/static would honour conditional headers and ranges. */

@@ -22,11 +22,11 @@ type DeliveryContext = {
   aborting: AbortSignal;
 };
 
-/** After this many rejections, mail and chat only count the request, because its text may be the cause. */
+/** After this many rejections, mail and chat get only a count, because the request's text may be the cause. */
 const MAX_REJECTIONS = 5;
 
 /**
- * Sends a channel's notifications, which are one per request, a digest beyond the limits, and counts of suspected spam.
+ * Sends a channel's notifications: one per request up to the limits, a digest beyond them, and counts of spam.
  */
 export class ChannelDelivery {
   readonly #channel: OpenChannel;
@@ -84,7 +84,7 @@ export class ChannelDelivery {
     const rejectionsFrom = this.#isLimited() ? 0 : MAX_REJECTIONS;
     if (outbox.claimAll(channel, { rejectionsFrom }).length === 0) return;
     const waiting = outbox.listWaiting(channel);
-    // The others were delayed by an outage, and are sent later with their text.
+    // The requests that are not in `counted` were delayed by an outage, and are sent later with their text.
     const counted = waiting.filter(({ rejections }) => rejections >= rejectionsFrom);
     const ids = counted.map(({ id }) => id);
     const isDelivered = await this.#deliver({ kind: "digest", count: waiting.length }, ids);

@@ -162,7 +162,7 @@ describe("mail", () => {
   const send = (notification: Notification, smtpUrl = mailbox.url, signal = inTime) =>
     createEmail({ smtpUrl, from, to }, context).send(notification, signal);
   const readMail = () => PostalMime.parse(mailbox.messages[0] ?? "");
-  /** Characters by which visitor text could imitate our lines or be invisible. */
+  /** Characters with which visitor text could imitate our lines or hide itself. */
   const FORGED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 
   test("a mail has the request as the form shows it, in the provider's time, as plain text", async () => {

@@ -37,7 +37,7 @@ export function openChannels(
 
 type ChannelsResult = { kind: "open"; channels: OpenChannel[] } | { kind: "none"; problem: string };
 
-/** Reads only the variables of channels, for the command and the probe. */
+/** Reads only the channels' variables. Used by the command `requests` and by the probe. */
 export function readChannels(env: NodeJS.ProcessEnv): ChannelsResult {
   const { TZ, WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = env;
   const mail = { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
@@ -52,7 +52,7 @@ export function readChannels(env: NodeJS.ProcessEnv): ChannelsResult {
   };
 }
 
-/** Sends the notification by the first channel that works. Resolves to messages for the terminal. */
+/** Sends the notification through the first channel that works. Resolves to messages for the terminal. */
 export async function notifyOfProblem(
   channels: readonly OpenChannel[],
   notification: Notification,

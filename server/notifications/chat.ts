@@ -10,7 +10,7 @@ export function createSlack(url: string, context: NotificationContext): Send {
     const advice = message.advice.replaceAll(/https?:\/\/\S+/g, "<$&>");
     const text = toText({ ...message, advice }, { escape: escapeSlack, maximum: 3_000 });
     const body = {
-      // Slack shows this in push notifications, and the block in the channel.
+      // Slack shows this text in push notifications. In the channel, it shows the block below.
       text: escapeSlack(message.subject),
       // `verbatim` stops Slack from turning @names and #channels into mentions.
       blocks: [{ type: "section", text: { type: "mrkdwn", text, verbatim: true } }],

@@ -40,7 +40,7 @@ export class DeliveryFailed extends Error {
   }
 }
 
-/** Limits the messages to people. Further requests are counted in a digest. */
+/** Limit for messages that people read. A digest counts the requests beyond this limit. */
 export const MESSAGES_PER_HOUR = 60;
 
 export const DELIVERY_TIMEOUT_MS = 25_000;

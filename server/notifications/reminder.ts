@@ -12,7 +12,7 @@ export type ReminderOptions = {
   timeZone: string;
 };
 
-/** In the provider's time zone. A server that is started later in the day first reminds on the next day. */
+/** In the provider's time zone. A server that starts later in the day sends its first reminder the next day. */
 const REMINDER_TIME = "09:00";
 
 export function startReminders(options: ReminderOptions): () => void {
@@ -25,7 +25,7 @@ export function startReminders(options: ReminderOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** Returns a check to call every minute. It sends a reminder once a day, and retries after a failure. */
+/** Returns a function to call every minute. It sends a reminder once a day, and retries after a failure. */
 export function createDailyCheck(options: ReminderOptions): () => Promise<void> {
   const { store, timeZone } = options;
   const readTime = () =>

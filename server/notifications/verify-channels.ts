@@ -5,7 +5,7 @@ import type { OpenChannel } from "./channels.ts";
 
 type Options = { store: RequestStore; channels: readonly OpenChannel[]; log: Log };
 
-/** Failures are reported only after an hour. Retrying sooner keeps a short outage from being reported. */
+/** Failures are reported only after an hour. Retries sooner, so that a short outage is not reported. */
 const RETRY_MS = 25 * MINUTE_MS;
 
 /** Verifies logins at the start and once a day, so that a wrong password is found before a request needs it. */

@@ -37,7 +37,7 @@ export class BulkRequests {
   }
 
   /**
-   * Repeats the condition for each batch, to skip requests that have changed or been replaced since. Resolves to the
+   * Checks each batch again, to skip requests that were changed or replaced after they were found. Resolves to the
    * number of changed requests.
    */
   async change(change: BulkChange, matches: Matches, counted: RequestFilter): Promise<number> {
@@ -77,7 +77,7 @@ export class BulkRequests {
       const after: number = last;
       last = await this.#batches.run(() => {
         const rows = this.#database.query<{ rowid: number }>(
-          // Avoids indexes, because SQLite would sort their matches again for each batch.
+          // Avoids indexes: with an index, SQLite would sort all matches by row ID again for each batch.
           `select rowid, ${COLUMNS} from data_requirements not indexed
           where ${sql} and rowid > ? order by rowid limit ${BATCH_ROWS}`,
           [...values, after],

@@ -15,8 +15,8 @@ export function databaseFile(dataFolder: string): string {
 }
 
 /**
- * Opens the file at the first use, and tries again if that fails. Every method throws `StoreUnavailable` while the file
- * cannot be used.
+ * Opens the file at the first use. If that fails, the next use tries again. While the file cannot be used, every
+ * method throws `StoreUnavailable`.
  */
 export class Database {
   readonly path: string;
@@ -56,12 +56,12 @@ export class Database {
   }
 
   #use<Result>(work: (connection: DatabaseSync) => Result): Result {
-    // Inside `transaction`, the outer call of this method checks the file and explains errors.
+    // `transaction` also calls this method. That outer call checks the file and explains errors.
     if (this.#file?.connection.isTransaction) return work(this.#file.connection);
     try {
       this.#file ??= openFile(this.path, this.#user);
       const result = work(this.#file.connection);
-      // Checks this because SQLite reports success even if the file was deleted.
+      // Checks that the files are still the same, because SQLite reports success even if they were deleted.
       if (inodesOf(this.path).join() === this.#file.inodes.join()) return result;
     } catch (error) {
       throw explainSqliteError(error, this.path);
@@ -83,7 +83,7 @@ const SETTINGS = `
   pragma secure_delete = on;
 `;
 
-/** Maximum wait for another program's lock, which blocks the whole process. */
+/** Maximum wait for another program's lock. Waiting blocks the whole process. */
 const BUSY_TIMEOUT_MS = 1_000;
 
 function openFile(path: string, user: DatabaseUser): OpenFile {
@@ -126,7 +126,7 @@ function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Re
     connection.exec("commit");
     return result;
   } catch (error) {
-    // After a full disk or a failed write, SQLite itself has rolled back.
+    // After a full disk or a failed write, SQLite has already rolled back.
     if (connection.isTransaction) connection.exec("rollback");
     throw error;
   }

@@ -9,7 +9,7 @@ export type FailingChannel = { channel: Channel; since: string; reason: string }
 export type NotificationState = "ok" | "failing" | "none";
 
 /**
- * Stores one notification per request and channel. Notifications of spam wait until a colleague marks it as not spam.
+ * Stores one notification per request and channel. For spam, it waits until a colleague marks the request "Not spam".
  */
 export class Outbox {
   readonly #database: Database;
@@ -37,7 +37,7 @@ export class Outbox {
   }
 
   /**
-   * Claims the due request with the fewest attempts. Schedules its retry already, in case recording the result fails.
+   * Claims the due request with the fewest attempts. Schedules its retry at once, in case recording the result fails.
    */
   claimNext(channel: Channel, { rejectionsBelow }: { rejectionsBelow: number }): string | null {
     const which = "rejections < ? order by attempts, queued_at limit 1";
@@ -88,7 +88,7 @@ export class Outbox {
     );
   }
 
-  /** Counts suspected spam that arrived before `until`, which is now, and that the channel has not announced. */
+  /** Counts suspected spam that the channel has not announced yet, up to now. Returns that time as `until`. */
   countSpam(channel: Channel): { count: number; until: string } {
     const until = toTimestamp(this.#now());
     const [row] = this.#database.query<{ count: number }>(
@@ -113,7 +113,7 @@ export class Outbox {
   }
 
   /**
-   * Clears a failure only if a login found it, because deliveries may fail for another reason. Makes delayed requests
+   * Clears only a failure that a login found, because deliveries may fail for other reasons. Makes delayed requests
    * due.
    */
   recordLogin(channel: Channel): void {
@@ -123,7 +123,7 @@ export class Outbox {
     this.#retryAll(channel);
   }
 
-  /** Keeps `since`, which is the time of the first failure after a success. */
+  /** Keeps `since`, which is the time of the first failure since the last success. */
   recordFailure(channel: Channel, reason: string, { atLogin = false } = {}): void {
     this.#database.run(
       `insert into failing_channels (channel, since, reason, found_by_login) values (?, ?, ?, ?)
@@ -133,7 +133,7 @@ export class Outbox {
     );
   }
 
-  /** Lists failures older than `forMs`. A time in the future means a wrong clock, so that failure is listed, too. */
+  /** Lists failures older than `forMs`. A failure in the future is also listed: the clock was wrong. */
   listFailing({ forMs = 0 } = {}): FailingChannel[] {
     return this.#database.query(
       "select channel, since, reason from failing_channels where not (since > ? and since <= ?)",
@@ -163,7 +163,7 @@ export class Outbox {
   }
 
   #announcedUntil(channel: Channel, now: string): string {
-    // A time in the future means a wrong clock. Announces all spam again then, rather than none.
+    // A time in the future means a wrong clock. Ignores it, so that all spam is announced again rather than none.
     const [row] = this.#database.query<{ announced_until: string }>(
       "select announced_until from spam_announcements where channel = ? and announced_until <= ?",
       [channel, now],

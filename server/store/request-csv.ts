@@ -31,7 +31,7 @@ function csvLine(cells: (string | string[] | null)[]): string {
   return `${written.join(",")}\r\n`;
 }
 
-/** Spreadsheets do not run a plus followed by digits and spaces as a formula. */
+/** A plus followed only by digits and spaces is safe: spreadsheets do not run it as a formula. */
 function isPhoneNumber(cell: string): boolean {
   return /^\+[\d ]+$/.test(cell);
 }

@@ -5,7 +5,7 @@ import { FIELDS, isList, type FieldName } from "../../domain/fields.ts";
 export type StoredRequest = {
   id: string;
   created_at: string;
-  /** Set at insert, so that later changes of the reply promise do not apply. */
+  /** Set at insert, so that it does not change if we change the reply promise later. */
   reply_due: string;
 } & DataRequirement;
 

@@ -7,7 +7,7 @@ export type Selection =
   | { kind: "search"; text: string }
   | { kind: "email"; text: string };
 
-/** Returns the part of a selection that SQL can check, which is nothing for a search. */
+/** Returns what SQL can check of a selection. For a search, that is nothing. */
 export function toFilter(selection: Selection): RequestFilter {
   switch (selection.kind) {
     case "requests":

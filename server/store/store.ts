@@ -127,7 +127,7 @@ export class RequestStore {
 
   first(count: number, filter: RequestFilter, offset = 0): RequestRow[] {
     const { sql, values } = toCondition(filter);
-    // Sorts row IDs before it reads the columns, because these may be long.
+    // Sorts only row IDs, and reads the other columns afterwards, because their text may be long.
     return this.#select(
       `where rowid in (
         select rowid from data_requirements where ${sql} order by ${WAITING_FIRST} limit ? offset ?
@@ -136,7 +136,7 @@ export class RequestStore {
     );
   }
 
-  /** Limited to the last week, because this list at the desk would otherwise never be empty. */
+  /** Limited to the last week, because the desk's list of suspected spam would otherwise never be empty. */
   suspectedSpam(): { count: number; newest: RequestRow[] } {
     const filter = { isSuspected: true, storedSince: this.now() - WEEK_MS } as const;
     return { count: this.count(filter), newest: this.first(5, filter) };
@@ -214,7 +214,7 @@ export class RequestStore {
     return erased;
   }
 
-  /** Removes erased rows from the WAL, in case a reader prevented it during the erasure. */
+  /** Removes erased rows that are still in the WAL because a reader blocked their removal. */
   truncateWal(): void {
     this.#database.truncateWal();
   }

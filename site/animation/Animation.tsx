@@ -6,7 +6,7 @@ type AnimationProps = {
   source: string;
   /** Describes the animation in the pause button's accessible name. */
   label: string;
-  /** Shown until the animation loads, or if it fails to. */
+  /** Shown until the animation loads, and for good if it fails to load. */
   children: ReactNode;
 };
 

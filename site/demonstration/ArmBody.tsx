@@ -65,7 +65,7 @@ export function ArmBody({ sample }: { sample: Sample }) {
   );
 }
 
-/** Draws the pedestal upright, because it would seem to lean in the camera's perspective. */
+/** Draws the pedestal upright, because in the camera's perspective it would seem to lean. */
 function Pedestal({ foot: [x, y], shoulder }: { foot: Point; shoulder: Point }) {
   return (
     <>

@@ -16,7 +16,7 @@ import { MAX_SECONDS } from "./recording.ts";
 import { Scene } from "./Scene.tsx";
 
 type DemonstrationProps = {
-  /** Renders the request button, which is a call to action after the visitor has placed the block. */
+  /** Renders the request button, which becomes a call to action when the visitor has placed the block. */
   renderRequest: (dataType: string, variant: "action" | "quiet") => ReactNode;
 };
 

@@ -4,7 +4,7 @@ import { sampleAt } from "./episode.ts";
 import { EXAMPLE, RATE, SCENE, type Sample } from "./model.ts";
 import { armPoints, gripperPath, pixel, type Point } from "./projection.ts";
 
-/** Times in the example at which the drawing shows a sample, in seconds. */
+/** The drawing shows the example's samples at these times, in seconds. */
 const SAMPLED = [1.55, 1.8, 2.5] as const;
 
 const TRAY = SCENE.tray.map(pixel);

@@ -116,7 +116,7 @@ function useDrag(player: Player, view: Props["view"]) {
   };
 }
 
-/** Metres that an arrow key moves the arm, without and with Shift. */
+/** How far an arrow key moves the arm, in metres, without and with Shift. */
 const STEP = 0.02;
 const LONG_STEP = 0.06;
 

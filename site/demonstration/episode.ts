@@ -16,7 +16,7 @@ export function durationOf({ samples }: Episode): number {
   return samples.length / RATE;
 }
 
-/** Seconds that the lanes show. Short recordings show as many as the example, so that both have the same scale. */
+/** Duration that the lanes show, in seconds. At least the example's, so that short recordings have the same scale. */
 export function secondsShown(episode: Episode): number {
   return Math.max(durationOf(EXAMPLE), durationOf(episode));
 }
@@ -44,7 +44,7 @@ export function sizeOf(episode: Episode): string {
   return `${durationOf(episode).toFixed(1)} s, ${episode.samples.length} samples`;
 }
 
-/** Data type that the form contains when a visitor requests similar data. */
+/** Data type that is filled into the form when a visitor requests data like this episode. */
 export function requestFor(episode: Episode): string {
   const seconds = Math.max(1, Math.round(durationOf(episode)));
   return `Pick and place, about ${seconds} s per demonstration, ${CHANNELS.length} channels`;

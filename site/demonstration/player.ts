@@ -55,7 +55,7 @@ export const UNTOUCHED: PlayerState = {
   result: null,
 };
 
-/** State that `usePlayerState` returns in the build and until hydration. */
+/** State that `usePlayerState` returns during the build and until hydration. */
 const STATIC: PlayerState = { ...UNTOUCHED, status: "static" };
 
 /** If at most this many seconds remain, playing starts from the beginning. */
@@ -113,7 +113,7 @@ export function isMoving(state: PlayerState): boolean {
   return state.status === "playing";
 }
 
-/** True until hydration, while there are no controls. */
+/** True until hydration. Until then, there are no controls. */
 export function isStatic(state: PlayerState): boolean {
   return state.kind === "replaying" && state.status === "static";
 }
@@ -159,7 +159,7 @@ function seek(state: Replaying, time: number): Replaying {
   return { ...state, time: Math.min(Math.max(time, 0), durationOf(state.episode)) };
 }
 
-/** Limits the time that a frame adds, so that time does not jump after a background tab, which gets no frames. */
+/** Limits the time that a frame adds, because time would jump after a while in a background tab. */
 const MAX_FRAME_SECONDS = 0.1;
 
 export function createPlayer() {

@@ -37,7 +37,7 @@ export function intersectRayWithPlane(
   [x, y]: Point,
   { origin, across, up }: { origin: Position; across: Position; up: Position },
 ): [across: number, up: number] {
-  // All positions that project to this x form a plane, and so do those for this y. The ray is their intersection.
+  // The positions that project to this x form a plane, and so do those for this y. The two planes meet in the ray.
   const atX = planeDrawnAt(x, ACROSS);
   const atY = planeDrawnAt(y, DOWN);
   // Solves two linear equations by Cramer's rule.
@@ -47,7 +47,7 @@ export function intersectRayWithPlane(
   return [(e * d - b * f) / determinant, (a * f - e * c) / determinant];
 }
 
-/** Returns the plane of all positions that project to one x or y, as the row that maps these positions to zero. */
+/** Returns the plane of all positions whose image coordinate is `at`, as a row that maps those positions to zero. */
 function planeDrawnAt(at: number, [x, y, z, offset]: CameraRow): CameraRow {
   return [x - at * DEPTH[0], y - at * DEPTH[1], z - at * DEPTH[2], offset - at * DEPTH[3]];
 }

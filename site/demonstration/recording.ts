@@ -30,7 +30,7 @@ export type Result = {
 
 export const MAX_SECONDS = 20;
 
-/** After the limit, recording lasts another second, so that a late press does not start a new recording. */
+/** A recording that reaches the limit ends a second later, so that a late press does not start a new one. */
 const EARLIEST_END_SECONDS = { visitor: 0, limit: MAX_SECONDS + 1 };
 
 export function startRecording(sample: Sample, inputMode: Simulation["inputMode"]): Recording {
@@ -80,7 +80,7 @@ export function advanceRecording(before: Recording, seconds: number): Recording 
   const simulation = advance(before.simulation, seconds);
   const samples = addSamples(before, time, sampleOf(simulation));
   const phases = addPhase({ ...before.episode, samples }, simulation);
-  // The last sample must show the block at rest, not shortly before.
+  // The last sample must show the block at rest, not just before it comes to rest.
   const isMeasured = samples.length > before.episode.samples.length;
   const isMeasuredAtRest = isMeasured && isStill(before.simulation);
   const { stage } = before;

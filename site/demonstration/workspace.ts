@@ -18,7 +18,7 @@ const PLANE = {
   up: [0, 0, 1] as Position,
 };
 
-/** Metres from the tray's centre. A block lies in the tray up to `INSIDE`, and on the table from `BESIDE`. */
+/** Distances from the tray's centre, in metres. Up to `INSIDE`, a block is in the tray; from `BESIDE`, on the table. */
 const INSIDE = 0.085;
 const BESIDE = 0.14;
 

@@ -14,7 +14,7 @@ export function keepDialogsInHistory(): void {
 
 /**
  * `entry` means that a dialog is open. `leaving` means that the dialog has closed but the browser has not left its
- * entry yet, because going back is asynchronous. Stores the opener because Safari does not focus clicked buttons.
+ * entry yet, because going back is asynchronous. `opener` gets focus on closing: Safari does not focus clicked buttons.
  */
 type State =
   | { kind: "no-entry"; opener?: undefined }
@@ -24,7 +24,7 @@ let state: State = { kind: "no-entry" };
 
 /** Call when a button opens a dialog. */
 export function setOpener(button: HTMLElement): void {
-  // A button inside a dialog disappears with it, so it cannot get focus back.
+  // A button inside a dialog disappears when the dialog closes, so focus cannot return to the button.
   if (button.closest("dialog")) return;
   state = { kind: state.kind === "leaving" ? "leaving" : "entry", opener: button };
 }
@@ -38,11 +38,11 @@ export function leaveForLink(dialog: HTMLDialogElement, link: HTMLAnchorElement)
 }
 
 /**
- * Runs deferred, so that it does not block the dialog's paint, and so that replacing one dialog with another is a
- * single update.
+ * Runs in a timeout, so that the dialog paints first. If one dialog replaces another, both changes need only one
+ * update.
  */
 function update(): void {
-  // A dialog may open before the browser has gone back. `handleTraversal` then updates again.
+  // If a dialog opens before the browser has gone back, `handleTraversal` updates again afterwards.
   if (state.kind === "leaving") return;
   const open = openDialog();
   const entry = dialogOfEntry();
@@ -53,7 +53,7 @@ function update(): void {
   } else if (entry) {
     history.replaceState({ dialog: open.id }, "");
   } else {
-    // Otherwise, the browser would scroll to the previous entry's fragment.
+    // Otherwise, going back would scroll to the fragment of the previous entry.
     history.scrollRestoration = "manual";
     history.pushState({ dialog: open.id }, "");
   }

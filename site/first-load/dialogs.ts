@@ -16,12 +16,12 @@ export function connectDialogs(): void {
   visualViewport?.addEventListener("resize", stayAboveKeyboard);
 }
 
-/** Maximum time between the two clicks in milliseconds, and maximum distance between two taps in CSS pixels. */
+/** Maximum time between two clicks, in milliseconds. Maximum distance between two taps, in CSS pixels. */
 const DOUBLE_CLICK = { within: 500, near: 40 };
 
 /**
  * If the first click of a double click opens or closes a dialog, the second must not hit an element that appears under
- * the pointer. `event.detail` counts mouse clicks in all browsers, but it does not count taps in all of them.
+ * the pointer. `event.detail` counts mouse clicks in all browsers, but taps only in some.
  */
 function ignoreSecondClick(first: PointerEvent): void {
   const ignore = (event: PointerEvent) => {

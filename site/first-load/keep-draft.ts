@@ -3,8 +3,8 @@ import { ISLAND, STORED } from "../attributes.ts";
 import { loadFromTab, saveToTab } from "../request/state/tab-storage.ts";
 
 /**
- * Saves input typed before hydration. After the server has stored a form that was posted before hydration, none of its
- * input must stay in the tab. The server's page therefore sets a flag, and forms that Back restores are then emptied.
+ * Saves input typed before hydration. If a form is posted before hydration and the server stores it, no input may stay
+ * in the tab. The server's page therefore sets a flag, so that forms that Back restores are emptied.
  */
 export function keepDraft(): void {
   if (document.querySelector(`[${STORED}]`)) {
@@ -15,7 +15,7 @@ export function keepDraft(): void {
   document.addEventListener("input", ({ target }) => keepField(target as HTMLInputElement));
 }
 
-/** Empties forms now, and again when the browser has restored form values, or the page from its cache. */
+/** Empties the forms now, and again after the browser has restored their values or the whole page. */
 function emptyPostedForms(): void {
   let wasPosted = false;
   const empty = () => {

@@ -1,12 +1,12 @@
 import { ISLAND, LOADS, SCRIPT_NOTICE, type IslandName } from "../attributes.ts";
 import { ISLANDS } from "../on-demand/islands.ts";
 
-/** On static hosts, a form shows the notice that it needs JavaScript if its script takes longer than this. */
+/** If the form's script takes longer than this on a static host, a notice says that the form needs JavaScript. */
 const SCRIPT_NOTICE_DELAY_MS = 4_000;
 
 /**
- * Fetches an island's script when the visitor scrolls near it, or when the visitor hovers over, focuses or clicks the
- * island or a control that leads to it. The first Tab fetches all islands' scripts.
+ * Fetches an island's script when the visitor scrolls near the island. Hovering over, focusing or clicking the island,
+ * or a control that leads to it, also fetches the script. The first press of Tab fetches all islands' scripts.
  */
 export function loadIslands(): void {
   const islands = [...document.querySelectorAll(`[${ISLAND}]`)];

@@ -11,7 +11,7 @@ export function hydrate(island: Element, content: ComponentType): void {
   });
 }
 
-/** If a browser extension has changed the island, React renders it again. Restores the focus that this loses. */
+/** If a browser extension has changed the island, React renders it again and loses the focus. Restores it. */
 function handleHydrationMismatch(error: unknown, focused: string | undefined): void {
   // oxlint-disable-next-line no-console -- nothing to fix, and nothing lost
   console.warn(

@@ -48,7 +48,7 @@ const TITLES = {
 };
 
 async function renderBody(page: ReactNode): Promise<string> {
-  // Otherwise, React would move boundaries beyond its chunk size into hidden elements and add inline scripts.
+  // Otherwise, React would move boundaries larger than its chunk size into hidden elements and add inline scripts.
   const { prelude } = await prerender(page, { progressiveChunkSize: Infinity });
   return new Response(prelude).text();
 }

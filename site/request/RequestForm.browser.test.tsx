@@ -72,7 +72,7 @@ const nextFrame = () =>
   new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(resolve));
   });
-/** Only confirmations contain this button, but their text is also in the line about the last request. */
+/** Finds confirmations by their button, because the line about the last request repeats their text. */
 const confirmations = () => page.getByRole("button", { name: "Send another request" }).elements();
 
 describe("the fields", () => {
@@ -179,7 +179,7 @@ test("a request whose honeypot is filled in says so", async () => {
   vi.stubGlobal("fetch", fetched);
   await renderForm();
   await type(ADA);
-  // Fills in the honeypot, which people cannot see, as a bot would.
+  // Like a bot, fills in the honeypot, which people cannot see.
   document.querySelector<HTMLInputElement>("[name=leave_empty]")!.value = "Best Traffic";
   await send();
   await expect.poll(confirmations).toHaveLength(1);

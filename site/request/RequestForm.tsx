@@ -63,7 +63,7 @@ function Form({ id }: { id: FormName }) {
   }
 
   function handleInput(event: FormEvent<HTMLFormElement>): void {
-    // Keeps the event from the entry script, because that must not save drafts after hydration.
+    // Hides the event from the entry script, because after hydration that script must not save drafts.
     event.stopPropagation();
     const draft = readForm(new FormData(event.currentTarget));
     dispatch({ type: "input", draft });
@@ -101,8 +101,8 @@ function Form({ id }: { id: FormName }) {
           >
             {isSubmitting ? "Submitting..." : "Submit request"}
           </Button>
-          {/* A live region must exist before its text does. It gets the focus that the disabled button loses. "Sending"
-              is visually hidden, because the button says it, too. */}
+          {/* A live region must exist before its text does. This one gets the focus that the disabled button loses.
+              "Sending" is visually hidden, because the button says it, too. */}
           <p
             ref={progress}
             className={isSubmitting && step.retrying ? undefined : "visually-hidden"}
@@ -137,7 +137,7 @@ function useErrors(step: Step) {
 
 const NO_PROBLEMS: Problem[] = [];
 
-/** Omits the title in the dialog, because it already names the dialog and screen readers would read it twice. */
+/** In the dialog, omits the title. It already names the dialog, so screen readers would read it twice. */
 const NAMES = {
   "inline-form": "inline-form-service inline-form-title",
   "dialog-form": "dialog-form-service",
@@ -152,7 +152,7 @@ const CLASSES = {
 const KEEPS_NO_STATE = { autoComplete: "off" };
 
 /**
- * Static hosts cannot receive a form without JavaScript. The entry script hides this notice while the form's script
+ * Without JavaScript, nothing can be sent to a static host. The entry script hides this notice while the form's script
  * loads.
  */
 function NeedsScript() {

@@ -45,9 +45,9 @@ export type FormParts = {
 };
 
 /**
- * Moves focus at each step. For a failed or a stored request, it leaves focus alone if the visitor has moved it out of
- * the form, and scrolls only if part of the form was in view. Must run after a toast is shown, because it scrolls the
- * page clear of the toast.
+ * Moves focus at each step. After a failed or a stored request, focus outside the form stays where the visitor put it,
+ * and the page scrolls only if part of the form was in view. Must run after a toast is shown, so that it can scroll
+ * the page clear of the toast.
  */
 export function useFocus(id: FormName, step: Step, parts: FormParts): void {
   const { form, summary, progress, outcome } = parts;
@@ -60,7 +60,7 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
     const { top, bottom } = boxBefore.current ?? form.current.getBoundingClientRect();
     const isAbove = bottom <= scrollOffset();
     const isInView = !isAbove && top < innerHeight;
-    // Keeps the view in place in browsers without scroll anchoring, because the form above it changed its height.
+    // The form above the view changed its height. Keeps the view in place in browsers without scroll anchoring.
     if (isAbove) scrollPageBy(form.current.getBoundingClientRect().bottom - bottom);
     if (step.kind === "invalid") {
       const [problem] = step.problems;

@@ -6,7 +6,7 @@ export function Specs({ children }: { children: ReactNode }) {
   return (
     <section id="specifications" className="specs" aria-label="Specs">
       <div className="section">
-        {/* Has no zero, because the specification writes "3" here, although it writes "01" and "02" elsewhere. */}
+        {/* Has no leading zero, because the specification writes "3" here, but "01" and "02" elsewhere. */}
         <Chip number="3" label="Specs" />
         <p className="specs-statement">
           Expert operators collect every demonstration, for manipulation, navigation or a task of

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 import { Icon } from "./Icon.tsx";
 
-/** A corrected error still takes up space, so that nothing moves while the visitor is typing. */
+/** A corrected error is invisible but keeps its space, so that nothing moves while the visitor is typing. */
 type ErrorMessage = { message: string; corrected: boolean };
 
 type FieldProps = {

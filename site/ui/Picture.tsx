@@ -9,8 +9,8 @@ export type PictureSource = {
 };
 
 /**
- * Rendered width in CSS. The last entry has no media query. With `object-fit: cover`, the image may be wider than its
- * frame. WebKit supports `calc()` here, but not `min()`.
+ * Width of the rendered image in CSS, which may exceed its frame with `object-fit: cover`. The last entry has no media
+ * query. WebKit supports `calc()` here, but not `min()`.
  */
 type DrawnWidth = { media?: string; width: string };
 

@@ -1,5 +1,5 @@
 /**
- * Returns the attributes of an invoker command, because React's types lack them. Browsers that support invoker commands
+ * Returns an invoker's attributes as `object`, because React's types lack them. Browsers that support invoker commands
  * run them even before `first-load/dialogs.ts` has loaded.
  */
 export function invoker(command: "show-modal" | "close", dialogId: string): object {

@@ -9,7 +9,7 @@ begin
   end if;
 end $$;
 
--- PostgREST exposes only the schema public. Visitors have no right to use this one, but checks and triggers use it.
+-- PostgREST exposes only the schema public. This one is for checks and triggers, and closed to visitors.
 create schema private;
 revoke all on schema private from public;
 
@@ -37,7 +37,7 @@ language sql immutable parallel safe as $$
      and cardinality(entries) <= 20
      and not exists (
        select from unnest(entries) as entry
-       -- Repeats is_line, because visitors have no right to call it here.
+       -- Repeats the pattern of is_line, because visitors have no right to call that function here.
        where entry is null or char_length(entry) > 100 or entry ~ '[\n\v\f\r\u0085\u2028\u2029]'
      )
 $$;
@@ -63,7 +63,7 @@ create table public.data_requirements (
   additional_hardware text check (char_length(additional_hardware) <= 5000),
   budget_range        text check (
     budget_range in ('under-10k', '10k-50k', '50k-100k', '100k-plus', 'discuss')),
-  -- Set at insert, so that later changes of the reply promise do not apply.
+  -- Set at insert, so that it does not change if we change the reply promise later.
   reply_due           timestamptz not null default now() + interval '24 hours',
   replied_at          timestamptz,
   replied_by          text,
@@ -78,7 +78,7 @@ create table public.data_requirements (
 create index data_requirements_newest on public.data_requirements (created_at, id);
 
 alter table public.data_requirements enable row level security;
--- Supabase grants everything on new tables to these roles. Only Supabase has `authenticated`.
+-- Supabase grants these roles all privileges on new tables. `authenticated` exists only there.
 revoke all on table public.data_requirements from public, anon;
 do $$
 begin
@@ -91,7 +91,7 @@ grant usage on schema public to anon;
 grant insert (full_name, email, phone, company, role_title, data_type, data_amount, timeline,
               hardware_setup, additional_hardware, budget_range)
   on public.data_requirements to anon;
--- Grants columns instead of the table, because the system column xmin would reveal others' activity. Lists every other
+-- Does not grant the whole table, because its system column xmin would reveal others' activity. Grants every other
 -- column, because PostgREST returns all of them.
 grant select (id, created_at, full_name, email, phone, company, role_title, data_type, data_amount, timeline,
               hardware_setup, additional_hardware, budget_range, reply_due, replied_at, replied_by, spam_reason, note,
@@ -100,7 +100,7 @@ grant select (id, created_at, full_name, email, phone, company, role_title, data
 
 create policy data_requirements_insert on public.data_requirements
   for insert to anon with check (true);
--- After a restore, a new transaction may have the same ID as a stored row, but never the same created_at.
+-- After a restore, a new transaction may have the ID in a stored row's created_in, but never its created_at.
 create policy data_requirements_select_own on public.data_requirements
   for select to anon
   using (created_in = pg_current_xact_id_if_assigned() and created_at = now());

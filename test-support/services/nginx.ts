@@ -13,7 +13,7 @@ export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 /** Runs deploy/nginx.conf with other ports, host names, certificate and folders. */
 export async function startNginx(program: string, serverPort: number) {
   const folder = mkdtempSync(join(tmpdir(), "site-nginx-"));
-  // nginx's workers run as an unprivileged user.
+  // Lets nginx's workers read the folder, because they run as an unprivileged user.
   chmodSync(folder, 0o755);
   const [httpPort, port] = [await freePort(), await freePort()];
   const { certificate, key } = createCertificate(folder);

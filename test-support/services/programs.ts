@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Account that a program runs as. It is set if we are root, because PostgreSQL refuses to run as root. */
+/** Account that a program runs as. Set only if we are root, because PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number } | undefined;
 
 export function unprivileged(): Account {

@@ -14,7 +14,7 @@ const HASHES = new URL("encoded.json", import.meta.url);
 /** Widths in pixels, each about a third larger than the previous one. */
 const WIDTHS: Record<string, number[]> = {
   hero: [640, 850, 1130, 1500, 2000],
-  // These widths have whole heights at 20:9, because the frame takes the aspect ratio of the loaded file.
+  // At 20:9, these widths give whole heights. A rounded height would change the frame's aspect ratio.
   operator: [640, 860, 1140, 1500, 2000, 2560],
   "operator-portrait": [590, 790, 1050, 1400],
   "card-quality": [525, 700, 930, 1240, 1600],
@@ -24,12 +24,12 @@ const WIDTHS: Record<string, number[]> = {
 
 /** AVIF quality. Low, because high-DPI screens, which load the widest files, hide artefacts. */
 const QUALITY = 50;
-/** AVIF quality for low-DPI screens, which show artefacts. */
+/** AVIF quality for low-DPI screens, on which artefacts are visible. */
 const NARROW_HERO_QUALITY = 60;
 /** AVIF quality that prevents banding in blurred backgrounds. */
 const BLUR_QUALITY = 68;
 
-/** The hero blends into the page, and the portrait crop shares the preview of the landscape image. */
+/** The hero needs no preview, as it blends into the page. The portrait crop uses the landscape image's preview. */
 const WITHOUT_PREVIEW = new Set(["hero", "operator-portrait"]);
 
 type Size = { width: number; height: number; widths: number[] };

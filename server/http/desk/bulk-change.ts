@@ -74,7 +74,7 @@ async function collect(
   return change === "spam" ? { ...matches, replied: [], spam: [] } : matches;
 }
 
-/** Counts the matches in each state, so that the desk also asks again after a reply or "Not spam". */
+/** Counts each state, because a reply or "Not spam" may not change the total, but the desk must ask again. */
 function describeCounts(matches: Matches): string {
   return STATES.map((state) => `${state} ${matches[state].length}`).join(", ");
 }

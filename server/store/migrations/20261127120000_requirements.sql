@@ -4,7 +4,7 @@
 create table data_requirements (
   id text primary key not null,
   created_at text not null,
-  -- Set at insert, so that later changes of the reply promise do not apply.
+  -- Set at insert, so that it does not change if we change the reply promise later.
   reply_due text not null,
   replied_at text,
   replied_by text,
@@ -40,8 +40,8 @@ create table notifications (
   rejections integer not null default 0,
   next_attempt_at text not null,
   delivered_at text,
-  -- Copied from the request for the index of due rows, because the server polls it every second and spam may be many
-  -- rows.
+  -- Copied from the request, so that the index of due rows contains no spam. The server polls that index every second,
+  -- and spam may be many rows.
   is_spam integer not null,
   primary key (request_id, channel)
 ) strict, without rowid;
@@ -54,7 +54,7 @@ create trigger notifications_spam after update of spam_reason on data_requiremen
   update notifications set is_spam = new.spam_reason is not null where request_id = new.id;
 end;
 
--- Channels whose last attempt failed. `since` is the time of the first failure after a success.
+-- Channels whose last attempt failed. `since` is the time of the first failure since the last success.
 create table failing_channels (
   channel text primary key not null,
   since text not null,

@@ -1,7 +1,7 @@
 /** Visible fraction of the region at which the first card shows. */
 const VISIBLE = 0.1;
 
-/** Scroll progress at which the second and the third card show. */
+/** Scroll progress at which the second and the third card appear. */
 const STEPS = [0.33, 0.66];
 
 /**

@@ -155,7 +155,7 @@ function renderHint({ hint, hintIfOther }: DefinitionOf<"textarea">): ReactNode 
   );
 }
 
-/** Adds the service's name in the dialog, so that no two groups on the page have the same name. */
+/** In the dialog, adds the service's name to a group's name, so that no two groups have the same name. */
 function nameGroup(id: string, legendId: string) {
   return id === "dialog-form" && { "aria-labelledby": `${legendId} ${id}-service` };
 }

@@ -4,7 +4,7 @@ import { describeProblem } from "../../../domain/messages.ts";
 
 export type FieldError = { field: FieldName; message: string; corrected: boolean };
 
-/** `problems` were found on submit, and `remaining` are those of the current draft. */
+/** `problems` are those found on submit, and `remaining` are those in the current draft. */
 export function toFieldErrors(problems: Problem[], remaining: Problem[]): FieldError[] {
   return problems.map((problem) => {
     const current = remaining.find(({ field }) => field === problem.field);

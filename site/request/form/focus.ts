@@ -31,7 +31,7 @@ export function scrollPageBy(top: number): void {
   scrollBy({ top, behavior: "instant" });
 }
 
-/** Distance from the viewport's top, in CSS pixels. */
+/** Space that scrolling keeps free at the viewport's top, in CSS pixels. */
 export function scrollOffset(): number {
   return parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
 }

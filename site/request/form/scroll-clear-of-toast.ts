@@ -3,7 +3,7 @@ import { scrollPageBy } from "./focus.ts";
 /** Space between a toast at the top and the element below it, in CSS pixels. */
 const GAP = 8;
 
-/** Height of the line below a heading, in CSS pixels. A toast at the bottom must not cover that line alone. */
+/** Height of the line below a heading, in CSS pixels. A toast at the bottom must not cover only this line. */
 const NOTE_HEIGHT = 40;
 
 const HEADINGS = "h2, h3, h4, legend, .confirmation-title";

@@ -26,7 +26,7 @@ export type Step =
   | { kind: "stored"; form: FormName; receipt: Receipt };
 
 export type Action =
-  /** Dispatched when a form hydrates. Its values win, and saved values fill its gaps. */
+  /** Dispatched when a form hydrates. The form's values take precedence, and saved values fill its gaps. */
   | { type: "restore"; kept: SavedState; draft: Draft }
   | { type: "input"; draft: Draft }
   | { type: "suggest"; dataType: string }

@@ -6,7 +6,7 @@ import { saveToTab } from "./tab-storage.ts";
 
 const state = createObservable(INITIAL);
 
-/** Updates the state, and saves all of it except the step in the tab. */
+/** Updates the state, and saves it in the tab without its step. */
 export function dispatch(action: Action): void {
   const next = reduce(state.get(), action);
   if (next === state.get()) return;

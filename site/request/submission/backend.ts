@@ -8,7 +8,7 @@ export const WORKS_WITHOUT_SCRIPT = !VITE_REST_URL;
 
 /**
  * Without JavaScript, a form posts to our server. On a static host, submitting does nothing, so that no input is lost.
- * There, the form's data attributes tell `npm run probe` the backend.
+ * There, `npm run probe` reads the backend's URL and key from the form's data attributes.
  */
 export const NATIVE_SUBMIT = WORKS_WITHOUT_SCRIPT
   ? { method: "post", action: FORM_PATH }

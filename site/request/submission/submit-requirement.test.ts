@@ -69,7 +69,7 @@ async function submitTo(backend: Backend, { timesOut = false } = {}) {
   return { outcome, waits, tookUntil: now };
 }
 
-/** Expects each wait to be as long as in `longest`, or at most a half shorter, because jitter is random. */
+/** Expects each wait to be between half its value in `longest` and that value, because jitter is random. */
 function expectBackoff(waits: number[], longest: number[]): void {
   expect(waits).toHaveLength(longest.length);
   for (const [index, wait] of waits.entries()) {

@@ -142,7 +142,7 @@ async function insert(
 }
 
 /**
- * A response that is no error is a success. HTML instead of JSON is an error, because it comes from a host without a
+ * A response that is not an error is a success. HTML instead of JSON is an error: it comes from a host without a
  * backend.
  */
 function toOutcome({ ok, status, headers }: Response, body: Body, key: string): SubmitOutcome {
@@ -175,7 +175,7 @@ function classify(status: number, code: string | undefined, message: string): No
 }
 
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
-/** Codes for a missing required field and an unknown column, because page and backend have different fields. */
+/** Codes for a missing required field and an unknown column: the page and the backend have different fields. */
 const OUTDATED = new Set(["23502", "PGRST204"]);
 const BUSY = new Set(["53000", "PGRST003"]);
 
