@@ -110,7 +110,7 @@ export class RequestStore {
     throw new StoreUnavailable("The last request could not be stored.");
   }
 
-  /** Pages count from 1. Waiting requests by due date come first, then replied ones and spam, newest first. */
+  /** Pages count from 1. Waiting requests come first, by due date; then replied ones and spam, newest first. */
   async list(selection: Selection, page: number): Promise<RequestPage> {
     const found = selection.kind === "search" ? await this.bulk.find(selection) : null;
     const filter = found ? { ids: STATES.flatMap((state) => found[state]) } : toFilter(selection);

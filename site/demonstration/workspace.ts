@@ -18,7 +18,7 @@ const PLANE = {
   up: [0, 0, 1] as Position,
 };
 
-/** Distances from the tray's centre, in metres. Up to `INSIDE`, a block is in the tray; from `BESIDE`, on the table. */
+/** In metres from the tray's centre. A block within `INSIDE` is in the tray, and one past `BESIDE` is on the table. */
 const INSIDE = 0.085;
 const BESIDE = 0.14;
 
@@ -43,7 +43,7 @@ export function restingHeight(across: number): number {
   return block.start[2] + smooth * (block.inTray[2] - block.start[2]);
 }
 
-/** Returns the position at which a landed block rests, in metres. From the rim, it slides to the nearer side. */
+/** Returns a landed block's resting position, in metres. A block on the rim slides to the nearer side. */
 export function restingAcross(across: number): number {
   const off = across - TRAY_AT;
   const distance = Math.abs(off);

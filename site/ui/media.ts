@@ -1,4 +1,4 @@
-/** Media queries for markup and scripts. `site/styles/media.css` declares the layout's under the same names. */
+/** Media queries for markup and scripts. `site/styles/media.css` declares those for layout under the same names. */
 
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 

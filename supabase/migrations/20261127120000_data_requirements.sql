@@ -91,8 +91,8 @@ grant usage on schema public to anon;
 grant insert (full_name, email, phone, company, role_title, data_type, data_amount, timeline,
               hardware_setup, additional_hardware, budget_range)
   on public.data_requirements to anon;
--- Does not grant the whole table, because its system column xmin would reveal others' activity. Grants every other
--- column, because PostgREST returns all of them.
+-- Does not grant the whole table, because its system column xmin would reveal others' activity. Grants all other
+-- columns, because PostgREST returns them.
 grant select (id, created_at, full_name, email, phone, company, role_title, data_type, data_amount, timeline,
               hardware_setup, additional_hardware, budget_range, reply_due, replied_at, replied_by, spam_reason, note,
               noted_at, noted_by, created_in)

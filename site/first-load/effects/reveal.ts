@@ -2,7 +2,7 @@ import { MOTION_ALLOWED } from "../../ui/media.ts";
 
 const VISIBLE = 0.1;
 
-/** Fades the element in once. Before that, hides it only if it is below the viewport. In view, it would flicker. */
+/** Fades the element in once. Hides it beforehand only below the viewport, because a visible element would flicker. */
 export function reveal(element: HTMLElement): void {
   if (!matchMedia(MOTION_ALLOWED).matches) return;
   const observer = new IntersectionObserver(

@@ -6,7 +6,7 @@ import { saveToTab } from "./tab-storage.ts";
 
 const state = createObservable(INITIAL);
 
-/** Updates the state, and saves it in the tab without its step. */
+/** Updates the state, and saves everything except the current step in the tab. */
 export function dispatch(action: Action): void {
   const next = reduce(state.get(), action);
   if (next === state.get()) return;
