@@ -6,13 +6,14 @@ import { onOneLine } from "../../domain/requirement-text.ts";
 import { describeFailing } from "../store/failing-channels.ts";
 import { formatMinute, replyState, spamReason, type LocalTime } from "../store/request-details.ts";
 import type { RequestRow } from "../store/rows.ts";
+import { STATE_FILTERS } from "../store/selection.ts";
 import type { Subcommand } from "./subcommand.ts";
 
 export const list: Subcommand = async (args, { store, timeZone, write }) => {
   const { values } = parseArgs({ args, options: { spam: { type: "boolean" } } });
   const { spam = false } = values;
   const time = { now: store.now(), timeZone };
-  const rows = store.find(spam ? { isSpam: true } : { isSpam: false, isReplied: false });
+  const rows = store.find(STATE_FILTERS[spam ? "spam" : "waiting"]);
   const writeRow = (row: RequestRow) => write(line(COLUMNS.map(({ show }) => show(row, time))));
   await write(line(COLUMNS.map(({ heading }) => heading)));
   for (const row of rows) await writeRow(row);

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { describeError, reasonOf, type Log } from "../log.ts";
 import { formatMinute } from "../store/request-details.ts";
+import { STATE_FILTERS } from "../store/selection.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
 import { DELIVERY_TIMEOUT_MS, type Reminder } from "./notification.ts";
@@ -44,7 +45,7 @@ async function remind({ store, channels, log }: ReminderOptions): Promise<boolea
   const now = store.now();
   const reminder: Reminder = {
     kind: "reminder",
-    overdue: store.count({ isSpam: false, isReplied: false, dueBefore: now }),
+    overdue: store.count({ ...STATE_FILTERS.waiting, dueBefore: now }),
     failing: store.outbox.listFailing({ forMs: HOUR_MS }),
   };
   const isEmpty = reminder.overdue === 0 && reminder.failing.length === 0;

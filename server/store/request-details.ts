@@ -2,6 +2,7 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import type { RequestRow } from "./rows.ts";
+import { stateOf } from "./selection.ts";
 
 /** `now` is in milliseconds since 1970. */
 export type LocalTime = { now: number; timeZone: string };
@@ -17,8 +18,7 @@ export function detailsOfStored(row: RequestRow, time: LocalTime): Detail[] {
 }
 
 export function isOverdue(row: RequestRow, now: number): boolean {
-  const isWaiting = row.replied_at === null && row.spam_reason === null;
-  return isWaiting && Date.parse(row.reply_due) < now;
+  return stateOf(row) === "waiting" && Date.parse(row.reply_due) < now;
 }
 
 /** "Replied by Ada, 2026-11-26 14:10" */
