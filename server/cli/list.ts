@@ -23,7 +23,9 @@ export const list: Subcommand = async (args, { store, timeZone, write }) => {
   if (!spam && suspected.count > 0) {
     await write(`\nLooks like spam, this week (${suspected.count}):\n`);
     for (const row of suspected.newest) await writeRow(row);
-    await write('"not-spam ID" moves one to the list, and --spam lists all.\n');
+    await write(
+      "--spam lists all. Mark one as not spam at the desk, which DESK_PASSWORD turns on.\n",
+    );
   }
   for (const failing of store.outbox.listFailing()) {
     await write(`${describeFailing(failing, timeZone)}\n`);

@@ -1,4 +1,4 @@
-/** The command `requests`: reads, exports, marks and erases requests while the server runs. */
+/** The command `requests`: lists, exports, erases and backs up requests while the server runs. */
 
 import { runCommand } from "./run-command.ts";
 

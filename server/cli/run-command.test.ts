@@ -68,15 +68,6 @@ describe("the list", () => {
 });
 
 describe("a request", () => {
-  test("a request can be marked as replied, and as not spam", async () => {
-    const reference = insert({}, { spam: "link" });
-    await run("not-spam", reference.toUpperCase());
-    await run("replied", reference);
-    expect(readRows(data.file)).toMatchObject([
-      { spam_reason: null, replied_at: expect.any(String) as string },
-    ]);
-  });
-
   test("an ambiguous reference lists both requests, and each ID names one", async () => {
     const reference = insert({ company: "First Ltd" });
     const id = `00000000-0000-4000-8000-0000${reference}`;
@@ -95,9 +86,9 @@ describe("a request", () => {
   });
 
   test.each([
-    [["replied", "00000000"], "There is no request 00000000."],
-    [["replied"], 'Name one ID: see "help".'],
-    [["replied", ""], 'Name one ID: see "help".'],
+    [["erase", "00000000", "--yes"], "There is no request 00000000."],
+    [["backup"], 'Name one FILE: see "help".'],
+    [["backup", ""], 'Name one FILE: see "help".'],
     [["nope"], 'Unknown command "nope": see "help".'],
     [["erase"], "Name what to erase: "],
     [["erase", "", "--yes"], "An empty name erases nothing."],

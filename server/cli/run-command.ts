@@ -9,15 +9,12 @@ import { notifyOfProblem, readChannels } from "../notifications/channels.ts";
 import { databaseFile } from "../store/database.ts";
 import { StoreUnavailable } from "../store/errors.ts";
 import { RequestStore } from "../store/store.ts";
-import { notSpam, replied } from "./change.ts";
 import { erase } from "./erase.ts";
 import { backup, BACKUP_OPTIONS, exportCsv } from "./files.ts";
 import { list } from "./list.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";
 
 const SUBCOMMANDS = new Map<string, Subcommand>([
-  ["replied", replied],
-  ["not-spam", notSpam],
   ["export", exportCsv],
   ["erase", erase],
   ["backup", backup],
@@ -27,8 +24,6 @@ const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "request
 
   (no command)             requests waiting for a reply, by due date, and this week's newest suspected spam
   --spam                   all spam, with the reason
-  replied ID               marks a request as replied to
-  not-spam ID              removes the spam flag
   export [EMAIL]           all requests or one person's, including spam, with every field, as CSV for spreadsheets;
                            formulas start with an apostrophe
     --output FILE          writes a file that only its user can read
@@ -38,7 +33,8 @@ const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "request
   backup FILE              copies the database while the server runs
     --notify               notifies by WEBHOOK_URL or SMTP_URL if that fails
 
-ID may also be a reference that only one request has.
+ID may also be a reference that only one request has. Requests are marked as replied, as spam or as not spam at the
+desk, which DESK_PASSWORD turns on.
 Reads DATA_DIR and TZ as the server does, and never migrates the database.
 `;
 

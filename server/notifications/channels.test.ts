@@ -130,7 +130,7 @@ describe("chats", () => {
     expect(section).toMatchObject({ type: "mrkdwn", verbatim: true });
     expect(section.text).toContain(`${SCHEMA.budget_range.label}: $10k–$50k`);
     expect(section.text).toMatch(/Reply due: Sat, 21 Nov 2026, 13:00/);
-    expect(section.text).toContain(`requests replied ${STORED.id}`);
+    expect(section.text).toContain("set DESK_PASSWORD");
     expect(section.text).not.toMatch(/[<>]/);
 
     expect(discord.allowed_mentions).toEqual({ parse: [] });
@@ -138,7 +138,7 @@ describe("chats", () => {
     expect(description).toContain(`${SCHEMA.budget_range.label}: $10k–$50k`);
     expect(description).toContain("\\<!channel\\> & \\@everyone");
     expect(description).toContain("\\[free\\]\\(https://evil.example\\) \\`x\\`");
-    expect(description).toContain(`requests replied ${STORED.id}`);
+    expect(description).toContain("set DESK_PASSWORD");
   });
 
   test("a chat's message is cut to the service's limit, and still names the request", async () => {
@@ -148,11 +148,11 @@ describe("chats", () => {
     const [section] = slack.blocks;
     expect(section.text.text.length).toBeLessThanOrEqual(3_000);
     expect(section.text.text).toMatch(
-      new RegExp(`\\n…\\n\\n.+requests replied ${STORED.id}$`, "m"),
+      new RegExp(`^Data request ${REFERENCE} [^]+\\n…\\n\\nTo mark`),
     );
     const [embed] = discord.embeds;
     expect(embed.description.length).toBeLessThanOrEqual(4_096);
-    expect(embed.description).toContain(`requests replied ${STORED.id}`);
+    expect(embed.description).toMatch(new RegExp(`^Data request ${REFERENCE} [^]+\\n\\nTo mark`));
   });
 });
 
@@ -184,7 +184,7 @@ describe("mail", () => {
       "Reply due: Sat, 21 Nov 2026, 13:00 CET",
       `${SCHEMA.budget_range.label}: $10k–$50k`,
       `${SCHEMA.additional_hardware.label}: Two "custom" arms, {left,right}\n  and a 🤖`,
-      `Once you have replied: requests replied ${STORED.id}`,
+      "To mark it as replied at the desk, set DESK_PASSWORD and PUBLIC_URL.",
     ]) {
       expect(mail.text).toContain(`${line}\n`);
     }
@@ -201,7 +201,7 @@ describe("mail", () => {
       company: typed,
       full_name: typed,
       email: "a@b.co,eve@example.org>",
-      data_type: `Towels\nOnce you have replied: npm run evil\rReference: ${typed}`,
+      data_type: `Towels\nTo mark it as replied: npm run evil\rReference: ${typed}`,
     });
     await send(request);
     const { headers, subject, replyTo, text = "" } = await readMail();
@@ -211,7 +211,7 @@ describe("mail", () => {
     for (const line of [subject ?? "", replyTo?.[0]?.name ?? "", ...text.split("\n")]) {
       expect(line).not.toMatch(FORGED);
     }
-    expect(text.match(/^Once you have replied/gm)).toHaveLength(1);
+    expect(text.match(/^To mark it as replied/gm)).toHaveLength(1);
     expect(text.match(/^Reference/gm)).toHaveLength(1);
   });
 

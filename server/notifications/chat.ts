@@ -29,7 +29,7 @@ export function createDiscord(url: string, context: NotificationContext): Send {
   };
 }
 
-/** Drops details beyond the service's limit, but never the advice, which names the request. */
+/** Drops details beyond the service's limit, but never the subject, which names the request, or the advice. */
 function toText(
   { subject, details, advice }: Message,
   { escape, maximum }: { escape: (text: string) => string; maximum: number },

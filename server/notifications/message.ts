@@ -51,7 +51,7 @@ function requestMessage(request: RequestRow, { timeZone, deskUrl }: Notification
     ],
     advice: deskUrl
       ? `Mark it as replied: ${deskUrl}/${request.id}`
-      : `Once you have replied: ${COMMAND} replied ${request.id}`,
+      : "To mark it as replied at the desk, set DESK_PASSWORD and PUBLIC_URL.",
   };
 }
 
