@@ -59,7 +59,13 @@ async function start(): Promise<string | null> {
 
   void keepVerifying({ store, channels, log });
   const stopWorker = startOutboxWorker({ store, channels, log });
-  const stopReminders = startReminders({ store, channels, log, timeZone });
+  const stopReminders = startReminders({
+    store,
+    channels,
+    log,
+    timeZone,
+    hasDesk: config.deskPassword !== null,
+  });
   setInterval(() => truncateWal(store, log), HOUR_MS).unref();
   onSignal(async () => {
     stopReminders();

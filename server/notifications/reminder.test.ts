@@ -27,9 +27,10 @@ const keep: Send = async (notification) => {
 
 function createCheck(
   channels: OpenChannel[] = [{ channel: "email", send: keep, isForPeople: true }],
+  { hasDesk = true } = {},
 ) {
   const log = { info: () => {}, warn: () => {} };
-  return createDailyCheck({ store, channels, log, timeZone: "Europe/Berlin" });
+  return createDailyCheck({ store, channels, log, timeZone: "Europe/Berlin", hasDesk });
 }
 
 function insert(company: string) {
@@ -64,6 +65,15 @@ test("a channel that has failed for an hour is in a reminder by another channel"
   store.outbox.recordFailure("webhook", "503");
   await check();
   expect(sent).toMatchObject([{ failing: [failing] }]);
+});
+
+test("without a desk, the reminder omits overdue replies, but names failing channels", async () => {
+  insert("overdue");
+  store.outbox.recordFailure("webhook", "503");
+  const check = createCheck(undefined, { hasDesk: false });
+  now += DAY_MS + 2 * HOUR_MS;
+  await check();
+  expect(sent).toMatchObject([{ overdue: 0, failing: [{ channel: "webhook" }] }]);
 });
 
 test("a reminder that cannot be sent is sent later", async () => {

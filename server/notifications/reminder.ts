@@ -11,6 +11,7 @@ export type ReminderOptions = {
   channels: readonly OpenChannel[];
   log: Log;
   timeZone: string;
+  hasDesk: boolean;
 };
 
 /** In the provider's time zone. A server that starts later in the day sends its first reminder the next day. */
@@ -41,11 +42,12 @@ export function createDailyCheck(options: ReminderOptions): () => Promise<void> 
   };
 }
 
-async function remind({ store, channels, log }: ReminderOptions): Promise<boolean> {
+async function remind({ store, channels, log, hasDesk }: ReminderOptions): Promise<boolean> {
   const now = store.now();
   const reminder: Reminder = {
     kind: "reminder",
-    overdue: store.count({ ...STATE_FILTERS.waiting, dueBefore: now }),
+    // Without a desk, nobody can mark requests as replied, so the number would only grow.
+    overdue: hasDesk ? store.count({ ...STATE_FILTERS.waiting, dueBefore: now }) : 0,
     failing: store.outbox.listFailing({ forMs: HOUR_MS }),
   };
   const isEmpty = reminder.overdue === 0 && reminder.failing.length === 0;
