@@ -187,6 +187,7 @@ describe("a permanent failure is reported at once", () => {
     ["rejected", 400, { code: "23514", message: failedCheck }],
     ["outdated", 400, { code: "23502", message: 'null value in column "country"' }],
     ["outdated", 400, { code: "PGRST204", message: "Could not find the 'x' column" }],
+    ["outdated", 400, { code: "PGRST204", message: "Column 'x' does not exist" }],
     ["denied", 401, { message: "Invalid API key" }],
     ["denied", 401, { code: "42501", message: "permission denied for table data_requirements" }],
     ["denied", 403, {}],

@@ -164,9 +164,10 @@ function toOutcome({ ok, status, headers }: Response, body: Body, key: string): 
 }
 
 function classify(status: number, code: string | undefined, message: string): NotStored["kind"] {
+  // Decided by the code first, because PostgREST 12.0.2 says that an unknown column "does not exist".
+  if (OUTDATED.has(code ?? "")) return "outdated";
   if (isMissingTable(code ?? "", message)) return "missing-table";
   if (message.includes("Failed to fetch")) return "unreachable";
-  if (OUTDATED.has(code ?? "")) return "outdated";
   if (status === 401 || status === 403) return "denied";
   if (status === 429 || BUSY.has(code ?? "")) return "limited";
   if (status < 500 && status !== 408 && status !== 425) return "rejected";
