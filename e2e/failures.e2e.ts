@@ -1,4 +1,4 @@
-import { explainFailure } from "../domain/messages.ts";
+import { explainFailure } from "../domain/failures.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   expectLive,
@@ -34,7 +34,9 @@ test("after a rejection the visitor reads a toast, and can send the kept input a
   const message = toast(page, "Failed to submit form. Please try again.");
   await expect(message).toBeVisible();
   await expect(form.locator(":focus")).toContainText(explainFailure("rejected").advice);
-  expect(warnings).toEqual(["The request was not stored: rejected, HTTP status 400, code 23514"]);
+  expect(warnings).toEqual([
+    "Sending failed: rejected, HTTP status 400, code 23514, error none, online true",
+  ]);
 
   await page.unroute(INSERT);
   await submit(form);

@@ -7,7 +7,7 @@ import {
   toDataRequirement,
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
-import { explainFailure } from "../../domain/messages.ts";
+import { explainFailure } from "../../domain/failures.ts";
 import type { ReportedReason } from "../../domain/spam.ts";
 import type { FormName } from "./state/request-state.ts";
 import { dispatch, getState, subscribe } from "./state/store.ts";
@@ -37,17 +37,15 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
     const { reference, createdAt } = outcome;
     dispatch({ type: "stored", receipt: { reference, createdAt } });
   } else {
-    const explanation = explainFailure(outcome.kind, outcome.retryAfterSeconds);
+    const explanation = explainFailure(outcome.kind, outcome);
     dispatch({ type: "failed", explanation });
   }
 }
 
-type Unexpected = { kind: "unexpected"; retryAfterSeconds?: undefined };
-
 async function send(
   requirement: DataRequirement,
   spamReason: ReportedReason | null,
-): Promise<SubmitOutcome | Unexpected> {
+): Promise<SubmitOutcome> {
   try {
     const outcome = await submitRequirement(requirement, pageBackend(), {
       idempotencyKey: keyFor(requirement),
@@ -55,13 +53,16 @@ async function send(
       onRetry: () => dispatch({ type: "retry" }),
     });
     if (outcome.kind !== "stored") {
-      const { kind, status, code = "none" } = outcome;
-      warn(`The request was not stored: ${kind}, HTTP status ${status}, code ${code}`);
+      // Omits the backend's message, because it may quote the visitor's input.
+      const { kind, status, code = "none", errorName = "none" } = outcome;
+      warn(
+        `Sending failed: ${kind}, HTTP status ${status}, code ${code}, error ${errorName}, online ${navigator.onLine}`,
+      );
     }
     return outcome;
   } catch (cause) {
-    warn("The request could not be sent.", cause);
-    return { kind: "unexpected" };
+    warn("Sending failed: unexpected", cause);
+    return { kind: "unexpected", status: 0, message: String(cause) };
   }
 }
 

@@ -2,14 +2,9 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
 import { FORM_PATH } from "../../../contract/routes.ts";
 import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
+import { explainFailure, KEPT_IN_FORM, type FailureKind } from "../../../domain/failures.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
-import {
-  describeProblem,
-  explainFailure,
-  explainProblems,
-  KEPT_IN_FORM,
-  type FailureKind,
-} from "../../../domain/messages.ts";
+import { describeProblem, explainProblems } from "../../../domain/messages.ts";
 import { localTime } from "../../../domain/requirement-text.ts";
 import { findSpamReason } from "../../../domain/spam.ts";
 import { acceptOnly } from "../accept-only.ts";
@@ -29,8 +24,10 @@ export async function formRoute(
     const apiError = toApiError(error);
     const reason = toFailureKind(apiError);
     request.failure = { reason, cause: apiError.cause };
-    const wait = apiError.retryAfterSeconds ?? undefined;
-    const { message, advice } = explainFailure(reason, wait, KEPT_IN_FORM);
+    const { message, advice } = explainFailure(reason, {
+      retryAfterSeconds: apiError.retryAfterSeconds ?? undefined,
+      kept: KEPT_IN_FORM,
+    });
     const page = { kind: "not-stored" as const, title: message, problems: [], advice };
     return sendPage(setStatus(reply, apiError), page, context);
   });

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 
-import { explainFailure } from "../../../domain/messages.ts";
+import { explainFailure } from "../../../domain/failures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "./Notice.tsx";
 

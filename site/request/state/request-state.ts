@@ -1,8 +1,8 @@
 /** The page's two forms are two views of one request. */
 
 import { emptyDraft, type Draft, type Problem } from "../../../domain/data-requirement.ts";
+import type { Explanation } from "../../../domain/failures.ts";
 import { FIELDS } from "../../../domain/fields.ts";
-import type { Explanation } from "../../../domain/messages.ts";
 import type { Attempt, Receipt, SavedState } from "./tab-storage.ts";
 
 export type FormName = "inline-form" | "dialog-form";

@@ -5,6 +5,7 @@ import { json } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 
 import { INSERT_PATH, REST_PREFIX } from "../../../contract/routes.ts";
+import { explainFailure, type Explanation } from "../../../domain/failures.ts";
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import {
   submitRequirement,
@@ -67,6 +68,11 @@ async function submitTo(backend: Backend, { timesOut = false } = {}) {
     clock,
   });
   return { outcome, waits, tookUntil: now };
+}
+
+function explain(outcome: SubmitOutcome): Explanation {
+  if (outcome.kind === "stored") throw new Error("stored");
+  return explainFailure(outcome.kind, outcome);
 }
 
 /** Expects each wait to be between half its value in `longest` and that value, because jitter is random. */
@@ -155,13 +161,26 @@ describe("a transient failure", () => {
     },
   );
 
-  test.each([503, 429, 401])(
-    "unconfirmed: after a lost response, not even status %d says that the request was not stored",
-    async (status) => {
-      const { backend } = await startBackend("cut", { status, body: { code: "PGRST001" } });
-      expect((await submitTo(backend)).outcome.kind).toBe("unconfirmed");
+  test.each<[number, object]>([
+    [503, { code: "PGRST001" }],
+    [429, {}],
+    [401, {}],
+    [404, { code: "PGRST205" }],
+    [400, {}],
+  ])(
+    "after a lost response, not even status %d with %j says that the request was not stored",
+    async (status, body) => {
+      const { backend } = await startBackend("cut", { status, body });
+      const { outcome } = await submitTo(backend);
+      expect(explain(outcome).advice).toMatch(/cannot tell/);
     },
   );
+
+  test("after a lost response, a missing table still gets the specification's message", async () => {
+    const { backend } = await startBackend("cut", { status: 404, body: { code: "PGRST205" } });
+    const { outcome } = await submitTo(backend);
+    expect(explain(outcome).message).toMatch(/^Database configuration error/);
+  });
 
   test("if a backend never responds, the last attempt ends after 16 seconds", async () => {
     const { backend } = await startBackend("cut");

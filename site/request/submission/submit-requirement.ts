@@ -1,6 +1,7 @@
 import { TABLE } from "../../../contract/routes.ts";
 import { SPAM_REASON_HEADER } from "../../../contract/spam-signals.ts";
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
+import { FAILURES, type Failure, type FailureKind } from "../../../domain/failures.ts";
 import { isUuid, referenceOf } from "../../../domain/identifiers.ts";
 import type { ReportedReason } from "../../../domain/spam.ts";
 
@@ -12,22 +13,18 @@ export type SubmitOutcome = Stored | NotStored;
 /** A value is null if it is missing from the response. `createdAt` is in ISO 8601. */
 type Stored = { kind: "stored"; reference: string | null; createdAt: string | null };
 
-/** `status` is 0 if there was no response. `code` and `message` come from the backend, for operators. */
 type NotStored = {
-  kind:
-    | "offline"
-    | "unreachable"
-    | "missing-table"
-    | "limited"
-    | "unconfirmed"
-    | "unavailable"
-    | "denied"
-    | "outdated"
-    | "rejected";
+  kind: FailureKind;
+  /** 0 if there was no response. */
   status: number;
   code?: string | undefined;
+  /** For operators. It may quote the visitor's input, unless `errorName` is set. */
   message: string;
+  /** Set if there was no response. */
+  errorName?: string;
   retryAfterSeconds?: number | undefined;
+  /** An earlier attempt may have been stored, because its response was lost. */
+  mayBeStored?: boolean;
 };
 
 export type SubmitOptions = {
@@ -65,13 +62,6 @@ const LAST_ATTEMPT_MS = 1_000;
 /** The delay doubles with each retry, and jitter shortens it by at most half. */
 const BASE_DELAY_MS = 500;
 
-const RETRIED = new Set<SubmitOutcome["kind"]>([
-  "unreachable",
-  "unconfirmed",
-  "limited",
-  "unavailable",
-]);
-
 /**
  * Retries transient failures under the same key, so that a request is stored exactly once. Returns network and backend
  * failures instead of throwing them.
@@ -82,32 +72,22 @@ export async function submitRequirement(
   { onRetry, clock = SYSTEM_CLOCK, ...options }: SubmitOptions,
 ): Promise<SubmitOutcome> {
   let deadline = Infinity;
-  let mayHaveArrived = false;
+  let mayBeStored = false;
   for (let attempt = 1; ; attempt += 1) {
     const timeLeft = Math.max(0, Math.round(deadline - clock.now()));
     const signal = clock.timeout(Math.min(ATTEMPT_TIMEOUT_MS, timeLeft));
     const outcome = await insert(requirement, backend, { ...options, signal });
     if (outcome.kind === "stored") return outcome;
-    if (!RETRIED.has(outcome.kind)) return mayHaveArrived ? toUnconfirmed(outcome) : outcome;
-
-    mayHaveArrived ||= outcome.kind === "unreachable" || outcome.kind === "unconfirmed";
-    deadline = Math.min(deadline, clock.now() + RETRIES_TIMEOUT_MS);
+    const { isRetried, saysNotStored }: Failure = FAILURES[outcome.kind];
     const delay = backoff(attempt, outcome.retryAfterSeconds);
+    deadline = Math.min(deadline, clock.now() + RETRIES_TIMEOUT_MS);
     const isLate = clock.now() + delay + LAST_ATTEMPT_MS > deadline;
-    if (attempt === MAX_ATTEMPTS || isLate) {
-      return mayHaveArrived ? toUnconfirmed(outcome) : outcome;
-    }
+    if (!isRetried || attempt === MAX_ATTEMPTS || isLate) return { ...outcome, mayBeStored };
+    mayBeStored ||= !saysNotStored;
     onRetry?.();
     await clock.wait(delay);
   }
 }
-
-/** After a lost response, no later response may say that the request was not stored. */
-function toUnconfirmed(outcome: NotStored): NotStored {
-  return DENYING.has(outcome.kind) ? { ...outcome, kind: "unconfirmed" } : outcome;
-}
-
-const DENYING = new Set<NotStored["kind"]>(["unavailable", "limited", "denied", "rejected"]);
 
 type InsertOptions = Pick<SubmitOptions, "idempotencyKey" | "spamReason"> & { signal: AbortSignal };
 
@@ -136,7 +116,9 @@ async function insert(
     response = await fetch(request);
     text = await response.text();
   } catch (cause) {
-    return { kind: isOffline() ? "offline" : "unreachable", status: 0, message: String(cause) };
+    const errorName = cause instanceof Error ? cause.name : typeof cause;
+    const kind = isOffline() ? "offline" : "unreachable";
+    return { kind, status: 0, message: String(cause), errorName };
   }
   return toOutcome(response, parseJson(text), idempotencyKey);
 }
@@ -163,7 +145,7 @@ function toOutcome({ ok, status, headers }: Response, body: Body, key: string): 
   };
 }
 
-function classify(status: number, code: string | undefined, message: string): NotStored["kind"] {
+function classify(status: number, code: string | undefined, message: string): FailureKind {
   // Decided by the code first, because PostgREST 12.0.2 says that an unknown column "does not exist".
   if (OUTDATED.has(code ?? "")) return "outdated";
   if (isMissingTable(code ?? "", message)) return "missing-table";
