@@ -22,9 +22,6 @@ type DeliveryContext = {
   aborting: AbortSignal;
 };
 
-/** After this many rejections, mail and chat get only a count, because the request's text may be the cause. */
-const MAX_REJECTIONS = 5;
-
 /**
  * Sends a channel's notifications: one per request up to the limits, a digest beyond them, and counts of spam.
  */
@@ -49,16 +46,15 @@ export class ChannelDelivery {
     const { monotonicNow } = this.#context;
     await this.#deliverEach();
     const hourAgo = monotonicNow() - HOUR_MS;
-    if (this.#channel.isForPeople && this.#digestAt <= hourAgo) await this.#deliverDigest();
+    if (this.#isLimited() && this.#digestAt <= hourAgo) await this.#deliverDigest();
     if (this.#spamAttemptedAt <= hourAgo) await this.#announceSpam();
   }
 
   async #deliverEach(): Promise<void> {
     const { outbox, findRequest, monotonicNow, stopping } = this.#context;
-    const { channel, isForPeople } = this.#channel;
-    const rejectionsBelow = isForPeople ? MAX_REJECTIONS : Infinity;
+    const { channel } = this.#channel;
     while (!this.#isLimited() && !stopping.aborted) {
-      const id = outbox.claimNext(channel, { rejectionsBelow });
+      const id = outbox.claimNext(channel);
       if (id === null) return;
       const request = findRequest(id);
       if (!request || !(await this.#deliver({ kind: "request", request }, [id]))) return;
@@ -76,18 +72,14 @@ export class ChannelDelivery {
     );
   }
 
-  /** Sends only the number of undelivered requests, because a receiver could reject visitor text. */
+  /** Sends only the number of undelivered requests. */
   async #deliverDigest(): Promise<void> {
     const { outbox, monotonicNow, stopping } = this.#context;
     const { channel } = this.#channel;
     if (stopping.aborted) return;
-    const rejectionsFrom = this.#isLimited() ? 0 : MAX_REJECTIONS;
-    if (outbox.claimAll(channel, { rejectionsFrom }).length === 0) return;
-    const waiting = outbox.listWaiting(channel);
-    // The requests that are not in `counted` were delayed by an outage, and are sent later with their text.
-    const counted = waiting.filter(({ rejections }) => rejections >= rejectionsFrom);
-    const ids = counted.map(({ id }) => id);
-    const isDelivered = await this.#deliver({ kind: "digest", count: waiting.length }, ids);
+    if (outbox.claimAll(channel).length === 0) return;
+    const ids = outbox.listUndelivered(channel);
+    const isDelivered = await this.#deliver({ kind: "digest", count: ids.length }, ids);
     if (isDelivered) this.#digestAt = monotonicNow();
   }
 
@@ -105,7 +97,7 @@ export class ChannelDelivery {
 
   async #deliver(notification: Notification, ids: string[]): Promise<boolean> {
     const { outbox, log, aborting } = this.#context;
-    const { channel, send, isForPeople } = this.#channel;
+    const { channel, send } = this.#channel;
     const facts = { channel, kind: notification.kind, request: ids[0], requests: ids.length };
     const deadline = AbortSignal.timeout(DELIVERY_TIMEOUT_MS);
     try {
@@ -115,29 +107,13 @@ export class ChannelDelivery {
       if (!(error instanceof DeliveryFailed)) throw error;
       const reason = deadline.aborted ? "no response" : error.message;
       log.warn({ ...facts, reason }, "notification failed");
-      if (error.isContentRejected) this.#recordRejection(notification, reason);
-      else outbox.recordFailure(channel, reason);
+      outbox.recordFailure(channel, reason);
       return false;
     }
     log.info(facts, "notification delivered");
     // If this throws, the next attempt sends the notification again.
     outbox.recordDelivered(channel, ids);
-    const isWorking = isForPeople || !outbox.hasRejected(channel, { times: MAX_REJECTIONS });
-    if (isWorking) outbox.recordSuccess(channel);
+    outbox.recordSuccess(channel);
     return true;
-  }
-
-  /** The rejection of a request may be due to its text. Any other rejection is a failure of the channel. */
-  #recordRejection(notification: Notification, reason: string): void {
-    const { outbox } = this.#context;
-    const { channel, isForPeople } = this.#channel;
-    if (notification.kind === "request") {
-      const rejections = outbox.recordRejection(channel, notification.request.id);
-      if (isForPeople || rejections < MAX_REJECTIONS) return;
-    } else {
-      // Even a message without visitor text was rejected, so visitor text was not the cause of earlier rejections.
-      outbox.resetRejections(channel);
-    }
-    outbox.recordFailure(channel, reason);
   }
 }

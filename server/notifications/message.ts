@@ -60,7 +60,7 @@ function digestMessage(count: number, { deskUrl }: NotificationContext): Message
     subject: count === 1 ? "1 more data request" : `${count} more data requests`,
     details: [],
     advice: [
-      `More than ${MESSAGES_PER_HOUR} arrived within an hour, or the receiver rejected the text of some.`,
+      `More than ${MESSAGES_PER_HOUR} arrived within an hour.`,
       `Read them: ${deskUrl ?? `run "${COMMAND}"`}`,
     ].join("\n"),
   };

@@ -39,29 +39,21 @@ export class Outbox {
   /**
    * Claims the due request with the fewest attempts. Schedules its retry at once, in case recording the result fails.
    */
-  claimNext(channel: Channel, { rejectionsBelow }: { rejectionsBelow: number }): string | null {
-    const which = "rejections < ? order by attempts, queued_at limit 1";
-    return this.#claim(channel, which, rejectionsBelow)[0] ?? null;
+  claimNext(channel: Channel): string | null {
+    return this.#claim(channel, "order by attempts, queued_at limit 1")[0] ?? null;
   }
 
-  claimAll(channel: Channel, { rejectionsFrom }: { rejectionsFrom: number }): string[] {
-    return this.#claim(channel, "rejections >= ?", rejectionsFrom);
+  claimAll(channel: Channel): string[] {
+    return this.#claim(channel, "");
   }
 
-  /** Lists undelivered requests, whether or not they are due. */
-  listWaiting(channel: Channel): { id: string; rejections: number }[] {
-    return this.#database.query(
-      `select request_id as id, rejections from notifications where channel = ? and ${IS_WAITING}`,
+  /** Whether or not they are due. */
+  listUndelivered(channel: Channel): string[] {
+    const rows = this.#database.query<{ request_id: string }>(
+      `select request_id from notifications where channel = ? and ${IS_UNDELIVERED}`,
       [channel],
     );
-  }
-
-  hasRejected(channel: Channel, { times }: { times: number }): boolean {
-    const found = this.#database.query(
-      `select 1 from notifications where channel = ? and ${IS_WAITING} and rejections >= ? limit 1`,
-      [channel, times],
-    );
-    return found.length > 0;
+    return rows.map(({ request_id }) => request_id);
   }
 
   recordDelivered(channel: Channel, ids: readonly string[]): void {
@@ -69,22 +61,6 @@ export class Outbox {
       `update notifications set delivered_at = ?
       where channel = ? and request_id in (select value from json_each(?))`,
       [toTimestamp(this.#now()), channel, JSON.stringify(ids)],
-    );
-  }
-
-  recordRejection(channel: Channel, id: string): number {
-    const [row] = this.#database.query<{ rejections: number }>(
-      `update notifications set rejections = rejections + 1
-      where channel = ? and request_id = ? returning rejections`,
-      [channel, id],
-    );
-    return row?.rejections ?? 0;
-  }
-
-  resetRejections(channel: Channel): void {
-    this.#database.run(
-      "update notifications set rejections = 0 where channel = ? and delivered_at is null",
-      [channel],
     );
   }
 
@@ -153,11 +129,9 @@ export class Outbox {
     );
   }
 
-  /** Makes undelivered requests due, except rejected ones, which keep their schedule. */
   #retryAll(channel: Channel): void {
     this.#database.run(
-      `update notifications set next_attempt_at = ?
-      where channel = ? and delivered_at is null and rejections = 0`,
+      "update notifications set next_attempt_at = ? where channel = ? and delivered_at is null",
       [toTimestamp(this.#now()), channel],
     );
   }
@@ -171,17 +145,17 @@ export class Outbox {
     return row?.announced_until ?? "";
   }
 
-  #claim(channel: Channel, which: string, rejections: number): string[] {
+  #claim(channel: Channel, order: string): string[] {
     const now = toTimestamp(this.#now());
     const rows = this.#database.query<{ request_id: string }>(
       `update notifications
       set attempts = attempts + 1,
         next_attempt_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', ?, ${RETRY_SECONDS} || ' seconds')
       where channel = ? and request_id in (
-        select request_id from notifications where channel = ? and ${IS_DUE} and ${which}
+        select request_id from notifications where channel = ? and ${IS_DUE} ${order}
       )
       returning request_id`,
-      [now, channel, channel, now, toTimestamp(this.#now() + HOUR_MS), rejections],
+      [now, channel, channel, now, toTimestamp(this.#now() + HOUR_MS)],
     );
     return rows.map(({ request_id }) => request_id);
   }
@@ -190,7 +164,7 @@ export class Outbox {
 /** Exponential backoff, from 5 seconds to an hour. */
 const RETRY_SECONDS = "min(5 << min(attempts, 10), 3600)";
 
-const IS_WAITING = "delivered_at is null and not is_spam";
+const IS_UNDELIVERED = "delivered_at is null and not is_spam";
 
 /** A retry more than an hour away means a wrong clock, so it counts as due. */
-const IS_DUE = `${IS_WAITING} and not (next_attempt_at > ? and next_attempt_at <= ?)`;
+const IS_DUE = `${IS_UNDELIVERED} and not (next_attempt_at > ? and next_attempt_at <= ?)`;

@@ -35,7 +35,7 @@ const list = async (selection: Selection = { kind: "requests" }, page = 1) => {
 };
 const search = (text: string) => list({ kind: "search", text });
 
-const takeDue = () => store.outbox.claimAll("email", { rejectionsFrom: 0 });
+const takeDue = () => store.outbox.claimAll("email");
 
 const unavailable = (sentence: RegExp) =>
   expect.objectContaining({

@@ -37,7 +37,6 @@ create table notifications (
   channel text not null,
   queued_at text not null,
   attempts integer not null default 0,
-  rejections integer not null default 0,
   next_attempt_at text not null,
   delivered_at text,
   -- Copied from the request, so that the index of due rows contains no spam. The server polls that index every second,
