@@ -12,8 +12,6 @@ export const DESK_FIELD = {
   note: "note",
   readAt: "read_at",
   list: "list",
-  countedAt: "counted_at",
-  counted: "counted",
 } as const;
 
 export const DESK_QUERY = { search: "q", spam: "spam", email: "email", page: "page" } as const;

@@ -5,8 +5,6 @@ export type ServerPageContent =
   | { kind: "stored"; reference: string; replyDue: string }
   | { kind: "not-stored"; title: string; problems: string[]; advice: string }
   | RequestListContent
-  | BulkConfirmation
-  | BulkResult
   | RequestDetailsContent
   | { kind: "failed"; title: string; advice: string };
 
@@ -17,7 +15,6 @@ export type RequestListContent = {
   timeZone: string;
   spamCount: number;
   groups: ListGroup[];
-  bulkChanges: { action: "spam" | "erase"; count: number }[];
   failures: string[];
   previous: string | null;
   next: string | null;
@@ -39,27 +36,6 @@ export type ListEntry = {
   isOverdue: boolean;
   isSpam: boolean;
   note: string;
-};
-
-export type BulkConfirmation = {
-  kind: "confirm";
-  action: "spam" | "erase";
-  count: number;
-  selection: RequestListContent["selection"];
-  hasChanged: boolean;
-  first: ListEntry[];
-  query: string;
-  countedAt: number;
-  counted: string;
-  back: string;
-};
-
-/** `skipped` is the number of requests that colleagues changed in the meantime. */
-export type BulkResult = {
-  kind: "changed";
-  action: "spam" | "erase";
-  changed: number;
-  skipped: number;
 };
 
 export type RequestDetailsContent = {

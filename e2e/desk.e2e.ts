@@ -73,11 +73,8 @@ test("a colleague searches for a request, adds a note, marks it as replied and e
   expect(site.readRequests()).toEqual([]);
 });
 
-test("a colleague rescues a request from spam, and erases all that a search finds", async ({
-  page,
-  site,
-}) => {
-  for (const company of ["Rescued Lab", "Casino", "Casino"]) {
+test("a colleague moves a request out of spam", async ({ page, site }) => {
+  for (const company of ["Rescued Lab", "Casino"]) {
     await fetch(`${site.origin}${INSERT_PATH}`, {
       method: "POST",
       headers: { "content-type": "application/json", "spam-reason": "honeypot" },
@@ -87,15 +84,8 @@ test("a colleague rescues a request from spam, and erases all that a search find
   await page.goto("/requests");
   const rescued = page.getByRole("listitem").filter({ hasText: "Rescued Lab" });
   await rescued.getByRole("button", { name: "Not spam" }).click();
-  await expect(page.getByText("Looks like spam, this week (2)")).toBeVisible();
+  await expect(page.getByText("Looks like spam, this week (1)")).toBeVisible();
   await expectAccessible(page);
-
-  await page.getByRole("searchbox", { name: "Search" }).fill("casino");
-  await page.getByRole("button", { name: "Search" }).click();
-  await page.getByRole("button", { name: "Erase 2" }).click();
-  await expect(page.getByRole("heading", { name: "Erase 2 requests?" })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Erase 2 permanently" }).click();
-  await expect(page.getByRole("heading", { name: "2 requests erased" })).toBeVisible();
-  expect(site.readRequests()).toMatchObject([{ company: "Rescued Lab", spam_reason: null }]);
+  const genuine = site.readRequests().filter(({ spam_reason }) => spam_reason === null);
+  expect(genuine).toMatchObject([{ company: "Rescued Lab" }]);
 });

@@ -5,9 +5,9 @@ import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { FIELDS } from "../../domain/fields.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { BATCH_ROWS, BatchQueue } from "./batch-queue.ts";
-import { BulkRequests } from "./bulk-requests.ts";
 import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
+import { findMatches } from "./matches.ts";
 import { Outbox } from "./outbox.ts";
 import { toCondition, type RequestFilter } from "./request-filter.ts";
 import {
@@ -20,7 +20,8 @@ import {
   type RequestRow,
   type StoredRequest,
 } from "./rows.ts";
-import { countMatches, STATE_FILTERS, STATES, toFilter, type Selection } from "./selection.ts";
+import { wordsOf } from "./search.ts";
+import { STATE_FILTERS, toFilter, type Selection } from "./selection.ts";
 
 /** `waiting` and `total` count the requests on all pages. */
 export type RequestPage = {
@@ -42,7 +43,6 @@ export type StoreOptions = {
 export class RequestStore {
   readonly path: string;
   readonly outbox: Outbox;
-  readonly bulk: BulkRequests;
   /** In milliseconds since 1970. Compare stored times only with this clock. */
   readonly now: () => number;
   readonly #database: Database;
@@ -54,7 +54,6 @@ export class RequestStore {
     this.#database = new Database(path, user);
     this.now = now;
     this.outbox = new Outbox(this.#database, { channels, now });
-    this.bulk = new BulkRequests(this.#database, this.#batches);
   }
 
   /**
@@ -112,16 +111,18 @@ export class RequestStore {
 
   /** Pages count from 1. Waiting requests come first, by due date; then replied ones and spam, newest first. */
   async list(selection: Selection, page: number): Promise<RequestPage> {
-    const found = selection.kind === "search" ? await this.bulk.find(selection) : null;
-    const filter = found ? { ids: STATES.flatMap((state) => found[state]) } : toFilter(selection);
+    const filter =
+      selection.kind === "search"
+        ? { ids: await findMatches(this.#database, this.#batches, wordsOf(selection.text)) }
+        : toFilter(selection);
     const rows = await this.#batches.run(() =>
       this.first(PAGE_ROWS + 1, filter, (page - 1) * PAGE_ROWS),
     );
     return {
       rows: rows.slice(0, PAGE_ROWS),
       hasMore: rows.length > PAGE_ROWS,
-      waiting: found?.waiting.length ?? this.count({ ...filter, ...STATE_FILTERS.waiting }),
-      total: found ? countMatches(found) : this.count(filter),
+      waiting: this.count({ ...filter, ...STATE_FILTERS.waiting }),
+      total: this.count(filter),
     };
   }
 

@@ -3,12 +3,10 @@ import { DESK_PATH } from "../../contract/routes.ts";
 import type { ListGroup, RequestListContent } from "../../contract/server-page-content.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
-import { BulkChanges } from "./BulkChange.tsx";
 import { RequestRows } from "./RequestRows.tsx";
 
 export function RequestList(content: RequestListContent) {
-  const { selection, query, timeZone, spamCount, groups, bulkChanges, failures } = content;
-  const { previous, next } = content;
+  const { selection, query, timeZone, spamCount, groups, failures, previous, next } = content;
   return (
     <>
       <div className="request-list-head">
@@ -51,7 +49,6 @@ export function RequestList(content: RequestListContent) {
       <p className="request-list-order">
         {ORDERS[selection.kind]} Times are in {timeZone}.
       </p>
-      <BulkChanges changes={bulkChanges} query={query} />
       {groups.map((group) => (
         <Group key={group.kind} group={group} query={query} />
       ))}

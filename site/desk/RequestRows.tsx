@@ -2,8 +2,8 @@ import { DESK_ACTION, DESK_FIELD } from "../../contract/desk-form.ts";
 import type { ListEntry } from "../../contract/server-page-content.ts";
 import { Button } from "../ui/Button.tsx";
 
-/** Shows "Not spam" buttons only if `query` is given, because they return to the list with that query. */
-export function RequestRows({ entries, query }: { entries: ListEntry[]; query?: string }) {
+/** "Not spam" buttons return to the list with this `query`. */
+export function RequestRows({ entries, query }: { entries: ListEntry[]; query: string }) {
   return (
     <ul className="request-rows card">
       {entries.map(({ link, reference, storedAt, from, state, isOverdue, isSpam, note }) => (
@@ -26,7 +26,7 @@ export function RequestRows({ entries, query }: { entries: ListEntry[]; query?: 
               )}
             </span>
           </a>
-          {isSpam && query !== undefined && (
+          {isSpam && (
             <form method="post" action={link}>
               <input type="hidden" name={DESK_FIELD.list} value={query} />
               <Button

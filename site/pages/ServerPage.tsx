@@ -1,7 +1,6 @@
 import type { ServerPageContent } from "../../contract/server-page-content.ts";
 import { SUCCESS } from "../../domain/messages.ts";
 import { STORED } from "../attributes.ts";
-import { BulkChanged, ConfirmBulkChange } from "../desk/BulkChange.tsx";
 import { RequestDetails } from "../desk/RequestDetails.tsx";
 import { RequestList } from "../desk/RequestList.tsx";
 import { SITE } from "../site.ts";
@@ -47,10 +46,6 @@ function Content({ content }: { content: ServerPageContent }) {
       );
     case "list":
       return <RequestList {...content} />;
-    case "confirm":
-      return <ConfirmBulkChange {...content} />;
-    case "changed":
-      return <BulkChanged {...content} />;
     case "request":
       return <RequestDetails {...content} />;
     case "failed":

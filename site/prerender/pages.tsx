@@ -41,8 +41,6 @@ const TITLES = {
   stored: "Request received",
   "not-stored": "Error: your request",
   list: "Requests",
-  confirm: "Requests",
-  changed: "Requests",
   request: "Request",
   failed: "Error",
 };

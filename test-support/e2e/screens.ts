@@ -38,11 +38,6 @@ export const DESK: State[] = [
   { name: "spam", path: "/requests?spam=1" },
   { name: "found", path: "/requests?q=hands" },
   { name: "from-email", path: "/requests?email=ada@example.org" },
-  {
-    name: "confirm-erase",
-    path: "/requests?email=ada@example.org",
-    visit: (page) => page.getByRole("button", { name: /^Erase/ }).click(),
-  },
   { name: "nothing-found", path: "/requests?q=nobody" },
   { name: "request", path: `/requests/${idOf(1)}` },
   { name: "replied", path: `/requests/${idOf(3)}` },

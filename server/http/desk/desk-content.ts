@@ -18,7 +18,7 @@ import {
   type LocalTime,
 } from "../../store/request-details.ts";
 import type { RequestRow } from "../../store/rows.ts";
-import { stateOf, type Selection } from "../../store/selection.ts";
+import { stateOf } from "../../store/selection.ts";
 import type { RequestPage, RequestStore } from "../../store/store.ts";
 import { listLink, writeQuery, type DeskQuery } from "./desk-query.ts";
 
@@ -36,7 +36,6 @@ export async function listContent(
     timeZone: time.timeZone,
     spamCount: store.count({ isSpam: true }),
     groups: listGroups(store, query, found, time).filter(({ entries }) => entries.length > 0),
-    bulkChanges: bulkChangesOf(selection, found),
     failures: store.outbox.listFailing().map((each) => describeFailing(each, time.timeZone)),
     previous: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
     next: found.hasMore ? listLink({ ...query, page: page + 1 }) : null,
@@ -63,19 +62,7 @@ function listGroups(
   ];
 }
 
-function bulkChangesOf(
-  { kind }: Selection,
-  { waiting, total }: RequestPage,
-): RequestListContent["bulkChanges"] {
-  if (kind === "requests") return [];
-  const changes = [
-    { action: "spam" as const, count: kind === "search" ? waiting : 0 },
-    { action: "erase" as const, count: total },
-  ];
-  return changes.filter(({ count }) => count > 0);
-}
-
-export function listEntry(row: RequestRow, time: LocalTime): ListEntry {
+function listEntry(row: RequestRow, time: LocalTime): ListEntry {
   return {
     link: `${DESK_PATH}/${row.id}`,
     reference: referenceOf(row.id),

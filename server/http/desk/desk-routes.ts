@@ -10,7 +10,6 @@ import type { AppContext } from "../context.ts";
 import { requireSameOrigin } from "../cross-site.ts";
 import { sendPage } from "../server-page.ts";
 import { sendNotFound } from "../static-site.ts";
-import { changeInBulk } from "./bulk-change.ts";
 import { changeRequest } from "./change-request.ts";
 import { detailsContent, listContent } from "./desk-content.ts";
 import { DESK_ERRORS, NOTE_TOO_LONG } from "./desk-errors.ts";
@@ -34,12 +33,6 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   app.get(DESK_PATH, async ({ url }, reply) => {
     const query = readQuery(new URL(url, "http://desk").search);
     return sendPage(reply, await listContent(store, query, time()), context);
-  });
-
-  app.post(DESK_PATH, { onRequest: requireSameOrigin }, async ({ body }, reply) => {
-    const form = new URLSearchParams(String(body));
-    const content = await changeInBulk(store, form, config.timeZone);
-    return content ? sendPage(reply, content, context) : sendNotFound(site, reply);
   });
 
   app.get(`${DESK_PATH}/export.csv`, (_request, reply) =>

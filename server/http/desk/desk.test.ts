@@ -6,7 +6,6 @@ import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
 import type {
-  BulkConfirmation,
   RequestDetailsContent,
   RequestListContent,
 } from "../../../contract/server-page-content.ts";
@@ -216,74 +215,6 @@ describe("changes", () => {
     expect(changed.json()).toMatchObject({
       advice: expect.stringMatching(/^Try again in a minute/),
     });
-  });
-});
-
-describe("changes in bulk", () => {
-  async function ask(app: FastifyInstance, action: string, list: string) {
-    const response = await post(app, "/requests", { action, list });
-    const { count, countedAt, counted } = response.json<BulkConfirmation>();
-    const confirm = () =>
-      post(app, "/requests", { action, list, counted_at: String(countedAt), counted });
-    return { count, confirm };
-  }
-
-  test.for([
-    ["erase", "spam=1", ["Waits", "Replied"]],
-    ["erase", "email=ADA@example.org", []],
-    ["erase", "q=byron", []],
-    ["spam", "q=byron", ["Waits", "Replied", "Spam"]],
-  ] as const)(
-    "confirming %s for %s changes the counted requests, and no later ones",
-    async ([action, list, left], { app, store, stored }) => {
-      const from = (company: string) => ({ ...MINIMAL_REQUIREMENT, company });
-      insert(store, from("Waits"));
-      store.markReplied(insert(store, from("Replied")).id, null);
-      store.insert(from("Spam"), null, "link");
-      now += 1;
-      const { count, confirm } = await ask(app, action, list);
-      expect(count).toBe(action === "spam" ? 1 : 3 - left.length);
-      expect(stored()).toHaveLength(3);
-      now += 1;
-      store.insert(from("Later"), null, "link");
-      expect((await confirm()).json()).toEqual({
-        kind: "changed",
-        action,
-        changed: count,
-        skipped: 0,
-      });
-      expect(stored().map(({ company }) => company)).toEqual([...left, "Later"]);
-      const [first] = stored();
-      if (action === "spam") expect(first).toMatchObject({ spam_reason: "flagged" });
-    },
-  );
-
-  test("if somebody has replied since the count, the desk asks again", async ({
-    app,
-    store,
-    request,
-    stored,
-  }) => {
-    now += 1;
-    const { confirm } = await ask(app, "erase", "q=byron");
-    store.markReplied(request.id, "Ben");
-    expect((await confirm()).json()).toMatchObject({ kind: "confirm", count: 1, hasChanged: true });
-    expect(stored()).toHaveLength(1);
-  });
-
-  test.for([
-    ["erase", ""],
-    ["spam", "spam=1"],
-    ["spam", "email=ada@example.org"],
-    ["replied", "q=byron"],
-  ] as const)("there is no %s for all of the list ?%s", async ([action, list], { app }) => {
-    expect(await post(app, "/requests", { action, list })).toMatchObject({ statusCode: 404 });
-  });
-
-  test("a cross-site bulk change is rejected", async ({ app }) => {
-    const headers = { "sec-fetch-site": "cross-site" };
-    const response = await post(app, "/requests", { action: "erase", list: "q=a" }, { headers });
-    expect(response.statusCode).toBe(403);
   });
 });
 
