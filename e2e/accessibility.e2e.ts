@@ -79,7 +79,7 @@ test("Tab reaches each control in document order, and each is visible when focus
 }) => {
   await openPage(page);
   const stops: string[] = [];
-  while (stops.at(-1) !== "Submit request" && stops.length < 50) {
+  while (stops.at(-1) !== "Send request" && stops.length < 50) {
     await page.keyboard.press("Tab");
     const { name, seen } = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement;
@@ -98,7 +98,7 @@ test("Tab reaches each control in document order, and each is visible when focus
   }
   const first = ["Skip to content", `${SITE.name}, to the top`, "Home", "About", "Contact"];
   expect(stops.slice(0, 5)).toEqual(first);
-  expect(stops.at(-1)).toBe("Submit request");
+  expect(stops.at(-1)).toBe("Send request");
 });
 
 test("while a request is sent, a live region announces each step, and focus moves to the outcome", async ({
@@ -127,7 +127,7 @@ test("in the open dialog, End scrolls to its end and Tab focuses its first field
   await expect(field(dialog, "full_name")).toBeInViewport();
   await page.keyboard.press("End");
   await expect(field(dialog, "full_name")).not.toBeInViewport();
-  await expect(dialog.getByRole("button", { name: "Submit request" })).toBeInViewport();
+  await expect(dialog.getByRole("button", { name: "Send request" })).toBeInViewport();
   await page.keyboard.press("Tab");
   await expect(field(dialog, "full_name")).toBeFocused();
 });

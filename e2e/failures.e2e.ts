@@ -55,7 +55,7 @@ test("after a failure in the dialog of a phone the advice and both buttons are i
   await fillAndSubmit(dialog);
   await expect(dialog.locator(":focus")).toContainText(explainFailure("rejected").advice);
   await expect(dialog.locator(":focus")).toBeInViewport({ ratio: 1 });
-  for (const name of ["Submit request", "Close"]) {
+  for (const name of ["Send request", "Close"]) {
     await expect(dialog.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
   }
 });

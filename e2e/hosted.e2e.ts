@@ -77,7 +77,7 @@ test.describe(() => {
   }) => {
     const form = await openPage(page);
     await expect(form.getByText(NEEDS_SCRIPT)).toBeVisible();
-    await expect(form.getByRole("button", { name: "Submit request" })).toBeDisabled();
+    await expect(form.getByRole("button", { name: "Send request" })).toBeDisabled();
   });
 });
 
@@ -89,11 +89,11 @@ test("while the form's JavaScript does not load, a form for a hosted backend say
   const form = await openPage(page);
   await form.scrollIntoViewIfNeeded();
   await expect(form.getByText(NEEDS_SCRIPT)).toBeHidden();
-  await expect(form.getByRole("button", { name: "Submit request" })).toBeDisabled();
+  await expect(form.getByRole("button", { name: "Send request" })).toBeDisabled();
   await page.clock.fastForward("00:05");
   await expect(form.getByText(NEEDS_SCRIPT)).toBeVisible();
   release();
-  await expect(form.getByRole("button", { name: "Submit request" })).toBeEnabled();
+  await expect(form.getByRole("button", { name: "Send request" })).toBeEnabled();
   await expect(form.getByText(NEEDS_SCRIPT)).toHaveCount(0);
 });
 

@@ -55,7 +55,7 @@ async function sendRequests(tab: Tab, site: SiteServer): Promise<void> {
   const inline = { ...REQUIREMENT, email: "inline@example.org" };
   await keepTypedTextOnReload(tab, inline.company);
   await fillIn(tab, INLINE, inline);
-  await clickOn(tab, `${INLINE} button`, "Submit");
+  await clickOn(tab, `${INLINE} button`, "Send request");
   await expectText(tab, SUCCESS);
   await eventually(() => valueOf(tab, `${INLINE} [name=company]`), "");
   expect(storedFrom(site, inline)).toMatchObject([inline]);
@@ -67,7 +67,7 @@ async function sendRequests(tab: Tab, site: SiteServer): Promise<void> {
 
   await fillIn(tab, INLINE, inline);
   await site.kill();
-  await clickOn(tab, `${INLINE} button`, "Submit");
+  await clickOn(tab, `${INLINE} button`, "Send request");
   await expectText(tab, "Connection error");
   expect(await valueOf(tab, `${INLINE} [name=company]`)).toBe(inline.company);
 }
@@ -170,10 +170,10 @@ async function openAndCloseDialog(tab: Tab): Promise<void> {
 async function sendFromDialog(tab: Tab, requirement: DataRequirement): Promise<void> {
   await clickOn(tab, "#hero button", "Request Data");
   await fillIn(tab, DIALOG, { ...requirement, phone: "" });
-  await clickOn(tab, `${DIALOG} button`, "Submit");
+  await clickOn(tab, `${DIALOG} button`, "Send request");
   await expectText(tab, explainProblems([{ field: "phone", kind: "missing" }]));
   await typeInto(tab, `${DIALOG} [name=phone]`, requirement.phone);
-  await clickOn(tab, `${DIALOG} button`, "Submit");
+  await clickOn(tab, `${DIALOG} button`, "Send request");
   await expectText(tab, SUCCESS);
   await tab.pressEscape();
   await eventually(() => tab.run(isVisible, DIALOG), false);

@@ -41,7 +41,7 @@ test("when the browser translates the page, the form still sends", async ({
   await expectLive(form);
   await page.evaluate(translate);
   // Does not use click(), because React may replace the button between mousedown and mouseup.
-  await form.getByRole("button", { name: "Submit request" }).dispatchEvent("click");
+  await form.getByRole("button", { name: "Send request" }).dispatchEvent("click");
   await expect(toast(page, "Please fill in all required fields")).toBeVisible();
   await page.evaluate(translate);
   await fillAndSubmit(form, person);

@@ -49,7 +49,7 @@ const renderBoth = () =>
       <DialogRequestForm />
     </>,
   );
-const send = () => page.getByRole("button", { name: "Submit request" }).first().click();
+const send = () => page.getByRole("button", { name: "Send request" }).first().click();
 
 const created = (row: object) => Response.json([row], { status: 201 });
 const CREATED = {
@@ -200,7 +200,7 @@ test("a request that is sent again has the same key, a corrected one has another
     const before = keys.length;
     await send();
     await expect.poll(() => keys.length).toBe(before + 1);
-    await expect.element(page.getByRole("button", { name: "Submit request" })).toBeEnabled();
+    await expect.element(page.getByRole("button", { name: "Send request" })).toBeEnabled();
   }
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
@@ -254,7 +254,7 @@ describe("both forms", () => {
 describe("a visitor who reads on while a request is sent", () => {
   const outcomes = {
     stored: { answer: () => created(CREATED), shows: "Send another request" },
-    "not stored": { answer: () => Response.json({}, { status: 400 }), shows: "Submit request" },
+    "not stored": { answer: () => Response.json({}, { status: 400 }), shows: "Send request" },
   };
 
   // `none` stands for WebKit, which has no scroll anchoring.

@@ -99,7 +99,7 @@ function Form({ id }: { id: FormName }) {
             disabled={isSubmitting || (!WORKS_WITHOUT_SCRIPT && !isHydrated)}
             {...KEEPS_NO_STATE}
           >
-            {isSubmitting ? "Submitting..." : "Submit request"}
+            {isSubmitting ? "Submitting..." : "Send request"}
           </Button>
           {/* A live region must exist before its text does. This one gets the focus that the disabled button loses.
               "Sending" is visually hidden, because the button says it, too. */}

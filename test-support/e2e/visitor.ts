@@ -48,7 +48,7 @@ export async function submit(form: Locator): Promise<void> {
 }
 
 export async function submitNatively(form: Locator): Promise<void> {
-  await form.getByRole("button", { name: "Submit request" }).click();
+  await form.getByRole("button", { name: "Send request" }).click();
 }
 
 export async function fillAndSubmitNatively(form: Locator, person = ADA): Promise<void> {
@@ -76,7 +76,7 @@ export async function expectStored(page: Page): Promise<void> {
 
 /** Waits until React has hydrated the form, which sets `noValidate`. Scrolling near the form starts hydration. */
 export async function expectLive(form: Locator): Promise<void> {
-  const button = form.getByRole("button", { name: "Submit request" });
+  const button = form.getByRole("button", { name: "Send request" });
   await button.scrollIntoViewIfNeeded();
   const isLive = () => button.evaluate(({ form: owner }: HTMLButtonElement) => owner?.noValidate);
   await expect.poll(isLive).toBe(true);
