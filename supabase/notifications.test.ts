@@ -29,9 +29,9 @@ const SUPABASE = `
   $$;
   create schema vault;
   create table vault.decrypted_secrets (name text unique, decrypted_secret text);
-  grant usage on schema net, vault to owner;
-  grant all on all tables in schema net, vault to owner;
-  grant all on all sequences in schema net to owner`;
+  grant usage on schema net, vault to postgres;
+  grant all on all tables in schema net, vault to postgres;
+  grant all on all sequences in schema net to postgres`;
 
 const SLACK = "https://hooks.slack.com/services/T0/B0/x";
 const DISCORD = "https://discord.com/api/webhooks/1/x";

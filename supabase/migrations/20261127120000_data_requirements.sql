@@ -17,22 +17,22 @@ revoke all on schema private from public;
 
 -- Lists the characters that JavaScript's trim() removes, because [[:space:]] depends on the locale.
 create function private.is_filled(value text) returns boolean
-language sql immutable parallel safe as $$
+language sql immutable parallel safe set search_path = '' as $$
   select value ~ '[^\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]'
 $$;
 
 create function private.is_line(value text) returns boolean
-language sql immutable parallel safe as $$
+language sql immutable parallel safe set search_path = '' as $$
   select value !~ '[\n\v\f\r\u0085\u2028\u2029]'
 $$;
 
 create function private.is_email(value text) returns boolean
-language sql immutable parallel safe as $$
+language sql immutable parallel safe set search_path = '' as $$
   select value ~ '^[a-zA-Z0-9.!#$%&''*+/=?^_`{|}~-]+@([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$'
 $$;
 
 create function private.is_hardware_list(entries text[]) returns boolean
-language sql immutable parallel safe as $$
+language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_ndims(entries), 1) = 1
      and cardinality(entries) <= 20
      and not exists (
@@ -78,12 +78,16 @@ create table public.data_requirements (
 create index data_requirements_newest on public.data_requirements (created_at, id);
 
 alter table public.data_requirements enable row level security;
--- Supabase grants these roles all privileges on new tables. `authenticated` exists only there.
+-- Older Supabase projects grant their roles all privileges on new tables, and newer ones none. Signed-in users have the
+-- role `authenticated`, and integrations with the secret key `service_role`. Both roles exist only on Supabase.
 revoke all on table public.data_requirements from public, anon;
 do $$
 begin
   if exists (select from pg_roles where rolname = 'authenticated') then
     revoke all on table public.data_requirements from authenticated;
+  end if;
+  if exists (select from pg_roles where rolname = 'service_role') then
+    grant select, update on table public.data_requirements to service_role;
   end if;
 end $$;
 grant usage on schema public to anon;
@@ -146,7 +150,9 @@ create table private.insert_limits (
   -- Key for hashing IPs before they are stored.
   address_key    uuid not null default gen_random_uuid()
 );
-insert into private.insert_limits default values;
+-- Only Supabase has this role. Its gateway overwrites this header.
+insert into private.insert_limits (address_header)
+  values ((select 'cf-connecting-ip' from pg_roles where rolname = 'supabase_admin'));
 
 -- Unlogged, so that hashed IPs are in no WAL archive and no replica.
 create unlogged table private.insert_counts (

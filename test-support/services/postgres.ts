@@ -9,7 +9,7 @@ import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from 
 
 const FOLDER = new URL("../../supabase/migrations/", import.meta.url);
 
-const MIGRATIONS = readdirSync(FOLDER)
+export const MIGRATIONS = readdirSync(FOLDER)
   .toSorted()
   .map((name) => readFileSync(new URL(name, FOLDER), "utf8"));
 
@@ -25,7 +25,7 @@ export function findPostgresProblem(programs = findPostgres()[0]): string | null
 export type HostedCluster = Awaited<ReturnType<typeof startPostgres>>;
 export type HostedDatabase = Awaited<ReturnType<HostedCluster["createDatabase"]>>;
 
-/** Starts PostgreSQL with Supabase's roles. */
+/** Starts PostgreSQL with Supabase's roles, in which `postgres` is no superuser. */
 export async function startPostgres(programs = findPostgres()[0] ?? "") {
   const problem = findPostgresProblem(programs);
   if (problem !== null) throw new Error(problem);
@@ -46,30 +46,39 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
     `postgres://${role}@127.0.0.1:${port}/${database}`;
   await query(
     urlOf("postgres", "superuser"),
-    `create role anon nologin noinherit;
-     create role authenticated nologin noinherit;
+    `create role supabase_admin nologin superuser;
+     create role anon nologin;
+     create role authenticated nologin;
+     create role service_role nologin bypassrls;
      create role authenticator login noinherit;
-     grant anon to authenticator;
-     create role owner login createrole;
-     grant anon, authenticated to owner`,
+     grant anon, authenticated, service_role to authenticator;
+     create role postgres login createdb createrole bypassrls;
+     grant anon, authenticated, service_role to postgres with admin option;
+     alter role anon set statement_timeout = '3s'`,
   );
   let count = 0;
 
   return {
-    /** Grants all privileges on new tables and functions to anon, like Supabase. */
-    async createDatabase(migrations = MIGRATIONS) {
+    /**
+     * Creates a database of the role `postgres`. Older Supabase projects grant all privileges on new tables and
+     * functions to the roles of the API, and newer ones grant none.
+     */
+    async createDatabase(migrations = MIGRATIONS, { defaultGrants = true } = {}) {
       count += 1;
       const name = `hosted_${count}`;
       const url = urlOf(name, "superuser");
-      await query(urlOf("postgres", "superuser"), `create database ${name} owner owner`);
-      await query(
-        url,
-        `alter default privileges for role owner grant all on tables to anon, authenticated;
-         alter default privileges for role owner grant all on functions to anon, authenticated`,
-      );
+      await query(urlOf("postgres", "superuser"), `create database ${name} owner postgres`);
+      const roles = "anon, authenticated, service_role";
+      await query(url, `grant usage on schema public to ${roles}`);
+      for (const objects of defaultGrants ? ["tables", "functions", "sequences"] : []) {
+        await query(
+          url,
+          `alter default privileges for role postgres in schema public grant all on ${objects} to ${roles}`,
+        );
+      }
       /** Runs each file in one transaction, like `psql --single-transaction`. */
       const migrate = async (files: string[]) => {
-        for (const sql of files) await query(urlOf(name, "owner"), sql);
+        for (const sql of files) await query(urlOf(name, "postgres"), sql);
       };
       await migrate(migrations);
       return {
@@ -78,8 +87,11 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
         migrate,
         /** Runs SQL as superuser; returns the rows of the last statement. */
         run: (sql: string) => query(url, sql),
-        /** Runs SQL in a transaction of the role anon, then rolls it back. */
-        runAsAnon: (sql: string) => query(url, `begin; set local role anon; ${sql}`),
+        /** Runs SQL in a transaction of a role, then rolls it back. */
+        runAs: (role: string, sql: string) => query(url, `begin; set local role ${role}; ${sql}`),
+        /** Runs SQL in a transaction of the role anon with its timeout, then rolls it back. */
+        runAsAnon: (sql: string) =>
+          query(url, `begin; set local role anon; set local statement_timeout = '3s'; ${sql}`),
       };
     },
     async stop() {

@@ -1,0 +1,76 @@
+/** Tests what the roles of a Supabase project may do, and its limits, on every PostgreSQL of this machine. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import {
+  findPostgresProblem,
+  MIGRATIONS,
+  startPostgres,
+  type HostedCluster,
+  type HostedDatabase,
+} from "../test-support/services/postgres.ts";
+import { findPostgres } from "../test-support/services/programs.ts";
+
+const TABLE = "public.data_requirements";
+const INSERT = `insert into ${TABLE} (full_name, email, phone, company)
+  values ('Ada Byron', 'ada@example.org', '1', 'Engines') returning *`;
+
+const problem = findPostgresProblem();
+const skipped = problem === null ? "" : `, not tested: ${problem}`;
+
+describe.skipIf(skipped)(`the roles of a Supabase project${skipped}`, () => {
+  const usable = findPostgres().filter((programs) => findPostgresProblem(programs) === null);
+  describe.each(usable)("by %s", (programs) => {
+    let cluster: HostedCluster;
+    beforeAll(async () => {
+      cluster = await startPostgres(programs);
+    });
+    afterAll(() => cluster.stop());
+
+    describe.each([
+      ["an older project, which grants all privileges on new tables", true],
+      ["a newer project, which grants none", false],
+    ])("in %s", (_, defaultGrants) => {
+      let hosted: HostedDatabase;
+      beforeAll(async () => {
+        hosted = await cluster.createDatabase(MIGRATIONS, { defaultGrants });
+      });
+      beforeEach(() => hosted.run(`delete from ${TABLE}; ${INSERT}`));
+
+      test("a visitor sends a request, and reads only this one", async () => {
+        const rows = await hosted.runAs("anon", `${INSERT}; select * from ${TABLE}`);
+        expect(rows).toMatchObject([{ full_name: "Ada Byron" }]);
+      });
+
+      test("an integration with the secret key reads requests, and marks them as replied", async () => {
+        const reply = `update ${TABLE} set replied_at = now() where email = 'ada@example.org'`;
+        const read = `select * from ${TABLE} where replied_at is not null`;
+        const rows = await hosted.runAs("service_role", `${reply}; ${read}`);
+        expect(rows).toMatchObject([{ full_name: "Ada Byron" }]);
+      });
+
+      test("a signed-in user reads, sends and changes nothing", async () => {
+        for (const sql of [`select * from ${TABLE}`, INSERT, `update ${TABLE} set note = ''`]) {
+          const result = hosted.runAs("authenticated", sql);
+          await expect(result, sql).rejects.toMatchObject({ code: "42501" });
+        }
+      });
+    });
+
+    test("the limits are on from the start on Supabase, whose gateway overwrites the header, and off elsewhere", async () => {
+      const header = "select address_header from private.insert_limits";
+      const supabase = await cluster.createDatabase();
+      expect(await supabase.run(header)).toEqual([{ address_header: "cf-connecting-ip" }]);
+      const other = await cluster.createDatabase([]);
+      const migrate = `begin; drop role supabase_admin; ${MIGRATIONS.join("")}`;
+      expect(await other.run(`${migrate}; ${header}`)).toEqual([{ address_header: null }]);
+    });
+
+    test("every function of the schema has a fixed search path, so that no caller can replace what it calls", async () => {
+      const { run } = await cluster.createDatabase();
+      const open = await run(`
+        select proname from pg_proc where pronamespace = 'private'::regnamespace
+          and array_position(proconfig, 'search_path=""') is null`);
+      expect(open).toEqual([]);
+    });
+  });
+});
