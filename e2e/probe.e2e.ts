@@ -73,8 +73,8 @@ test("where mail is the only channel and fails, the probe fails and says that no
   const mailbox = await startMailbox({ what: "password", code: 535 });
   const mail = { SMTP_URL: mailbox.url, NOTIFY_EMAIL: "sales@example.com" };
   const data = createDataFolder();
-  const past = data.open({ channels: ["email"], now: () => Date.now() - HOUR_MS });
-  past.outbox.recordFailure("email", "535, AUTH PLAIN");
+  const past = data.open({ channels: ["mail"], now: () => Date.now() - HOUR_MS });
+  past.outbox.recordFailure("mail", "535, AUTH PLAIN");
   past.close();
   const site = await startSite({ ...mail, DATA_DIR: data.folder });
   const { status, problem } = await runProbe([site.origin, "--notify"], mail);
@@ -82,7 +82,7 @@ test("where mail is the only channel and fails, the probe fails and says that no
   data.remove();
   expect(problem.split("\n")).toEqual([
     expect.stringMatching(/health reports that notifications have failed for an hour: .+\.$/),
-    expect.stringMatching(/^Not notified by email: 535.+\.$/),
+    expect.stringMatching(/^Not notified by mail: 535.+\.$/),
     "No channel works: nobody was notified.",
   ]);
   expect(status).toBe(1);

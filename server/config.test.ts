@@ -22,7 +22,7 @@ test.each([{}, { PORT: "", DATA_DIR: " ", WEBHOOK_URL: "" }])(
       ratePerMinute: 10,
       trustProxy: false,
       webhook: null,
-      email: null,
+      mail: null,
       publicUrl: null,
       deskPassword: null,
       timeZone: expect.any(String),
@@ -55,7 +55,7 @@ describe("valid values", () => {
         url: "https://hooks.example/x",
         secret: Buffer.alloc(32, "s"),
       },
-      email: { from: "site@example.org", to: ["sales@example.org", "ada@example.org"] },
+      mail: { from: "site@example.org", to: ["sales@example.org", "ada@example.org"] },
       publicUrl: "https://www.example.org",
       deskPassword: "twelve chars",
       timeZone: "Europe/Berlin",
@@ -69,8 +69,8 @@ describe("valid values", () => {
   test.each([
     [{ WEBHOOK_URL: SLACK }, { webhook: { service: "slack", url: SLACK } }],
     [{ WEBHOOK_URL: DISCORD }, { webhook: { service: "discord", url: DISCORD } }],
-    [MAIL, { email: { from: "a@b.co", to: ["a@b.co", "c@d.co"] } }],
-    [{ ...MAIL, SMTP_URL: ENCODED }, { email: { smtpUrl: ENCODED } }],
+    [MAIL, { mail: { from: "a@b.co", to: ["a@b.co", "c@d.co"] } }],
+    [{ ...MAIL, SMTP_URL: ENCODED }, { mail: { smtpUrl: ENCODED } }],
     [{ HOST: "0.0.0.0", TRUST_PROXY: "off" }, { host: "0.0.0.0" }],
     [{ HOST: "0.0.0.0", TRUST_PROXY: "1" }, { host: "0.0.0.0" }],
   ])("a configuration of %j needs nothing else", (variables, expected) => {

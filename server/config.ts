@@ -15,7 +15,7 @@ export type Config = {
     | { service: "standard"; url: string; secret: Buffer }
     | { service: "slack" | "discord"; url: string }
     | null;
-  email: { smtpUrl: string; from: string; to: string[] } | null;
+  mail: { smtpUrl: string; from: string; to: string[] } | null;
   /** This server's public origin, for links in notifications; null omits them. */
   publicUrl: string | null;
   /** Null disables the desk. */
@@ -102,7 +102,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, 1_000_000),
     trustProxy: readTrustProxy(),
     webhook: readWebhook(url("WEBHOOK_URL", ["https:", "http:"]), text("WEBHOOK_SECRET"), report),
-    email: readEmail(
+    mail: readMail(
       readSmtpUrl(),
       { to: list("NOTIFY_EMAIL", EMAILS), from: one("MAIL_FROM", EMAIL) },
       report,
@@ -150,11 +150,11 @@ function serviceOf(url: string): "slack" | "discord" | "standard" {
   return "standard";
 }
 
-function readEmail(
+function readMail(
   smtpUrl: string | null,
   { to, from }: { to: string[]; from: string | null },
   report: Report,
-): Config["email"] {
+): Config["mail"] {
   const [first] = to;
   if (smtpUrl === null && first === undefined && from === null) return null;
   if (smtpUrl !== null && first !== undefined) return { smtpUrl, from: from ?? first, to };

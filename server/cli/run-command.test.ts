@@ -57,8 +57,10 @@ describe("the list", () => {
 
   test("the list says which channel fails", async () => {
     insert();
-    data.open().outbox.recordFailure("email", "535, AUTH PLAIN");
-    expect((await run()).out).toMatch(/\nMail has failed since \S+ \S+ \(535, AUTH PLAIN\)\./);
+    data.open().outbox.recordFailure("mail", "535, AUTH PLAIN");
+    expect((await run()).out).toMatch(
+      /\nMail has been failing since \S+ \S+ \(535, AUTH PLAIN\)\./,
+    );
   });
 
   test("the list shows control characters that a visitor typed by their codes", async () => {

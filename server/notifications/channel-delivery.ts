@@ -66,7 +66,7 @@ export class ChannelDelivery {
   #isLimited(): boolean {
     const [first = -Infinity, ...later] = this.#deliveredAt;
     return (
-      this.#channel.isForPeople &&
+      this.#channel.channel !== "webhook" &&
       later.length === MESSAGES_PER_HOUR - 1 &&
       first > this.#context.monotonicNow() - HOUR_MS
     );

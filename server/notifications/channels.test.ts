@@ -15,7 +15,7 @@ import {
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import type { RequestRow } from "../store/rows.ts";
 import { createDiscord, createSlack } from "./chat.ts";
-import { createEmail } from "./email.ts";
+import { createMail } from "./mail.ts";
 import type { Notification } from "./notification.ts";
 import { createWebhook } from "./webhook.ts";
 
@@ -49,7 +49,7 @@ const SPAM: Notification = { kind: "spam", count: 3 };
 const REMINDER: Notification = {
   kind: "reminder",
   overdue: 1,
-  failing: [{ channel: "email", since: "2026-11-20T12:00:00.000+00:00", reason: "535, AUTH" }],
+  failing: [{ channel: "mail", since: "2026-11-20T12:00:00.000+00:00", reason: "535, AUTH" }],
 };
 const REFERENCE = "0c07398f";
 
@@ -160,7 +160,7 @@ describe("mail", () => {
   const from = "site@example.com";
   const to = ["sales@example.com", "ada@example.com"];
   const send = (notification: Notification, smtpUrl = mailbox.url, signal = inTime) =>
-    createEmail({ smtpUrl, from, to }, context).send(notification, signal);
+    createMail({ smtpUrl, from, to }, context).send(notification, signal);
   const readMail = () => PostalMime.parse(mailbox.messages[0] ?? "");
   /** Characters with which visitor text could imitate our lines or hide itself. */
   const FORGED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
@@ -253,14 +253,14 @@ describe("mail", () => {
 test("every notification links the desk where there is one, and none has a colleague's note", async () => {
   const linked = { timeZone: "UTC", deskUrl: "https://site.example/requests" };
   const { url } = receiver;
-  const email = { smtpUrl: mailbox.url, from: "a@b.co", to: ["c@d.co"] };
+  const mailConfig = { smtpUrl: mailbox.url, from: "a@b.co", to: ["c@d.co"] };
   for (const notification of [requestOf(), DIGEST, SPAM, REMINDER]) {
     receiver.received.length = 0;
     mailbox.messages.length = 0;
     await createSlack(url, linked)(notification, inTime);
     await createDiscord(url, linked)(notification, inTime);
     await createWebhook({ url, secret: Buffer.alloc(24) }, linked)(notification, inTime);
-    await createEmail(email, linked).send(notification, inTime);
+    await createMail(mailConfig, linked).send(notification, inTime);
     const mail = await PostalMime.parse(mailbox.messages[0] ?? "");
     for (const text of [...receiver.received.map(({ body }) => body), mail.text ?? ""]) {
       expect(text).toContain(

@@ -2,7 +2,7 @@ import { readConfig, type Config } from "../config.ts";
 import { reasonOf } from "../log.ts";
 import type { Channel } from "../store/rows.ts";
 import { createDiscord, createSlack } from "./chat.ts";
-import { createEmail } from "./email.ts";
+import { createMail } from "./mail.ts";
 import {
   DELIVERY_TIMEOUT_MS,
   type Notification,
@@ -14,24 +14,17 @@ import { createWebhook } from "./webhook.ts";
 export type OpenChannel = {
   channel: Channel;
   send: Send;
-  /** True for mail and chat, which get at most 60 messages an hour. Other webhooks get every request. */
-  isForPeople: boolean;
   /** Rejects with `DeliveryFailed` if the login fails; undefined for channels without a login. */
   verify?: () => Promise<void>;
 };
 
 export function openChannels(
-  { webhook, email }: Pick<Config, "webhook" | "email">,
+  { webhook, mail }: Pick<Config, "webhook" | "mail">,
   context: NotificationContext,
 ): OpenChannel[] {
   const channels: OpenChannel[] = [];
-  if (email) {
-    channels.push({ channel: "email", isForPeople: true, ...createEmail(email, context) });
-  }
-  if (webhook) {
-    const isForPeople = webhook.service !== "standard";
-    channels.push({ channel: "webhook", isForPeople, send: createWebhookOf(webhook, context) });
-  }
+  if (mail) channels.push({ channel: "mail", ...createMail(mail, context) });
+  if (webhook) channels.push(openWebhook(webhook, context));
   return channels;
 }
 
@@ -69,16 +62,16 @@ export async function notifyOfProblem(
   return [...failures, "No channel works: nobody was notified."].join("\n");
 }
 
-function createWebhookOf(
+function openWebhook(
   webhook: NonNullable<Config["webhook"]>,
   context: NotificationContext,
-): Send {
+): OpenChannel {
   switch (webhook.service) {
     case "slack":
-      return createSlack(webhook.url, context);
+      return { channel: "chat", send: createSlack(webhook.url, context) };
     case "discord":
-      return createDiscord(webhook.url, context);
+      return { channel: "chat", send: createDiscord(webhook.url, context) };
     case "standard":
-      return createWebhook(webhook, context);
+      return { channel: "webhook", send: createWebhook(webhook, context) };
   }
 }

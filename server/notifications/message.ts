@@ -81,7 +81,7 @@ function reminderMessage(
   const failures = failing.map((each) => describeFailing(each, timeZone));
   const topics = [
     ...(overdue > 0 ? [`${overdue} overdue`] : []),
-    ...failing.map(({ channel }) => `${channel} fails`),
+    ...failing.map(({ channel }) => `${channel} is failing`),
   ];
   return {
     subject: `Data requests: ${topics.join(", ")}`,

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { createDataFolder } from "../../test-support/data-folder.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import { toTimestamp } from "../store/rows.ts";
+import { toTimestamp, type Channel } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
 import { DeliveryFailed, type Notification, type Send } from "./notification.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
@@ -18,7 +18,7 @@ beforeEach(() => {
   now = Date.UTC(2026, 10, 26, 12);
   elapsed = 0;
   data = createDataFolder();
-  store = data.open({ channels: ["webhook"], now: () => now });
+  store = data.open({ channels: ["mail", "webhook"], now: () => now });
 });
 afterEach(async () => {
   await stop();
@@ -48,9 +48,9 @@ function pass(milliseconds: number) {
 const DOWN = new DeliveryFailed("ECONNREFUSED");
 
 function start({
-  isForPeople = false,
+  channel = "webhook",
   respond = () => null,
-}: { isForPeople?: boolean; respond?: (text: string) => DeliveryFailed | null } = {}) {
+}: { channel?: Channel; respond?: (text: string) => DeliveryFailed | null } = {}) {
   const sent: string[] = [];
   const send: Send = async (notification) => {
     const text = describeNotification(notification);
@@ -60,7 +60,7 @@ function start({
   };
   stop = startOutboxWorker({
     store,
-    channels: [{ channel: "webhook", send, isForPeople }],
+    channels: [{ channel, send }],
     log: LOG,
     pollMilliseconds: 5,
     monotonicNow: () => elapsed,
@@ -83,6 +83,22 @@ describe("a program", () => {
     await expect.poll(() => sent).toEqual([...SIXTY, "one more"]);
   });
 
+  test("after WEBHOOK_URL changes from a chat to a program, the program gets what the chat did not", async () => {
+    store = data.open({ channels: ["chat"], now: () => now });
+    insert("undelivered");
+    insertSpam("link");
+    pass(1);
+    store.outbox.recordSpamAnnounced("chat", toTimestamp(now));
+    store.outbox.recordFailure("chat", "404");
+    store = data.open({ channels: ["webhook"], now: () => now });
+    store.outbox.moveToConfiguredChannels();
+    expect(store.outbox.listFailing()).toEqual([]);
+    const sent = start();
+    await expect.poll(() => sent).toEqual(["undelivered"]);
+    insert("later");
+    await expect.poll(() => sent).toEqual(["undelivered", "later"]);
+  });
+
   test("a request on which the receiver fails delays no later one", async () => {
     const sent = start({ respond: (text) => (text.startsWith("failing") ? DOWN : null) });
     for (const round of ["1", "2", "3"]) {
@@ -98,7 +114,7 @@ describe("a program", () => {
 describe("people", () => {
   test("people get 60 messages an hour, and then one digest an hour", async () => {
     insert(...SIXTY, "61", "62");
-    const sent = start({ isForPeople: true });
+    const sent = start({ channel: "mail" });
     await expect.poll(() => sent).toEqual([...SIXTY, "2 more"]);
     insert("63");
     pass(HOUR_MS - MINUTE_MS);
@@ -115,12 +131,12 @@ describe("people", () => {
     insert("first", "second");
     const since = toTimestamp(now);
     let isDown = true;
-    const sent = start({ isForPeople: true, respond: () => (isDown ? DOWN : null) });
+    const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
     for (let attempt = 1; attempt <= 20; attempt += 2) {
       await expect.poll(() => sent.length).toBeGreaterThan(attempt);
       pass(HOUR_MS);
     }
-    const failing = [{ channel: "webhook", since, reason: "ECONNREFUSED" }];
+    const failing = [{ channel: "mail", since, reason: "ECONNREFUSED" }];
     expect(store.outbox.listFailing()).toEqual(failing);
     isDown = false;
     sent.length = 0;
@@ -132,7 +148,7 @@ describe("people", () => {
   test("people get messages after the clock was wrong for a while", async () => {
     let isDown = true;
     const respond = () => (isDown ? DOWN : null);
-    const sent = start({ isForPeople: true, respond });
+    const sent = start({ channel: "mail", respond });
     now += 365 * DAY_MS;
     insert("first");
     await expect.poll(() => sent).toEqual(["first"]);
@@ -164,17 +180,17 @@ describe("suspected spam", () => {
   test("a count that is not delivered is announced later, also after a restart", async () => {
     insertSpam("link");
     let isDown = true;
-    const sent = start({ isForPeople: true, respond: () => (isDown ? DOWN : null) });
+    const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
     pass(1);
     await expect.poll(() => sent).toEqual(["1 spam"]);
     await stop();
     isDown = false;
     insertSpam("link");
     pass(1);
-    const later = start({ isForPeople: true });
+    const later = start({ channel: "mail" });
     await expect.poll(() => later).toEqual(["2 spam"]);
     await stop();
-    const last = start({ isForPeople: true });
+    const last = start({ channel: "mail" });
     insert("person");
     await expect.poll(() => last).toEqual(["person"]);
   });

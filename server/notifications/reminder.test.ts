@@ -16,7 +16,7 @@ beforeEach(() => {
   // 08:00 in Berlin.
   now = Date.UTC(2026, 10, 26, 7);
   data = createDataFolder();
-  store = data.open({ channels: ["webhook", "email"], now: () => now });
+  store = data.open({ channels: ["webhook", "mail"], now: () => now });
   sent = [];
 });
 afterEach(() => data.remove());
@@ -26,7 +26,7 @@ const keep: Send = async (notification) => {
 };
 
 function createCheck(
-  channels: OpenChannel[] = [{ channel: "email", send: keep, isForPeople: true }],
+  channels: OpenChannel[] = [{ channel: "mail", send: keep }],
   { hasDesk = true } = {},
 ) {
   const log = { info: () => {}, warn: () => {} };
@@ -58,8 +58,8 @@ test("a channel that has failed for an hour is in a reminder by another channel"
   const [failing] = store.outbox.listFailing();
   const broken: Send = () => Promise.reject(new DeliveryFailed("503"));
   const check = createCheck([
-    { channel: "webhook", send: broken, isForPeople: false },
-    { channel: "email", send: keep, isForPeople: true },
+    { channel: "webhook", send: broken },
+    { channel: "mail", send: keep },
   ]);
   now += 2 * HOUR_MS - 1;
   store.outbox.recordFailure("webhook", "503");
@@ -81,7 +81,7 @@ test("a reminder that cannot be sent is sent later", async () => {
   let isBroken = true;
   const flaky: Send = (notification, signal) =>
     isBroken ? Promise.reject(new DeliveryFailed("503")) : keep(notification, signal);
-  const check = createCheck([{ channel: "email", send: flaky, isForPeople: true }]);
+  const check = createCheck([{ channel: "mail", send: flaky }]);
   now += DAY_MS + 2 * HOUR_MS;
   await check();
   expect(sent).toEqual([]);

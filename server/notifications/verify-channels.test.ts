@@ -14,7 +14,7 @@ let logins: number;
 beforeEach(() => {
   vi.useFakeTimers();
   data = createDataFolder();
-  store = data.open({ channels: ["email"] });
+  store = data.open({ channels: ["mail"] });
   isPasswordValid = true;
   logins = 0;
 });
@@ -28,7 +28,7 @@ async function start() {
     logins += 1;
     if (!isPasswordValid) throw new DeliveryFailed("535, AUTH PLAIN");
   };
-  const channel = { channel: "email", send: async () => {}, verify, isForPeople: true } as const;
+  const channel = { channel: "mail", send: async () => {}, verify } as const;
   await keepVerifying({ store, channels: [channel], log: { info: () => {}, warn: () => {} } });
 }
 
@@ -46,9 +46,9 @@ test("a password that expires is noticed within a day, and a correct one within 
 
 test("a login keeps a delivery's failure, and retries undelivered requests", async () => {
   const id = store.insert(MINIMAL_REQUIREMENT, null, null)?.id;
-  const claim = () => store.outbox.claimNext("email");
+  const claim = () => store.outbox.claimNext("mail");
   expect(claim()).toBe(id);
-  store.outbox.recordFailure("email", "550, RCPT TO");
+  store.outbox.recordFailure("mail", "550, RCPT TO");
   expect(claim()).toBeNull();
   await start();
   expect(store.outbox.listFailing()).toMatchObject([{ reason: "550, RCPT TO" }]);

@@ -2,13 +2,13 @@ import type { FailingChannel } from "./outbox.ts";
 import { formatMinute } from "./request-details.ts";
 import type { Channel } from "./rows.ts";
 
-const NAMES: Record<Channel, string> = { email: "Mail", webhook: "The webhook" };
+const NAMES: Record<Channel, string> = { mail: "Mail", chat: "The chat", webhook: "The webhook" };
 
-/** "Mail has failed since 2026-11-27 09:12 (535, AUTH PLAIN). The server's log has more." */
+/** "Mail has been failing since 2026-11-27 09:12 (535, AUTH PLAIN). The server's log has more." */
 export function describeFailing(
   { channel, since, reason }: FailingChannel,
   timeZone: string,
 ): string {
   const start = formatMinute(since, timeZone);
-  return `${NAMES[channel]} has failed since ${start} (${reason}). The server's log has more.`;
+  return `${NAMES[channel]} has been failing since ${start} (${reason}). The server's log has more.`;
 }

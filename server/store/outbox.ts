@@ -122,11 +122,25 @@ export class Outbox {
     return this.listFailing({ forMs: HOUR_MS }).length > 0 ? "failing" : "ok";
   }
 
-  deleteUnconfiguredChannels(): void {
-    this.#database.run(
-      "delete from failing_channels where channel not in (select value from json_each(?))",
-      [JSON.stringify(this.#channels)],
-    );
+  /** Moves undelivered notifications, if `WEBHOOK_URL` has changed from a chat to a program or back. */
+  moveToConfiguredChannels(): void {
+    const to = this.#channels.find((channel) => channel !== "mail");
+    const from = to === "chat" ? "webhook" : "chat";
+    this.#database.transaction(() => {
+      this.#database.run(
+        "delete from failing_channels where channel not in (select value from json_each(?))",
+        [JSON.stringify(this.#channels)],
+      );
+      if (to === undefined) return;
+      this.#database.run(
+        "update notifications set channel = ? where channel = ? and delivered_at is null",
+        [to, from],
+      );
+      this.#database.run("update or replace spam_announcements set channel = ? where channel = ?", [
+        to,
+        from,
+      ]);
+    });
   }
 
   #retryAll(channel: Channel): void {

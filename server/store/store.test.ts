@@ -18,7 +18,7 @@ let now: number;
 beforeEach(() => {
   now = Date.UTC(2026, 10, 26, 12);
   data = createDataFolder();
-  store = data.open({ channels: ["email"], now: () => now });
+  store = data.open({ channels: ["mail"], now: () => now });
 });
 afterEach(() => data.remove());
 
@@ -35,7 +35,7 @@ const list = async (selection: Selection = { kind: "requests" }, page = 1) => {
 };
 const search = (text: string) => list({ kind: "search", text });
 
-const takeDue = () => store.outbox.claimAll("email");
+const takeDue = () => store.outbox.claimAll("mail");
 
 const unavailable = (sentence: RegExp) =>
   expect.objectContaining({

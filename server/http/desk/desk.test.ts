@@ -266,10 +266,10 @@ describe("pages", () => {
     store,
   }) => {
     now = NOON;
-    store.outbox.recordFailure("email", "535, AUTH PLAIN");
+    store.outbox.recordFailure("mail", "535, AUTH PLAIN");
     expect((await get(app, "/requests")).json()).toMatchObject({
       failures: [
-        "Mail has failed since 2026-11-26 12:00 (535, AUTH PLAIN). The server's log has more.",
+        "Mail has been failing since 2026-11-26 12:00 (535, AUTH PLAIN). The server's log has more.",
       ],
     });
   });

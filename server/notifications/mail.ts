@@ -12,8 +12,8 @@ import {
   type Send,
 } from "./notification.ts";
 
-export function createEmail(
-  { smtpUrl, from, to }: NonNullable<Config["email"]>,
+export function createMail(
+  { smtpUrl, from, to }: NonNullable<Config["mail"]>,
   context: NotificationContext,
 ): { send: Send; verify: () => Promise<void> } {
   const transport = createTransport({
