@@ -30,7 +30,7 @@ function post({ origin }: SiteServer, body: unknown = MINIMAL_REQUIREMENT, key =
       connection: "close",
       ...(key !== "" && { "idempotency-key": key }),
     },
-    body: JSON.stringify(body),
+    body: typeof body === "string" ? body : JSON.stringify(body),
   });
 }
 
@@ -89,6 +89,8 @@ describe("a running server", () => {
     const key = randomUUID();
     await post(server, requirement);
     await post(server, { ...requirement, email: "ada@" }, key);
+    await post(server, { "Discreet Ltd": 1 });
+    await post(server, "Discreet Ltd");
     await fetch(`${server.origin}/?email=ada@example.org`);
     await fetch(server.origin, { method: "DELETE" });
     const body = new URLSearchParams("email=ada@");
@@ -104,10 +106,12 @@ describe("a running server", () => {
     const insert = { method: "POST", path: INSERT_PATH };
     expect(lines.filter(({ msg }) => msg === "request")).toEqual([
       expect.objectContaining({ ...insert, status: 201, level: 30 }),
-      expect.objectContaining({ ...insert, status: 400, level: 30 }),
+      expect.objectContaining({ ...insert, status: 400, level: 30, code: "22P02" }),
+      expect.objectContaining({ ...insert, status: 400, code: "PGRST204" }),
+      expect.objectContaining({ ...insert, status: 400, code: "PGRST102" }),
       expect.objectContaining({ method: "GET", path: "/", status: 200 }),
       expect.objectContaining({ method: "DELETE", status: 404 }),
-      expect.objectContaining({ path: "/request", status: 422 }),
+      expect.objectContaining({ path: "/request", status: 422, reason: "Invalid fields" }),
     ]);
     expect(log.join("\n")).not.toMatch(/Discreet|ada@|127\.0\.0\.1"/);
     expect(log.join("\n")).not.toContain(key);

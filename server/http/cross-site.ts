@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-import { ApiError } from "./api-error.ts";
+import { HttpError } from "./http-error.ts";
 
 /** Must run before the rate limit, so that another site's page cannot use up a visitor's limit. */
 export async function rejectCrossSite(request: FastifyRequest): Promise<void> {
@@ -23,6 +23,6 @@ function siteOf({ headers, host }: FastifyRequest): "same-origin" | "cross-site"
   return isOwn ? "same-origin" : "cross-site";
 }
 
-function crossSiteError(): ApiError {
-  return new ApiError(403, "42501", "Cross-site requests are not accepted");
+function crossSiteError(): HttpError {
+  return new HttpError(403, "Cross-site requests are not accepted");
 }

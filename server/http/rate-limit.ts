@@ -2,7 +2,7 @@ import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
-import { tooManyRequests } from "./api-error.ts";
+import { HttpError } from "./http-error.ts";
 
 const HOURLY_FACTOR = 3;
 
@@ -27,7 +27,8 @@ type Count = Awaited<ReturnType<ReturnType<FastifyInstance["createRateLimit"]>>>
 
 /** `isAllowed` means that the IP is on the plugin's allow list, which is empty. */
 export function throwIfExceeded(count: Count): void {
-  if (!count.isAllowed && count.isExceeded) throw tooManyRequests(count.ttlInSeconds);
+  if (count.isAllowed || !count.isExceeded) return;
+  throw new HttpError(429, "Too many requests", { retryAfterSeconds: count.ttlInSeconds });
 }
 
 /** Returns an IPv4 address or an IPv6 /64 network, without the port that some proxies append. */

@@ -8,7 +8,8 @@ declare module "fastify" {
   }
 }
 
-type LoggedFailure = { code?: string; reason?: string; cause?: unknown };
+/** Must not contain input. */
+type LoggedFailure = { code?: string | undefined; reason?: string; cause?: unknown };
 
 /** Logs one line per HTTP request, without its query, body or IP. */
 export class RequestLog extends LogController {

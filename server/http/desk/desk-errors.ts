@@ -1,6 +1,6 @@
 import { MAX_NOTE_LENGTH } from "../../../domain/note.ts";
 
-export const NOTE_TOO_LONG = {
+const NOTE_TOO_LONG = {
   title: "The note is too long",
   advice: `Go back and shorten it to ${MAX_NOTE_LENGTH} characters.`,
 };
@@ -25,6 +25,7 @@ export const DESK_ERRORS: { [status: number]: ErrorText; other: ErrorText } = {
   // Only a long note can make a post too large.
   413: NOTE_TOO_LONG,
   415: UNREADABLE,
+  422: NOTE_TOO_LONG,
   429: {
     title: "Too many wrong passwords from your network",
     advice: "Try again in a minute.",

@@ -5,14 +5,14 @@ import type { FastifyInstance } from "fastify";
 import { DESK_PATH } from "../../../contract/routes.ts";
 import { writeCsv } from "../../store/request-csv.ts";
 import { acceptOnly } from "../accept-only.ts";
-import { setStatus, toApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
 import { requireSameOrigin } from "../cross-site.ts";
+import { HttpError, reportError } from "../http-error.ts";
 import { sendPage } from "../server-page.ts";
 import { sendNotFound } from "../static-site.ts";
 import { changeRequest } from "./change-request.ts";
 import { detailsContent, listContent } from "./desk-content.ts";
-import { DESK_ERRORS, NOTE_TOO_LONG } from "./desk-errors.ts";
+import { DESK_ERRORS } from "./desk-errors.ts";
 import { readQuery } from "./desk-query.ts";
 import { requirePassword } from "./password.ts";
 
@@ -23,10 +23,9 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   const time = () => ({ now: store.now(), timeZone: config.timeZone });
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
-    const apiError = toApiError(error);
-    request.failure = apiError;
-    const text = DESK_ERRORS[apiError.statusCode] ?? DESK_ERRORS.other;
-    return sendPage(setStatus(reply, apiError), { kind: "failed", ...text }, context);
+    const { statusCode } = reportError(error, request, reply);
+    const text = DESK_ERRORS[statusCode] ?? DESK_ERRORS.other;
+    return sendPage(reply, { kind: "failed", ...text }, context);
   });
   await requirePassword(app, config.deskPassword ?? "");
 
@@ -48,29 +47,27 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
     return sendPage(reply, detailsContent(store, row, time()), context);
   });
 
-  app.post<RequestRoute>(
-    REQUEST_PATH,
-    { onRequest: requireSameOrigin },
-    async ({ params, body, colleague }, reply) => {
-      const [row] = store.find({ id: params.id });
-      if (!row) return sendNotFound(site, reply);
-      const form = new URLSearchParams(String(body));
-      const outcome = changeRequest(store, row, form, colleague);
-      switch (outcome.kind) {
-        case "changed":
-          return reply.redirect(outcome.next, 303);
-        case "note-too-long":
-          return sendPage(reply.code(422), { kind: "failed", ...NOTE_TOO_LONG }, context);
-        case "note-conflict": {
-          const { unsaved } = outcome;
-          const details = detailsContent(store, row, { ...time(), unsaved });
-          return sendPage(reply.code(409), details, context);
-        }
-        case "unknown-action":
-          return sendNotFound(site, reply);
+  app.post<RequestRoute>(REQUEST_PATH, { onRequest: requireSameOrigin }, async (request, reply) => {
+    const { params, body, colleague } = request;
+    const [row] = store.find({ id: params.id });
+    if (!row) return sendNotFound(site, reply);
+    const form = new URLSearchParams(String(body));
+    const outcome = changeRequest(store, row, form, colleague);
+    switch (outcome.kind) {
+      case "changed":
+        return reply.redirect(outcome.next, 303);
+      case "note-too-long":
+        throw new HttpError(422, "Note too long");
+      case "note-conflict": {
+        const { unsaved } = outcome;
+        request.failure = { reason: "Note conflict" };
+        const details = detailsContent(store, row, { ...time(), unsaved });
+        return sendPage(reply.code(409), details, context);
       }
-    },
-  );
+      case "unknown-action":
+        return sendNotFound(site, reply);
+    }
+  });
 }
 
 type RequestRoute = { Params: { id: string } };

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { MINUTE_MS } from "../../../domain/durations.ts";
 import { onOneLine } from "../../../domain/requirement-text.ts";
-import { ApiError } from "../api-error.ts";
+import { HttpError } from "../http-error.ts";
 import { throwIfExceeded } from "../rate-limit.ts";
 
 declare module "fastify" {
@@ -30,7 +30,7 @@ export async function requirePassword(app: FastifyInstance, password: string): P
       const isRight = constantTimeEqual(given, password);
       // Counts and checks in one call, because pipelined requests could otherwise bypass the limit.
       throwIfExceeded(await countWrong(request, { increment: !isRight }));
-      if (!isRight) throw new ApiError(401, "42501", "Wrong password");
+      if (!isRight) throw new HttpError(401, "Wrong password");
       request.colleague = Array.from(onOneLine(name)).slice(0, MAX_NAME).join("").trim() || null;
     },
   });

@@ -1,13 +1,13 @@
 import { HONEYPOT } from "../../../contract/spam-signals.ts";
 import { readForm, type Draft } from "../../../domain/data-requirement.ts";
 import type { ReportedReason } from "../../../domain/spam.ts";
-import { ApiError } from "../api-error.ts";
+import { HttpError } from "../http-error.ts";
 
 export function readPost(given: unknown): { draft: Draft; reported: ReportedReason | null } {
   const text = typeof given === "string" ? given : "";
   // Counts the pairs before parsing, because 160,000 of them would block the server for a second.
   if (text.split("&", MAX_PAIRS + 1).length > MAX_PAIRS)
-    throw new ApiError(400, "PGRST102", "Too many form fields");
+    throw new HttpError(400, "Too many form fields");
   const form = new URLSearchParams(text);
   return { draft: readForm(form), reported: form.get(HONEYPOT) ? "honeypot" : null };
 }

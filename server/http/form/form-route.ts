@@ -8,9 +8,9 @@ import { describeProblem, explainProblems } from "../../../domain/messages.ts";
 import { localTime } from "../../../domain/requirement-text.ts";
 import { findSpamReason } from "../../../domain/spam.ts";
 import { acceptOnly } from "../accept-only.ts";
-import { setStatus, toApiError, type ApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
 import { rejectCrossSite } from "../cross-site.ts";
+import { reportError } from "../http-error.ts";
 import { sendPage } from "../server-page.ts";
 import { readPost } from "./form-post.ts";
 
@@ -21,21 +21,18 @@ export async function formRoute(
   const { store } = context;
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
-    const apiError = toApiError(error);
-    const reason = toFailureKind(apiError);
-    request.failure = { reason, cause: apiError.cause };
-    const { message, advice } = explainFailure(reason, {
-      retryAfterSeconds: apiError.retryAfterSeconds ?? undefined,
-      kept: KEPT_IN_FORM,
-    });
+    const { statusCode, retryAfterSeconds } = reportError(error, request, reply);
+    const circumstances = { retryAfterSeconds, kept: KEPT_IN_FORM };
+    const { message, advice } = explainFailure(toFailureKind(statusCode), circumstances);
     const page = { kind: "not-stored" as const, title: message, problems: [], advice };
-    return sendPage(setStatus(reply, apiError), page, context);
+    return sendPage(reply, page, context);
   });
 
   app.post(FORM_PATH, { onRequest: [rejectCrossSite, limitRate] }, async (request, reply) => {
     const { draft, reported } = readPost(request.body);
     const problems = findProblems(draft);
     if (problems.length > 0) {
+      request.failure = { reason: "Invalid fields" };
       const page = {
         kind: "not-stored" as const,
         title: explainProblems(problems),
@@ -54,7 +51,7 @@ export async function formRoute(
   });
 }
 
-function toFailureKind({ statusCode }: ApiError): FailureKind {
+function toFailureKind(statusCode: number): FailureKind {
   if (statusCode === 403) return "other-site";
   if (statusCode === 429) return "limited";
   if (statusCode === 413) return "too-large";

@@ -4,10 +4,10 @@ import { TABLE } from "../../../contract/routes.ts";
 import { SPAM_REASON_HEADER } from "../../../contract/spam-signals.ts";
 import { findSpamReason } from "../../../domain/spam.ts";
 import { acceptOnly } from "../accept-only.ts";
-import { sendError, toApiError } from "../api-error.ts";
 import type { AppContext } from "../context.ts";
 import { rejectCrossSite } from "../cross-site.ts";
-import { permissionDenied, unknownTable } from "./postgrest-errors.ts";
+import { reportError } from "../http-error.ts";
+import { permissionDenied, toPostgrestBody, unknownTable } from "./postgrest-errors.ts";
 import { readIdempotencyKey, readRequirement } from "./read-insert.ts";
 
 /** Inserts like PostgREST, but ignores the query and `Prefer`. Always sends the row, or `[]` for a duplicate key. */
@@ -16,11 +16,9 @@ export async function insertRoute(
   { store, limitRate }: AppContext & { limitRate: onRequestAsyncHookHandler },
 ): Promise<void> {
   acceptOnly(app, "application/json", "buffer");
-  app.setErrorHandler((error, request, reply) => {
-    const apiError = toApiError(error);
-    request.failure = apiError;
-    return sendError(reply, apiError);
-  });
+  app.setErrorHandler((error, request, reply) =>
+    reply.send(toPostgrestBody(reportError(error, request, reply))),
+  );
 
   app.post(
     `/${TABLE}`,

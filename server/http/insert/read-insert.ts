@@ -17,7 +17,7 @@ export function readRequirement(body: unknown): DataRequirement {
   return Object.fromEntries(fields) as DataRequirement;
 }
 
-/** Returns a UUID in lower case, or null if the header is missing. Throws an `ApiError` for any other value. */
+/** Returns a UUID in lower case, or null if the header is missing. Throws an `HttpError` for any other value. */
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null {
   const key = String(headers["idempotency-key"] ?? "").toLowerCase();
   if (key === "") return null;

@@ -1,0 +1,51 @@
+import { STATUS_CODES } from "node:http";
+
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+import { StoreUnavailable } from "../store/errors.ts";
+
+type Properties = Partial<Pick<HttpError, "code" | "details" | "retryAfterSeconds" | "cause">>;
+
+/** `message` and `cause` are logged, so they must not contain input. `details` may. */
+export class HttpError extends Error {
+  override readonly name = "HttpError";
+  readonly statusCode: number;
+  declare readonly code?: string;
+  declare readonly details?: string;
+  declare readonly retryAfterSeconds?: number;
+
+  constructor(statusCode: number, message: string, properties: Properties = {}) {
+    super(message);
+    this.statusCode = statusCode;
+    Object.assign(this, properties);
+  }
+}
+
+/** Sets the response's status, and the failure that `RequestLog` logs. */
+export function reportError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): HttpError {
+  const httpError = toHttpError(error);
+  const { statusCode, message, code, retryAfterSeconds, cause } = httpError;
+  request.failure = { code, reason: message, cause };
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+  reply.code(statusCode);
+  return httpError;
+}
+
+function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  const cause = error;
+  if (error instanceof StoreUnavailable) {
+    return new HttpError(503, "The database cannot be reached", { retryAfterSeconds: 5, cause });
+  }
+  const { statusCode = 500 } = error as { statusCode?: number };
+  // Omits the cause of a client error, because Fastify's message may quote the request.
+  return new HttpError(
+    statusCode,
+    STATUS_CODES[statusCode] ?? "",
+    statusCode < 500 ? {} : { cause },
+  );
+}
