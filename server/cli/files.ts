@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 
 import { explainSqliteError } from "../store/errors.ts";
 import { writeCsv } from "../store/request-csv.ts";
-import { CommandError, readOne, type Subcommand } from "./subcommand.ts";
+import { CommandError, type Subcommand } from "./subcommand.ts";
 
 export const exportCsv: Subcommand = async (args, { store, write }) => {
   const { values, positionals } = parseArgs({
@@ -38,7 +38,8 @@ export const BACKUP_OPTIONS = { notify: { type: "boolean" } } as const;
 /** This is safe while the server is writing. */
 export const backup: Subcommand = async (args, { store, write }) => {
   const { positionals } = parseArgs({ args, options: BACKUP_OPTIONS, allowPositionals: true });
-  const file = readOne(positionals, "FILE");
+  const [file = "", ...others] = positionals;
+  if (file === "" || others.length > 0) throw new CommandError('Name one FILE: see "help".');
   assertNotDatabase(store.path, file);
   try {
     await writeFileAtomically(file, async (_, unfinished) => {

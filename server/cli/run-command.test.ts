@@ -1,3 +1,4 @@
+import { execSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -11,6 +12,7 @@ import type { SpamReason } from "../../domain/spam.ts";
 import { createDataFolder, readRows } from "../../test-support/data-folder.ts";
 import { startWebhookReceiver } from "../../test-support/services/webhook-receiver.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import type { RequestStore } from "../store/store.ts";
 import { runCommand } from "./run-command.ts";
 
 let data: ReturnType<typeof createDataFolder>;
@@ -52,7 +54,7 @@ describe("the list", () => {
       /Overdue since .*Overdue Ltd.*\n.*Due .*Waits Ltd.*\n2 waiting for a reply/,
     );
     expect(out).toMatch(/\nLooks like spam, this week \(1\):\n.*a hidden field was .*Spam Ltd/);
-    expect((await run("--spam")).out).toMatch(/a hidden field was filled.*Spam Ltd.*\n1 in spam/);
+    expect(out).toContain("DESK_PASSWORD");
   });
 
   test("the list says which channel fails", async () => {
@@ -69,7 +71,7 @@ describe("the list", () => {
   });
 });
 
-describe("a request", () => {
+describe("a name", () => {
   test("an ambiguous reference lists both requests, and each ID names one", async () => {
     const reference = insert({ company: "First Ltd" });
     const id = `00000000-0000-4000-8000-0000${reference}`;
@@ -93,8 +95,16 @@ describe("a request", () => {
     [["backup", ""], 'Name one FILE: see "help".'],
     [["nope"], 'Unknown command "nope": see "help".'],
     [["erase"], "Name what to erase: "],
-    [["erase", "", "--yes"], "An empty name erases nothing."],
+    [["erase", "", "--yes"], "The ID or email is empty; nothing was erased."],
+    [["erase", " ", "--yes"], "The ID or email is empty; nothing was erased."],
+    [["erase", "\u0301", "--yes"], "The ID or email is empty; nothing was erased."],
+    [["erase", "ada", "", "--yes"], "The ID or email is empty; nothing was erased."],
+    [
+      ["erase", "ada@example.org", "--before", "2026-11-26", "--yes"],
+      "Only words, and --spam alone, ",
+    ],
     [["erase", "--older-than", "180"], '--older-than must be days, such as 180d, but is "180".'],
+    [["--spam"], "Unknown option '--spam': see \"help\"."],
     [["--nope"], "Unknown option '--nope': see \"help\"."],
   ])("the command rejects %j in one sentence, and changes nothing", async (args, sentence) => {
     insert();
@@ -109,27 +119,120 @@ describe("a request", () => {
 describe("erasing", () => {
   beforeEach(() => {
     insert({ company: "old" }, { daysAgo: 200 });
-    insert({ company: "spam", email: "Eve@example.org" }, { spam: "link" });
-    insert({ company: "old spam" }, { daysAgo: 200, spam: "link" });
-    insert({ company: "new" });
+    insert({ company: "casino", email: "Eve@example.org" }, { spam: "link" });
+    insert({ company: "old casino" }, { daysAgo: 200, spam: "link" });
+    insert({ company: "new", email: "steve@example.org" });
   });
 
   test.each([
     [
       ["--older-than", "180d"],
-      ["spam", "new"],
+      ["casino", "new"],
     ],
-    [["--spam"], ["old", "new"]],
     [
       ["--spam", "--older-than", "180d"],
-      ["old", "spam", "new"],
+      ["old", "casino", "new"],
     ],
-    [["eve@EXAMPLE.org"], ["old", "old spam", "new"]],
-  ])("erase %j only counts, and with --yes leaves %j", async (args, left) => {
-    expect((await run("erase", ...args)).out).toMatch(/^--yes erases \d requests?\.\n$/);
+    [["eve@EXAMPLE.org"], ["old", "old casino", "new"]],
+  ])("erase %j lists its requests, and erases them with --yes at once", async (args, left) => {
+    const { code, out } = await run("erase", ...args);
+    expect(code).toBe(0);
+    expect(out).toMatch(/\n(1 request matches\. Add --yes to erase it|2 .+ match\. .+ them)\.\n$/);
     expect(companies()).toHaveLength(4);
     expect(await run("erase", ...args, "--yes")).toMatchObject({ code: 0 });
     expect(companies().toSorted()).toEqual(left.toSorted());
+  });
+
+  /** Returns the arguments of the command that a preview ends with. */
+  async function preview(...args: string[]) {
+    const { out } = await run("erase", ...args);
+    const shell = out
+      .trimEnd()
+      .split("\n")
+      .at(-1)
+      ?.replace(/^requests /, "printf '%s\\n' ");
+    return execSync(shell ?? "")
+      .toString()
+      .trimEnd()
+      .split("\n");
+  }
+
+  test.each([
+    [["--spam"], ["old", "new"]],
+    [["CASINO"], ["old", "new"]],
+    [
+      ["casino", "--older-than", "180d"],
+      ["casino", "new", "old"],
+    ],
+    [
+      ["casino", "example.org", "--spam"],
+      ["new", "old"],
+    ],
+    [["spam"], ["casino", "new", "old", "old casino"]],
+  ])("erase %j never erases without the command that its preview printed", async (args, left) => {
+    if (args[0] === "spam") insert({ company: "Spam Lab" });
+    const hasAsked = await run("erase", ...args, "--yes");
+    expect(hasAsked.code).toBe(1);
+    expect(hasAsked.error).toMatch(/^Nothing was erased, because .+ need a preview first\.\n$/);
+    const command = await preview(...args);
+    insert({ company: "casino spam" }, { spam: "honeypot" });
+    expect(companies()).toHaveLength(args[0] === "spam" ? 6 : 5);
+    expect(await run(...command)).toMatchObject({ code: 0 });
+    expect(companies().toSorted()).toEqual([...left, "casino spam"].toSorted());
+  });
+
+  test("words with shell characters, or a hyphen first, are in the command as they were given", async () => {
+    insert({ company: "-50% $(off) it's" });
+    expect(await run(...(await preview("--", "-50% $(OFF) it's")))).toMatchObject({ code: 0 });
+    expect(companies()).toHaveLength(4);
+    settings = { npm_lifecycle_event: "requests" };
+    expect((await run("erase", "casino")).out).toMatch(/\nnpm run -s requests -- erase .+\n$/);
+  });
+
+  test.each([
+    ["replied to", (store: RequestStore, id: string) => store.markReplied(id, null)],
+    ["noted", (store, id) => store.setNote(id, { text: "Call", by: null }, null)],
+    ["marked as not spam", (store, id) => store.markNotSpam(id)],
+    ["erased", (store, id) => store.erase(id)],
+  ] as [string, (store: RequestStore, id: string) => void][])(
+    "if a request was %s since the preview, the command erases nothing and previews again",
+    async (_what, change) => {
+      const command = await preview("casino");
+      const store = data.open();
+      const [row] = store.find({ email: "eve@example.org" });
+      change(store, row?.id ?? "");
+      const before = readRows(data.file);
+      const { code, out, error } = await run(...command);
+      expect(code).toBe(1);
+      expect(error).toMatch(/^Nothing was erased, because the requests have changed since/);
+      expect(readRows(data.file)).toEqual(before);
+      expect(out).toMatch(/^REFERENCE[^]+ To erase exactly these, run:\n/);
+      const again = out.trimEnd().split(" erase ").at(-1)?.replaceAll("'", "").split(" ") ?? [];
+      expect(await run("erase", ...again)).toMatchObject({ code: 0 });
+      expect(companies().toSorted()).toEqual(["new", "old"]);
+    },
+  );
+
+  test("the preview lists requests with a reply or a note first, and at most twenty", async () => {
+    const store = data.open();
+    for (let count = 0; count < 25; count += 1) insert({ company: "casino" }, { spam: "honeypot" });
+    const row = store.insert({ ...MINIMAL_REQUIREMENT, company: "Casino Lab" }, null, null);
+    store.setNote(row?.id ?? "", { text: "Call", by: null }, null);
+    const { out } = await run("erase", "casino");
+    const lines = out.trimEnd().split("\n");
+    expect(lines[1]).toBe("With a reply or a note (1):");
+    expect(lines[2]).toMatch(/Casino Lab/);
+    expect(lines[3]).toBe("Others (27):");
+    expect(out.match(/@/g)).toHaveLength(20);
+    expect(out).toMatch(/\n28 requests match\. /);
+  });
+
+  test("if nothing matches, nothing is erased, and the command succeeds", async () => {
+    expect(await run("erase", "nobody", "--yes")).toEqual({
+      code: 0,
+      out: "0 requests match.\n",
+      error: "",
+    });
   });
 });
 

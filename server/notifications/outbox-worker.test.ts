@@ -120,7 +120,7 @@ describe("people", () => {
     pass(HOUR_MS - MINUTE_MS);
     insert("64");
     const [erased] = store.find({}).slice(-1);
-    store.erase({ id: erased?.id ?? "" });
+    store.erase(erased?.id ?? "");
     pass(MINUTE_MS);
     await expect.poll(() => sent.slice(61)).toEqual(["63"]);
     insert("65");

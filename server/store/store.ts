@@ -7,7 +7,7 @@ import type { SpamReason } from "../../domain/spam.ts";
 import { BATCH_ROWS, BatchQueue } from "./batch-queue.ts";
 import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
-import { findMatches } from "./matches.ts";
+import { eraseMatches, findMatches, type Match } from "./matches.ts";
 import { Outbox } from "./outbox.ts";
 import { toCondition, type RequestFilter } from "./request-filter.ts";
 import {
@@ -113,7 +113,7 @@ export class RequestStore {
   async list(selection: Selection, page: number): Promise<RequestPage> {
     const filter =
       selection.kind === "search"
-        ? { ids: await findMatches(this.#database, this.#batches, wordsOf(selection.text)) }
+        ? { ids: (await this.findMatches({}, wordsOf(selection.text))).map(({ id }) => id) }
         : toFilter(selection);
     const rows = await this.#batches.run(() =>
       this.first(PAGE_ROWS + 1, filter, (page - 1) * PAGE_ROWS),
@@ -135,6 +135,10 @@ export class RequestStore {
       ) order by ${WAITING_FIRST}`,
       [...values, count, offset],
     );
+  }
+
+  findMatches(filter: RequestFilter, words: readonly string[] = []): Promise<Match[]> {
+    return findMatches(this.#database, this.#batches, filter, words);
   }
 
   /** Limited to the last week, because the desk's list of suspected spam would otherwise never be empty. */
@@ -208,11 +212,14 @@ export class RequestStore {
     return changed > 0;
   }
 
-  erase(filter: RequestFilter): number {
-    const { sql, values } = toCondition(filter);
-    const erased = this.#database.run(`delete from data_requirements where ${sql}`, values);
+  erase(id: string): void {
+    this.#database.run("delete from data_requirements where id = ?", [id]);
     this.#database.truncateWal();
-    return erased;
+  }
+
+  /** Skips requests that have changed since they were found. Resolves to the number of erased requests. */
+  eraseMatches(matches: readonly Match[]): Promise<number> {
+    return eraseMatches(this.#database, this.#batches, matches);
   }
 
   /** Removes erased rows that are still in the WAL because a reader blocked their removal. */

@@ -46,7 +46,7 @@ export function RequestList(content: RequestListContent) {
         </Field>
         <Button type="submit">Search</Button>
       </form>
-      <p className="request-list-order">
+      <p className="request-list-hint">
         {ORDERS[selection.kind]} Times are in {timeZone}.
       </p>
       {groups.map((group) => (
@@ -73,9 +73,12 @@ export function RequestList(content: RequestListContent) {
 
 type Selection = RequestListContent["selection"];
 
+const ERASE_MANY =
+  "To erase many at once, run “requests erase --spam” or “requests erase WORDS” on the server (docs/operations.md).";
+
 const ORDERS: Record<Selection["kind"], string> = {
   requests: "Sorted by due date.",
-  spam: "Senders saw the normal confirmation. Newest first.",
+  spam: `Senders saw the normal confirmation. ${ERASE_MANY} Newest first.`,
   search: "Waiting requests by due date, then the others, newest first.",
   email: "Waiting requests by due date, then the others, newest first.",
 };
@@ -123,6 +126,7 @@ function Group({ group, query }: { group: ListGroup; query: string }) {
           {heading} ({count})
         </h2>
       )}
+      {kind === "suspected" && <p className="request-list-hint">{ERASE_MANY}</p>}
       <RequestRows entries={entries} query={query} />
     </section>
   );

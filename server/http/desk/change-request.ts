@@ -43,7 +43,7 @@ export function changeRequest(
         : { kind: "note-conflict", unsaved: read.note ?? "" };
     }
     case DESK_ACTION.erase:
-      store.erase({ id });
+      store.erase(id);
       return { kind: "changed", next: DESK_PATH };
     default:
       return { kind: "unknown-action" };
