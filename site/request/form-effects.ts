@@ -54,9 +54,10 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
   const before = useRef(step);
   const boxBefore = useBoxBeforeStep(form);
   useLayoutEffect(() => {
-    const wasStored = before.current.kind === "stored";
+    const previous = before.current;
     before.current = step;
-    if (!form.current) return;
+    // The first render of `step` is hydration. A closed dialog's form has no box.
+    if (step === previous || !form.current?.getClientRects().length) return;
     const { top, bottom } = boxBefore.current ?? form.current.getBoundingClientRect();
     const isAbove = bottom <= scrollOffset();
     const isInView = !isAbove && top < innerHeight;
@@ -79,7 +80,7 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
       if (end) end.scrollIntoView({ block: "nearest", behavior: "instant" });
       else form.current.scrollIntoView({ behavior: "instant" });
       scrollClearOfToast(end);
-    } else if (wasStored) {
+    } else if (previous.kind === "stored") {
       const firstField = document.getElementById(`${id}-${FIELDS[0]}`);
       focusBelow(form.current, firstField);
       scrollClearOfToast(firstField);
