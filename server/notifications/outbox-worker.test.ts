@@ -77,10 +77,10 @@ function describeNotification(notification: Notification): string {
 const SIXTY = Array.from({ length: 60 }, (_, index) => `request ${index}`);
 
 describe("a program", () => {
-  test("a program gets each request as an event of its own, however many came", async () => {
+  test("a program gets each request as an event of its own, newest first, however many came", async () => {
     insert(...SIXTY, "one more");
     const sent = start();
-    await expect.poll(() => sent).toEqual([...SIXTY, "one more"]);
+    await expect.poll(() => sent).toEqual(["one more", ...SIXTY.toReversed()]);
   });
 
   test("after WEBHOOK_URL changes from a chat to a program, the program gets what the chat did not", async () => {
@@ -115,7 +115,8 @@ describe("people", () => {
   test("people get 60 messages an hour, and then one digest an hour", async () => {
     insert(...SIXTY, "61", "62");
     const sent = start({ channel: "mail" });
-    await expect.poll(() => sent).toEqual([...SIXTY, "2 more"]);
+    const newest = ["62", "61", ...SIXTY.slice(2).toReversed()];
+    await expect.poll(() => sent).toEqual([...newest, "2 more"]);
     insert("63");
     pass(HOUR_MS - MINUTE_MS);
     insert("64");
@@ -143,6 +144,18 @@ describe("people", () => {
     insert("third");
     await expect.poll(() => sent.toSorted()).toEqual(["first", "second", "third"]);
     expect(store.outbox.listFailing()).toEqual([]);
+  });
+
+  test("after an outage, a request behind a flood is sent first", async () => {
+    let isDown = true;
+    const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
+    insert(...SIXTY, ...SIXTY, "person");
+    await expect.poll(() => sent.length).toBeGreaterThan(10);
+    pass(HOUR_MS);
+    isDown = false;
+    sent.length = 0;
+    await expect.poll(() => sent.at(-1)).toBe("61 more");
+    expect(sent[0]).toBe("person");
   });
 
   test("people get messages after the clock was wrong for a while", async () => {

@@ -37,10 +37,11 @@ export class Outbox {
   }
 
   /**
-   * Claims the due request with the fewest attempts. Schedules its retry at once, in case recording the result fails.
+   * Claims the newest due request, so that a flood cannot delay later ones. Schedules its retry at once, in case
+   * recording the result fails.
    */
   claimNext(channel: Channel): string | null {
-    return this.#claim(channel, "order by attempts, queued_at limit 1")[0] ?? null;
+    return this.#claim(channel, "order by queued_at desc limit 1")[0] ?? null;
   }
 
   claimAll(channel: Channel): string[] {

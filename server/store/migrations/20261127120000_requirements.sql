@@ -46,7 +46,7 @@ create table notifications (
 ) strict, without rowid;
 
 create index notifications_pending
-  on notifications (channel, attempts, queued_at) where delivered_at is null and not is_spam;
+  on notifications (channel, queued_at) where delivered_at is null and not is_spam;
 create index notifications_suspected on notifications (channel, queued_at) where is_spam;
 
 create trigger notifications_spam after update of spam_reason on data_requirements begin
