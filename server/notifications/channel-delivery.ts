@@ -107,6 +107,10 @@ export class ChannelDelivery {
       if (!(error instanceof DeliveryFailed)) throw error;
       const reason = deadline.aborted ? "no response" : error.message;
       log.warn({ ...facts, reason }, "notification failed");
+      if (notification.kind === "request" && error.isContentRejected && channel !== "webhook") {
+        const { id, created_at, reply_due } = notification.request;
+        return this.#deliver({ kind: "reference", id, created_at, reply_due }, ids);
+      }
       outbox.recordFailure(channel, reason);
       return false;
     }

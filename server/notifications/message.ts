@@ -18,6 +18,8 @@ export function toMessage(notification: Notification, context: NotificationConte
   switch (notification.kind) {
     case "request":
       return requestMessage(notification.request, context);
+    case "reference":
+      return referenceMessage(notification, context);
     case "digest":
       return digestMessage(notification.count, context);
     case "spam":
@@ -39,19 +41,34 @@ export function toMessage(notification: Notification, context: NotificationConte
   }
 }
 
-function requestMessage(request: RequestRow, { timeZone, deskUrl }: NotificationContext): Message {
-  const reference = referenceOf(request.id);
+function requestMessage(request: RequestRow, context: NotificationContext): Message {
+  const { deskUrl } = context;
+  const { subject, details } = referenceMessage(request, context);
   return {
-    subject: `Data request ${reference} from ${onOneLine(request.company)}`,
-    details: [
-      { label: "Reference", value: reference },
-      { label: "Received", value: localTime(request.created_at, timeZone) },
-      { label: "Reply due", value: localTime(request.reply_due, timeZone) },
-      ...detailsOf(request),
-    ],
+    subject: `${subject} from ${onOneLine(request.company)}`,
+    details: [...details, ...detailsOf(request)],
     advice: deskUrl
       ? `Mark it as replied: ${deskUrl}/${request.id}`
       : "To mark it as replied at the desk, set DESK_PASSWORD and PUBLIC_URL.",
+  };
+}
+
+function referenceMessage(
+  { id, created_at, reply_due }: Pick<RequestRow, "id" | "created_at" | "reply_due">,
+  { timeZone, deskUrl }: NotificationContext,
+): Message {
+  const reference = referenceOf(id);
+  return {
+    subject: `Data request ${reference}`,
+    details: [
+      { label: "Reference", value: reference },
+      { label: "Received", value: localTime(created_at, timeZone) },
+      { label: "Reply due", value: localTime(reply_due, timeZone) },
+    ],
+    advice: [
+      "The receiver rejected the request's own words.",
+      `Read them: ${deskUrl ? `${deskUrl}/${id}` : `run "${COMMAND}"`}`,
+    ].join("\n"),
   };
 }
 

@@ -7,6 +7,8 @@ import type { RequestRow } from "../store/rows.ts";
 /** Only `request` contains visitor text. */
 export type Notification =
   | { kind: "request"; request: RequestRow }
+  /** Replaces `request` if a receiver for people rejected the visitor's words. */
+  | ({ kind: "reference" } & Pick<RequestRow, "id" | "created_at" | "reply_due">)
   /** A digest, which counts all undelivered requests. */
   | { kind: "digest"; count: number }
   | { kind: "spam"; count: number }
@@ -58,7 +60,7 @@ export function deskUrlOf({
 
 /** Returns the request's ID, so that receivers can drop duplicates. Other notifications get a random ID. */
 export function idOf(notification: Notification): string {
-  return notification.kind === "request"
-    ? notification.request.id
-    : `${notification.kind}-${randomUUID()}`;
+  if (notification.kind === "request") return notification.request.id;
+  if (notification.kind === "reference") return notification.id;
+  return `${notification.kind}-${randomUUID()}`;
 }

@@ -1,11 +1,15 @@
+import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
+import { referenceOf } from "../../domain/identifiers.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { createDataFolder } from "../../test-support/data-folder.ts";
+import { startMailbox } from "../../test-support/services/mailbox.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { toTimestamp, type Channel } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
+import { createMail } from "./mail.ts";
 import { DeliveryFailed, type Notification, type Send } from "./notification.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
 
@@ -46,13 +50,15 @@ function pass(milliseconds: number) {
 }
 
 const DOWN = new DeliveryFailed("ECONNREFUSED");
+const REJECTED = new DeliveryFailed("422", { isContentRejected: true });
 
 function start({
   channel = "webhook",
   respond = () => null,
-}: { channel?: Channel; respond?: (text: string) => DeliveryFailed | null } = {}) {
+  send,
+}: { channel?: Channel; respond?: (text: string) => Error | null; send?: Send } = {}) {
   const sent: string[] = [];
-  const send: Send = async (notification) => {
+  const recordSent: Send = async (notification) => {
     const text = describeNotification(notification);
     sent.push(text);
     const failure = respond(text);
@@ -60,7 +66,7 @@ function start({
   };
   stop = startOutboxWorker({
     store,
-    channels: [{ channel, send }],
+    channels: [{ channel, send: send ?? recordSent }],
     log: LOG,
     pollMilliseconds: 5,
     monotonicNow: () => elapsed,
@@ -144,6 +150,46 @@ describe("people", () => {
     insert("third");
     await expect.poll(() => sent.toSorted()).toEqual(["first", "second", "third"]);
     expect(store.outbox.listFailing()).toEqual([]);
+  });
+
+  test("a mail whose text is rejected is sent again at once without the visitor's words", async () => {
+    const mailbox = await startMailbox({ what: "message", code: 550, text: "Poker" });
+    const config = { smtpUrl: mailbox.url, from: "site@example.com", to: ["sales@example.com"] };
+    const deskUrl = "https://site.example/requests";
+    start({ channel: "mail", send: createMail(config, { timeZone: "UTC", deskUrl }).send });
+    const id = insertOne("Poker & Co", null)?.id ?? "";
+    await expect.poll(() => mailbox.messages).toHaveLength(1);
+    await stop();
+    await mailbox.stop();
+    const { subject, replyTo, text } = await PostalMime.parse(mailbox.messages[0] ?? "");
+    expect({ subject, replyTo, text }).toEqual({
+      subject: `Data request ${referenceOf(id)}`,
+      replyTo: undefined,
+      text: [
+        `Reference: ${referenceOf(id)}`,
+        "Received: Thu, 26 Nov 2026, 12:00 UTC",
+        "Reply due: Fri, 27 Nov 2026, 12:00 UTC",
+        "",
+        "The receiver rejected the request's own words.",
+        `Read them: ${deskUrl}/${id}`,
+        "",
+      ].join("\n"),
+    });
+    expect(store.outbox.listUndelivered("mail")).toEqual([]);
+    expect(store.outbox.listFailing()).toEqual([]);
+  });
+
+  test("if a message without the visitor's words is rejected, too, the channel fails until one is accepted", async () => {
+    let isBlocked = true;
+    const sent = start({ channel: "mail", respond: () => (isBlocked ? REJECTED : null) });
+    insert("first");
+    await expect.poll(() => sent).toEqual(["first", "reference"]);
+    await expect.poll(() => store.outbox.listFailing()).toMatchObject([{ channel: "mail" }]);
+    isBlocked = false;
+    sent.length = 0;
+    insert("second");
+    await expect.poll(() => sent).toEqual(["second", "first"]);
+    await expect.poll(() => store.outbox.listFailing()).toEqual([]);
   });
 
   test("after an outage, a request behind a flood is sent first", async () => {

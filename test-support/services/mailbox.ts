@@ -11,6 +11,8 @@ export type SmtpFailure = {
   what: "password" | "recipient" | "message";
   code: number;
   words?: string;
+  /** Only messages that contain this text are rejected. */
+  text?: string;
 };
 
 /** Accepts any credentials by default. */
@@ -31,7 +33,7 @@ export async function startMailbox(failure?: SmtpFailure) {
     onRcptTo: (_address, _session, done) => done(errorAt("recipient")),
     async onData(stream, { envelope }, done) {
       const message = (await text(stream)).replaceAll("\r\n", "\n");
-      const error = errorAt("message");
+      const error = message.includes(failure?.text ?? "") ? errorAt("message") : null;
       if (!error) {
         messages.push(message);
         recipients.push(...envelope.rcptTo.map(({ address }) => address));
