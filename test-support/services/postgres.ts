@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { Client } from "pg";
 
 import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from "./programs.ts";
+import { hasExtensions } from "./supabase-extensions.ts";
 
 const FOLDER = new URL("../../supabase/migrations/", import.meta.url);
 
@@ -37,6 +38,12 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
   const init = ["-D", data, "-U", "superuser", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"];
   execFileSync(join(programs, "initdb"), init, { ...account, stdio: "ignore" });
   const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
+  if (hasExtensions(programs)) {
+    const vaultKey = join(folder, "vault-key");
+    writeFileSync(vaultKey, `#!/bin/sh\necho ${"0".repeat(64)}\n`, { mode: 0o755 });
+    settings.push("-c", "shared_preload_libraries=pg_net,supabase_vault");
+    settings.push("-c", `vault.getkey_script=${vaultKey}`);
+  }
   const server = await startProgram(
     join(programs, "postgres"),
     ["-D", data, "-k", folder, "-p", String(port), ...settings],

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { freePort, startProgram, stopProgram } from "./programs.ts";
 
+/** Starts PostgREST 12.0.2, because the npm registry has no newer one. */
 export async function startPostgrest(databaseUrl: string) {
   const port = await freePort();
   const child = await startProgram(PROGRAM, [], {
