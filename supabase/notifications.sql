@@ -99,8 +99,9 @@ begin
     request.email);
 end $$;
 
+-- Waits only briefly for locks, because the handler below does not catch the statement timeout of `anon`, 3 seconds.
 create or replace function private.notify() returns trigger
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set lock_timeout = '500ms' as $$
 declare
   channel text;
 begin

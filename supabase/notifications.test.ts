@@ -179,6 +179,18 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
       ]);
     });
 
+    test("while pg_net's queue is locked, a visitor's request is stored", async () => {
+      await setSecret("notify_chat", SLACK);
+      await setSecret("notify_mail", MAIL);
+      const administrator = new Client({ connectionString: hosted.url });
+      await administrator.connect();
+      await administrator.query("begin; lock table net.http_request_queue");
+      await send(GENUINE).finally(() => administrator.end());
+      expect(await stored()).toHaveLength(1);
+      await send(GENUINE);
+      expect(await posted()).toHaveLength(2);
+    });
+
     test.each([
       [
         "there is no Vault",
