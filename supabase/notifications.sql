@@ -21,6 +21,37 @@ begin
   return true;
 end $$;
 
+-- The last message of each channel, whose response private.check_notifications() shows.
+create table if not exists private.last_messages (
+  channel    text primary key,
+  request_id bigint
+);
+insert into private.last_messages values ('notify_chat'), ('notify_mail') on conflict do nothing;
+
+-- Returns what is wrong with a secret. Returns null if it is well formed, or not set.
+create or replace function private.find_secret_problem(channel text, secret text) returns text
+language plpgsql immutable strict set search_path = '' as $$
+begin
+  if channel = 'notify_chat' then
+    return case when secret !~ '^https?://[^\s/]+/\S+$' then 'is not the URL of an incoming webhook' end;
+  end if;
+  return (select 'lacks ' || string_agg(to_json(key)::text, ', ') from unnest(array['key', 'from', 'to']) as key
+    where coalesce(secret::jsonb ->> key, '') in ('', '[]'));
+exception when data_exception then
+  return 'is not valid JSON';
+end $$;
+
+-- Returns null if the channel is off.
+create or replace function private.read_secret(channel text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  secret text := (select decrypted_secret from vault.decrypted_secrets where name = channel);
+  problem text := private.find_secret_problem(channel, secret);
+begin
+  if problem is not null then raise exception 'the secret %', problem; end if;
+  return secret;
+end $$;
+
 -- Shortens a visitor's text, and removes control and bidi characters and line separators.
 create or replace function private.clean_text(value text) returns text
 language sql immutable set search_path = '' as $$
@@ -38,6 +69,7 @@ declare
   headers jsonb := '{"Content-Type": "application/json"}';
   message text := subject || E'\n\n' || details;
   body jsonb;
+  sent bigint;
 begin
   if channel = 'notify_mail' then
     url := 'https://api.resend.com/emails';
@@ -52,13 +84,17 @@ begin
     message := replace(replace(replace(message, '&', '&amp;'), '<', '&lt;'), '>', '&gt;');
     body := jsonb_build_object('text', message, 'mrkdwn', false);
   end if;
-  perform net.http_post(url := url, body := body, headers := headers, timeout_milliseconds := 10000);
+  sent := net.http_post(url := url, body := body, headers := headers, timeout_milliseconds := 10000);
+  -- Skips a row that another insert has locked, so that inserts do not wait for each other.
+  update private.last_messages as last set request_id = sent where last.channel = (
+    select free.channel from private.last_messages as free where free.channel = post_message.channel
+    for update skip locked);
 end $$;
 
 create or replace function private.send_notification(channel text, request public.data_requirements) returns void
 language plpgsql set search_path = '' as $$
 declare
-  secret text := (select decrypted_secret from vault.decrypted_secrets where name = channel);
+  secret text := private.read_secret(channel);
   -- spam_reason is still null. Triggers run in the order of their names, and the one that sets it runs later.
   reason text := private.find_spam_reason(request);
   this_hour timestamptz := date_trunc('hour', now());
@@ -118,3 +154,21 @@ end $$;
 
 create or replace trigger data_requirements_notify after insert on public.data_requirements
   for each row when (current_user = 'anon') execute function private.notify();
+
+-- Shows whether each channel is configured, and the response to its last message, which pg_net keeps for six hours.
+create or replace function private.check_notifications()
+returns table (channel text, secret text, last_response text, responded_at timestamptz)
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select last.channel,
+      case when stored.name is null then 'is not set, so the channel is off'
+        else coalesce(private.find_secret_problem(last.channel, stored.decrypted_secret), 'is well formed') end,
+      coalesce(response.error_msg, nullif(concat_ws(' ', response.status_code, left(response.content, 200)), ''),
+        'none yet, or more than six hours ago'),
+      response.created
+    from private.last_messages as last
+      left join vault.decrypted_secrets as stored on stored.name = last.channel
+      left join net._http_response as response on response.id = last.request_id
+    order by last.channel;
+end $$;

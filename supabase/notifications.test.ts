@@ -11,7 +11,8 @@ import {
   type HostedDatabase,
 } from "../test-support/services/postgres.ts";
 import { findPostgres } from "../test-support/services/programs.ts";
-import { installExtensions } from "../test-support/services/supabase-extensions.ts";
+import { hasExtensions, installExtensions } from "../test-support/services/supabase-extensions.ts";
+import { startWebhookReceiver } from "../test-support/services/webhook-receiver.ts";
 import { ADA } from "../test-support/valid-requirement.ts";
 
 const NOTIFICATIONS = readFileSync("supabase/notifications.sql", "utf8");
@@ -67,6 +68,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
     /** Resolves to the first line of each chat message and the subject of each mail. */
     const subjects = async () =>
       (await posted()).map(({ body }) => body["subject"] ?? String(body["text"]).split("\n")[0]);
+    const check = () => hosted.run("select * from private.check_notifications()");
     const stored = () => hosted.run("select from public.data_requirements");
 
     test("Slack gets every field of a request as text that neither links, mentions nor imitates a field", async () => {
@@ -191,6 +193,74 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
       expect(await posted()).toHaveLength(2);
     });
 
+    test("the owner reads what is wrong with a secret, and a malformed one is not used", async () => {
+      for (const [channel, secret, state] of [
+        ["notify_chat", SLACK, "is well formed"],
+        ["notify_chat", DISCORD, "is well formed"],
+        ["notify_chat", ` ${SLACK}`, "is not the URL of an incoming webhook"],
+        ["notify_chat", MAIL, "is not the URL of an incoming webhook"],
+        ["notify_mail", MAIL, "is well formed"],
+        ["notify_mail", MAIL.replace(/\[.*\]/, '"sales@example.org"'), "is well formed"],
+        ["notify_mail", "re_key", "is not valid JSON"],
+        ["notify_mail", '"re_key"', 'lacks "key", "from", "to"'],
+        ["notify_mail", MAIL.replace("re_key", ""), 'lacks "key"'],
+      ] as const) {
+        await hosted.run("delete from vault.secrets; truncate net.http_request_queue");
+        await setSecret(channel, secret);
+        await send(GENUINE);
+        expect(await posted(), secret).toHaveLength(state === "is well formed" ? 1 : 0);
+        const off = "is not set, so the channel is off";
+        expect(await check(), secret).toEqual(
+          ["notify_chat", "notify_mail"].map((name) => ({
+            channel: name,
+            secret: name === channel ? state : off,
+            last_response: "none yet, or more than six hours ago",
+            responded_at: null,
+          })),
+        );
+      }
+    });
+
+    test("the owner reads the response to each channel's last message", async () => {
+      await setSecret("notify_chat", SLACK);
+      await setSecret("notify_mail", MAIL);
+      await send(GENUINE, GENUINE);
+      await hosted.run(`
+        insert into net._http_response (id, status_code, content, error_msg)
+        select id, status, content, error from (values
+          (0, 200, 'ok', null), (1, 200, 'ok', null),
+          (2, 404, 'no_service', null), (3, null, null, 'Couldn''t resolve host name')
+        ) as response (index, status, content, error)
+        join (select id, row_number() over (order by id) - 1 as index from net.http_request_queue) as sent using (index)`);
+      const answered = { secret: "is well formed", responded_at: expect.any(Date) };
+      expect(await check()).toEqual([
+        { ...answered, channel: "notify_chat", last_response: "404 no_service" },
+        { ...answered, channel: "notify_mail", last_response: "Couldn't resolve host name" },
+      ]);
+    });
+
+    const uncompiled = hasExtensions(programs) ? "" : ", not tested: pg_net is not compiled";
+    test.skipIf(uncompiled)(
+      `the real pg_net sends a message to the chat, and the owner reads the response${uncompiled}`,
+      async () => {
+        const [database] = await hosted.run("select current_database() as name");
+        await hosted.run(`alter system set pg_net.database_name = ${String(database?.["name"])}`);
+        await hosted.run("select pg_reload_conf()");
+        await hosted.run("select net.worker_restart()");
+        const receiver = await startWebhookReceiver();
+        await setSecret("notify_chat", receiver.url);
+        await send(GENUINE);
+        await expect.poll(check).toContainEqual({
+          channel: "notify_chat",
+          secret: "is well formed",
+          last_response: "204",
+          responded_at: expect.any(Date),
+        });
+        expect(receiver.received).toMatchObject([{ body: expect.stringContaining("Engines") }]);
+        await receiver.stop();
+      },
+    );
+
     test.each([
       [
         "there is no Vault",
@@ -226,7 +296,10 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
         "select private.is_first_in_hour('notify_chat', 'spam')",
         "select private.clean_text('')",
         "select private.notify()",
+        "select private.read_secret('notify_chat')",
+        "select private.check_notifications()",
         "select * from private.announced_hours",
+        "select * from private.last_messages",
         "select * from vault.decrypted_secrets",
       ]) {
         await expect(hosted.runAsAnon(sql), sql).rejects.toMatchObject({ code: "42501" });
