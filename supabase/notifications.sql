@@ -109,7 +109,9 @@ begin
     if not private.is_first_in_hour(channel, 'spam') then return; end if;
     select count(*) into total from public.data_requirements
       where created_at >= counted_from and (spam_reason in ('honeypot', 'link') or id = request.id);
-    perform private.post_message(channel, secret, format('Data requests that look like spam since %s: %s', since, total),
+    perform private.post_message(channel, secret,
+      format(case total when 1 then '%s request since %s looks like spam' else '%s requests since %s look like spam' end,
+        total, since),
       'They are in the table data_requirements, with a spam_reason. The next are counted in an hour.', null);
     return;
   end if;
@@ -120,7 +122,7 @@ begin
   if total > 60 then
     if not private.is_first_in_hour(channel, 'many') then return; end if;
     select count(*) into total from public.data_requirements where created_at >= counted_from and spam_reason is null;
-    perform private.post_message(channel, secret, format('Data requests since %s: %s', since, total),
+    perform private.post_message(channel, secret, format('%s requests since %s', total, since),
       'More than 60 came within an hour. The rest of this hour''s are only in the table data_requirements.', null);
     return;
   end if;
