@@ -157,6 +157,41 @@ end $$;
 create or replace trigger data_requirements_notify after insert on public.data_requirements
   for each row when (current_user = 'anon') execute function private.notify();
 
+-- Reminds of a notification that was lost, because each is sent only once.
+create or replace function private.remind() returns void
+language plpgsql set search_path = '' as $$
+declare
+  channel text;
+  secret text;
+  total bigint;
+  oldest timestamptz;
+begin
+  select count(*), min(created_at) into total, oldest
+    from public.data_requirements where replied_at is null and spam_reason is null;
+  if total = 0 then return; end if;
+  foreach channel in array array['notify_chat', 'notify_mail'] loop
+    begin
+      secret := private.read_secret(channel);
+      continue when secret is null;
+      perform private.post_message(channel, secret,
+        format(case total when 1 then '%s request waits for a reply' else '%s requests wait for a reply' end, total),
+        format('The oldest came on %s. They are in the table data_requirements, without replied_at.',
+          to_char(oldest at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')), null);
+    exception when others then
+      raise warning 'No reminder by %: %', channel, sqlerrm;
+    end;
+  end loop;
+end $$;
+
+do $$
+begin
+  if to_regnamespace('cron') is null then
+    raise notice 'No daily reminder, because the extension pg_cron is missing';
+  else
+    perform cron.schedule('data_requirements_reminder', '0 7 * * *', 'select private.remind()');
+  end if;
+end $$;
+
 -- Shows whether each channel is configured, and the response to its last message, which pg_net keeps for six hours.
 create or replace function private.check_notifications()
 returns table (channel text, secret text, last_response text, responded_at timestamptz)

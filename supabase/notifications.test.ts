@@ -25,6 +25,15 @@ const MAIL = JSON.stringify({
   to: ["sales@example.org", "ben@example.org"],
 });
 
+/** Stubs pg_cron, which runs in only one database of a cluster. */
+const CRON = `
+  create schema cron;
+  create table cron.job (jobname text unique, command text);
+  create function cron.schedule(job_name text, schedule text, command text) returns bigint language sql as
+    'insert into cron.job values ($1, $3) on conflict (jobname) do update set command = $3 returning 1::bigint';
+  grant usage on schema cron to postgres;
+  grant all on cron.job to postgres`;
+
 const GENUINE = { ...ADA, phone: "1", company: "Engines" };
 const SPAM = { ...GENUINE, full_name: "https://win.example" };
 
@@ -193,6 +202,39 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
       expect(await posted()).toHaveLength(2);
     });
 
+    test("once a day, the requests without a reply are counted by each channel that works", async () => {
+      await hosted.run(CRON);
+      await hosted.migrate([NOTIFICATIONS, NOTIFICATIONS]);
+      const jobs = await hosted.run("select command from cron.job");
+      expect(jobs).toHaveLength(1);
+      const remind = () => hosted.migrate([String(jobs[0]?.["command"])]);
+      await setSecret("notify_chat", "hooks.slack.com");
+      await setSecret("notify_mail", MAIL);
+      await send(SPAM);
+      await hosted.run(`${insertOf(GENUINE)} update public.data_requirements set replied_at = now();
+        truncate net.http_request_queue`);
+      await remind();
+      expect(await posted()).toEqual([]);
+      await hosted.run(insertOf(GENUINE));
+      await remind();
+      await hosted.run(insertOf(GENUINE));
+      await remind();
+      expect(await subjects()).toEqual([
+        "1 request waits for a reply",
+        "2 requests wait for a reply",
+      ]);
+    });
+
+    test("without pg_cron, the notifications are installed, and their owner reads that no reminder is sent", async () => {
+      const owner = new Client({ connectionString: hosted.url });
+      const notices: string[] = [];
+      owner.on("notice", ({ message = "" }) => notices.push(message));
+      await owner.connect();
+      await owner.query(NOTIFICATIONS);
+      await owner.end();
+      expect(notices).toContain("No daily reminder, because the extension pg_cron is missing");
+    });
+
     test("the owner reads what is wrong with a secret, and a malformed one is not used", async () => {
       for (const [channel, secret, state] of [
         ["notify_chat", SLACK, "is well formed"],
@@ -297,6 +339,7 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
         "select private.clean_text('')",
         "select private.notify()",
         "select private.read_secret('notify_chat')",
+        "select private.remind()",
         "select private.check_notifications()",
         "select * from private.announced_hours",
         "select * from private.last_messages",
