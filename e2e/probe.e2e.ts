@@ -32,7 +32,7 @@ test("where the page loads but no request can be stored, the provider reads one 
   other.exec("begin immediate");
   const { status, problem } = await runProbe([site.origin]);
   other.close();
-  expect(problem).toMatch(/^http\S+ stores no request: 503 ".+"\. See its log\.$/);
+  expect(problem).toMatch(/^http\S+ did not store the request: 503 ".+"\. See its log\.$/);
   expect(status).toBe(1);
 });
 

@@ -72,7 +72,7 @@ async function findProblem(siteUrl: string): Promise<string | null> {
   const advice = backend.isOwnServer
     ? "See its log."
     : "Check the URL and key that the page was built with, and that supabase/migrations/ is applied.";
-  return `${backend.url} stores no request: ${reason}. ${advice}`;
+  return `${backend.url} did not store the request: ${reason}. ${advice}`;
 }
 
 /** Also resolves to null for a static host that does not proxy this path to the server. */
