@@ -104,14 +104,20 @@ export class ChannelDelivery {
       await send(notification, AbortSignal.any([aborting, deadline]));
     } catch (error) {
       if (aborting.aborted) return false;
-      if (!(error instanceof DeliveryFailed)) throw error;
+      if (!(error instanceof DeliveryFailed)) {
+        outbox.recordUndelivered(channel, ids, "unexpected error");
+        throw error;
+      }
       const reason = deadline.aborted ? "no response" : error.message;
       log.warn({ ...facts, reason }, "notification failed");
-      if (notification.kind === "request" && error.isContentRejected && channel !== "webhook") {
+      const isRequestRejected = notification.kind === "request" && error.isContentRejected;
+      if (isRequestRejected && channel !== "webhook") {
         const { id, created_at, reply_due } = notification.request;
         return this.#deliver({ kind: "reference", id, created_at, reply_due }, ids);
       }
-      outbox.recordFailure(channel, reason);
+      outbox.recordUndelivered(channel, ids, reason);
+      // A program that rejects one request may accept others.
+      if (!isRequestRejected) outbox.recordFailure(channel, reason);
       return false;
     }
     log.info(facts, "notification delivered");

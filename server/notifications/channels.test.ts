@@ -49,7 +49,14 @@ const SPAM: Notification = { kind: "spam", count: 3 };
 const REMINDER: Notification = {
   kind: "reminder",
   overdue: 1,
-  failing: [{ channel: "mail", since: "2026-11-20T12:00:00.000+00:00", reason: "535, AUTH" }],
+  failing: [
+    {
+      channel: "mail",
+      since: "2026-11-20T12:00:00.000+00:00",
+      reason: "535, AUTH",
+      request: null,
+    },
+  ],
 };
 const REFERENCE = "0c07398f";
 

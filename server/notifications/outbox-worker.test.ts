@@ -89,6 +89,37 @@ describe("a program", () => {
     await expect.poll(() => sent).toEqual(["one more", ...SIXTY.toReversed()]);
   });
 
+  describe.each([
+    ["the receiver rejects", REJECTED, "422"],
+    ["the receiver fails on", DOWN, "ECONNREFUSED"],
+    ["a bug fails on", new TypeError("a bug"), "unexpected error"],
+  ])("if %s one request,", (_what, failure, reason) => {
+    test.each([
+      ["it is delivered", (_id: string, accept: () => void) => accept()],
+      ["it is erased", (id: string) => store.erase(id)],
+      ["it is marked as spam", (id: string) => store.markSpam(id)],
+    ])("the channel fails, although it accepts others, until %s", async (_end, end) => {
+      let isAccepted = false;
+      const respond = (text: string) => (text === "bad" && !isAccepted ? failure : null);
+      const sent = start({ respond });
+      const id = insertOne("bad", null)?.id ?? "";
+      await expect.poll(() => sent).toContain("bad");
+      for (const company of ["first", "second"]) {
+        insert(company);
+        await expect.poll(() => sent).toContain(company);
+      }
+      expect(store.outbox.listFailing()).toMatchObject([
+        { channel: "webhook", reason, request: id },
+      ]);
+      pass(HOUR_MS);
+      expect(store.outbox.readState()).toBe("failing");
+      end(id, () => (isAccepted = true));
+      insert("third");
+      await expect.poll(() => sent).toContain("third");
+      await expect.poll(() => store.outbox.listFailing()).toEqual([]);
+    });
+  });
+
   test("after WEBHOOK_URL changes from a chat to a program, the program gets what the chat did not", async () => {
     store = data.open({ channels: ["chat"], now: () => now });
     insert("undelivered");
@@ -135,8 +166,9 @@ describe("people", () => {
   });
 
   test("in an outage of any length the channel fails, and then people get every request with its text", async () => {
-    insert("first", "second");
+    insert("first");
     const since = toTimestamp(now);
+    insert("second");
     let isDown = true;
     const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
     for (let attempt = 1; attempt <= 20; attempt += 2) {
@@ -144,7 +176,7 @@ describe("people", () => {
       pass(HOUR_MS);
     }
     const failing = [{ channel: "mail", since, reason: "ECONNREFUSED" }];
-    expect(store.outbox.listFailing()).toEqual(failing);
+    expect(store.outbox.listFailing()).toMatchObject(failing);
     isDown = false;
     sent.length = 0;
     insert("third");

@@ -3,9 +3,18 @@ import { SUSPECTED_SPAM } from "../../domain/spam.ts";
 import type { Database } from "./database.ts";
 import { toTimestamp, type Channel } from "./rows.ts";
 
-export type FailingChannel = { channel: Channel; since: string; reason: string };
+/** `request` is the ID of the oldest request that the channel failed to announce, and `since` its time. */
+export type FailingChannel = {
+  channel: Channel;
+  since: string;
+  reason: string;
+  request: string | null;
+};
 
-/** `failing` means that a channel has been failing for at least an hour, and `none` that no channel is configured. */
+/**
+ * `failing` means that a channel, or the notification of one request, has been failing for at least an hour. `none`
+ * means that no channel is configured.
+ */
 export type NotificationState = "ok" | "failing" | "none";
 
 /**
@@ -65,6 +74,15 @@ export class Outbox {
     );
   }
 
+  /** Keeps `listFailing` from forgetting these requests when the channel delivers others. */
+  recordUndelivered(channel: Channel, ids: readonly string[], reason: string): void {
+    this.#database.run(
+      `update notifications set failure = ?
+      where channel = ? and request_id in (select value from json_each(?))`,
+      [reason, channel, JSON.stringify(ids)],
+    );
+  }
+
   /** Counts suspected spam that the channel has not announced yet, up to now. Returns that time as `until`. */
   countSpam(channel: Channel): { count: number; until: string } {
     const until = toTimestamp(this.#now());
@@ -110,10 +128,19 @@ export class Outbox {
     );
   }
 
-  /** Lists failures older than `forMs`. A failure in the future is also listed: the clock was wrong. */
+  /**
+   * Lists channels that have been failing for `forMs`, or that failed to announce a request which is as old. A time in
+   * the future means a wrong clock, and is also listed.
+   */
   listFailing({ forMs = 0 } = {}): FailingChannel[] {
+    // In SQLite, `min(since)` selects the row from which the other columns are taken.
     return this.#database.query(
-      "select channel, since, reason from failing_channels where not (since > ? and since <= ?)",
+      `select channel, min(since) as since, reason, request from (
+        select channel, since, reason, null as request from failing_channels
+        union all
+        select channel, queued_at, failure, request_id from notifications
+        where ${IS_UNDELIVERED} and failure is not null
+      ) where not (since > ? and since <= ?) group by channel`,
       [toTimestamp(this.#now() - forMs), toTimestamp(this.#now())],
     );
   }
@@ -123,15 +150,20 @@ export class Outbox {
     return this.listFailing({ forMs: HOUR_MS }).length > 0 ? "failing" : "ok";
   }
 
-  /** Moves undelivered notifications, if `WEBHOOK_URL` has changed from a chat to a program or back. */
+  /**
+   * Forgets failures of channels that are no longer configured. Moves undelivered notifications, if `WEBHOOK_URL` has
+   * changed from a chat to a program or back.
+   */
   moveToConfiguredChannels(): void {
     const to = this.#channels.find((channel) => channel !== "mail");
     const from = to === "chat" ? "webhook" : "chat";
+    const isUnconfigured = "channel not in (select value from json_each(?))";
+    const configured = JSON.stringify(this.#channels);
     this.#database.transaction(() => {
-      this.#database.run(
-        "delete from failing_channels where channel not in (select value from json_each(?))",
-        [JSON.stringify(this.#channels)],
-      );
+      this.#database.run(`delete from failing_channels where ${isUnconfigured}`, [configured]);
+      this.#database.run(`update notifications set failure = null where ${isUnconfigured}`, [
+        configured,
+      ]);
       if (to === undefined) return;
       this.#database.run(
         "update notifications set channel = ? where channel = ? and delivered_at is null",

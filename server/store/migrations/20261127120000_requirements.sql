@@ -39,6 +39,8 @@ create table notifications (
   attempts integer not null default 0,
   next_attempt_at text not null,
   delivered_at text,
+  -- The code of the last failed attempt, such as "550 5.7.1, DATA"; null if none has failed.
+  failure text,
   -- Copied from the request, so that the index of due rows contains no spam. The server polls that index every second,
   -- and spam may be many rows.
   is_spam integer not null,
