@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 
 import type { FastifyInstance } from "fastify";
-import { describe, expect } from "vitest";
+import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 
 import { INSERT_PATH, REST_PREFIX } from "../../contract/routes.ts";
-import { HOUR_MS } from "../../domain/durations.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { test } from "../../test-support/app.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
@@ -30,6 +30,28 @@ describe("with a limit of one insert a minute", () => {
     expect(response.json()).toMatchObject({ code: "PT429", message: "Too many requests" });
     expect(await app.inject("/")).toMatchObject({ statusCode: 200 });
     expect(stored()).toHaveLength(1);
+  });
+
+  describe("with a clock", () => {
+    // Only `Date`, which @fastify/rate-limit reads, because the server needs real timers.
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+    afterEach(() => void vi.useRealTimers());
+
+    test("one insert a minute gets 429 from the fourth on, until the hour has passed", async ({
+      app,
+    }) => {
+      const start = Date.now();
+      const insertAt = (minute: number) => {
+        vi.setSystemTime(start + minute * MINUTE_MS);
+        return insert(app);
+      };
+      for (const minute of [0, 1, 2]) {
+        expect(await insertAt(minute)).toMatchObject({ statusCode: 201 });
+      }
+      const headers = { "retry-after": `${57 * 60}` };
+      expect(await insertAt(3)).toMatchObject({ statusCode: 429, headers });
+      expect(await insertAt(60)).toMatchObject({ statusCode: 201 });
+    });
   });
 
   test("cross-site requests do not count towards the visitor's limit", async ({ app }) => {
