@@ -90,6 +90,7 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
       await migrate(migrations);
       return {
         url,
+        ownerUrl: urlOf(name, "postgres"),
         authenticatorUrl: urlOf(name, "authenticator"),
         migrate,
         /** Runs SQL as superuser; returns the rows of the last statement. */
