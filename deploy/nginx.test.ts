@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { INSERT_PATH } from "../contract/routes.ts";
 import { install, LARGE, type Installation } from "../test-support/installation.ts";
-import { BARE_NAME, startNginx, type Nginx } from "../test-support/services/nginx.ts";
+import { BARE_NAME, OTHER_SITE, startNginx, type Nginx } from "../test-support/services/nginx.ts";
 import { installed } from "../test-support/services/programs.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import { wire, wireInsert } from "../test-support/wire.ts";
@@ -81,18 +81,36 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
   });
 
   test("the bare domain redirects to the site's page", async () => {
+    const { status, headers } = await get(BARE_NAME, "/?a=1");
+    expect(status).toBe(301);
+    expect(headers.location).toBe("https://localhost/?a=1");
+  });
+
+  test("another site on the machine is still served, also for unknown names", async () => {
+    for (const name of [OTHER_SITE, "unknown.localhost"]) {
+      expect(await get(OTHER_SITE, "/", name)).toMatchObject({ body: "another site" });
+    }
+  });
+
+  test("nginx logs no search at the desk, even if it rejects the request", async () => {
+    const tooLarge = "x".repeat(600_000);
+    expect(await send(nextPerson(), "/requests?q=Ada", tooLarge)).toBe(413);
+    expect(await send(nextPerson(), "/nowhere?q=Grace", tooLarge)).toBe(413);
+    await expect.poll(nginx.readLog).toContain("Grace");
+    expect(nginx.readLog()).not.toContain("Ada");
+  });
+
+  async function get(servername: string, path: string, host = servername) {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const { port, ca } = nginx;
-    const headers = { host: BARE_NAME };
-    request({ host: "127.0.0.1", port, path: "/?a=1", servername: BARE_NAME, ca, headers })
+    request({ host: "127.0.0.1", port, path, servername, ca, headers: { host } })
       .on("response", resolve)
       .on("error", reject)
       .end();
     const response = await promise;
-    response.resume();
-    expect(response.statusCode).toBe(301);
-    expect(response.headers.location).toBe("https://localhost/?a=1");
-  });
+    const { statusCode: status, headers } = response;
+    return { status, headers, body: await text(response) };
+  }
 
   async function expectPersonServed(): Promise<void> {
     const long = "🤖".repeat(5_000);

@@ -10,36 +10,65 @@ export const BARE_NAME = "bare.localhost";
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
-/** Runs deploy/nginx.conf with other ports, host names, certificate and folders. */
+/** Another site on the same machine. */
+export const OTHER_SITE = "other.localhost";
+
+/**
+ * Includes deploy/nginx.conf, with other ports, host names, certificate and folder, in a configuration that serves
+ * another site, too. Outside the `http` block, it has what docs/deploy.md sets for the machine.
+ */
 export async function startNginx(program: string, serverPort: number) {
   const folder = mkdtempSync(join(tmpdir(), "site-nginx-"));
   // Lets nginx's workers read the folder, because they run as an unprivileged user.
   chmodSync(folder, 0o755);
   const [httpPort, port] = [await freePort(), await freePort()];
   const { certificate, key } = createCertificate(folder);
-  const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-  const temporary = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(" ");
-  const config = replaceAll(readFileSync("deploy/nginx.conf", "utf8"), [
+  const site = replaceAll(readFileSync("deploy/nginx.conf", "utf8"), [
     [/^ *listen \[::\].*\n/gm, ""],
-    [/listen 80(?=[ ;])/g, `listen 127.0.0.1:${httpPort}`],
+    [/listen 80(?=;)/g, `listen 127.0.0.1:${httpPort}`],
     [/listen 443(?= )/g, `listen 127.0.0.1:${port}`],
     [/127\.0\.0\.1:3000/, `127.0.0.1:${serverPort}`],
-    [/\/etc\/letsencrypt\/.*fullchain\.pem/, certificate],
-    [/\/etc\/letsencrypt\/.*privkey\.pem/, key],
+    [/\/etc\/letsencrypt\/.*fullchain\.pem/g, certificate],
+    [/\/etc\/letsencrypt\/.*privkey\.pem/g, key],
     [/www\.example\.com/g, "localhost"],
     [/example\.com/g, BARE_NAME],
-    [/^include .*modules-enabled.*\n/m, ""],
-    [/\/run\/nginx\.pid/, `${folder}/nginx.pid`],
-    [/\/var\/log\/nginx\/error\.log/, "stderr notice"],
-    [/\/var\/lib\/nginx\/assets/, `${folder}/assets`],
-    [/^http \{/m, `http { ${temporary}`],
+    [/\/var\/lib\/nginx\/request-site/, `${folder}/assets`],
   ]);
-  writeFileSync(join(folder, "nginx.conf"), config);
+  const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const machine = `
+    user www-data;
+    worker_processes auto;
+    pid ${folder}/nginx.pid;
+    error_log stderr notice;
+    worker_rlimit_nofile 16384;
+    events { worker_connections 8192; }
+    http {
+      ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join("\n")}
+      access_log off;
+      include other-site.conf;
+      include request-site.conf;
+    }`;
+  const otherSite = `
+    server {
+      listen 127.0.0.1:${port} ssl default_server;
+      server_name ${OTHER_SITE};
+      ssl_certificate ${certificate};
+      ssl_certificate_key ${key};
+      return 200 "another site";
+    }`;
+  writeFileSync(join(folder, "request-site.conf"), site);
+  writeFileSync(join(folder, "other-site.conf"), otherSite);
+  writeFileSync(join(folder, "nginx.conf"), machine);
+  let log = "";
   const args = ["-e", "stderr", "-p", folder, "-c", "nginx.conf", "-g", "daemon off;"];
-  const child = await startProgram(program, args, { ready: /start worker process / });
+  const child = await startProgram(program, args, {
+    ready: /start worker process /,
+    onOutput: (chunk) => (log += chunk.toString()),
+  });
   return {
     https: `https://localhost:${port}`,
     port,
+    readLog: () => log,
     ca: readFileSync(certificate, "utf8"),
     async stop() {
       await stopProgram(child, "SIGTERM");
@@ -61,7 +90,7 @@ function createCertificate(folder: string): { certificate: string; key: string }
   const [certificate, key] = [join(folder, "server.crt"), join(folder, "server.key")];
   const command =
     "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes " +
-    `-days 90 -subj /CN=Test -addext subjectAltName=DNS:localhost,DNS:${BARE_NAME}`;
+    `-days 90 -subj /CN=Test -addext subjectAltName=DNS:localhost,DNS:${BARE_NAME},DNS:${OTHER_SITE}`;
   execFileSync("openssl", [...command.split(" "), "-out", certificate, "-keyout", key], {
     stdio: "ignore",
   });
