@@ -36,7 +36,7 @@ test.each<FailureKind>(["unconfirmed", "unreachable"])(
 
 test("a visitor whose page is outdated reads that the input survives a reload", () => {
   expect(explainFailure("outdated").advice).toMatch(
-    /changed.*Reload.*everything you typed is kept/,
+    /changed.*reload.*Everything you typed is kept/,
   );
 });
 

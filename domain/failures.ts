@@ -43,11 +43,10 @@ const FAILED = "Failed to submit form. Please try again.";
 const CONNECTION = "Connection error. Please check the backend configuration.";
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
 const adviseThatItIsOurs = (kept: string) =>
-  `The fault is on our side: your request was not sent. ${kept}. Try again later.`;
+  `Something went wrong on our side, so your request was not sent. ${kept}. Please try again later.`;
 const adviseThatItMayHaveArrived = (kept: string) =>
-  `We cannot tell whether your request arrived. ${kept}. Submit it again: we store it only once.`;
-const adviseToSubmitAgain = (kept: string) =>
-  `Your request was not sent. ${kept}. Submit it again now or later.`;
+  `We cannot tell whether your request arrived. ${kept}. Please send it again. We store it only once.`;
+const adviseToTryAgain = (kept: string) => `Your request was not sent. ${kept}. Please try again.`;
 
 export const FAILURES = {
   "missing-table": {
@@ -58,7 +57,7 @@ export const FAILURES = {
   },
   offline: {
     message: CONNECTION,
-    advice: (kept) => `You are offline. ${kept}. Submit it again when you are back online.`,
+    advice: (kept) => `You are offline. ${kept}. Please try again when you are back online.`,
   },
   unreachable: { message: CONNECTION, advice: adviseThatItMayHaveArrived, isRetried: true },
   /** A gateway responded instead of the backend, which may still have stored the request. */
@@ -66,7 +65,7 @@ export const FAILURES = {
   limited: {
     message: FAILED,
     advice: (kept, wait) =>
-      `Too many requests came in, perhaps from your network. ${kept}. Submit it again ${wait}.`,
+      `Too many requests came in, perhaps from your network. ${kept}. Please try again ${wait}.`,
     isRetried: true,
     saysNotStored: true,
   },
@@ -83,10 +82,10 @@ export const FAILURES = {
   outdated: {
     message: FAILED,
     advice: () =>
-      "This page has changed since you opened it. Reload it and submit again: everything you typed is kept.",
+      "This page has changed since you opened it. Please reload it and send your request again. Everything you typed is kept.",
   },
-  rejected: { message: FAILED, advice: adviseToSubmitAgain, saysNotStored: true },
-  unexpected: { message: UNEXPECTED, advice: adviseToSubmitAgain, saysNotStored: true },
+  rejected: { message: FAILED, advice: adviseToTryAgain, saysNotStored: true },
+  unexpected: { message: UNEXPECTED, advice: adviseToTryAgain, saysNotStored: true },
   /** `other-site` and `too-large` are used only for forms posted without JavaScript. */
   "other-site": {
     message: FAILED,

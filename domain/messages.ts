@@ -8,13 +8,15 @@ export const SENDING = "Sending your request…";
 export const RETRYING = "Not sent yet. Trying again…";
 /** Shown on static hosts if the form's script is missing. */
 export const NEEDS_SCRIPT =
-  "To send this form, turn on JavaScript in a browser from 2023 or later.";
+  "To send this form, use a browser from 2023 or later with JavaScript turned on.";
 
 export function explainProblems(problems: Problem[]): string {
   if (problems.some(({ kind }) => kind === "missing")) return "Please fill in all required fields";
-  return problems.length === 1
-    ? "Please check one field"
-    : `Please check ${problems.length} fields`;
+  return askToCheck(problems.length);
+}
+
+export function askToCheck(fields: number): string {
+  return `Check ${fields} ${fields === 1 ? "field" : "fields"}`;
 }
 
 export function describeProblem(problem: Problem): string {
@@ -35,6 +37,6 @@ export function describeProblem(problem: Problem): string {
     case "too-long":
       return `${label} must be ${problem.maximum.toLocaleString("en")} characters or fewer`;
     case "too-many":
-      return `${label} must be ${problem.maximum} entries or fewer`;
+      return `Choose ${problem.maximum} or fewer`;
   }
 }

@@ -25,7 +25,8 @@ function Content({ content }: { content: ServerPageContent }) {
         <>
           <h1 {...{ [STORED]: "" }}>{SUCCESS}</h1>
           <p>
-            Your reference is <strong>{content.reference}</strong>. Reply by {content.replyDue}.
+            Your reference is <strong>{content.reference}</strong>. We&apos;ll reply by{" "}
+            {content.replyDue}.
           </p>
           <ButtonLink href="/">Back to the page</ButtonLink>
         </>

@@ -22,7 +22,7 @@ export function Hero() {
           </p>
           <div className="button-row">
             <OpenRequestDialog />
-            <p>We reply within {REPLY_PROMISE_HOURS} hours.</p>
+            <p>We&apos;ll reply within {REPLY_PROMISE_HOURS} hours.</p>
           </div>
         </div>
         <div className="hero-stage">

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import { REQUIRED_FIELDS, type FieldName, type SCHEMA } from "../../domain/fields.ts";
+import { askToCheck } from "../../domain/messages.ts";
 import { labelOf } from "../label-of.ts";
 import { ADA } from "../valid-requirement.ts";
 
@@ -35,7 +36,7 @@ export function errorSummary(form: Page | Locator): Locator {
   return form.getByRole("group", { name: ALL_MISSING });
 }
 
-export const ALL_MISSING = `Check ${REQUIRED_FIELDS.length} fields`;
+export const ALL_MISSING = askToCheck(REQUIRED_FIELDS.length);
 
 export async function fillRequired(form: Locator, person = ADA): Promise<void> {
   for (const name of REQUIRED_FIELDS) await field(form, name).fill(person[name]);

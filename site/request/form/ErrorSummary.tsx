@@ -1,6 +1,7 @@
 import type { Ref } from "react";
 
 import { SCHEMA } from "../../../domain/fields.ts";
+import { askToCheck } from "../../../domain/messages.ts";
 import type { FieldError } from "./field-errors.ts";
 import { focusOn } from "./focus.ts";
 
@@ -45,6 +46,5 @@ export function ErrorSummary({ ref, id, errors }: ErrorSummaryProps) {
 
 function titleOf(errors: FieldError[]): string {
   const count = errors.filter(({ corrected }) => !corrected).length;
-  if (count === 0) return "Everything is corrected";
-  return `Check ${count} ${count === 1 ? "field" : "fields"}`;
+  return count === 0 ? "All fixed" : askToCheck(count);
 }

@@ -4,7 +4,7 @@ import type { FormName } from "../state/request-state.ts";
 import { useRequest } from "../state/store.ts";
 
 /** Must be one text node, because browser translation may merge several, and that breaks hydration. */
-const DESCRIPTION = `${REQUIRED_FIELDS.length} fields are required. We reply within ${REPLY_PROMISE_HOURS}\u00a0hours.`;
+const DESCRIPTION = `${REQUIRED_FIELDS.length} required fields. We'll reply within ${REPLY_PROMISE_HOURS}\u00a0hours.`;
 
 /** In the dialog, the service's name is in the title bar. */
 export function FormHeading({ id }: { id: FormName }) {
