@@ -7,22 +7,22 @@ import { TITLES } from "./titles.ts";
 const FEATURES: { title: string; text: string; drawing: Idea }[] = [
   {
     title: TITLES.turnaround,
-    text: "From your request to thousands of demonstrations: weeks, not months.",
+    text: "Less time between your request and your first training run.",
     drawing: IDEAS.turnaround,
   },
   {
     title: TITLES.hardware,
-    text: "Keep the setup you have, whether it is UMI, ALOHA or custom.",
+    text: "Your team keeps working with the hardware it already has.",
     drawing: IDEAS.hardware,
   },
   {
     title: TITLES.quality,
-    text: "You train on data that is annotated and has passed quality control.",
+    text: "Spend your time on training instead of cleaning data.",
     drawing: IDEAS.quality,
   },
   {
     title: "Custom Scenarios",
-    text: "Describe your task and its setting. Expert operators demonstrate it.",
+    text: "Describe your task and its setting, and expert operators will demonstrate it.",
     drawing: IDEAS.custom,
   },
 ];

@@ -27,7 +27,7 @@ const CARDS: Card[] = [
   {
     id: "hardware-agnostic",
     title: TITLES.hardware,
-    text: "We collect on UMI, ALOHA and custom robot setups.",
+    text: "You choose the robot setup, and we collect on it.",
     image: IMAGES.hardware,
     alt: "Four end effectors on stands: parallel gripper, soft gripper, three-finger hand, suction cups.",
   },
