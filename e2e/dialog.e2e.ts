@@ -67,6 +67,20 @@ test("Back closes the menu, and a menu link scrolls to its target even if the UR
   await expect(page.locator("#features")).toBeInViewport();
 });
 
+test("the open menu's logo closes the menu, restores scrolling and goes to the top", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/#features");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await menu.getByRole("link", { name: "Leadthrough, to the top" }).click();
+  await expect(menu).toBeHidden();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+});
+
 test("after a reload the dialog is still open with the input, and Back closes it", async ({
   page,
 }) => {

@@ -24,9 +24,7 @@ export function NavBar() {
       </a>
       <header className="nav-bar" {...effect("bar")}>
         <div className="nav-bar-inner">
-          <a className="nav-bar-logo" href="#top" aria-label={`${SITE.name}, to the top`}>
-            <Logo name={SITE.name} />
-          </a>
+          <LogoLink />
           <nav className="nav-bar-links" aria-label="Main">
             <Links />
           </nav>
@@ -54,7 +52,10 @@ function Menu() {
   return (
     <dialog id={MENU} className="nav-bar-menu" aria-label="Menu" {...{ [CLOSE_WHEN]: FROM_TABLET }}>
       <div className="nav-bar-inner">
-        <Logo name={SITE.name} />
+        <LogoLink />
+        <noscript>
+          <LogoLink reload />
+        </noscript>
         <button
           type="button"
           className="nav-bar-menu-button pressable"
@@ -89,6 +90,19 @@ function Menu() {
 }
 
 /** Without JavaScript, only a page load closes the menu, so links with `reload` cause one. */
+function LogoLink({ reload = false }: { reload?: boolean }) {
+  return (
+    <a
+      className="nav-bar-logo"
+      href={reload ? "/?menu#top" : "#top"}
+      aria-label={`${SITE.name}, to the top`}
+    >
+      <Logo name={SITE.name} />
+    </a>
+  );
+}
+
+/** See `LogoLink` for `reload`. */
 function Links({ reload = false }: { reload?: boolean }) {
   return (
     <ul>
