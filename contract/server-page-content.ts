@@ -1,3 +1,5 @@
+import type { FailingChannel } from "../domain/channels.ts";
+import type { RequestState } from "../domain/request-state.ts";
 import type { Detail } from "../domain/requirement-text.ts";
 
 /** Contents of the server's own pages; `site/pages/ServerPage.tsx` renders them. */
@@ -10,15 +12,18 @@ export type ServerPageContent =
 
 export type RequestListContent = {
   kind: "list";
-  selection: { kind: "requests" | "spam" } | { kind: "search" | "email"; text: string };
+  selection: Selection;
   query: string;
   timeZone: string;
   spamCount: number;
   groups: ListGroup[];
-  failures: string[];
+  failing: FailingChannel[];
   previous: string | null;
   next: string | null;
 };
+
+/** The requests of one list. Searches and email lists include spam. */
+export type Selection = { kind: "requests" | "spam" } | { kind: "search" | "email"; text: string };
 
 /** `count` includes the entries on other pages. */
 export type ListGroup = {
@@ -30,21 +35,23 @@ export type ListGroup = {
 export type ListEntry = {
   link: string;
   reference: string;
+  /** In ISO 8601. */
   storedAt: string;
   from: string;
-  state: string;
-  isOverdue: boolean;
-  isSpam: boolean;
+  state: RequestState;
   note: string;
 };
 
 export type RequestDetailsContent = {
   kind: "request";
+  reference: string;
+  /** In ISO 8601. */
+  storedAt: string;
+  timeZone: string;
   from: string;
+  state: RequestState;
   details: Detail[];
   mailtoLink: string;
-  isReplied: boolean;
-  isSpam: boolean;
   sameEmail: { count: number; link: string };
   note: NoteContent;
 };

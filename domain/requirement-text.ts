@@ -48,3 +48,12 @@ export function localTime(time: string, timeZone: string): string {
     timeZoneName: "short",
   }).format(new Date(time));
 }
+
+/** Formats a time like "2026-11-25 14:30". Uses Swedish, because it writes dates like ISO 8601. */
+export function formatMinute(time: string | number, timeZone: string): string {
+  return new Date(time).toLocaleString("sv-SE", {
+    timeZone,
+    dateStyle: "short",
+    timeStyle: "short",
+  });
+}

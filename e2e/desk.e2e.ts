@@ -73,7 +73,10 @@ test("a colleague searches for a request, adds a note, marks it as replied and e
   expect(site.readRequests()).toEqual([]);
 });
 
-test("a colleague moves a request out of spam", async ({ page, site }) => {
+test("a colleague moves a request out of spam, and one marked as replied offers only that", async ({
+  page,
+  site,
+}) => {
   for (const company of ["Rescued Lab", "Casino"]) {
     await fetch(`${site.origin}${INSERT_PATH}`, {
       method: "POST",
@@ -86,6 +89,11 @@ test("a colleague moves a request out of spam", async ({ page, site }) => {
   await rescued.getByRole("button", { name: "Not spam" }).click();
   await expect(page.getByText("Looks like spam, this week (1)")).toBeVisible();
   await expectAccessible(page);
+
+  await page.getByRole("link", { name: /Casino/ }).click();
+  await page.getByRole("button", { name: "Mark as replied" }).click();
+  await expect(page.getByText("Spam: a hidden field was filled in. Replied by Ben")).toBeVisible();
+  await expect(page.getByRole("button", { name: /replied|spam/i })).toHaveText(["Not spam"]);
   const genuine = site.readRequests().filter(({ spam_reason }) => spam_reason === null);
   expect(genuine).toMatchObject([{ company: "Rescued Lab" }]);
 });

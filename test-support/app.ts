@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { test as base } from "vitest";
 
+import type { Channel } from "../domain/channels.ts";
 import { buildApp } from "../server/http/app.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { readStaticSite } from "../server/http/static-site.ts";
-import type { Channel } from "../server/store/rows.ts";
 import { writeBuiltSite } from "./built-site.ts";
 import { createDataFolder, readRows } from "./data-folder.ts";
 

@@ -1,14 +1,13 @@
 import { parseArgs } from "node:util";
 
-import { describeFailing } from "../store/failing-channels.ts";
-import { STATE_FILTERS } from "../store/selection.ts";
+import { describeFailing } from "../../domain/channels.ts";
 import { formatRow, HEADINGS } from "./request-table.ts";
 import type { Subcommand } from "./subcommand.ts";
 
 export const list: Subcommand = async (args, { store, timeZone, write }) => {
   parseArgs({ args });
   const time = { now: store.now(), timeZone };
-  const rows = store.find(STATE_FILTERS.waiting);
+  const rows = store.find({ isWaiting: true });
   await write(HEADINGS);
   for (const row of rows) await write(formatRow(row, time));
   await write(`${rows.length} waiting for a reply. Times are in ${timeZone}.\n`);

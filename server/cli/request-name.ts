@@ -1,6 +1,5 @@
 import { isUuid } from "../../domain/identifiers.ts";
-import { onOneLine } from "../../domain/requirement-text.ts";
-import { formatMinute } from "../store/request-details.ts";
+import { formatMinute, onOneLine } from "../../domain/requirement-text.ts";
 import { wordsOf } from "../store/search.ts";
 import { CommandError, type Context } from "./subcommand.ts";
 

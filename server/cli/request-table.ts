@@ -1,8 +1,10 @@
 import { REQUIRED_FIELDS, SCHEMA } from "../../domain/fields.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import { onOneLine } from "../../domain/requirement-text.ts";
-import { formatMinute, replyState, spamReason, type LocalTime } from "../store/request-details.ts";
+import { describeState, stateOf } from "../../domain/request-state.ts";
+import { formatMinute, onOneLine } from "../../domain/requirement-text.ts";
 import type { RequestRow } from "../store/rows.ts";
+
+type LocalTime = { now: number; timeZone: string };
 
 type Column = {
   heading: string;
@@ -20,8 +22,8 @@ const COLUMNS: Column[] = [
   },
   {
     heading: "STATE",
-    width: 30,
-    show: (row, time) => (row.spam_reason === null ? replyState(row, time) : spamReason(row)),
+    width: 35,
+    show: (row, { now, timeZone }) => describeState(stateOf(row, now), timeZone),
   },
   ...REQUIRED_FIELDS.map((field) => ({
     heading: SCHEMA[field].label.toUpperCase(),

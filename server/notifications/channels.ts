@@ -1,6 +1,6 @@
+import type { Channel } from "../../domain/channels.ts";
 import { readConfig, type Config } from "../config.ts";
 import { reasonOf } from "../log.ts";
-import type { Channel } from "../store/rows.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createMail } from "./mail.ts";
 import {

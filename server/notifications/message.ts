@@ -1,6 +1,6 @@
+import { describeFailing } from "../../domain/channels.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { detailsOf, localTime, onOneLine, type Detail } from "../../domain/requirement-text.ts";
-import { describeFailing } from "../store/failing-channels.ts";
 import type { RequestRow } from "../store/rows.ts";
 import {
   MESSAGES_PER_HOUR,

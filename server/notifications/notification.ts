@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { DESK_PATH } from "../../contract/routes.ts";
-import type { FailingChannel } from "../store/outbox.ts";
+import type { FailingChannel } from "../../domain/channels.ts";
 import type { RequestRow } from "../store/rows.ts";
 
 /** Only `request` contains visitor text. */

@@ -1,13 +1,14 @@
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import type { Channel } from "../../domain/channels.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { createDataFolder } from "../../test-support/data-folder.ts";
 import { startMailbox } from "../../test-support/services/mailbox.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import { toTimestamp, type Channel } from "../store/rows.ts";
+import { toTimestamp } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
 import { createMail } from "./mail.ts";
 import { DeliveryFailed, type Notification, type Send } from "./notification.ts";

@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
+import { formatMinute } from "../../domain/requirement-text.ts";
 import { describeError, reasonOf, type Log } from "../log.ts";
-import { formatMinute } from "../store/request-details.ts";
-import { STATE_FILTERS } from "../store/selection.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
 import { DELIVERY_TIMEOUT_MS, type Reminder } from "./notification.ts";
@@ -47,7 +46,7 @@ async function remind({ store, channels, log, hasDesk }: ReminderOptions): Promi
   const reminder: Reminder = {
     kind: "reminder",
     // Without a desk, nobody can mark requests as replied, so the number would only grow.
-    overdue: hasDesk ? store.count({ ...STATE_FILTERS.waiting, dueBefore: now }) : 0,
+    overdue: hasDesk ? store.count({ isWaiting: true, dueBefore: now }) : 0,
     failing: store.outbox.listFailing({ forMs: HOUR_MS }),
   };
   const isEmpty = reminder.overdue === 0 && reminder.failing.length === 0;

@@ -3,20 +3,20 @@ export const BATCH_ROWS = 50;
 
 /** Runs one batch per turn of the event loop, round robin, so that an insert waits for at most one batch. */
 export class BatchQueue {
-  readonly #waiting: (() => void)[] = [];
+  readonly #queued: (() => void)[] = [];
 
   async run<Result>(batch: () => Result): Promise<Result> {
     await new Promise<void>((resolve) => {
-      this.#waiting.push(resolve);
-      if (this.#waiting.length === 1) this.#schedule();
+      this.#queued.push(resolve);
+      if (this.#queued.length === 1) this.#schedule();
     });
     return batch();
   }
 
   #schedule(): void {
     setImmediate(() => {
-      this.#waiting.shift()?.();
-      if (this.#waiting.length > 0) this.#schedule();
+      this.#queued.shift()?.();
+      if (this.#queued.length > 0) this.#schedule();
     });
   }
 }

@@ -1,15 +1,8 @@
+import type { Channel, FailingChannel } from "../../domain/channels.ts";
 import { HOUR_MS } from "../../domain/durations.ts";
 import { SUSPECTED_SPAM } from "../../domain/spam.ts";
 import type { Database } from "./database.ts";
-import { toTimestamp, type Channel } from "./rows.ts";
-
-/** `request` is the ID of the oldest request that the channel failed to announce, and `since` its time. */
-export type FailingChannel = {
-  channel: Channel;
-  since: string;
-  reason: string;
-  request: string | null;
-};
+import { toTimestamp } from "./rows.ts";
 
 /**
  * `failing` means that a channel, or the notification of one request, has been failing for at least an hour. `none`

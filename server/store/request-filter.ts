@@ -9,15 +9,18 @@ export type RequestFilter = {
   email?: string;
   isSpam?: boolean;
   isSuspected?: true;
-  isReplied?: boolean;
+  isWaiting?: true;
   storedSince?: number;
   storedBefore?: number;
   dueBefore?: number;
   ids?: readonly string[];
 };
 
+/** The same condition as in `stateOf`. */
+export const IS_WAITING = "replied_at is null and spam_reason is null";
+
 export function toCondition(filter: RequestFilter): { sql: string; values: SqlValue[] } {
-  const { id, reference, email, isSpam, isSuspected, isReplied } = filter;
+  const { id, reference, email, isSpam, isSuspected, isWaiting } = filter;
   const { storedSince, storedBefore, dueBefore, ids } = filter;
   const conditions: string[] = [];
   const values: SqlValue[] = [];
@@ -32,7 +35,7 @@ export function toCondition(filter: RequestFilter): { sql: string; values: SqlVa
   if (isSuspected) {
     add("spam_reason in (select value from json_each(?))", JSON.stringify(SUSPECTED_SPAM));
   }
-  if (isReplied !== undefined) add(`replied_at is ${isReplied ? "not null" : "null"}`);
+  if (isWaiting) add(IS_WAITING);
   if (storedSince !== undefined) add("created_at >= ?", toTimestamp(storedSince));
   if (storedBefore !== undefined) add("created_at < ?", toTimestamp(storedBefore));
   if (dueBefore !== undefined) add("reply_due < ?", toTimestamp(dueBefore));

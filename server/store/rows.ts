@@ -32,8 +32,6 @@ export const PROVIDER_COLUMNS = [
 export const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
 
 /** `WEBHOOK_URL` is a `chat` if it belongs to Slack or Discord. */
-export type Channel = "mail" | "chat" | "webhook";
-
 function readField(field: FieldName, value: string | null): string | string[] | null {
   return isList(field) && value !== null ? (JSON.parse(value) as string[]) : value;
 }

@@ -9,7 +9,8 @@ import type { SpamReason } from "../../domain/spam.ts";
 import { createDataFolder } from "../../test-support/data-folder.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { Database } from "./database.ts";
-import type { Selection } from "./selection.ts";
+import type { RequestFilter } from "./request-filter.ts";
+import { wordsOf } from "./search.ts";
 import type { RequestStore } from "./store.ts";
 
 let data: ReturnType<typeof createDataFolder>;
@@ -29,11 +30,11 @@ function insert(changes: object = {}, spamReason: SpamReason | null = null) {
   return row;
 }
 
-const list = async (selection: Selection = { kind: "requests" }, page = 1) => {
-  const { rows } = await store.list(selection, page);
+const list = async (filter: RequestFilter = { isSpam: false }, text = "") => {
+  const { rows } = await store.list(filter, wordsOf(text), 1);
   return rows.map(({ company }) => company);
 };
-const search = (text: string) => list({ kind: "search", text });
+const search = (text: string) => list({}, text);
 
 const takeDue = () => store.outbox.claimAll("mail");
 
@@ -61,7 +62,7 @@ describe("the list", () => {
     insert({ company: "due" });
     insert({ company: "spam" }, "link");
     expect(await list()).toEqual(["overdue", "due next", "due", "replied late", "replied early"]);
-    const waiting = store.find({ isSpam: false, isReplied: false });
+    const waiting = store.find({ isWaiting: true });
     expect(waiting.map(({ company }) => company)).toEqual(["overdue", "due next", "due"]);
   });
 
@@ -70,7 +71,7 @@ describe("the list", () => {
     now += 8 * DAY_MS;
     insert({ company: "probe" }, "probe");
     insert({ company: "flagged" }, "flagged");
-    expect(await list({ kind: "spam" })).toEqual(["flagged", "probe", "honeypot"]);
+    expect(await list({ isSpam: true })).toEqual(["flagged", "probe", "honeypot"]);
   });
 
   test("suspected spam of this week excludes probe and flagged requests", () => {
@@ -104,7 +105,7 @@ describe("the list", () => {
     store.markReplied(insert(from("ann@X.org", "replied")).id, null);
     insert(from("ann@x.org", "waits"));
     insert(from("joann@x.org", "somebody else"));
-    expect(await list({ kind: "email", text: "ANN@x.org" })).toEqual(["waits", "replied", "spam"]);
+    expect(await list({ email: "ANN@x.org" })).toEqual(["waits", "replied", "spam"]);
     expect(await search("ann@x.org")).toEqual(["waits", "somebody else", "replied", "spam"]);
   });
 
@@ -182,7 +183,7 @@ describe("requests", () => {
     insert({ company: "first" }, "probe");
     const { id } = insert({ company: "second" }, "probe");
     expect(store.insert(MINIMAL_REQUIREMENT, id, "probe")).toBeNull();
-    expect(await list({ kind: "spam" })).toEqual(["second", "spam"]);
+    expect(await list({ isSpam: true })).toEqual(["second", "spam"]);
     store.markNotSpam(other.id);
     expect(await list()).toEqual(["spam"]);
   });

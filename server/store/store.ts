@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import type { Channel } from "../../domain/channels.ts";
 import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { FIELDS } from "../../domain/fields.ts";
@@ -9,19 +10,16 @@ import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
 import { eraseMatches, findMatches, type Match } from "./matches.ts";
 import { Outbox } from "./outbox.ts";
-import { toCondition, type RequestFilter } from "./request-filter.ts";
+import { IS_WAITING, toCondition, type RequestFilter } from "./request-filter.ts";
 import {
   COLUMNS,
   readFields,
   STORED_COLUMNS,
   toTimestamp,
   writeField,
-  type Channel,
   type RequestRow,
   type StoredRequest,
 } from "./rows.ts";
-import { wordsOf } from "./search.ts";
-import { STATE_FILTERS, toFilter, type Selection } from "./selection.ts";
 
 /** `waiting` and `total` count the requests on all pages. */
 export type RequestPage = {
@@ -110,19 +108,19 @@ export class RequestStore {
   }
 
   /** Pages count from 1. Waiting requests come first, by due date; then replied ones and spam, newest first. */
-  async list(selection: Selection, page: number): Promise<RequestPage> {
-    const filter =
-      selection.kind === "search"
-        ? { ids: (await this.findMatches({}, wordsOf(selection.text))).map(({ id }) => id) }
-        : toFilter(selection);
+  async list(filter: RequestFilter, words: readonly string[], page: number): Promise<RequestPage> {
+    const found =
+      words.length === 0
+        ? filter
+        : { ids: (await this.findMatches(filter, words)).map(({ id }) => id) };
     const rows = await this.#batches.run(() =>
-      this.first(PAGE_ROWS + 1, filter, (page - 1) * PAGE_ROWS),
+      this.first(PAGE_ROWS + 1, found, (page - 1) * PAGE_ROWS),
     );
     return {
       rows: rows.slice(0, PAGE_ROWS),
       hasMore: rows.length > PAGE_ROWS,
-      waiting: this.count({ ...filter, ...STATE_FILTERS.waiting }),
-      total: this.count(filter),
+      waiting: this.count({ ...found, isWaiting: true }),
+      total: this.count(found),
     };
   }
 
@@ -260,7 +258,6 @@ const FAILED_INSERT_MS = 5 * MINUTE_MS;
 const DUPLICATE_WINDOW_MS = 10 * MINUTE_MS;
 
 const NEWEST_FIRST = "created_at desc, id desc";
-const IS_WAITING = "replied_at is null and spam_reason is null";
 const WAITING_FIRST = `not (${IS_WAITING}), iif(${IS_WAITING}, reply_due, null), ${NEWEST_FIRST}`;
 
 const INSERTED_COLUMNS = [...STORED_COLUMNS, "spam_reason"];

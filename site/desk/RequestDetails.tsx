@@ -2,12 +2,20 @@ import { DESK_ACTION, DESK_FIELD } from "../../contract/desk-form.ts";
 import { DESK_PATH } from "../../contract/routes.ts";
 import type { NoteContent, RequestDetailsContent } from "../../contract/server-page-content.ts";
 import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
+import { describeState, type RequestState } from "../../domain/request-state.ts";
+import { localTime } from "../../domain/requirement-text.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 
 /** The buttons post to the page's own URL. */
 export function RequestDetails(content: RequestDetailsContent) {
-  const { from, details, mailtoLink, isReplied, isSpam, sameEmail, note } = content;
+  const { reference, storedAt, timeZone, from, state, mailtoLink, sameEmail, note } = content;
+  const details = [
+    { label: "Reference", value: reference },
+    { label: "Received", value: localTime(storedAt, timeZone) },
+    { label: "State", value: describeState(state, timeZone) },
+    ...content.details,
+  ];
   return (
     <>
       <a className="touch-link" href={DESK_PATH}>
@@ -20,20 +28,11 @@ export function RequestDetails(content: RequestDetailsContent) {
         <ButtonLink variant="action" href={mailtoLink}>
           Reply by mail
         </ButtonLink>
-        <Button
-          type="submit"
-          name={DESK_FIELD.action}
-          value={isReplied ? DESK_ACTION.unreplied : DESK_ACTION.replied}
-        >
-          {isReplied ? "Mark as not replied" : "Mark as replied"}
-        </Button>
-        <Button
-          type="submit"
-          name={DESK_FIELD.action}
-          value={isSpam ? DESK_ACTION.notSpam : DESK_ACTION.spam}
-        >
-          {isSpam ? "Not spam" : "Spam"}
-        </Button>
+        {actionsFor(state).map((action) => (
+          <Button key={action} type="submit" name={DESK_FIELD.action} value={DESK_ACTION[action]}>
+            {LABELS[action]}
+          </Button>
+        ))}
       </form>
       <Note {...note} />
       <dl className="request-details-list card">
@@ -62,6 +61,26 @@ export function RequestDetails(content: RequestDetailsContent) {
       </details>
     </>
   );
+}
+
+type StateAction = keyof typeof LABELS;
+
+const LABELS = {
+  replied: "Mark as replied",
+  unreplied: "Mark as not replied",
+  spam: "Spam",
+  notSpam: "Not spam",
+};
+
+function actionsFor(state: RequestState): StateAction[] {
+  switch (state.kind) {
+    case "waiting":
+      return ["replied", "spam"];
+    case "replied":
+      return ["unreplied", "spam"];
+    case "spam":
+      return state.reply === null ? ["replied", "notSpam"] : ["notSpam"];
+  }
 }
 
 function Note({ text, readAt, saved, conflicting }: NoteContent) {

@@ -1,12 +1,17 @@
 import { DESK_QUERY, SPAM_ONLY } from "../../contract/desk-form.ts";
 import { DESK_PATH } from "../../contract/routes.ts";
-import type { ListGroup, RequestListContent } from "../../contract/server-page-content.ts";
+import type {
+  ListGroup,
+  RequestListContent,
+  Selection,
+} from "../../contract/server-page-content.ts";
+import { describeFailing } from "../../domain/channels.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 import { RequestRows } from "./RequestRows.tsx";
 
 export function RequestList(content: RequestListContent) {
-  const { selection, query, timeZone, spamCount, groups, failures, previous, next } = content;
+  const { selection, query, timeZone, spamCount, groups, failing, previous, next } = content;
   return (
     <>
       <div className="request-list-head">
@@ -23,9 +28,9 @@ export function RequestList(content: RequestListContent) {
           </ButtonLink>
         </nav>
       </div>
-      {failures.map((failure) => (
-        <p key={failure} className="request-list-failure">
-          {failure}
+      {failing.map((each) => (
+        <p key={each.channel} className="request-list-failure">
+          {describeFailing(each, timeZone)}
         </p>
       ))}
       <form className="request-list-search" role="search">
@@ -50,7 +55,7 @@ export function RequestList(content: RequestListContent) {
         {ORDERS[selection.kind]} Times are in {timeZone}.
       </p>
       {groups.map((group) => (
-        <Group key={group.kind} group={group} query={query} />
+        <Group key={group.kind} group={group} query={query} timeZone={timeZone} />
       ))}
       {groups.length === 0 && <p>{emptyText(selection)}</p>}
       {(previous ?? next) && (
@@ -70,8 +75,6 @@ export function RequestList(content: RequestListContent) {
     </>
   );
 }
-
-type Selection = RequestListContent["selection"];
 
 const ERASE_MANY =
   "To erase many at once, run “requests erase --spam” or “requests erase WORDS” on the server (docs/operations.md).";
@@ -116,7 +119,7 @@ const GROUPS: Record<ListGroup["kind"], string | null> = {
   found: null,
 };
 
-function Group({ group, query }: { group: ListGroup; query: string }) {
+function Group({ group, query, timeZone }: { group: ListGroup; query: string; timeZone: string }) {
   const { kind, count, entries } = group;
   const heading = GROUPS[kind];
   return (
@@ -127,7 +130,7 @@ function Group({ group, query }: { group: ListGroup; query: string }) {
         </h2>
       )}
       {kind === "suspected" && <p className="request-list-hint">{ERASE_MANY}</p>}
-      <RequestRows entries={entries} query={query} />
+      <RequestRows entries={entries} query={query} timeZone={timeZone} />
     </section>
   );
 }

@@ -5,100 +5,103 @@ import type {
   NoteContent,
   RequestDetailsContent,
   RequestListContent,
+  Selection,
 } from "../../../contract/server-page-content.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
-import { localTime, onOneLine } from "../../../domain/requirement-text.ts";
-import { describeFailing } from "../../store/failing-channels.ts";
-import {
-  detailsOfStored,
-  isOverdue,
-  formatMinute,
-  replyState,
-  spamReason,
-  type LocalTime,
-} from "../../store/request-details.ts";
+import { stateOf } from "../../../domain/request-state.ts";
+import { detailsOf, localTime, onOneLine } from "../../../domain/requirement-text.ts";
+import type { RequestFilter } from "../../store/request-filter.ts";
 import type { RequestRow } from "../../store/rows.ts";
-import { stateOf } from "../../store/selection.ts";
+import { wordsOf } from "../../store/search.ts";
 import type { RequestPage, RequestStore } from "../../store/store.ts";
 import { listLink, writeQuery, type DeskQuery } from "./desk-query.ts";
 
 export async function listContent(
   store: RequestStore,
   query: DeskQuery,
-  time: LocalTime,
+  timeZone: string,
 ): Promise<RequestListContent> {
   const { selection, page } = query;
-  const found = await store.list(selection, page);
+  const words = selection.kind === "search" ? wordsOf(selection.text) : [];
+  const found = await store.list(toFilter(selection), words, page);
   return {
     kind: "list",
     selection,
     query: writeQuery(query),
-    timeZone: time.timeZone,
+    timeZone,
     spamCount: store.count({ isSpam: true }),
-    groups: listGroups(store, query, found, time).filter(({ entries }) => entries.length > 0),
-    failures: store.outbox.listFailing().map((each) => describeFailing(each, time.timeZone)),
+    groups: listGroups(store, query, found).filter(({ entries }) => entries.length > 0),
+    failing: store.outbox.listFailing(),
     previous: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
     next: found.hasMore ? listLink({ ...query, page: page + 1 }) : null,
   };
+}
+
+function toFilter(selection: Selection): RequestFilter {
+  switch (selection.kind) {
+    case "requests":
+      return { isSpam: false };
+    case "spam":
+      return { isSpam: true };
+    case "search":
+      return {};
+    case "email":
+      return { email: selection.text };
+  }
 }
 
 function listGroups(
   store: RequestStore,
   { selection, page }: DeskQuery,
   { rows, waiting, total }: RequestPage,
-  time: LocalTime,
 ): ListGroup[] {
-  const show = (shown: RequestRow[]) => shown.map((row) => listEntry(row, time));
-  if (selection.kind !== "requests") return [{ kind: "found", count: total, entries: show(rows) }];
+  const now = store.now();
+  const toEntries = (listed: RequestRow[]) => listed.map((row) => listEntry(row, now));
+  const entries = toEntries(rows);
+  if (selection.kind !== "requests") return [{ kind: "found", count: total, entries }];
   const suspected = page === 1 ? store.suspectedSpam() : { count: 0, newest: [] };
+  const only = (kind: "waiting" | "replied") => entries.filter(({ state }) => state.kind === kind);
   return [
-    { kind: "waiting", count: waiting, entries: show(rows.filter(isWaiting)) },
-    { kind: "suspected", count: suspected.count, entries: show(suspected.newest) },
-    {
-      kind: "replied",
-      count: total - waiting,
-      entries: show(rows.filter((row) => !isWaiting(row))),
-    },
+    { kind: "waiting", count: waiting, entries: only("waiting") },
+    { kind: "suspected", count: suspected.count, entries: toEntries(suspected.newest) },
+    { kind: "replied", count: total - waiting, entries: only("replied") },
   ];
 }
 
-function listEntry(row: RequestRow, time: LocalTime): ListEntry {
+function listEntry(row: RequestRow, now: number): ListEntry {
   return {
     link: `${DESK_PATH}/${row.id}`,
     reference: referenceOf(row.id),
-    storedAt: formatMinute(row.created_at, time.timeZone),
+    storedAt: row.created_at,
     from: onOneLine(`${row.full_name}, ${row.company}`),
-    state: row.spam_reason === null ? replyState(row, time) : `Spam: ${spamReason(row)}`,
-    isOverdue: isOverdue(row, time.now),
-    isSpam: row.spam_reason !== null,
+    state: stateOf(row, now),
     note: onOneLine(row.note ?? ""),
   };
-}
-
-function isWaiting(row: RequestRow): boolean {
-  return stateOf(row) === "waiting";
 }
 
 /** `unsaved` is a note that conflicts with a note saved in the meantime. */
 export function detailsContent(
   store: RequestStore,
   row: RequestRow,
-  { unsaved, ...time }: LocalTime & { unsaved?: string },
+  { unsaved, timeZone }: { unsaved?: string; timeZone: string },
 ): RequestDetailsContent {
+  const reference = referenceOf(row.id);
   const note: NoteContent = {
     text: unsaved ?? row.note ?? "",
     readAt: row.noted_at ?? "",
-    saved: row.noted_at === null ? null : savedBy(row, time.timeZone),
+    saved: row.noted_at === null ? null : savedBy(row, timeZone),
     conflicting: unsaved === undefined ? null : (row.note ?? ""),
   };
-  const subject = encodeURIComponent(`Your data request ${referenceOf(row.id)}`);
+  const subject = encodeURIComponent(`Your data request ${reference}`);
   return {
     kind: "request",
+    reference,
+    storedAt: row.created_at,
+    timeZone,
     from: onOneLine(`${row.full_name}, ${row.company}`),
-    details: detailsOfStored(row, time),
+    state: stateOf(row, store.now()),
+    details: detailsOf(row),
     mailtoLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,
-    isReplied: row.replied_at !== null,
-    isSpam: row.spam_reason !== null,
     sameEmail: {
       count: store.count({ email: row.email }),
       link: listLink({ selection: { kind: "email", text: row.email }, page: 1 }),

@@ -1,6 +1,6 @@
 import { DESK_QUERY, SPAM_ONLY } from "../../../contract/desk-form.ts";
 import { DESK_PATH } from "../../../contract/routes.ts";
-import type { Selection } from "../../store/selection.ts";
+import type { Selection } from "../../../contract/server-page-content.ts";
 
 export type DeskQuery = { selection: Selection; page: number };
 

@@ -20,7 +20,7 @@ const REQUEST_PATH = `${DESK_PATH}/:id`;
 
 export async function deskRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { store, site, config } = context;
-  const time = () => ({ now: store.now(), timeZone: config.timeZone });
+  const { timeZone } = config;
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
     const { statusCode } = reportError(error, request, reply);
@@ -31,7 +31,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
 
   app.get(DESK_PATH, async ({ url }, reply) => {
     const query = readQuery(new URL(url, "http://desk").search);
-    return sendPage(reply, await listContent(store, query, time()), context);
+    return sendPage(reply, await listContent(store, query, timeZone), context);
   });
 
   app.get(`${DESK_PATH}/export.csv`, (_request, reply) =>
@@ -44,7 +44,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   app.get<RequestRoute>(REQUEST_PATH, async ({ params }, reply) => {
     const [row] = store.find({ id: params.id });
     if (!row) return sendNotFound(site, reply);
-    return sendPage(reply, detailsContent(store, row, time()), context);
+    return sendPage(reply, detailsContent(store, row, { timeZone }), context);
   });
 
   app.post<RequestRoute>(REQUEST_PATH, { onRequest: requireSameOrigin }, async (request, reply) => {
@@ -61,7 +61,7 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
       case "note-conflict": {
         const { unsaved } = outcome;
         request.failure = { reason: "Note conflict" };
-        const details = detailsContent(store, row, { ...time(), unsaved });
+        const details = detailsContent(store, row, { timeZone, unsaved });
         return sendPage(reply.code(409), details, context);
       }
       case "unknown-action":

@@ -1,7 +1,18 @@
-import { referenceOf } from "../../domain/identifiers.ts";
-import type { FailingChannel } from "./outbox.ts";
-import { formatMinute } from "./request-details.ts";
-import type { Channel } from "./rows.ts";
+import { referenceOf } from "./identifiers.ts";
+import { formatMinute } from "./requirement-text.ts";
+
+export type Channel = "mail" | "chat" | "webhook";
+
+/**
+ * `reason` is the code that the receiver returned. `request` is the ID of the oldest request that the channel failed to
+ * announce, and `since` its time in ISO 8601.
+ */
+export type FailingChannel = {
+  channel: Channel;
+  since: string;
+  reason: string;
+  request: string | null;
+};
 
 const NAMES: Record<Channel, string> = { mail: "Mail", chat: "The chat", webhook: "The webhook" };
 
