@@ -10,13 +10,9 @@ import {
 import { explainFailure } from "../../domain/failures.ts";
 import type { ReportedReason } from "../../domain/spam.ts";
 import type { FormName } from "./state/request-state.ts";
-import { dispatch, getState, subscribe } from "./state/store.ts";
-import { renderToast } from "./state/toast.ts";
+import { dispatch, getState } from "./state/store.ts";
 import { pageBackend } from "./submission/backend.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
-
-// Subscribes before the forms do, because they scroll clear of the toast when they render.
-subscribe(() => renderToast(getState()));
 
 /** Does nothing while another submission is in progress. */
 export async function submitForm(form: HTMLFormElement): Promise<void> {

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import { createObservable } from "../../ui/observable.ts";
 import { INITIAL, reduce, type Action, type RequestState } from "./request-state.ts";
 import { saveToTab } from "./tab-storage.ts";
+import { renderToast } from "./toast.ts";
 
 const state = createObservable(INITIAL);
 
@@ -12,6 +13,12 @@ export function dispatch(action: Action): void {
   if (next === state.get()) return;
   const { step: _, ...kept } = next;
   saveToTab(kept);
+  setState(next);
+}
+
+/** Shows the toast before the forms render, because they then scroll clear of it. */
+function setState(next: RequestState): void {
+  renderToast(next);
   state.set(next);
 }
 
@@ -28,5 +35,5 @@ export function useRequest<Part>(part: (state: RequestState) => Part): Part {
 }
 
 export function resetState(): void {
-  state.set(INITIAL);
+  setState(INITIAL);
 }
