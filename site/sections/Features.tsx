@@ -2,21 +2,20 @@ import { effect } from "../attributes.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { IdeaDrawing, type Idea } from "../ui/drawings/IdeaDrawing.tsx";
 import { IDEAS } from "./feature-drawings.ts";
-import { TITLES } from "./titles.ts";
 
 const FEATURES: { title: string; text: string; drawing: Idea }[] = [
   {
-    title: TITLES.turnaround,
+    title: "Fast Turnaround",
     text: "Less time between your request and your first training run.",
     drawing: IDEAS.turnaround,
   },
   {
-    title: TITLES.hardware,
+    title: "Hardware Agnostic",
     text: "Your team keeps working with the hardware it already has.",
     drawing: IDEAS.hardware,
   },
   {
-    title: TITLES.quality,
+    title: "Quality First",
     text: "Spend your time on training instead of cleaning data.",
     drawing: IDEAS.quality,
   },

@@ -4,7 +4,6 @@ import { SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { HIGH_DPI, FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../../ui/media.ts";
 import { PHONE_WIDTH, Picture, type PictureSource } from "../../ui/Picture.tsx";
-import { TITLES } from "../titles.ts";
 import { CardNames } from "./CardNames.tsx";
 
 type Card = {
@@ -19,21 +18,21 @@ type Card = {
 const CARDS: Card[] = [
   {
     id: "quality-first",
-    title: TITLES.quality,
+    title: "Quality First",
     text: "Every dataset is annotated and quality-controlled.",
     image: IMAGES.quality,
     alt: "Close-up of a robot gripper whose ribbed orange pads hold an egg over a calibration board.",
   },
   {
     id: "hardware-agnostic",
-    title: TITLES.hardware,
+    title: "Hardware Agnostic",
     text: "You choose the robot setup, and we collect on it.",
     image: IMAGES.hardware,
     alt: "Four end effectors on stands: parallel gripper, soft gripper, three-finger hand, suction cups.",
   },
   {
     id: "fast-turnaround",
-    title: TITLES.turnaround,
+    title: "Fast Turnaround",
     text: "Thousands of demonstrations in weeks, not months.",
     image: IMAGES.turnaround,
     alt: "A robot arm carries a block to a tray; fine orange lines show the paths it has taken before.",
