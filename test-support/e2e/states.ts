@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 
 import {
-  ALL_MISSING,
+  ALL_MISSING_TITLE,
   field,
   fillAndSubmit,
   fillRequired,
@@ -70,12 +70,12 @@ export const STATES: State[] = [
   {
     name: "dialog-errors",
     visit: async (page) => submit(await openDialog(page)),
-    shows: ALL_MISSING,
+    shows: ALL_MISSING_TITLE,
   },
   {
     name: "errors",
     visit: async (_page, form) => submit(form),
-    shows: ALL_MISSING,
+    shows: ALL_MISSING_TITLE,
   },
   {
     name: "filled",

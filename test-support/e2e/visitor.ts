@@ -33,10 +33,10 @@ export function hardware(
 }
 
 export function errorSummary(form: Page | Locator): Locator {
-  return form.getByRole("group", { name: ALL_MISSING });
+  return form.getByRole("group", { name: ALL_MISSING_TITLE });
 }
 
-export const ALL_MISSING = askToCheck(REQUIRED_FIELDS.length);
+export const ALL_MISSING_TITLE = askToCheck(REQUIRED_FIELDS.length);
 
 export async function fillRequired(form: Locator, person = ADA): Promise<void> {
   for (const name of REQUIRED_FIELDS) await field(form, name).fill(person[name]);

@@ -224,6 +224,12 @@ describe("no error is success, whatever the status and the body", () => {
     ["a row without a time", { status: 201, body: [{ id }] }, "0c07398f", null],
     ["a row with a number", { status: 201, body: [{ id: 7, created_at: time }] }, "7", time],
     ["a row with another id", { status: 201, body: [{ id: "abc" }] }, null, null],
+    [
+      "a row with an id in upper case",
+      { status: 201, body: [{ id: ROW.id.toUpperCase() }] },
+      "0C07398F",
+      null,
+    ],
     ["a row without an id", { status: 201, body: [{ created_at: time }] }, null, time],
     ["an empty 201", { status: 201, text: "" }, null, null],
     ["200 with a row", { status: 200, body: [ROW] }, "0c07398f", time],
