@@ -4,7 +4,7 @@ import { CLOSE_OUTSIDE } from "../attributes.ts";
 import { invoker } from "../ui/invoker.ts";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { ServiceName } from "./form/FormHeading.tsx";
-import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
+import { REQUEST_DIALOG } from "./RequestDataButton.tsx";
 
 export function RequestDialog({ children }: { children: ReactNode }) {
   return (

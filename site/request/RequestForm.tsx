@@ -18,7 +18,7 @@ import { FormFields } from "./form/FormFields.tsx";
 import { FormHeading } from "./form/FormHeading.tsx";
 import { PrivacyLine } from "./form/PrivacyLine.tsx";
 import { LastRequest } from "./form/Reference.tsx";
-import { REQUEST_DIALOG } from "./OpenRequestDialog.tsx";
+import { REQUEST_DIALOG } from "./RequestDataButton.tsx";
 import { shownBy, type FormName, type Step } from "./state/request-state.ts";
 import { dispatch, useRequest } from "./state/store.ts";
 import { NATIVE_SUBMIT, WORKS_WITHOUT_SCRIPT } from "./submission/backend.ts";

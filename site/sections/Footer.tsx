@@ -1,4 +1,4 @@
-import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
+import { RequestDataButton } from "../request/RequestDataButton.tsx";
 import { SITE } from "../site.ts";
 import { ArrivingPath } from "../ui/drawings/ArrivingPath.tsx";
 import { Logo } from "../ui/Logo.tsx";
@@ -14,7 +14,7 @@ export function Footer({ privacyUrl, imprintUrl }: FooterProps) {
       <div className="footer-inner">
         <p className="footer-sentence">Let&apos;s build the future of robotics together.</p>
         <div className="button-row footer-action">
-          <OpenRequestDialog />
+          <RequestDataButton />
           <p>Tell us what your robot should learn.</p>
         </div>
         <div className="footer-line">

@@ -2,7 +2,7 @@ import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { Animation } from "../animation/Animation.tsx";
 import { HERO } from "../assets/hero.ts";
 import { effect } from "../attributes.ts";
-import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
+import { RequestDataButton } from "../request/RequestDataButton.tsx";
 import { SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
@@ -21,7 +21,7 @@ export function Hero() {
             Expert operators demonstrate your task on UMI, ALOHA or a custom setup.
           </p>
           <div className="button-row">
-            <OpenRequestDialog />
+            <RequestDataButton />
             <p>We&apos;ll reply within {REPLY_PROMISE_HOURS} hours.</p>
           </div>
         </div>

@@ -1,5 +1,5 @@
 import { CLOSE_WHEN, loads, effect } from "../attributes.ts";
-import { OpenRequestDialog } from "../request/OpenRequestDialog.tsx";
+import { RequestDataButton } from "../request/RequestDataButton.tsx";
 import { SITE } from "../site.ts";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -29,7 +29,7 @@ export function NavBar() {
             <Links />
           </nav>
           <div className="nav-bar-action">
-            <OpenRequestDialog />
+            <RequestDataButton />
           </div>
           <button
             type="button"
@@ -83,7 +83,7 @@ function Menu() {
             [349, 85.2],
           ]}
         />
-        <OpenRequestDialog />
+        <RequestDataButton />
       </div>
     </dialog>
   );

@@ -5,7 +5,7 @@ import { invoker } from "../ui/invoker.ts";
 export const REQUEST_DIALOG = "request-dialog";
 
 /** Works before any JavaScript runs. */
-export function OpenRequestDialog() {
+export function RequestDataButton() {
   return (
     <Button
       variant="action"
