@@ -19,7 +19,7 @@ export default defineConfig({
   // Generous, for slow CI machines.
   timeout: 120_000,
   expect: { timeout: 15_000, toPass: { timeout: 30_000, intervals: [100] } },
-  reporter: [["list"], ["./tools/summary-reporter.ts"]],
+  reporter: "list",
   use: {
     viewport: { width: 1440, height: 900 },
     // Reduces motion, because animations are slow without a GPU.

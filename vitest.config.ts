@@ -46,7 +46,6 @@ const inChromium: TestProjectConfiguration = {
 export default defineConfig({
   define: { __HERO_ANIMATION__: "false" },
   test: {
-    reporters: ["default", "./tools/summary-reporter.ts"],
     projects: [inNode, inChromium],
   },
 });
