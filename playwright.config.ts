@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-import { findBrowser } from "./tools/find-browser.ts";
+import { browserOptions } from "./tools/browser-options.ts";
 
 const VARIANTS = ["hosted.e2e.ts", "animation.e2e.ts", "desk.e2e.ts"];
 
@@ -24,11 +24,6 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // Reduces motion, because animations are slow without a GPU.
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: {
-      // A getter, so that knip can read this file without a browser.
-      get executablePath() {
-        return findBrowser();
-      },
-    },
+    launchOptions: await browserOptions(),
   },
 });

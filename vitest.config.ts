@@ -1,7 +1,7 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 
-import { findBrowser } from "./tools/find-browser.ts";
+import { browserOptions } from "./tools/browser-options.ts";
 import { stylesheetGlobs } from "./tools/vite/stylesheet-globs.ts";
 
 const inNode: TestProjectConfiguration = {
@@ -30,14 +30,7 @@ const inChromium: TestProjectConfiguration = {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({
-        launchOptions: {
-          // A getter, so that knip can read this file without a browser.
-          get executablePath() {
-            return findBrowser();
-          },
-        },
-      }),
+      provider: playwright({ launchOptions: await browserOptions() }),
       instances: [{ browser: "chromium" }],
     },
   },

@@ -6,8 +6,8 @@ import { cpus } from "node:os";
 import { launch, type Browser } from "puppeteer-core";
 
 import { startSite } from "../test-support/site-server.ts";
+import { browserOptions } from "../tools/browser-options.ts";
 import { buildSite } from "../tools/build.ts";
-import { findBrowser } from "../tools/find-browser.ts";
 import { startBarePage } from "./bare-page.ts";
 import { measureFirstPaint } from "./first-paint.ts";
 import { measureInteractions } from "./interactions.ts";
@@ -42,9 +42,9 @@ if (process.argv.includes("--save")) {
 }
 process.exitCode = measures.every(isMet) ? 0 : 1;
 
-function openBrowser(): Promise<Browser> {
+async function openBrowser(): Promise<Browser> {
   return launch({
-    executablePath: findBrowser(),
+    ...(await browserOptions()),
     args: [
       // Otherwise, Chromium would load pages of its own for the omnibox during a measurement.
       "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { createServer, isRunnableDevEnvironment } from "vite";
 
 import { SITE } from "../../site/site.ts";
-import { findBrowser } from "../find-browser.ts";
+import { browserOptions } from "../browser-options.ts";
 import { openGraphText } from "../vite/publish-warnings.ts";
 
 type LinkPreview = { renderLinkPreview: () => string };
@@ -14,7 +14,7 @@ type LinkPreview = { renderLinkPreview: () => string };
 const server = await createServer({ server: { port: 0 }, logLevel: "warn" });
 await server.listen();
 const origin = server.resolvedUrls?.local[0] ?? "";
-const browser = await chromium.launch({ executablePath: findBrowser() });
+const browser = await chromium.launch(await browserOptions());
 try {
   const preview = await openPage({ width: 1200, height: 630 });
   const url = `${origin}link-preview`;
