@@ -1,11 +1,18 @@
 /** One value per round. A measure without a limit is printed for comparison. */
-export type Measure = { label: string; values: number[]; atMost?: number; atLeast?: number };
+export type Measure = {
+  label: string;
+  values: number[];
+  atMost?: number;
+  atLeast?: number;
+  /** Otherwise, limits apply to the median. */
+  limits?: "every round";
+};
 
 export function toLine(measure: Measure): string {
   const { label, values, atMost, atLeast } = measure;
   const worst = atLeast === undefined ? Math.max(...values) : Math.min(...values);
   const limit =
-    (atMost === undefined ? "" : `at most ${atMost}`) +
+    (atMost === undefined ? "" : `at most ${atMost.toFixed(0)}`) +
     (atLeast === undefined ? "" : `at least ${atLeast}`);
   const columns = [
     label.padEnd(40),
@@ -16,11 +23,11 @@ export function toLine(measure: Measure): string {
   return columns.join("  ").trimEnd();
 }
 
-/** Compares the median with the limit. */
-export function isMet({ values, atMost = Infinity, atLeast = -Infinity }: Measure): boolean {
-  return median(values) >= atLeast && median(values) <= atMost;
+export function isMet({ values, limits, atMost = Infinity, atLeast = -Infinity }: Measure) {
+  const limited = limits === "every round" ? values : [median(values)];
+  return limited.every((value) => value >= atLeast && value <= atMost);
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
