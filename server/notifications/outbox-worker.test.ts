@@ -121,9 +121,23 @@ describe("a program", () => {
     });
   });
 
+  test("a request that a program rejects is retried on its own schedule", async () => {
+    const sent = start({ respond: (text) => (text === "bad" ? REJECTED : null) });
+    insert("bad");
+    await expect.poll(() => sent).toEqual(["bad"]);
+    for (const company of ["first", "second"]) {
+      insert(company);
+      await expect.poll(() => sent).toContain(company);
+    }
+    expect(sent).toEqual(["bad", "first", "second"]);
+    pass(MINUTE_MS);
+    await expect.poll(() => sent).toEqual(["bad", "first", "second", "bad"]);
+  });
+
   test("after WEBHOOK_URL changes from a chat to a program, the program gets what the chat did not", async () => {
-    store = data.open({ channels: ["chat"], now: () => now });
-    insert("undelivered");
+    store = data.open({ channels: ["mail", "chat"], now: () => now });
+    const id = insertOne("undelivered", null)?.id ?? "";
+    store.outbox.recordUndelivered("mail", [id], "535, AUTH PLAIN");
     insertSpam("link");
     pass(1);
     store.outbox.recordSpamAnnounced("chat", toTimestamp(now));
