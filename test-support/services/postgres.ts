@@ -67,8 +67,8 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
 
   return {
     /**
-     * Creates a database of the role `postgres`. Older Supabase projects grant all privileges on new tables and
-     * functions to the roles of the API, and newer ones grant none.
+     * Creates a database of the role `postgres`. Older Supabase projects grant the roles of the API all privileges on
+     * new tables, functions and sequences. Newer ones keep only those on tables that PostgREST does not use.
      */
     async createDatabase(migrations = MIGRATIONS, { defaultGrants = true } = {}) {
       count += 1;
@@ -76,11 +76,20 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
       const url = urlOf(name, "superuser");
       await query(urlOf("postgres", "superuser"), `create database ${name} owner postgres`);
       const roles = "anon, authenticated, service_role";
-      await query(url, `grant usage on schema public to ${roles}`);
-      for (const objects of defaultGrants ? ["tables", "functions", "sequences"] : []) {
+      const defaults = "alter default privileges for role postgres in schema public";
+      await query(
+        url,
+        `grant usage on schema public to ${roles};
+         ${defaults} grant all on tables to ${roles};
+         ${defaults} grant all on functions to ${roles};
+         ${defaults} grant all on sequences to ${roles}`,
+      );
+      if (!defaultGrants) {
         await query(
           url,
-          `alter default privileges for role postgres in schema public grant all on ${objects} to ${roles}`,
+          `${defaults} revoke select, insert, update, delete on tables from ${roles};
+           ${defaults} revoke execute on functions from ${roles};
+           ${defaults} revoke usage, select on sequences from ${roles}`,
         );
       }
       /** Runs each file in one transaction, like `psql --single-transaction`. */
