@@ -176,6 +176,7 @@ describe("erasing", () => {
     expect(hasAsked.error).toMatch(/^Nothing was erased, because .+ need a preview first\.\n$/);
     const command = await preview(...args);
     insert({ company: "casino spam" }, { spam: "honeypot" });
+    expect(await run(...command.filter((option) => option !== "--yes"))).toMatchObject({ code: 0 });
     expect(companies()).toHaveLength(args[0] === "spam" ? 6 : 5);
     expect(await run(...command)).toMatchObject({ code: 0 });
     expect(companies().toSorted()).toEqual([...left, "casino spam"].toSorted());
@@ -216,15 +217,31 @@ describe("erasing", () => {
   test("the preview lists requests with a reply or a note first, and at most twenty", async () => {
     const store = data.open();
     for (let count = 0; count < 25; count += 1) insert({ company: "casino" }, { spam: "honeypot" });
-    const row = store.insert({ ...MINIMAL_REQUIREMENT, company: "Casino Lab" }, null, null);
-    store.setNote(row?.id ?? "", { text: "Call", by: null }, null);
+    const from = (company: string) =>
+      store.insert({ ...MINIMAL_REQUIREMENT, company }, null, "honeypot")?.id ?? "";
+    store.setNote(from("Casino noted"), { text: "Call", by: null }, null);
+    store.markReplied(from("Casino replied"), null);
     const { out } = await run("erase", "casino");
     const lines = out.trimEnd().split("\n");
-    expect(lines[1]).toBe("With a reply or a note (1):");
-    expect(lines[2]).toMatch(/Casino Lab/);
-    expect(lines[3]).toBe("Others (27):");
+    expect(lines[1]).toBe("With a reply or a note (2):");
+    expect(lines.slice(2, 4).join()).toMatch(/Casino replied.+Casino noted/);
+    expect(lines[4]).toBe("Others (27):");
     expect(out.match(/@/g)).toHaveLength(20);
-    expect(out).toMatch(/\n28 requests match\. /);
+    expect(out).toMatch(/\n29 requests match\. /);
+  });
+
+  test("a request that a colleague changes while others are erased is left, and counted", async () => {
+    for (let count = 0; count < 100; count += 1) insert({ company: "new" }, { daysAgo: 200 });
+    const running = run("erase", "--older-than", "180d", "--yes");
+    while (companies().length === 104) await new Promise(setImmediate);
+    const last = readRows(data.file).at(-1);
+    data.open().markReplied(last?.id ?? "", "Ada");
+    expect(await running).toEqual({
+      code: 1,
+      out: "Erased: 101 requests.\n",
+      error: "Not erased: 1, because a colleague changed it in the meantime.\n",
+    });
+    expect(companies()).toEqual(["casino", "new", "new"]);
   });
 
   test("if nothing matches, nothing is erased, and the command succeeds", async () => {

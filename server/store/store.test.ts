@@ -146,13 +146,22 @@ describe("requests", () => {
     expect(takeDue()).toEqual([]);
   });
 
-  test("an erased request leaves nothing in the files, and its notifications are erased, too", () => {
-    const { id } = insert({ company: "Forget Me Ltd" });
-    store.erase(id);
-    expect(takeDue()).toEqual([]);
-    const bytes = [data.file, `${data.file}-wal`].map((file) => readFileSync(file, "latin1"));
-    expect(bytes.join("")).not.toContain("Forget Me Ltd");
-  });
+  test.each([
+    ["erased", (id: string) => store.erase(id)],
+    [
+      "erased with others",
+      async () => store.eraseMatches(await store.findMatches({ isSpam: false })),
+    ],
+  ] as [string, (id: string) => void | Promise<number>][])(
+    "a request that was %s leaves nothing in the files, and its notifications are erased, too",
+    async (_how, erase) => {
+      const { id } = insert({ company: "Forget Me Ltd" });
+      await erase(id);
+      expect(takeDue()).toEqual([]);
+      const bytes = [data.file, `${data.file}-wal`].map((file) => readFileSync(file, "latin1"));
+      expect(bytes.join("")).not.toContain("Forget Me Ltd");
+    },
+  );
 
   test("erasing matches skips requests that were changed or replaced since they were found", async () => {
     for (let count = 0; count < 120; count += 1) insert({ company: "casino" }, "honeypot");

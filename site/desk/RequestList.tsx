@@ -81,7 +81,7 @@ const ERASE_MANY =
 
 const ORDERS: Record<Selection["kind"], string> = {
   requests: "Sorted by due date.",
-  spam: `Senders saw the normal confirmation. ${ERASE_MANY} Newest first.`,
+  spam: `Newest first. Senders saw the normal confirmation. ${ERASE_MANY}`,
   search: "Waiting requests by due date, then the others, newest first.",
   email: "Waiting requests by due date, then the others, newest first.",
 };

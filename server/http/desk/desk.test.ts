@@ -219,6 +219,7 @@ describe("changes", () => {
 
 describe("pages", () => {
   test("the list links its previous and next page, also of a search", async ({ app, store }) => {
+    insert(store, { ...MINIMAL_REQUIREMENT, company: "Institute" });
     for (let count = 0; count < 51; count += 1) {
       now += 1;
       insert(store, { ...MINIMAL_REQUIREMENT, company: `Lab ${count}` });
