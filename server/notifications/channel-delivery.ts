@@ -51,9 +51,9 @@ export class ChannelDelivery {
   }
 
   async #deliverEach(): Promise<void> {
-    const { outbox, findRequest, monotonicNow, stopping } = this.#context;
+    const { outbox, findRequest, monotonicNow } = this.#context;
     const { channel } = this.#channel;
-    while (!this.#isLimited() && !stopping.aborted) {
+    while (!this.#isLimited()) {
       const id = outbox.claimNext(channel);
       if (id === null) return;
       const request = findRequest(id);
@@ -64,30 +64,24 @@ export class ChannelDelivery {
 
   /** Protects mailboxes and chats from a flood of requests. */
   #isLimited(): boolean {
-    const [first = -Infinity, ...later] = this.#deliveredAt;
-    return (
-      this.#channel.channel !== "webhook" &&
-      later.length === MESSAGES_PER_HOUR - 1 &&
-      first > this.#context.monotonicNow() - HOUR_MS
-    );
+    const first = this.#deliveredAt.at(-MESSAGES_PER_HOUR) ?? -Infinity;
+    const hourAgo = this.#context.monotonicNow() - HOUR_MS;
+    return this.#channel.channel !== "webhook" && first > hourAgo;
   }
 
   /** Sends only the number of undelivered requests. */
   async #deliverDigest(): Promise<void> {
-    const { outbox, monotonicNow, stopping } = this.#context;
-    const { channel } = this.#channel;
-    if (stopping.aborted) return;
-    if (outbox.claimAll(channel).length === 0) return;
-    const ids = outbox.listUndelivered(channel);
+    const { outbox, monotonicNow } = this.#context;
+    const ids = outbox.claimAll(this.#channel.channel);
+    if (ids.length === 0) return;
     const isDelivered = await this.#deliver({ kind: "digest", count: ids.length }, ids);
     if (isDelivered) this.#digestAt = monotonicNow();
   }
 
   /** Announces only the number of spam requests. They stay undelivered, so that "Not spam" sends them. */
   async #announceSpam(): Promise<void> {
-    const { outbox, monotonicNow, stopping } = this.#context;
+    const { outbox, monotonicNow } = this.#context;
     const { channel } = this.#channel;
-    if (stopping.aborted) return;
     const { count, until } = outbox.countSpam(channel);
     if (count === 0) return;
     this.#spamAttemptedAt = monotonicNow();
@@ -96,8 +90,9 @@ export class ChannelDelivery {
   }
 
   async #deliver(notification: Notification, ids: string[]): Promise<boolean> {
-    const { outbox, log, aborting } = this.#context;
+    const { outbox, log, stopping, aborting } = this.#context;
     const { channel, send } = this.#channel;
+    if (stopping.aborted) return false;
     const facts = { channel, kind: notification.kind, request: ids[0], requests: ids.length };
     const deadline = AbortSignal.timeout(DELIVERY_TIMEOUT_MS);
     try {

@@ -125,13 +125,12 @@ describe("a program", () => {
     const sent = start({ respond: (text) => (text === "bad" ? REJECTED : null) });
     insert("bad");
     await expect.poll(() => sent).toEqual(["bad"]);
-    for (const company of ["first", "second"]) {
-      insert(company);
-      await expect.poll(() => sent).toContain(company);
-    }
-    expect(sent).toEqual(["bad", "first", "second"]);
+    insert("first");
+    await expect.poll(() => sent).toEqual(["bad", "first"]);
+    insert("second");
+    await expect.poll(() => sent).toEqual(["bad", "first", "second"]);
     pass(MINUTE_MS);
-    await expect.poll(() => sent).toEqual(["bad", "first", "second", "bad"]);
+    await expect.poll(() => sent.slice(3)).toEqual(["bad"]);
   });
 
   test("after WEBHOOK_URL changes from a chat to a program, the program gets what the chat did not", async () => {
@@ -208,21 +207,11 @@ describe("people", () => {
     await expect.poll(() => mailbox.messages).toHaveLength(1);
     await stop();
     await mailbox.stop();
-    const { subject, replyTo, text } = await PostalMime.parse(mailbox.messages[0] ?? "");
-    expect({ subject, replyTo, text }).toEqual({
-      subject: `Data request ${referenceOf(id)}`,
-      replyTo: undefined,
-      text: [
-        `Reference: ${referenceOf(id)}`,
-        "Received: Thu, 26 Nov 2026, 12:00 UTC",
-        "Reply due: Fri, 27 Nov 2026, 12:00 UTC",
-        "",
-        "The receiver rejected the request's own words.",
-        `Read them: ${deskUrl}/${id}`,
-        "",
-      ].join("\n"),
-    });
-    expect(store.outbox.listUndelivered("mail")).toEqual([]);
+    const { subject, text } = await PostalMime.parse(mailbox.messages[0] ?? "");
+    expect(subject).toBe(`Data request ${referenceOf(id)}`);
+    expect(text).toContain("Reply due: Fri, 27 Nov 2026, 12:00 UTC\n");
+    expect(text).toContain(`${deskUrl}/${id}\n`);
+    expect(mailbox.messages[0]).not.toMatch(/Poker|Ada Byron|ada@/);
     expect(store.outbox.listFailing()).toEqual([]);
   });
 

@@ -44,10 +44,11 @@ test("a password that expires is noticed within a day, and a correct one within 
   expect(logins).toBe(3);
 });
 
-test("a login keeps a delivery's failure, and retries undelivered requests", async () => {
-  const id = store.insert(MINIMAL_REQUIREMENT, null, null)?.id;
+test("after a login, undelivered requests are retried, and the channel keeps failing", async () => {
+  const id = store.insert(MINIMAL_REQUIREMENT, null, null)?.id ?? "";
   const claim = () => store.outbox.claimNext("mail");
   expect(claim()).toBe(id);
+  store.outbox.recordUndelivered("mail", [id], "550, RCPT TO");
   store.outbox.recordFailure("mail", "550, RCPT TO");
   expect(claim()).toBeNull();
   await start();

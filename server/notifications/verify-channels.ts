@@ -26,7 +26,7 @@ async function verifyChannels({ store: { outbox }, channels, log }: Options): Pr
           { channel, reason },
           "mail login failed: check SMTP_URL; requests are still stored",
         );
-        outbox.recordFailure(channel, reason, { atLogin: true });
+        outbox.recordFailure(channel, reason);
       } else {
         outbox.recordLogin(channel);
       }

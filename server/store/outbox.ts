@@ -46,12 +46,9 @@ export class Outbox {
     return this.#claim(channel, "order by queued_at desc limit 1")[0] ?? null;
   }
 
+  /** If any request is due, returns all undelivered ones, and schedules the retries of due ones. */
   claimAll(channel: Channel): string[] {
-    return this.#claim(channel, "");
-  }
-
-  /** Whether or not they are due. */
-  listUndelivered(channel: Channel): string[] {
+    if (this.#claim(channel, "").length === 0) return [];
     const rows = this.#database.query<{ request_id: string }>(
       `select request_id from notifications where channel = ? and ${IS_UNDELIVERED}`,
       [channel],
@@ -100,24 +97,18 @@ export class Outbox {
     });
   }
 
-  /**
-   * Clears only a failure that a login found, because deliveries may fail for other reasons. Makes delayed requests
-   * due.
-   */
+  /** Makes all undelivered requests due, because their retries find what else fails. */
   recordLogin(channel: Channel): void {
-    this.#database.run("delete from failing_channels where channel = ? and found_by_login", [
-      channel,
-    ]);
+    this.#database.run("delete from failing_channels where channel = ?", [channel]);
     this.#retryAll(channel);
   }
 
   /** Keeps `since`, which is the time of the first failure since the last success. */
-  recordFailure(channel: Channel, reason: string, { atLogin = false } = {}): void {
+  recordFailure(channel: Channel, reason: string): void {
     this.#database.run(
-      `insert into failing_channels (channel, since, reason, found_by_login) values (?, ?, ?, ?)
-      on conflict (channel) do update
-      set reason = excluded.reason, found_by_login = found_by_login and excluded.found_by_login`,
-      [channel, toTimestamp(this.#now()), reason, Number(atLogin)],
+      `insert into failing_channels (channel, since, reason) values (?, ?, ?)
+      on conflict (channel) do update set reason = excluded.reason`,
+      [channel, toTimestamp(this.#now()), reason],
     );
   }
 

@@ -59,9 +59,7 @@ end;
 create table failing_channels (
   channel text primary key not null,
   since text not null,
-  reason text not null,
-  -- 1 if only logins have failed. A failed delivery sets it to 0.
-  found_by_login integer not null
+  reason text not null
 ) strict;
 
 create table spam_announcements (
