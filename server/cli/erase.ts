@@ -39,7 +39,7 @@ export const erase: Subcommand = async (args, context) => {
     throw new CommandError('Only words, and --spam alone, have --before and --expect: see "help".');
   }
   const matches = await store.findMatches(filter);
-  // Needs no preview, because a schedule may run this.
+  // Asks for nothing more, because a schedule may run this.
   if (yes) return eraseMatches(context, matches);
   const counted = await writePreview(context, matches);
   if (matches.length === 0) return write(`${counted}\n`);
@@ -98,13 +98,13 @@ async function writePreview(
   const isHandled = ({ replied_at, noted_at }: Match) => replied_at !== null || noted_at !== null;
   const handled = matches.filter(isHandled);
   const others = matches.filter((match) => !isHandled(match));
-  const listHandled = store.first(PREVIEW_ROWS, idsOf(handled));
-  const listed = store.first(PREVIEW_ROWS - listHandled.length, idsOf(others));
+  const handledRows = store.first(PREVIEW_ROWS, idsOf(handled));
+  const otherRows = store.first(PREVIEW_ROWS - handledRows.length, idsOf(others));
   if (matches.length > 0) await write(HEADINGS);
   if (handled.length > 0) await write(`With a reply or a note (${handled.length}):\n`);
-  for (const row of listHandled) await write(formatRow(row, time));
-  if (handled.length > 0 && listed.length > 0) await write(`Others (${others.length}):\n`);
-  for (const row of listed) await write(formatRow(row, time));
+  for (const row of handledRows) await write(formatRow(row, time));
+  if (handled.length > 0 && otherRows.length > 0) await write(`Others (${others.length}):\n`);
+  for (const row of otherRows) await write(formatRow(row, time));
   return matches.length === 1 ? "1 request matches." : `${matches.length} requests match.`;
 }
 
