@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
-import { expectLive, field, openDialog } from "../test-support/e2e/visitor.ts";
+import { expectLive, field, openDialog, openPage } from "../test-support/e2e/visitor.ts";
 
 test.use({
   contextOptions: { reducedMotion: "no-preference" },
@@ -96,6 +96,26 @@ test("after a reload the dialog is still open with the input, and Back closes it
   await expect(dialog).toBeHidden();
   await page.goBack();
   await expect(page).toHaveURL("/nowhere");
+});
+
+test("focus that moves to a field while the browser goes back after Escape stays in that field", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const goBack = history.back.bind(history);
+    history.back = () => addEventListener("go back", goBack, { once: true });
+  });
+  const form = await openPage(page);
+  const dialog = await openDialog(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await field(form, "full_name").click();
+  await page.evaluate(() => {
+    const hasGoneBack = new Promise((resolve) => addEventListener("popstate", resolve));
+    dispatchEvent(new Event("go back"));
+    return hasGoneBack.then(() => {});
+  });
+  await expect(field(form, "full_name")).toBeFocused();
 });
 
 test("after a double click on Request Data the dialog is open", async ({ page }) => {

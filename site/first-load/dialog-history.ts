@@ -12,27 +12,23 @@ export function keepDialogsInHistory(): void {
   addEventListener("popstate", handleTraversal);
 }
 
-/**
- * `entry` means that a dialog is open. `leaving` means that the dialog has closed but the browser has not left its
- * entry yet, because going back is asynchronous. `opener` gets focus on closing: Safari does not focus clicked buttons.
- */
-type State =
-  | { kind: "no-entry"; opener?: undefined }
-  | { kind: "entry" | "leaving"; opener: HTMLElement | undefined };
+/** True from closing a dialog until `popstate`, because going back is asynchronous. */
+let isLeavingEntry = false;
 
-let state: State = { kind: "no-entry" };
+/** Gets focus when the dialog closes, because Safari does not focus clicked buttons. */
+let opener: HTMLElement | undefined;
 
 /** Call when a button opens a dialog. */
 export function setOpener(button: HTMLElement): void {
   // A button inside a dialog disappears when the dialog closes, so focus cannot return to the button.
-  if (button.closest("dialog")) return;
-  state = { kind: state.kind === "leaving" ? "leaving" : "entry", opener: button };
+  if (!button.closest("dialog")) opener = button;
 }
 
 /** Follows a link in a dialog. The link's target replaces the dialog's history entry and gets focus. */
 export function leaveForLink(dialog: HTMLDialogElement, link: HTMLAnchorElement): void {
   dialog.close();
-  state = { kind: "no-entry" };
+  opener = undefined;
+  isLeavingEntry = false;
   history.replaceState(null, "");
   location.replace(link.href);
 }
@@ -42,13 +38,14 @@ export function leaveForLink(dialog: HTMLDialogElement, link: HTMLAnchorElement)
  * update.
  */
 function update(): void {
-  // If a dialog opens before the browser has gone back, `handleTraversal` updates again afterwards.
-  if (state.kind === "leaving") return;
   const open = openDialog();
+  if (!open) returnFocus();
+  // If a dialog opens before the browser has gone back, `handleTraversal` updates again afterwards.
+  if (isLeavingEntry) return;
   const entry = dialogOfEntry();
   if (open === entry) return;
   if (!open) {
-    state = { kind: "leaving", opener: state.opener };
+    isLeavingEntry = true;
     history.back();
   } else if (entry) {
     history.replaceState({ dialog: open.id }, "");
@@ -59,13 +56,16 @@ function update(): void {
   }
 }
 
-function handleTraversal(): void {
-  const { opener } = state;
-  if (state.kind !== "leaving") showDialogOfEntry();
-  state = openDialog() ? { kind: "entry", opener } : { kind: "no-entry" };
-  update();
-  if (openDialog()) return;
+/** Returns focus when the dialog closes. By the time that the browser has gone back, focus may be in a field. */
+function returnFocus(): void {
   opener?.focus({ preventScroll: true });
+  opener = undefined;
+}
+
+function handleTraversal(): void {
+  if (!isLeavingEntry) showDialogOfEntry();
+  isLeavingEntry = false;
+  update();
   // Waits, because Chromium scrolls to the fragment only after this event.
   setTimeout(() => {
     if (!openDialog()) history.scrollRestoration = "auto";
