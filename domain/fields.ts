@@ -7,6 +7,11 @@ export type Definition = {
   wide?: true;
   /** Error message for an empty field. Its presence makes the field required. */
   missing?: string;
+  /**
+   * Value of a required field in requests that were sent before it existed or was required, such as "unknown". A hosted
+   * database also gives it to requests from pages that were published earlier, until you delete this property.
+   */
+  earlierValue?: string;
 } & (
   | {
       control: "text" | "email" | "tel";
@@ -38,6 +43,22 @@ type InputAttributes = {
   autoCapitalize?: "words" | "none";
   spellCheck?: boolean;
 };
+
+/** Names that no field may have, because columns that only colleagues or the database may set have them. */
+export const SYSTEM_COLUMNS = [
+  "id",
+  "created_at",
+  "created_in",
+  "reply_due",
+  "replied_at",
+  "replied_by",
+  "spam_reason",
+  "note",
+  "noted_at",
+  "noted_by",
+] as const;
+
+type SystemColumn = (typeof SYSTEM_COLUMNS)[number];
 
 export const OTHER_HARDWARE = "Other (please specify)";
 
@@ -151,7 +172,7 @@ export const SCHEMA = {
       { value: "discuss", label: "Let's discuss" },
     ],
   },
-} as const satisfies Record<string, Definition>;
+} as const satisfies Record<string, Definition> & { [Column in SystemColumn]?: never };
 
 type Schema = typeof SCHEMA;
 export type FieldName = keyof Schema;

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { FIELDS } from "../../domain/fields.ts";
 import { explainSqliteError, StoreUnavailable } from "./errors.ts";
+import { addFieldColumns, assertFieldColumns } from "./field-columns.ts";
 import { assertMigrated, migrate } from "./migrations.ts";
 
 export type DatabaseUser = "server" | "command";
@@ -94,29 +94,19 @@ function openFile(path: string, user: DatabaseUser): OpenFile {
     connection.exec(SETTINGS);
     if (user === "server") {
       chmodSync(path, 0o600);
-      inTransaction(connection, () => migrate(connection, path));
+      inTransaction(connection, () => {
+        migrate(connection, path);
+        addFieldColumns(connection, path);
+      });
     } else {
       assertMigrated(connection, path);
+      assertFieldColumns(connection, path);
     }
-    assertColumns(connection, path);
     return { connection, inodes: inodesOf(path) };
   } catch (error) {
     connection.close();
     throw error;
   }
-}
-
-function assertColumns(connection: DatabaseSync, path: string): void {
-  const columns = connection
-    .prepare("select name from pragma_table_info('data_requirements')")
-    .all();
-  const names = new Set(columns.map(({ name }) => name));
-  const missing = FIELDS.find((field) => !names.has(field));
-  if (missing === undefined) return;
-  throw new StoreUnavailable(
-    `The table data_requirements in ${path} has no column ${missing}: add it by a file in server/store/migrations/.`,
-    { preventsStart: true },
-  );
 }
 
 function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Result {

@@ -29,11 +29,25 @@ export const PROVIDER_COLUMNS = [
   "noted_by",
 ] as const satisfies readonly (keyof RequestRow)[];
 
-export const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].join(", ");
+export const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].map(quoted).join(", ");
 
-/** `WEBHOOK_URL` is a `chat` if it belongs to Slack or Discord. */
+/** Quotes a column's name, because a field may be named like a keyword of SQL, such as "order". */
+export function quoted(column: string): string {
+  return `"${column}"`;
+}
+
 function readField(field: FieldName, value: string | null): string | string[] | null {
-  return isList(field) && value !== null ? (JSON.parse(value) as string[]) : value;
+  return isList(field) && value !== null ? readList(value) : value;
+}
+
+/** Returns text from before the field became a list as its only entry. */
+function readList(value: string): string[] {
+  try {
+    const list: unknown = JSON.parse(value);
+    return Array.isArray(list) ? (list as string[]) : [value];
+  } catch {
+    return [value];
+  }
 }
 
 export function writeField(value: string | string[] | null): string | null {

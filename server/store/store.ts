@@ -13,6 +13,7 @@ import { Outbox } from "./outbox.ts";
 import { IS_WAITING, toCondition, type RequestFilter } from "./request-filter.ts";
 import {
   COLUMNS,
+  quoted,
   readFields,
   STORED_COLUMNS,
   toTimestamp,
@@ -87,7 +88,7 @@ export class RequestStore {
 
   /** Finds a recent request with the same values, because forms posted without JavaScript have no idempotency key. */
   findDuplicate(requirement: DataRequirement): RequestRow | null {
-    const hasSameValues = FIELDS.map((field) => `${field} is ?`).join(" and ");
+    const hasSameValues = FIELDS.map((field) => `${quoted(field)} is ?`).join(" and ");
     // Ignores spam, because an attacker's earlier copy could otherwise keep the original from being stored.
     const [duplicate] = this.#select(
       `where created_at >= ? and spam_reason is null and ${hasSameValues} limit 1`,
@@ -262,7 +263,7 @@ const WAITING_FIRST = `not (${IS_WAITING}), iif(${IS_WAITING}, reply_due, null),
 
 const INSERTED_COLUMNS = [...STORED_COLUMNS, "spam_reason"];
 const INSERT_REQUEST = `
-  insert into data_requirements (${INSERTED_COLUMNS.join(", ")})
+  insert into data_requirements (${INSERTED_COLUMNS.map(quoted).join(", ")})
   values (${INSERTED_COLUMNS.map(() => "?").join(", ")})
   on conflict (id) do nothing
-  returning ${STORED_COLUMNS.join(", ")}`;
+  returning ${STORED_COLUMNS.map(quoted).join(", ")}`;

@@ -1,5 +1,5 @@
--- The table has no checks, because the server is the only writer and validates every row. Making a field optional
--- therefore needs no migration.
+-- The table has no checks, because the server is the only writer and validates every row. At its start, the server adds
+-- a column for each field in domain/fields.ts that the table lacks. Only `email` is here, because an index needs it.
 
 create table data_requirements (
   id text primary key not null,
@@ -12,18 +12,7 @@ create table data_requirements (
   note text,
   noted_at text,
   noted_by text,
-  -- Long columns are last, because SQLite reads a row only up to the last column that it needs.
-  full_name text,
-  email text,
-  phone text,
-  company text,
-  role_title text,
-  data_type text,
-  data_amount text,
-  timeline text,
-  hardware_setup text,
-  additional_hardware text,
-  budget_range text
+  email text
 ) strict;
 
 create index data_requirements_newest on data_requirements (created_at, id);

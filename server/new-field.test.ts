@@ -1,0 +1,62 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { INSERT_PATH } from "../contract/routes.ts";
+import { install, type Installation } from "../test-support/installation.ts";
+import type { SiteServer } from "../test-support/site-server.ts";
+import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+
+let installation: Installation;
+let variables: NodeJS.ProcessEnv;
+beforeEach(() => {
+  installation = install();
+  variables = { DATA_DIR: mkdtempSync(join(installation.folder, "data-")) };
+});
+afterEach(() => installation.remove());
+
+/** Adds a required field to the installed domain/fields.ts. */
+function addField(name: string): void {
+  const file = join(installation.folder, "domain/fields.ts");
+  const field = `${name}: { label: "New", part: "needs", missing: "Enter it", earlierValue: "it's unknown", control: "text", maximum: 100 },`;
+  const source = readFileSync(file, "utf8");
+  writeFileSync(file, source.replace("export const SCHEMA = {", `$&${field}`));
+}
+
+async function send({ origin }: SiteServer, values: object = {}): Promise<number> {
+  const body = JSON.stringify({ ...MINIMAL_REQUIREMENT, ...values });
+  const headers = { "content-type": "application/json" };
+  return (await fetch(origin + INSERT_PATH, { method: "POST", headers, body })).status;
+}
+
+test("after a required field is added, earlier requests have its earlier value, and older servers still store", async () => {
+  const older = await installation.start(variables);
+  expect(await send(older)).toBe(201);
+  await older.stop();
+  cpSync(join(installation.folder, "domain"), join(installation.folder, "domain-before"), {
+    recursive: true,
+  });
+  addField("order");
+  const newer = await installation.start(variables);
+  expect(await send(newer)).toBe(400);
+  expect(await send(newer, { order: "ten" })).toBe(201);
+  await newer.stop();
+  cpSync(join(installation.folder, "domain-before"), join(installation.folder, "domain"), {
+    recursive: true,
+  });
+  const rolledBack = await installation.start(variables);
+  expect(await send(rolledBack)).toBe(201);
+  expect(rolledBack.readRequests()).toMatchObject([
+    { order: "it's unknown" },
+    { order: "ten" },
+    { order: "it's unknown" },
+  ]);
+});
+
+test("a server whose field has a system column's name does not start, and says so", async () => {
+  addField("note");
+  await expect(installation.start(variables)).rejects.toThrow(
+    "No field in domain/fields.ts may have the name note: rename it.",
+  );
+});
