@@ -8,7 +8,6 @@ import { FIELDS, isList } from "../domain/fields.ts";
 import { findSpamReason } from "../domain/spam.ts";
 import { submitRequirement } from "../site/request/submission/submit-requirement.ts";
 import { VALID_VALUES, INVALID_VALUES } from "../test-support/field-values.ts";
-import { findColumnMismatch } from "../test-support/services/column-mismatch.ts";
 import {
   findPostgresProblem,
   startPostgres,
@@ -17,6 +16,7 @@ import {
 } from "../test-support/services/postgres.ts";
 import { hasPostgrest, startPostgrest } from "../test-support/services/postgrest.ts";
 import { ADA, FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+import { toFieldsMigration } from "./fields-migration.ts";
 
 type Sent = { body?: unknown; headers?: Record<string, string>; query?: string; prefer?: string };
 
@@ -35,14 +35,14 @@ const skipped = problem === null ? "" : `, not tested: ${problem}`;
 
 let cluster: HostedCluster;
 let hosted: HostedDatabase;
-let mismatch: string | null;
+let missingChanges: string | null;
 let api: Awaited<ReturnType<typeof startPostgrest>>;
 const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   cluster = await startPostgres();
   stops.unshift(() => cluster.stop());
   hosted = await cluster.createDatabase();
-  mismatch = await findColumnMismatch(hosted);
+  missingChanges = await toFieldsMigration(hosted);
   api = await startPostgrest(hosted.authenticatorUrl);
   stops.unshift(() => api.stop());
 });
@@ -51,12 +51,14 @@ afterAll(async () => {
 });
 
 test.skipIf(skipped)("the hosted table has the columns that the fields need", () => {
-  if (mismatch !== null) expect.fail(mismatch);
+  const advice =
+    "supabase/migrations/ does not describe domain/fields.ts: run npm run hosted-fields.";
+  if (missingChanges !== null) expect.fail(`${advice}\n${missingChanges}`);
 });
 
 describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
   // Skips these tests if a column is missing, because most would fail for that reason.
-  beforeEach(({ skip }) => skip(mismatch !== null, "The hosted table lacks what the fields need"));
+  beforeEach(({ skip }) => skip(missingChanges !== null, "The hosted table lacks columns"));
   beforeEach(async () => {
     await hosted.run(`
       delete from ${TABLE};

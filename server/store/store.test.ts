@@ -243,7 +243,7 @@ describe("the database file", () => {
     other.close();
   });
 
-  function change(sql: string): void {
+  function alterFile(sql: string): void {
     store.check();
     store.close();
     const other = new DatabaseSync(data.file);
@@ -253,7 +253,7 @@ describe("the database file", () => {
 
   test("a file from before a field existed is used by the server, and by the command after that", () => {
     insert({ company: "before" });
-    change("alter table data_requirements drop column timeline");
+    alterFile("alter table data_requirements drop column timeline");
     const command = data.open({ user: "command" });
     expect(() => command.count({})).toThrow(unavailable(/lacks the column timeline: start the/));
     insert({ company: "after", timeline: "soon" });
@@ -266,12 +266,12 @@ describe("the database file", () => {
 
   test("a field that became a list shows its earlier text as the only entry", () => {
     insert();
-    change("update data_requirements set hardware_setup = 'two arms'");
+    alterFile("update data_requirements set hardware_setup = 'two arms'");
     expect(store.find({})).toMatchObject([{ hardware_setup: ["two arms"] }]);
   });
 
   test("a file is left alone if another version needs a value that this one does not know", () => {
-    change(`alter table data_requirements add column later text not null default 'x';
+    alterFile(`alter table data_requirements add column later text not null default 'x';
       create table copy (id text primary key not null, email text, later text not null) strict;
       drop table data_requirements; alter table copy rename to data_requirements`);
     expect(() => store.check()).toThrow(unavailable(/needs a value for the column later/));

@@ -31,14 +31,14 @@ language sql immutable parallel safe set search_path = '' as $$
   select value ~ '^[a-zA-Z0-9.!#$%&''*+/=?^_`{|}~-]+@([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$'
 $$;
 
-create function private.is_hardware_list(entries text[]) returns boolean
+create function private.is_hardware_list(entries text[], most integer, longest integer) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_ndims(entries), 1) = 1
-     and cardinality(entries) <= 20
+     and cardinality(entries) <= most
      and not exists (
        select from unnest(entries) as entry
        -- Repeats the pattern of is_line, because visitors have no right to call that function here.
-       where entry is null or char_length(entry) > 100 or entry ~ '[\n\v\f\r\u0085\u2028\u2029]'
+       where entry is null or char_length(entry) > longest or entry ~ '[\n\v\f\r\u0085\u2028\u2029]'
      )
 $$;
 
@@ -59,7 +59,7 @@ create table public.data_requirements (
   data_type           text check (char_length(data_type) <= 5000),
   data_amount         text check (char_length(data_amount) <= 5000),
   timeline            text check (char_length(timeline) <= 5000),
-  hardware_setup      text[] check (private.is_hardware_list(hardware_setup)),
+  hardware_setup      text[] check (private.is_hardware_list(hardware_setup, 20, 100)),
   additional_hardware text check (char_length(additional_hardware) <= 5000),
   budget_range        text check (
     budget_range in ('under-10k', '10k-50k', '50k-100k', '100k-plus', 'discuss')),
