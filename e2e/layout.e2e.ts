@@ -4,19 +4,23 @@ import { expect, test } from "../test-support/e2e/site.ts";
 import {
   boxOf,
   errorSummary,
+  expectLive,
   field,
   fillAndSubmit,
+  fillRequired,
   openDialog,
   openPage,
   submit,
   toast,
 } from "../test-support/e2e/visitor.ts";
+import { ADA } from "../test-support/valid-requirement.ts";
 
 const PHONE = { width: 390, height: 844 };
+const SMALL_PHONE = { width: 320, height: 568 };
 const LAPTOP = { width: 1440, height: 900 };
 
 /** The first viewport is that of a laptop at 400 % zoom. */
-const VIEWPORTS = [{ width: 320, height: 256 }, { width: 320, height: 568 }, PHONE, LAPTOP];
+const VIEWPORTS = [{ width: 320, height: 256 }, SMALL_PHONE, PHONE, LAPTOP];
 
 const PLACES: Record<string, (page: Page) => Promise<unknown>> = {
   "the page and its dialog with errors": async (page) => {
@@ -79,8 +83,9 @@ test("on a phone standalone controls are at least 44 by 44 px", async ({ page })
   expect(small).toEqual([]);
 });
 
-for (const viewport of [PHONE, LAPTOP]) {
-  for (const place of ["page", "dialog"]) {
+for (const viewport of [SMALL_PHONE, PHONE, LAPTOP]) {
+  // In the dialog of a small phone, the toast's row leaves no space for the last button.
+  for (const place of viewport === SMALL_PHONE ? ["page"] : ["page", "dialog"]) {
     test(`at ${viewport.width} px a toast covers no outcome in the ${place}`, async ({
       page,
       person,
@@ -114,6 +119,32 @@ test("on a phone with text of 200 % a toast does not cover the form's title", as
   await expectUncovered(page, form.getByText("Tell Us About Your Data Needs"));
 });
 
+test("at the end of the page an error toast does not cover the focused link", async ({ page }) => {
+  const form = await openPage(page);
+  await page.evaluate(() => {
+    const link = '<a href="/privacy">Privacy</a>';
+    document.querySelector("footer > div")?.insertAdjacentHTML("beforeend", link);
+  });
+  await submit(form);
+  const link = page.getByRole("contentinfo").getByRole("link", { name: "Privacy" });
+  await link.focus();
+  await expectUncovered(page, link);
+});
+
+test("on a phone a toast is above a virtual keyboard, and does not cover the focused field", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  const form = await openPage(page);
+  await fillRequired(form, { ...ADA, email: "ada" });
+  await expectLive(form);
+  await openKeyboard(page, PHONE.height - 340);
+  await field(form, "email").press("Enter");
+  await expectUncovered(page, field(form, "email"));
+  const { y, height } = await boxOf(toast(page, /./));
+  expect(y + height).toBeLessThan(PHONE.height - 340);
+});
+
 async function expectUncovered(page: Page, element: Locator): Promise<void> {
   await expect(element).toBeInViewport();
   const message = await boxOf(toast(page, /./));
@@ -134,11 +165,7 @@ test("on a phone the dialog leaves a margin on all sides, also above a virtual k
     [320, 568, 0],
   ] as const) {
     await page.setViewportSize({ width, height });
-    // Emulates a virtual keyboard, which Playwright lacks.
-    await page.evaluate((visible) => {
-      Object.defineProperty(visualViewport, "height", { value: visible, configurable: true });
-      visualViewport?.dispatchEvent(new Event("resize"));
-    }, height - keyboard);
+    await openKeyboard(page, height - keyboard);
     const box = await boxOf(dialog);
     expect(box.x).toBeGreaterThanOrEqual(12);
     expect(width - box.x - box.width).toBeGreaterThanOrEqual(12);
@@ -150,6 +177,14 @@ test("on a phone the dialog leaves a margin on all sides, also above a virtual k
     }
   }
 });
+
+/** Emulates a virtual keyboard, which Playwright lacks. */
+async function openKeyboard(page: Page, visibleHeight: number): Promise<void> {
+  await page.evaluate((visible) => {
+    Object.defineProperty(visualViewport, "height", { value: visible, configurable: true });
+    visualViewport?.dispatchEvent(new Event("resize"));
+  }, visibleHeight);
+}
 
 /** TypeScript's DOM types lack LayoutShift. */
 type LayoutShift = PerformanceEntry & { value: number };

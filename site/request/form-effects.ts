@@ -11,7 +11,6 @@ import {
   scrollPageBy,
 } from "./form/focus.ts";
 import { fillForm } from "./form/form-values.ts";
-import { scrollClearOfToast } from "./form/scroll-clear-of-toast.ts";
 import type { FormName, Step } from "./state/request-state.ts";
 import { dispatch, getState, subscribe, useRequest } from "./state/store.ts";
 import { loadFromTab } from "./state/tab-storage.ts";
@@ -46,9 +45,7 @@ export type FormParts = {
 
 /**
  * Moves focus at each step. After a failed or a stored request, focus outside the form stays where the visitor put it,
- * and the page scrolls only if part of the form was in view. Must run after a toast is shown, so that it can scroll
- * the page clear of the toast.
- */
+ * and the page scrolls only if part of the form was in view. */
 export function useFocus(id: FormName, step: Step, parts: FormParts): void {
   const { form, summary, progress, outcome } = parts;
   const before = useRef(step);
@@ -68,7 +65,6 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
       const field = document.getElementById(`${id}-${problem?.field}`);
       if (summary.current) focusBelow(form.current, summary.current);
       else focusOn(field);
-      scrollClearOfToast(summary.current ?? field);
     } else if (step.kind === "submitting") {
       restoreLostFocus(progress.current);
     } else if (step.kind === "failed" || step.kind === "stored") {
@@ -79,11 +75,9 @@ export function useFocus(id: FormName, step: Step, parts: FormParts): void {
       const end = step.kind === "failed" ? outcome.current.parentElement : null;
       if (end) end.scrollIntoView({ block: "nearest", behavior: "instant" });
       else form.current.scrollIntoView({ behavior: "instant" });
-      scrollClearOfToast(end);
     } else if (previous.kind === "stored") {
       const firstField = document.getElementById(`${id}-${FIELDS[0]}`);
       focusBelow(form.current, firstField);
-      scrollClearOfToast(firstField);
     }
   }, [id, step, form, summary, progress, outcome, boxBefore]);
 }
