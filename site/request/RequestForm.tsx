@@ -19,7 +19,7 @@ import { FormHeading } from "./form/FormHeading.tsx";
 import { PrivacyLine } from "./form/PrivacyLine.tsx";
 import { LastRequest } from "./form/Reference.tsx";
 import { REQUEST_DIALOG } from "./RequestDataButton.tsx";
-import { shownBy, type FormName, type Step } from "./state/request-state.ts";
+import { shownBy, type FormName, type FormStatus } from "./state/request-state.ts";
 import { dispatch, useRequest } from "./state/store.ts";
 import { NATIVE_SUBMIT, WORKS_WITHOUT_SCRIPT } from "./submission/backend.ts";
 import { submitForm } from "./submit-form.ts";
@@ -48,14 +48,14 @@ function Form({ id }: { id: FormName }) {
   const progress = useRef<HTMLParagraphElement>(null);
   const outcome = useRef<HTMLDivElement>(null);
   const isHydrated = useHydrated();
-  const step = useRequest((state) => shownBy(id, state.step));
+  const status = useRequest((state) => shownBy(id, state.status));
   const receipt = useRequest((state) => state.receipt);
-  const errors = useErrors(step);
+  const errors = useErrors(status);
   useDraft(form);
-  useFocus(id, step, { form, summary, progress, outcome });
+  useFocus(id, status, { form, summary, progress, outcome });
   useDismissOnClose(id, form);
-  const isSubmitting = step.kind === "submitting";
-  const isStored = step.kind === "stored";
+  const isSubmitting = status.kind === "submitting";
+  const isStored = status.kind === "stored";
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -90,7 +90,7 @@ function Form({ id }: { id: FormName }) {
         <Honeypot id={id} />
       </div>
       <div className="request-form-end">
-        {step.kind === "failed" && <Failed advice={step.explanation.advice} ref={outcome} />}
+        {status.kind === "failed" && <Failed advice={status.explanation.advice} ref={outcome} />}
         {!WORKS_WITHOUT_SCRIPT && !isHydrated && <NeedsScript />}
         <div className="request-form-submit">
           <Button
@@ -105,18 +105,18 @@ function Form({ id }: { id: FormName }) {
               "Sending" is visually hidden, because the button says it, too. */}
           <p
             ref={progress}
-            className={isSubmitting && step.retrying ? undefined : "visually-hidden"}
+            className={isSubmitting && status.retrying ? undefined : "visually-hidden"}
             role="status"
             tabIndex={-1}
           >
-            {isSubmitting && (step.retrying ? RETRYING : SENDING)}
+            {isSubmitting && (status.retrying ? RETRYING : SENDING)}
           </p>
         </div>
-        {receipt && step.kind === "editing" && <LastRequest {...receipt} />}
+        {receipt && status.kind === "editing" && <LastRequest {...receipt} />}
         <PrivacyLine url={SITE.privacyUrl} />
       </div>
       {isStored && (
-        <Confirmation form={id} receipt={step.receipt} ref={outcome}>
+        <Confirmation form={id} receipt={status.receipt} ref={outcome}>
           {id === "dialog-form" && (
             <Button variant="action" {...invoker("close", REQUEST_DIALOG)}>
               Done
@@ -128,8 +128,8 @@ function Form({ id }: { id: FormName }) {
   );
 }
 
-function useErrors(step: Step) {
-  const problems = step.kind === "invalid" ? step.problems : NO_PROBLEMS;
+function useErrors(status: FormStatus) {
+  const problems = status.kind === "invalid" ? status.problems : NO_PROBLEMS;
   const draft = useRequest((state) => (problems.length > 0 ? state.draft : null));
   const remaining = draft ? findProblems(draft) : NO_PROBLEMS;
   return toFieldErrors(problems, remaining);

@@ -11,7 +11,7 @@ import {
   scrollPageBy,
 } from "./form/focus.ts";
 import { fillForm } from "./form/form-values.ts";
-import type { FormName, Step } from "./state/request-state.ts";
+import type { FormName, FormStatus } from "./state/request-state.ts";
 import { dispatch, getState, subscribe, useRequest } from "./state/store.ts";
 import { loadFromTab } from "./state/tab-storage.ts";
 
@@ -29,7 +29,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): void {
     return stop;
   }, [form]);
 
-  const isStored = useRequest(({ step }) => step.kind === "stored");
+  const isStored = useRequest(({ status }) => status.kind === "stored");
   useLayoutEffect(() => {
     if (isStored) form.current?.reset();
   }, [form, isStored]);
@@ -44,52 +44,53 @@ export type FormParts = {
 };
 
 /**
- * Moves focus at each step. After a failed or a stored request, focus outside the form stays where the visitor put it,
- * and the page scrolls only if part of the form was in view. */
-export function useFocus(id: FormName, step: Step, parts: FormParts): void {
+ * Moves focus when the status changes. After a failed or a stored request, focus outside the form stays where the
+ * visitor put it, and the page scrolls only if part of the form was in view.
+ */
+export function useFocus(id: FormName, status: FormStatus, parts: FormParts): void {
   const { form, summary, progress, outcome } = parts;
-  const before = useRef(step);
-  const boxBefore = useBoxBeforeStep(form);
+  const before = useRef(status);
+  const boxBefore = useBoxBeforeStatus(form);
   useLayoutEffect(() => {
     const previous = before.current;
-    before.current = step;
-    // The first render of `step` is hydration. A closed dialog's form has no box.
-    if (step === previous || !form.current?.getClientRects().length) return;
+    before.current = status;
+    // The first render of `status` is hydration. A closed dialog's form has no box.
+    if (status === previous || !form.current?.getClientRects().length) return;
     const { top, bottom } = boxBefore.current ?? form.current.getBoundingClientRect();
     const isAbove = bottom <= scrollOffset();
     const isInView = !isAbove && top < innerHeight;
     // The form above the view changed its height. Keeps the view in place in browsers without scroll anchoring.
     if (isAbove) scrollPageBy(form.current.getBoundingClientRect().bottom - bottom);
-    if (step.kind === "invalid") {
-      const [problem] = step.problems;
+    if (status.kind === "invalid") {
+      const [problem] = status.problems;
       const field = document.getElementById(`${id}-${problem?.field}`);
       if (summary.current) focusBelow(form.current, summary.current);
       else focusOn(field);
-    } else if (step.kind === "submitting") {
+    } else if (status.kind === "submitting") {
       restoreLostFocus(progress.current);
-    } else if (step.kind === "failed" || step.kind === "stored") {
+    } else if (status.kind === "failed" || status.kind === "stored") {
       if (!outcome.current || !hasFocus(form.current)) return;
       outcome.current.focus({ preventScroll: true });
       if (!isInView) return;
       // Scrolls to the notice's parent, because it also contains the submit button below the notice.
-      const end = step.kind === "failed" ? outcome.current.parentElement : null;
+      const end = status.kind === "failed" ? outcome.current.parentElement : null;
       if (end) end.scrollIntoView({ block: "nearest", behavior: "instant" });
       else form.current.scrollIntoView({ behavior: "instant" });
     } else if (previous.kind === "stored") {
       const firstField = document.getElementById(`${id}-${FIELDS[0]}`);
       focusBelow(form.current, firstField);
     }
-  }, [id, step, form, summary, progress, outcome, boxBefore]);
+  }, [id, status, form, summary, progress, outcome, boxBefore]);
 }
 
-/** The form's box before the current step was rendered. */
-function useBoxBeforeStep(form: FormParts["form"]): RefObject<DOMRect | null> {
+/** The form's box before the current status was rendered. */
+function useBoxBeforeStatus(form: FormParts["form"]): RefObject<DOMRect | null> {
   const box = useRef<DOMRect>(null);
   useLayoutEffect(() => {
-    let { step } = getState();
+    let { status } = getState();
     return subscribe(() => {
-      if (step === getState().step) return;
-      ({ step } = getState());
+      if (status === getState().status) return;
+      ({ status } = getState());
       box.current = form.current?.getBoundingClientRect() ?? null;
     });
   }, [form]);

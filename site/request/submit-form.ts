@@ -16,7 +16,7 @@ import { submitRequirement, type SubmitOutcome } from "./submission/submit-requi
 
 /** Does nothing while another submission is in progress. */
 export async function submitForm(form: HTMLFormElement): Promise<void> {
-  if (getState().step.kind === "submitting") return;
+  if (getState().status.kind === "submitting") return;
   const name = form.id as FormName;
   // Reads the form itself, because autofill may change values without an event.
   const data = new FormData(form);

@@ -21,5 +21,5 @@ test("closing the dialog keeps the confirmation of the form on the page", () => 
   const submitted = reduce(INITIAL, { type: "submit", form: "inline-form", draft });
   const stored = reduce(submitted, { type: "stored", receipt });
   expect(reduce(stored, { type: "dismiss", form: "dialog-form" })).toBe(stored);
-  expect(reduce(stored, { type: "dismiss", form: "inline-form" }).step.kind).toBe("editing");
+  expect(reduce(stored, { type: "dismiss", form: "inline-form" }).status.kind).toBe("editing");
 });

@@ -8,7 +8,7 @@ import type { Attempt, Receipt, SavedState } from "./tab-storage.ts";
 export type FormName = "inline-form" | "dialog-form";
 
 export type RequestState = {
-  step: Step;
+  status: FormStatus;
   draft: Draft;
   /** Cleared when the attempted request is stored. */
   attempt: Attempt | null;
@@ -18,7 +18,7 @@ export type RequestState = {
 };
 
 /** Only the submitted `form` shows its outcome. */
-export type Step =
+export type FormStatus =
   | { kind: "editing" }
   | { kind: "invalid"; form: FormName; problems: Problem[] }
   | { kind: "submitting"; form: FormName; retrying: boolean }
@@ -40,14 +40,14 @@ export type Action =
   /** Dispatched when a form is reset. */
   | { type: "reset" };
 
-const EDITING: Step = { kind: "editing" };
+const EDITING: FormStatus = { kind: "editing" };
 
 const NO_DRAFT = { draft: emptyDraft(), attempt: null, suggestion: "" };
 
-export const INITIAL: RequestState = { step: EDITING, ...NO_DRAFT, receipt: null };
+export const INITIAL: RequestState = { status: EDITING, ...NO_DRAFT, receipt: null };
 
 export function reduce(state: RequestState, action: Action): RequestState {
-  const { step } = state;
+  const { status } = state;
   switch (action.type) {
     case "restore": {
       const { wasPosted: _, ...kept } = action.kept;
@@ -59,36 +59,38 @@ export function reduce(state: RequestState, action: Action): RequestState {
     case "suggest": {
       const { data_type } = state.draft;
       const isTheVisitors = data_type.trim() !== "" && data_type !== state.suggestion;
-      if (isTheVisitors || step.kind === "submitting") return state;
+      if (isTheVisitors || status.kind === "submitting") return state;
       const draft = { ...state.draft, data_type: action.dataType };
       return { ...state, draft, suggestion: action.dataType };
     }
     case "invalid": {
       const { form, draft, problems } = action;
-      return { ...state, draft, step: { kind: "invalid", form, problems } };
+      return { ...state, draft, status: { kind: "invalid", form, problems } };
     }
     case "submit": {
       const { form, draft } = action;
-      return { ...state, draft, step: { kind: "submitting", form, retrying: false } };
+      return { ...state, draft, status: { kind: "submitting", form, retrying: false } };
     }
     case "attempt":
       return { ...state, attempt: action.attempt };
     case "retry":
-      return step.kind === "submitting" ? { ...state, step: { ...step, retrying: true } } : state;
+      return status.kind === "submitting"
+        ? { ...state, status: { ...status, retrying: true } }
+        : state;
     case "failed": {
-      if (step.kind !== "submitting") return state;
+      if (status.kind !== "submitting") return state;
       const { explanation } = action;
-      return { ...state, step: { kind: "failed", form: step.form, explanation } };
+      return { ...state, status: { kind: "failed", form: status.form, explanation } };
     }
     case "stored": {
-      if (step.kind !== "submitting") return state;
+      if (status.kind !== "submitting") return state;
       const { receipt } = action;
-      const stored: Step = { kind: "stored", form: step.form, receipt };
-      return { step: stored, ...NO_DRAFT, receipt };
+      const stored: FormStatus = { kind: "stored", form: status.form, receipt };
+      return { status: stored, ...NO_DRAFT, receipt };
     }
     case "dismiss":
-      return step.kind === "stored" && step.form === action.form
-        ? { ...state, step: EDITING }
+      return status.kind === "stored" && status.form === action.form
+        ? { ...state, status: EDITING }
         : state;
     case "reset":
       return { ...state, ...NO_DRAFT };
@@ -96,9 +98,9 @@ export function reduce(state: RequestState, action: Action): RequestState {
 }
 
 /** Both forms show progress, but only the submitted form shows its outcome. */
-export function shownBy(form: FormName, step: Step): Step {
-  return step.kind === "editing" || step.kind === "submitting" || step.form === form
-    ? step
+export function shownBy(form: FormName, status: FormStatus): FormStatus {
+  return status.kind === "editing" || status.kind === "submitting" || status.form === form
+    ? status
     : EDITING;
 }
 

@@ -7,11 +7,11 @@ import { renderToast } from "./toast.ts";
 
 const state = createObservable(INITIAL);
 
-/** Updates the state, and saves everything except the current step in the tab. */
+/** Updates the state, and saves everything except the current status in the tab. */
 export function dispatch(action: Action): void {
   const next = reduce(state.get(), action);
   if (next === state.get()) return;
-  const { step: _, ...kept } = next;
+  const { status: _, ...kept } = next;
   saveToTab(kept);
   setState(next);
 }

@@ -1,31 +1,31 @@
 import { findProblems, type Problem } from "../../../domain/data-requirement.ts";
 import { explainProblems, SUCCESS } from "../../../domain/messages.ts";
 import { dismissToast, showToast } from "../../ui/toasts/toasts.ts";
-import type { RequestState, Step } from "./request-state.ts";
+import type { RequestState, FormStatus } from "./request-state.ts";
 
-let toastedStep: Step | undefined;
+let toastedStatus: FormStatus | undefined;
 
-/** Shows one toast per step, so a dismissed or expired toast does not return before the next step. */
+/** Shows one toast per status, so that a dismissed or expired toast does not return until the status changes. */
 export function renderToast(state: RequestState): void {
   const toast = toastOf(state);
   if (toast === null) dismissToast();
-  else if (state.step !== toastedStep) showToast(toast.kind, toast.text);
-  toastedStep = state.step;
+  else if (state.status !== toastedStatus) showToast(toast.kind, toast.text);
+  toastedStatus = state.status;
 }
 
 type Toast = { kind: "success" | "error"; text: string };
 
-function toastOf({ step, draft }: RequestState): Toast | null {
-  switch (step.kind) {
+function toastOf({ status, draft }: RequestState): Toast | null {
+  switch (status.kind) {
     case "editing":
     case "submitting":
       return null;
     case "invalid": {
-      const isCorrected = !hasProblemOfToast(step.problems, findProblems(draft));
-      return isCorrected ? null : { kind: "error", text: explainProblems(step.problems) };
+      const isCorrected = !hasProblemOfToast(status.problems, findProblems(draft));
+      return isCorrected ? null : { kind: "error", text: explainProblems(status.problems) };
     }
     case "failed":
-      return { kind: "error", text: step.explanation.message };
+      return { kind: "error", text: status.explanation.message };
     case "stored":
       return { kind: "success", text: SUCCESS };
   }
