@@ -15,7 +15,7 @@ const MAY_IMPORT = {
   "site/request/*":
     "domain contract site/* site/ui site/request/form site/request/state site/request/submission react uuid",
   "site/request/form": "domain site/* site/ui site/request/state react",
-  "site/request/state": "domain site/ui react",
+  "site/request/state": "domain site/* site/ui react",
   "site/request/submission": "domain contract",
   "site/sections": "domain site/* site/ui site/assets site/animation site/request react",
   "site/desk": "domain contract site/ui",

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, type RefObject } from "react";
 
 import { readForm } from "../../domain/data-requirement.ts";
 import { FIELDS } from "../../domain/fields.ts";
+import type { FormName } from "../attributes.ts";
 import {
   focusBelow,
   focusOn,
@@ -11,7 +12,7 @@ import {
   scrollPageBy,
 } from "./form/focus.ts";
 import { fillForm } from "./form/form-values.ts";
-import type { FormName, FormStatus } from "./state/request-state.ts";
+import type { FormStatus } from "./state/request-state.ts";
 import { dispatch, getState, subscribe, useRequest } from "./state/store.ts";
 import { loadFromTab } from "./state/tab-storage.ts";
 
@@ -36,7 +37,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): void {
 }
 
 /** Elements that `useFocus` focuses or scrolls to. */
-export type FormParts = {
+export type FormElements = {
   form: RefObject<HTMLFormElement | null>;
   summary: RefObject<HTMLDivElement | null>;
   progress: RefObject<HTMLParagraphElement | null>;
@@ -47,8 +48,8 @@ export type FormParts = {
  * Moves focus when the status changes. After a failed or a stored request, focus outside the form stays where the
  * visitor put it, and the page scrolls only if part of the form was in view.
  */
-export function useFocus(id: FormName, status: FormStatus, parts: FormParts): void {
-  const { form, summary, progress, outcome } = parts;
+export function useFocus(id: FormName, status: FormStatus, elements: FormElements): void {
+  const { form, summary, progress, outcome } = elements;
   const before = useRef(status);
   const boxBefore = useBoxBeforeStatus(form);
   useLayoutEffect(() => {
@@ -84,7 +85,7 @@ export function useFocus(id: FormName, status: FormStatus, parts: FormParts): vo
 }
 
 /** The form's box before the current status was rendered. */
-function useBoxBeforeStatus(form: FormParts["form"]): RefObject<DOMRect | null> {
+function useBoxBeforeStatus(form: FormElements["form"]): RefObject<DOMRect | null> {
   const box = useRef<DOMRect>(null);
   useLayoutEffect(() => {
     let { status } = getState();

@@ -9,7 +9,7 @@ import {
 } from "../../domain/data-requirement.ts";
 import { explainFailure } from "../../domain/failures.ts";
 import type { ReportedReason } from "../../domain/spam.ts";
-import type { FormName } from "./state/request-state.ts";
+import type { FormName } from "../attributes.ts";
 import { dispatch, getState } from "./state/store.ts";
 import { pageBackend } from "./submission/backend.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";

@@ -1,9 +1,9 @@
 import type { ReactNode, Ref } from "react";
 
 import { replyDueAt, REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
+import type { FormName } from "../../attributes.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ArrivingPath } from "../../ui/drawings/ArrivingPath.tsx";
-import type { FormName } from "../state/request-state.ts";
 import { dispatch } from "../state/store.ts";
 import type { Receipt } from "../state/tab-storage.ts";
 import { Reference } from "./Reference.tsx";

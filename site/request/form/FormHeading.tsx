@@ -1,6 +1,6 @@
 import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import { REQUIRED_FIELDS } from "../../../domain/fields.ts";
-import type { FormName } from "../state/request-state.ts";
+import type { FormName } from "../../attributes.ts";
 import { useRequest } from "../state/store.ts";
 
 /** Must be one text node, because browser translation may merge several, and that breaks hydration. */

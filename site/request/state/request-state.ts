@@ -3,9 +3,8 @@
 import { emptyDraft, type Draft, type Problem } from "../../../domain/data-requirement.ts";
 import type { Explanation } from "../../../domain/failures.ts";
 import { FIELDS } from "../../../domain/fields.ts";
+import type { FormName } from "../../attributes.ts";
 import type { Attempt, Receipt, SavedState } from "./tab-storage.ts";
-
-export type FormName = "inline-form" | "dialog-form";
 
 export type RequestState = {
   status: FormStatus;
