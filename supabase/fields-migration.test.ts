@@ -40,8 +40,8 @@ type Case = {
 const CASES: Case[] = [
   {
     title: "a required field is added",
-    schema: { ...SCHEMA, country: COUNTRY },
-    earlier: "country = 'unknown'",
+    schema: { ...SCHEMA, added_country: COUNTRY },
+    earlier: "added_country = 'unknown'",
   },
   {
     title: "a required select is added",
@@ -151,17 +151,17 @@ for (const programs of findPostgres()) {
     test("a required field keeps its default for older pages until its earlier value is deleted", async () => {
       const database = await fill();
       const { earlierValue: __, ...withoutDefault } = COUNTRY;
-      for (const country of [COUNTRY, withoutDefault as Definition]) {
-        const sql = await toFieldsMigration(database, { ...SCHEMA, country });
+      for (const added_country of [COUNTRY, withoutDefault as Definition]) {
+        const sql = await toFieldsMigration(database, { ...SCHEMA, added_country });
         await database.migrate([sql ?? ""]);
       }
-      await expect(database.run(BY_ANON)).rejects.toThrow(/null value in column "country"/);
+      await expect(database.run(BY_ANON)).rejects.toThrow(/null value in column "added_country"/);
     });
 
     test.each([
       [
         "a required field without an earlier value",
-        { ...SCHEMA, country: { ...COUNTRY, earlierValue: undefined } },
+        { ...SCHEMA, added_country: { ...COUNTRY, earlierValue: undefined } },
       ],
       ["a list that becomes text", changed("hardware_setup", COUNTRY)],
     ])("%s is refused", async (_what, schema) => {

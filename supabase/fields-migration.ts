@@ -73,7 +73,7 @@ function toColumn(field: string, definition: Definition, exemption: string | nul
 function toConstraint(field: string, definition: Definition, exemption: string | null): string {
   const rules = toRules(quoted(field), definition).join(" and ");
   const check = exemption === null ? rules : `(${rules}) or ${exemption}`;
-  return `constraint ${constraintName(field)} check (${check})`;
+  return `constraint ${constraintName(field)}\n    check (${check})`;
 }
 
 /** Repeats the rules of `findProblem` in domain/data-requirement.ts. */
@@ -160,10 +160,10 @@ function replaceCheck(
   expected: Column,
 ): string[] {
   const name = constraintName(field);
-  const drop = actual.check === null ? "" : `drop constraint ${name}, `;
+  const drop = actual.check === null ? "" : `drop constraint ${name},`;
   if (actual.check !== null && isLooser(actual.check, expected.check ?? "")) {
     const constraint = toConstraint(field, definition, exemptionOf(actual));
-    return [`alter table ${TABLE} ${drop}add ${constraint};`];
+    return [`alter table ${TABLE} ${drop}\n  add ${constraint};`];
   }
   const constraint = toConstraint(
     field,
@@ -175,7 +175,7 @@ function replaceCheck(
     "do $do$ declare now timestamptz; begin",
     `  lock table ${TABLE};`,
     "  now := clock_timestamp();",
-    `  execute $sql$alter table ${TABLE} ${drop}add ${constraint}$sql$;`,
+    `  execute $sql$alter table ${TABLE} ${drop}\n  add ${constraint}$sql$;`,
     "end $do$;",
   ];
 }
