@@ -28,6 +28,7 @@ afterEach(() => {
   resetState();
   sessionStorage.clear();
   document.documentElement.style.overflowAnchor = "";
+  document.querySelector("body > [data-toaster]")?.remove();
 });
 
 /** The inline form is rendered before the one in the dialog. */
@@ -204,6 +205,20 @@ test("a request that is sent again has the same key, a corrected one has another
   }
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
+});
+
+test("after the connection broke, a rejected second click does not say that nothing was sent", async () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  vi.spyOn(console, "warn").mockReturnValue();
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  await renderForm();
+  await type(ADA);
+  await send();
+  await expect.element(page.getByText(/You are offline/)).toBeVisible();
+  online.mockReturnValue(true);
+  vi.stubGlobal("fetch", async () => Response.json({}, { status: 401 }));
+  await send();
+  await expect.element(page.getByText(/We cannot tell whether your request arrived/)).toBeVisible();
 });
 
 test("after an exception while rendering, the form can be tried again and still has its input", async () => {

@@ -7,10 +7,11 @@ import {
   toDataRequirement,
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
-import { explainFailure } from "../../domain/failures.ts";
+import { explainFailure, FAILURES, type Failure } from "../../domain/failures.ts";
 import type { ReportedReason } from "../../domain/spam.ts";
 import type { FormName } from "../attributes.ts";
 import { dispatch, getState } from "./state/store.ts";
+import type { Attempt } from "./state/tab-storage.ts";
 import { pageBackend } from "./submission/backend.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
 
@@ -43,8 +44,10 @@ async function send(
   spamReason: ReportedReason | null,
 ): Promise<SubmitOutcome> {
   try {
+    const attempt = attemptFor(requirement);
     const outcome = await submitRequirement(requirement, pageBackend(), {
-      idempotencyKey: keyFor(requirement),
+      idempotencyKey: attempt.key,
+      mayBeStored: attempt.mayBeStored,
       spamReason,
       onRetry: () => dispatch({ type: "retry" }),
     });
@@ -54,6 +57,9 @@ async function send(
       warn(
         `Sending failed: ${kind}, HTTP status ${status}, code ${code}, error ${errorName}, online ${navigator.onLine}`,
       );
+      const { saysNotStored }: Failure = FAILURES[kind];
+      const mayBeStored = outcome.mayBeStored === true || !saysNotStored;
+      dispatch({ type: "attempt", attempt: { ...attempt, mayBeStored } });
     }
     return outcome;
   } catch (cause) {
@@ -63,14 +69,14 @@ async function send(
 }
 
 /** Reuses the key of an unchanged requirement: if a response was lost, the next attempt must not store it twice. */
-function keyFor(requirement: DataRequirement): string {
+function attemptFor(requirement: DataRequirement): Attempt {
   const { attempt } = getState();
   const payload = JSON.stringify(requirement);
-  if (attempt && JSON.stringify(attempt.requirement) === payload) return attempt.key;
+  if (attempt && JSON.stringify(attempt.requirement) === payload) return attempt;
   // Avoids `crypto.randomUUID`, because it requires a secure context.
-  const key = uuid();
-  dispatch({ type: "attempt", attempt: { key, requirement } });
-  return key;
+  const next = { key: uuid(), requirement };
+  dispatch({ type: "attempt", attempt: next });
+  return next;
 }
 
 /** Logs details for support. The page itself tells visitors what to do next. */

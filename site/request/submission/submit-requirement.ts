@@ -31,6 +31,8 @@ export type SubmitOptions = {
   /** A UUID. */
   idempotencyKey: string;
   spamReason?: ReportedReason | null;
+  /** An earlier attempt under this key may have been stored. */
+  mayBeStored?: boolean | undefined;
   onRetry?: () => void;
   clock?: Clock;
 };
@@ -69,10 +71,9 @@ const BASE_DELAY_MS = 500;
 export async function submitRequirement(
   requirement: DataRequirement,
   backend: Backend,
-  { onRetry, clock = SYSTEM_CLOCK, ...options }: SubmitOptions,
+  { onRetry, mayBeStored = false, clock = SYSTEM_CLOCK, ...options }: SubmitOptions,
 ): Promise<SubmitOutcome> {
   let deadline = Infinity;
-  let mayBeStored = false;
   for (let attempt = 1; ; attempt += 1) {
     const timeLeft = Math.max(0, Math.round(deadline - clock.now()));
     const signal = clock.timeout(Math.min(ATTEMPT_TIMEOUT_MS, timeLeft));
