@@ -27,118 +27,164 @@ export type ConfigResult =
   | { kind: "valid"; config: Config }
   | { kind: "invalid"; problems: string[] };
 
-/** Records a message that names the variable, its rule and, unless secret, its value. It makes the config invalid. */
-type Report = (problem: string) => void;
+/**
+ * Reads the value of the variable `name`. Throws a `ConfigProblem`, which names the variable, its rule and, unless it is
+ * secret, its value.
+ */
+type Reader<Value> = (value: string | undefined, name: string) => Value;
 
-type Rule = { is: (value: string) => boolean; expected: string };
+class ConfigProblem extends Error {}
 
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const problems: string[] = [];
-  const report: Report = (problem) => void problems.push(problem);
-  // Treats an empty variable as unset, because Compose files pass unset variables as empty ones.
-  const text = (name: string): string | null => variables[name]?.trim() || null;
-  const one = (name: string, { is, expected }: Rule): string | null => {
-    const value = text(name);
-    if (value !== null && !is(value)) report(`${name} must be ${expected}, but is "${value}".`);
-    return value;
+  const collect = <Value>(read: () => Value): Value | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigProblem)) throw error;
+      problems.push(error.message);
+      return undefined;
+    }
   };
-  const list = (name: string, { is, expected }: Rule): string[] => {
-    const values =
-      text(name)
-        ?.split(",")
-        .map((value) => value.trim()) ?? [];
-    const wrong = values.find((value) => !is(value));
-    if (wrong !== undefined) report(`${name} must list ${expected}, but has "${wrong}".`);
-    return values;
-  };
-  const number = (name: string, defaultValue: number, maximum: number): number => {
-    const is = (value: string) => /^\d{1,9}$/.test(value) && Number(value) <= maximum;
-    return Number(
-      one(name, { is, expected: `a whole number from 0 to ${maximum}` }) ?? defaultValue,
+  const entries = Object.entries(READERS).map(([name, read]) => [
+    name,
+    collect(() => read(variables[name], name)),
+  ]);
+  const values = Object.fromEntries(entries) as Values;
+  if (problems.length > 0) return { kind: "invalid", problems };
+  const config = collect(() => toConfig(values));
+  return config ? { kind: "valid", config } : { kind: "invalid", problems };
+}
+
+const READERS = {
+  PORT: wholeNumber(3000, 65_535),
+  HOST: (value) => trimmed(value) ?? "127.0.0.1",
+  DATA_DIR: (value) => resolve(trimmed(value) ?? ".data"),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(10, 1_000_000),
+  TRUST_PROXY: readTrustProxy,
+  WEBHOOK_URL: urlWith("https:", "http:"),
+  WEBHOOK_SECRET: trimmed,
+  SMTP_URL: readSmtpUrl,
+  NOTIFY_EMAIL: listOf(isEmail, "email addresses separated by commas"),
+  MAIL_FROM: oneOf(isEmail, "one email address"),
+  PUBLIC_URL: oneOf(isOrigin, 'an origin like "https://www.example.com"'),
+  DESK_PASSWORD: readDeskPassword,
+  TZ: oneOf(isTimeZone, 'a time zone such as "Europe/Berlin"'),
+} satisfies Record<string, Reader<unknown>>;
+
+type Values = { [Name in keyof typeof READERS]: ReturnType<(typeof READERS)[Name]> };
+
+/** Checks what variables require of each other. */
+function toConfig(values: Values): Config {
+  const { HOST: host, TRUST_PROXY: trustProxy } = values;
+  // Behind a proxy, a server without TRUST_PROXY would see every visitor under the proxy's IP.
+  if (trustProxy === null && !/^(localhost|127\..*|::1)$/.test(host)) {
+    throw new ConfigProblem(
+      `HOST "${host}" lets other machines reach the server, which belongs behind a proxy ` +
+        '(docs/deploy.md has recipes): set TRUST_PROXY to the number of proxies, or to "off" without one.',
     );
+  }
+  return {
+    port: values.PORT,
+    host,
+    dataFolder: values.DATA_DIR,
+    ratePerMinute: values.RATE_LIMIT_PER_MINUTE,
+    trustProxy: trustProxy ?? false,
+    webhook: toWebhook(values.WEBHOOK_URL, values.WEBHOOK_SECRET),
+    mail: toMail(values.SMTP_URL, values.NOTIFY_EMAIL, values.MAIL_FROM),
+    publicUrl: values.PUBLIC_URL,
+    deskPassword: values.DESK_PASSWORD,
+    timeZone: values.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
-  const url = (name: string, protocols: string[]): string | null => {
-    const value = text(name);
-    const isValid =
-      value === null || (URL.canParse(value) && protocols.includes(new URL(value).protocol));
+}
+
+/** Returns null for an empty variable, because Compose files pass unset variables as empty ones. */
+function trimmed(value: string | undefined): string | null {
+  return value?.trim() || null;
+}
+
+function oneOf(isValid: (text: string) => boolean, expected: string): Reader<string | null> {
+  return (value, name) => {
+    const text = trimmed(value);
+    if (text === null || isValid(text)) return text;
+    throw new ConfigProblem(`${name} must be ${expected}, but is "${text}".`);
+  };
+}
+
+function listOf(isValid: (text: string) => boolean, expected: string): Reader<string[]> {
+  return (value, name) => {
+    const texts = trimmed(value)?.split(",") ?? [];
+    const list = texts.map((text) => text.trim());
+    const wrong = list.find((text) => !isValid(text));
+    if (wrong === undefined) return list;
+    throw new ConfigProblem(`${name} must be ${expected}, but has "${wrong}".`);
+  };
+}
+
+function wholeNumber(defaultValue: number, maximum: number): Reader<number> {
+  const isValid = (text: string) => /^\d{1,9}$/.test(text) && Number(text) <= maximum;
+  const read = oneOf(isValid, `a whole number from 0 to ${maximum}`);
+  return (value, name) => Number(read(value, name) ?? defaultValue);
+}
+
+function urlWith(...protocols: string[]): Reader<string | null> {
+  return (value, name) => {
+    const text = trimmed(value);
+    if (text === null || (URL.canParse(text) && protocols.includes(new URL(text).protocol)))
+      return text;
     const forms = protocols.map((protocol) => `${protocol}//…`).join(" or ");
     // Omits the value, which may contain a password.
-    if (!isValid) report(`${name} must be a URL of the form ${forms}.`);
-    return value;
+    throw new ConfigProblem(`${name} must be a URL of the form ${forms}.`);
   };
+}
 
-  const readSmtpUrl = (): string | null => {
-    const value = text("SMTP_URL");
-    // In a URL, "/", "?" or "#" in a password would end the authority, and the rest would be read as a path.
-    if (value === null || !/:\/\/[^/?#]*[/?#].*@/s.test(value)) {
-      return url("SMTP_URL", ["smtp:", "smtps:"]);
-    }
-    report(
-      'SMTP_URL has an "@" after a "/", "?" or "#": percent-encode its user and password, ' +
+function readSmtpUrl(value: string | undefined, name: string): string | null {
+  // In a URL, "/", "?" or "#" in a password would end the authority, and the rest would be read as a path.
+  if (/:\/\/[^/?#]*[/?#].*@/s.test(value ?? "")) {
+    throw new ConfigProblem(
+      `${name} has an "@" after a "/", "?" or "#": percent-encode its user and password, ` +
         'with "@ / ? #" as "%40 %2F %3F %23".',
     );
-    return value;
-  };
+  }
+  return urlWith("smtp:", "smtps:")(value, name);
+}
 
-  const readTrustProxy = (): Config["trustProxy"] => {
-    const value = text("TRUST_PROXY");
-    if (value === null || value === "off") return false;
-    // With a number, the server trusts any peer, so the port must be reachable only by the proxy.
-    if (/^[1-9]\d?$/.test(value)) return (_address, hop) => hop < Number(value);
-    return list("TRUST_PROXY", PROXIES);
-  };
+/** Returns null if the variable is unset. */
+function readTrustProxy(value: string | undefined, name: string): Config["trustProxy"] | null {
+  const text = trimmed(value);
+  if (text === null) return null;
+  if (text === "off") return false;
+  // With a number, the server trusts any peer, so the port must be reachable only by the proxy.
+  if (/^[1-9]\d?$/.test(text)) return (_address, hop) => hop < Number(text);
+  return listOf(isNetwork, '"off", a number, or a list of IPs or networks')(text, name);
+}
 
-  const host = text("HOST") ?? "127.0.0.1";
-  checkExposure(host, text("TRUST_PROXY"), report);
+function readDeskPassword(value: string | undefined, name: string): string | null {
   // Not trimmed, because a password may begin or end with a space.
-  const deskPassword = variables["DESK_PASSWORD"] || null;
-  if (deskPassword !== null && deskPassword.length < 12) {
-    report("DESK_PASSWORD must have at least 12 characters.");
-  }
-  const config: Config = {
-    port: number("PORT", 3000, 65_535),
-    host,
-    dataFolder: resolve(text("DATA_DIR") ?? ".data"),
-    ratePerMinute: number("RATE_LIMIT_PER_MINUTE", 10, 1_000_000),
-    trustProxy: readTrustProxy(),
-    webhook: readWebhook(url("WEBHOOK_URL", ["https:", "http:"]), text("WEBHOOK_SECRET"), report),
-    mail: readMail(
-      readSmtpUrl(),
-      { to: list("NOTIFY_EMAIL", EMAILS), from: one("MAIL_FROM", EMAIL) },
-      report,
-    ),
-    publicUrl: one("PUBLIC_URL", ORIGIN),
-    deskPassword,
-    timeZone: one("TZ", TIME_ZONE) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
-  };
-  return problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", config };
+  if (!value || value.length >= 12) return value || null;
+  throw new ConfigProblem(`${name} must have at least 12 characters.`);
 }
 
-/** Behind a proxy, a server without TRUST_PROXY would see every visitor under the proxy's IP. */
-function checkExposure(host: string, trustProxy: string | null, report: Report): void {
-  if (trustProxy !== null || /^(localhost|127\..*|::1)$/.test(host)) return;
-  report(
-    `HOST "${host}" lets other machines reach the server, which belongs behind a proxy ` +
-      '(docs/deploy.md has recipes): set TRUST_PROXY to the number of proxies, or to "off" without one.',
-  );
-}
-
-function readWebhook(url: string | null, secret: string | null, report: Report): Config["webhook"] {
-  if (url === null) {
-    if (secret !== null) report("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
-    return null;
+function toWebhook(webhookUrl: string | null, secret: string | null): Config["webhook"] {
+  if (webhookUrl === null) {
+    if (secret === null) return null;
+    throw new ConfigProblem("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
   }
-  const service = serviceOf(url);
-  if (service !== "standard") return { service, url };
+  const service = serviceOf(webhookUrl);
+  if (service !== "standard") return { service, url: webhookUrl };
   if (secret === null) {
-    report(`WEBHOOK_URL needs WEBHOOK_SECRET, which signs the notifications: ${MAKE_SECRET}`);
-    return null;
+    throw new ConfigProblem(
+      `WEBHOOK_URL needs WEBHOOK_SECRET, which signs the notifications: ${MAKE_SECRET}`,
+    );
   }
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const isBase64 = /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret);
-  if (isBase64 && key.length >= 24 && key.length <= 64) return { service, url, secret: key };
-  report(`WEBHOOK_SECRET must be "whsec_" and 24 to 64 bytes in base64: ${MAKE_SECRET}`);
-  return null;
+  if (isBase64 && key.length >= 24 && key.length <= 64) {
+    return { service, url: webhookUrl, secret: key };
+  }
+  throw new ConfigProblem(
+    `WEBHOOK_SECRET must be "whsec_" and 24 to 64 bytes in base64: ${MAKE_SECRET}`,
+  );
 }
 
 const MAKE_SECRET = 'create one with echo "whsec_$(openssl rand -base64 32)".';
@@ -150,31 +196,12 @@ function serviceOf(url: string): "slack" | "discord" | "standard" {
   return "standard";
 }
 
-function readMail(
-  smtpUrl: string | null,
-  { to, from }: { to: string[]; from: string | null },
-  report: Report,
-): Config["mail"] {
+function toMail(smtpUrl: string | null, to: string[], from: string | null): Config["mail"] {
   const [first] = to;
   if (smtpUrl === null && first === undefined && from === null) return null;
   if (smtpUrl !== null && first !== undefined) return { smtpUrl, from: from ?? first, to };
-  report("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
-  return null;
+  throw new ConfigProblem("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
 }
-
-const EMAIL: Rule = { is: isEmail, expected: "one email address" };
-
-const EMAILS: Rule = { is: isEmail, expected: "email addresses separated by commas" };
-
-const ORIGIN: Rule = { is: isOrigin, expected: 'an origin like "https://www.example.com"' };
-
-const PROXIES: Rule = {
-  is: isNetwork,
-  expected:
-    'the IPs or networks of its proxies ("10.0.0.0/8, loopback"), or be their number or "off"',
-};
-
-const TIME_ZONE: Rule = { is: isTimeZone, expected: 'a time zone such as "Europe/Berlin"' };
 
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value;

@@ -25,7 +25,7 @@ function explainListenError(
   const code = (error as NodeJS.ErrnoException).code ?? "";
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} is in use: stop the program that listens there, or set PORT.`,
-    EACCES: `Port ${port} may not be used by this user: set PORT to a port from 1024 on.`,
+    EACCES: `Port ${port} may not be used by this user: set PORT to 1024 or higher.`,
     EADDRNOTAVAIL: `HOST "${host}" is not an IP of this machine.`,
     ENOTFOUND: `HOST "${host}" is not a known host name.`,
   };
