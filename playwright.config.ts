@@ -22,8 +22,6 @@ export default defineConfig({
   reporter: "list",
   use: {
     viewport: { width: 1440, height: 900 },
-    // Reduces motion, because animations are slow without a GPU.
-    contextOptions: { reducedMotion: "reduce" },
     launchOptions: await browserOptions(),
   },
 });

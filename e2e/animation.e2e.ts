@@ -17,7 +17,6 @@ const test = base.extend<object, { animated: Variant }>({
 
 // One worker, so that the variant is built once.
 test.describe.configure({ mode: "serial" });
-test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 test("a supplied animation replaces the hero image and plays until it is paused", async ({
   page,

@@ -5,8 +5,6 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../test-support/e2e/site.ts";
 import { boxOf, expectStored, field, fillAndSubmit } from "../test-support/e2e/visitor.ts";
 
-test.use({ contextOptions: { reducedMotion: "no-preference" } });
-
 const find = (page: Page) => page.getByRole("group", { name: /demonstration$/ });
 const handle = (example: Locator) => example.getByRole("button", { name: "Take the arm" });
 const time = (example: Locator) => example.getByRole("slider", { name: "Time" });

@@ -2,10 +2,16 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
-import { expectLive, field, openDialog, openPage } from "../test-support/e2e/visitor.ts";
+import {
+  expectLive,
+  expectTopAt,
+  field,
+  heroButton,
+  openDialog,
+  openPage,
+} from "../test-support/e2e/visitor.ts";
 
 test.use({
-  contextOptions: { reducedMotion: "no-preference" },
   // Some tests go back in history to a 404 page.
   expectedErrors: [/status of 404/],
 });
@@ -32,18 +38,18 @@ test("after each way of closing the dialog, a single Back leaves the site", asyn
 test("after an in-page link, closing the dialog keeps the scroll position and returns focus to the opener", async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
-  const opener = page.getByRole("main").getByRole("button", { name: "Request Data", exact: true });
+  const header = page.getByRole("banner");
+  await header.getByRole("link", { name: "About" }).click();
+  await expectTopAt(page.locator("#features"), 80);
+  const scrolled = await page.evaluate(() => scrollY);
+  const opener = header.getByRole("button", { name: "Request Data" });
   for (const close of [...WAYS_TO_CLOSE, () => page.goBack()]) {
-    await page.getByRole("banner").getByRole("link", { name: "About" }).click();
-    await expect(page.locator("#features")).toBeInViewport();
-    await page.evaluate(() => scrollTo(0, 0));
-    const dialog = await openDialog(page);
+    const dialog = await openDialog(page, opener);
     await close(page);
     await expect(dialog).toBeHidden();
     await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe("auto");
-    expect(await page.evaluate(() => scrollY)).toBe(0);
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
     await expect(opener).toBeFocused();
   }
 });
@@ -51,10 +57,9 @@ test("after an in-page link, closing the dialog keeps the scroll position and re
 test("Back closes the menu, and a menu link scrolls to its target even if the URL already has that fragment", async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/#features");
-  await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   const menu = page.getByRole("dialog", { name: "Menu" });
   const open = page.getByRole("button", { name: "Open menu" });
   await open.click();
@@ -120,7 +125,7 @@ test("focus that moves to a field while the browser goes back after Escape stays
 
 test("after a double click on Request Data the dialog is open", async ({ page }) => {
   await page.goto("/");
-  const opener = page.getByRole("main").getByRole("button", { name: "Request Data", exact: true });
+  const opener = heroButton(page);
   // The second click lands on the backdrop, where a single click would close the dialog.
   await opener.dblclick({ position: { x: 8, y: 8 } });
   await expect(page.getByRole("dialog")).toBeVisible();

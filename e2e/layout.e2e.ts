@@ -209,24 +209,20 @@ test("at first load nothing moves, and less than 100 KiB are fetched", async ({ 
   expect(bytes / 1024).toBeLessThan(100);
 });
 
-test.describe(() => {
-  test.use({ contextOptions: { reducedMotion: "no-preference" } });
-
-  test("in print, content that was not scrolled to is opaque, and all cards are there", async ({
-    page,
-  }) => {
-    await openPage(page);
-    await page.emulateMedia({ media: "print" });
-    // Ignores SVG, in which shadows are allowed to be translucent.
-    const translucent = await page
-      .locator("main *:visible:not(svg *)")
-      .evaluateAll((all) => all.filter((part) => getComputedStyle(part).opacity !== "1").length);
-    expect(translucent).toBe(0);
-    const tops = await page
-      .locator("#data-showcase article")
-      .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top));
-    expect(new Set(tops).size).toBe(3);
-  });
+test("in print, content that was not scrolled to is opaque, and all cards are there", async ({
+  page,
+}) => {
+  await openPage(page);
+  await page.emulateMedia({ media: "print" });
+  // Ignores SVG, in which shadows are allowed to be translucent.
+  const translucent = await page
+    .locator("main *:visible:not(svg *)")
+    .evaluateAll((all) => all.filter((part) => getComputedStyle(part).opacity !== "1").length);
+  expect(translucent).toBe(0);
+  const tops = await page
+    .locator("#data-showcase article")
+    .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(3);
 });
 
 test("with forced colours the dialog has a border", async ({ page }) => {

@@ -13,5 +13,6 @@ export default defineConfig({
   // Antialiasing differs by a few pixels between runs.
   expect: { timeout: 15_000, toHaveScreenshot: { threshold: 0, maxDiffPixels: 20 } },
   reporter: [["list"], ["html", { outputFolder: "../.cache/screenshots-report", open: "never" }]],
-  use: tests.use ?? {},
+  // Reduced motion, so that no image depends on how far a fade or a smooth scroll has come.
+  use: { ...tests.use, contextOptions: { reducedMotion: "reduce" } },
 });

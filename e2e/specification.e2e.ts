@@ -2,8 +2,6 @@
 import { expect, test } from "../test-support/e2e/site.ts";
 import { openDialog, openPage } from "../test-support/e2e/visitor.ts";
 
-test.use({ contextOptions: { reducedMotion: "no-preference" } });
-
 test("while the dialog is open, the page is dimmed by a third to a half", async ({ page }) => {
   await openPage(page);
   const dialog = await openDialog(page);

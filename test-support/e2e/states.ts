@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 import {
   ALL_MISSING_TITLE,
@@ -28,13 +28,15 @@ export const STATES: State[] = [
   { name: "top" },
   ...["data-showcase", "specifications", "details", "showcase", "features"].map((id) => ({
     name: id,
-    visit: (page: Page) => page.locator(`#${id}`).evaluate((section) => section.scrollIntoView()),
+    visit: (page: Page) =>
+      page.locator(`#${id}`).evaluate((it) => it.scrollIntoView({ behavior: "instant" })),
   })),
   ...[0.6, 0.9].map((progress) => ({
     name: `stack-${progress}`,
     visit: async (page: Page) => {
       await page.locator("#data-showcase").evaluate((region, share) => {
-        scrollBy(0, region.getBoundingClientRect().top + share * 2 * innerHeight);
+        const top = region.getBoundingClientRect().top + share * 2 * innerHeight;
+        scrollBy({ top, behavior: "instant" });
       }, progress);
       const card = progress < 0.66 ? "Hardware Agnostic" : "Fast Turnaround";
       await page.locator("a[aria-current]", { hasText: card }).waitFor({ state: "attached" });
@@ -52,21 +54,29 @@ export const STATES: State[] = [
     visit: async (page) => {
       await page.getByText("Download CSV").scrollIntoViewIfNeeded();
       const handle = page.getByRole("button", { name: "Take the arm" });
-      await handle.press("Enter");
-      for (const key of ["Shift+ArrowRight", "Shift+ArrowDown", "Escape"]) await handle.press(key);
+      await handle.waitFor();
+      // A recording depends on the time between keys.
+      await page.clock.install({ time: 0 });
+      await page.clock.pauseAt(60_000);
+      for (const key of ["Enter", "Shift+ArrowRight", "Shift+ArrowDown", "Escape"]) {
+        await handle.press(key);
+        await page.clock.runFor(1_000);
+      }
+      await page.clock.resume();
     },
     shows: "Back to the example",
   },
   {
     name: "footer",
-    visit: (page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight)),
+    visit: (page) =>
+      page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" })),
   },
   {
     name: "menu",
     below: 768,
     visit: (page) => page.getByRole("button", { name: "Open menu" }).click(),
   },
-  { name: "dialog", visit: openDialog },
+  { name: "dialog", visit: (page) => openDialog(page) },
   {
     name: "dialog-errors",
     visit: async (page) => submit(await openDialog(page)),
@@ -115,37 +125,39 @@ export const STATES: State[] = [
   {
     name: "forced-colors-form",
     media: { forcedColors: "active" },
-    visit: (_page, form) => form.evaluate((element) => element.scrollIntoView()),
+    visit: (_page, form) =>
+      form.evaluate((element) => element.scrollIntoView({ behavior: "instant" })),
   },
 ];
 
 export async function visitState(page: Page, state: State): Promise<void> {
-  await page.emulateMedia({ reducedMotion: "reduce", ...state.media });
+  await page.emulateMedia(state.media ?? {});
   await page.goto(state.path ?? "/");
   await reachState(page, state);
 }
 
-/** Waits until animations have finished and the images in the viewport have loaded. */
+/** Waits until nothing in view scrolls, changes or loads. */
 export async function reachState(page: Page, state: State): Promise<void> {
   await state.visit?.(page, inlineForm(page));
   if (state.shows) await page.getByText(state.shows).filter({ visible: true }).first().waitFor();
   await page.mouse.move(0, 0);
-  await page.waitForFunction(
-    () => scrollY <= 10 || !document.querySelector(".nav-bar:not([data-scrolled])"),
-  );
-  await page.waitForFunction(() =>
-    [...document.images].every((image) => {
-      const { top, bottom } = image.getBoundingClientRect();
-      return top >= innerHeight || bottom <= 0 || (image.complete && image.naturalWidth > 0);
-    }),
-  );
-  await page.evaluate(async () => {
-    // Animations of hidden content never finish.
-    const moving = document
-      .getAnimations()
-      .filter(({ effect }) =>
-        (effect as KeyframeEffect).target?.checkVisibility({ contentVisibilityAuto: true }),
-      );
-    await Promise.allSettled(moving.map((one) => one.finished));
+  await expect.poll(() => page.evaluate(isStill)).toBe(true);
+}
+
+async function isStill(): Promise<boolean> {
+  const scrolled = scrollY;
+  // An effect of scrolling starts within two frames.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  const isLoaded = [...document.images].every((image) => {
+    const { top, bottom } = image.getBoundingClientRect();
+    return top >= innerHeight || bottom <= 0 || (image.complete && image.naturalWidth > 0);
   });
+  // Animations of hidden content, and of a busy button, never finish.
+  const isChanging = document.getAnimations().some(({ playState, effect }) => {
+    const { target } = effect as KeyframeEffect;
+    const isEndless = effect?.getComputedTiming().endTime === Infinity;
+    const isSeen = target?.checkVisibility({ contentVisibilityAuto: true });
+    return playState === "running" && !isEndless && isSeen;
+  });
+  return isLoaded && !isChanging && scrollY === scrolled;
 }

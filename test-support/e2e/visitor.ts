@@ -14,11 +14,15 @@ export function inlineForm(page: Page): Locator {
   return page.locator("#details form");
 }
 
-export async function openDialog(page: Page): Promise<Locator> {
-  await page.getByRole("main").getByRole("button", { name: "Request Data", exact: true }).click();
+export async function openDialog(page: Page, opener = heroButton(page)): Promise<Locator> {
+  await opener.click();
   const dialog = page.getByRole("dialog", { name: "Tell Us About Your Data Needs" });
   await expect(dialog).toBeVisible();
   return dialog;
+}
+
+export function heroButton(page: Page): Locator {
+  return page.getByRole("main").getByRole("button", { name: "Request Data", exact: true });
 }
 
 export function field(form: Locator, name: FieldName): Locator {
@@ -60,6 +64,11 @@ export async function fillAndSubmitNatively(form: Locator, person = ADA): Promis
 export async function boxOf(element: Locator) {
   await expect(element).toBeVisible();
   return (await element.boundingBox()) as { x: number; y: number; width: number; height: number };
+}
+
+/** Allows for 2 px, because browsers round scroll positions. */
+export async function expectTopAt(element: Locator, y: number): Promise<void> {
+  await expect.poll(async () => Math.abs((await boxOf(element)).y - y)).toBeLessThanOrEqual(2);
 }
 
 export async function fillAndSubmit(form: Locator, person = ADA): Promise<void> {
