@@ -1,35 +1,240 @@
-import type { Page } from "@playwright/test";
+/** Presses everything that can be pressed, by mouse, by keyboard and by tap, also while scripts are still arriving. */
+import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
-import { boxOf } from "../test-support/e2e/visitor.ts";
+import {
+  delayScripts,
+  expectNoJump,
+  expectTopAt,
+  fillAndSubmit,
+  heroButton,
+  hydrateForms,
+  openDialog,
+  recordScrolling,
+  requestDialog,
+} from "../test-support/e2e/visitor.ts";
 
-test.use({ contextOptions: { reducedMotion: "no-preference" } });
+type Control = {
+  name: string;
+  path?: string;
+  /** Brings the page to the state in which a visitor presses the control. */
+  prepare?: (page: Page) => Promise<unknown>;
+  find: (page: Page) => Locator;
+  expectArrival: (page: Page) => Promise<unknown>;
+};
 
-const ENTRY_SCRIPT = /\/assets\/index-/;
+const PRESSES = {
+  mouse: (control: Locator) => control.click(),
+  keyboard: (control: Locator) => control.page().keyboard.press("Enter"),
+  tap: (control: Locator) => control.tap(),
+};
 
-/** Delivers every script but the entry script late, as slow networks do. */
-async function delayScripts(page: Page, delayMs: number): Promise<void> {
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    if (!ENTRY_SCRIPT.test(route.request().url())) {
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
-    }
-    await route.continue();
+/** In milliseconds. All scripts but the entry script arrive this late. */
+const DELAYS = [0, 100, 400, 1_200];
+
+const header = (page: Page) => page.getByRole("banner");
+const menu = (page: Page) => page.getByRole("dialog", { name: "Menu" });
+const footer = (page: Page) => page.getByRole("contentinfo");
+const example = (page: Page) => page.getByRole("group", { name: /demonstration$/ });
+const requestData = { name: "Request Data", exact: true };
+
+const top = (page: Page) => expectTopAt(page.locator("#hero"), 0);
+const section = (id: string, offset: number) => (page: Page) =>
+  expectTopAt(page.locator(`#${id}`), offset);
+const home = async (page: Page) => {
+  await expect(page).toHaveURL("/");
+  await expect(heroButton(page)).toBeInViewport();
+};
+
+async function expectDialog(page: Page): Promise<void> {
+  await expect(requestDialog(page)).toBeVisible();
+  await expect(requestDialog(page).locator(":focus")).toHaveCount(1);
+}
+
+async function goToEnd(page: Page): Promise<void> {
+  await page.keyboard.press("End");
+  await expect
+    .poll(() => page.evaluate(() => document.body.scrollHeight - innerHeight - scrollY))
+    .toBeLessThan(1);
+}
+
+const openMenu = (page: Page) => page.getByRole("button", { name: "Open menu" }).click();
+
+async function store(page: Page): Promise<void> {
+  await fillAndSubmit(await openDialog(page));
+  await expect(requestDialog(page).getByText("Request received")).toBeVisible();
+}
+
+const CARDS = ["Quality First", "Hardware Agnostic", "Fast Turnaround"];
+
+const EVERYWHERE: Control[] = [
+  {
+    name: "Request Data in the hero",
+    find: heroButton,
+    expectArrival: expectDialog,
+  },
+  {
+    name: "Request Data in the footer",
+    find: (page) => footer(page).getByRole("button", requestData),
+    expectArrival: expectDialog,
+  },
+  {
+    name: "Request data like this",
+    find: (page) => example(page).getByRole("button", { name: "Request data like this" }),
+    expectArrival: expectDialog,
+  },
+  {
+    name: "Play",
+    prepare: (page) => example(page).scrollIntoViewIfNeeded(),
+    find: (page) => example(page).getByRole("button", { name: /Play|Pause/ }),
+    expectArrival: (page) =>
+      expect(example(page).getByRole("slider", { name: "Time" })).not.toHaveValue("0"),
+  },
+  {
+    name: "Done",
+    prepare: store,
+    find: (page) => requestDialog(page).getByRole("button", { name: "Done" }),
+    async expectArrival(page) {
+      await expect(requestDialog(page)).toBeHidden();
+      await expect(heroButton(page)).toBeFocused();
+    },
+  },
+  {
+    name: "Send another request",
+    prepare: store,
+    find: (page) => requestDialog(page).getByRole("button", { name: "Send another request" }),
+    expectArrival: (page) => expect(requestDialog(page).getByLabel("Full name")).toBeFocused(),
+  },
+  {
+    name: "Return to Home on the 404 page",
+    path: "/nowhere",
+    find: (page) => page.getByRole("link", { name: "Return to Home" }),
+    expectArrival: home,
+  },
+  {
+    name: "the logo on the 404 page",
+    path: "/nowhere",
+    find: (page) => page.getByRole("link", { name: "Leadthrough" }),
+    expectArrival: home,
+  },
+];
+
+const CONTACT: Control = {
+  name: "Contact",
+  find: (page) => header(page).getByRole("link", { name: "Contact" }),
+  expectArrival: section("details", 80),
+};
+
+const ON_LAPTOP: Control[] = [
+  {
+    name: "the logo",
+    prepare: goToEnd,
+    find: (page) => header(page).getByRole("link", { name: "Leadthrough, to the top" }),
+    expectArrival: top,
+  },
+  {
+    name: "Home",
+    prepare: goToEnd,
+    find: (page) => header(page).getByRole("link", { name: "Home" }),
+    expectArrival: top,
+  },
+  {
+    name: "About",
+    find: (page) => header(page).getByRole("link", { name: "About" }),
+    expectArrival: section("features", 80),
+  },
+  CONTACT,
+  ...CARDS.map((name) => ({
+    name,
+    find: (page: Page) => page.getByRole("link", { name }),
+    async expectArrival(page: Page) {
+      await section(name.toLowerCase().replace(" ", "-"), 80)(page);
+      await expect(page.getByRole("link", { name })).toHaveAttribute("aria-current", "true");
+    },
+  })),
+  {
+    name: "Request Data in the header",
+    find: (page) => header(page).getByRole("button", requestData),
+    expectArrival: expectDialog,
+  },
+];
+
+const ON_PHONE: Control[] = [
+  {
+    name: "the logo in the menu",
+    path: "/#features",
+    prepare: openMenu,
+    find: (page) => menu(page).getByRole("link", { name: "Leadthrough, to the top" }),
+    expectArrival: top,
+  },
+  {
+    name: "Home in the menu",
+    path: "/#features",
+    prepare: openMenu,
+    find: (page) => menu(page).getByRole("link", { name: "Home" }),
+    expectArrival: top,
+  },
+  {
+    name: "About in the menu",
+    prepare: openMenu,
+    find: (page) => menu(page).getByRole("link", { name: "About" }),
+    expectArrival: section("features", 100),
+  },
+  {
+    name: "Contact in the menu",
+    prepare: openMenu,
+    find: (page) => menu(page).getByRole("link", { name: "Contact" }),
+    expectArrival: section("details", 100),
+  },
+  {
+    name: "Request Data in the menu",
+    prepare: openMenu,
+    find: (page) => menu(page).getByRole("button", requestData),
+    expectArrival: expectDialog,
+  },
+];
+
+test.use({ expectedErrors: [/status of 404/] });
+
+/** Rotates the delays, because all combinations would take minutes. */
+const delayAt = (index: number) => DELAYS[index % DELAYS.length] ?? 0;
+
+for (const [index, control] of [...ON_LAPTOP, ...EVERYWHERE].entries()) {
+  testPress(control, "mouse", delayAt(index));
+  testPress(control, "keyboard", delayAt(index + 2));
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  for (const [index, control] of [...ON_PHONE, ...EVERYWHERE].entries()) {
+    testPress(control, "tap", delayAt(index + 1));
+  }
+});
+
+test.describe("after the mouse has passed over Request Data", () => {
+  const prepare = (page: Page) => header(page).getByRole("button", requestData).hover();
+  for (const delay of DELAYS) testPress({ ...CONTACT, prepare }, "mouse", delay);
+});
+
+function testPress(control: Control, press: keyof typeof PRESSES, delay: number): void {
+  test(`${control.name} arrives by ${press}, with scripts ${delay} ms late`, async ({ page }) => {
+    await delayScripts(page, delay);
+    const scrolling = await recordScrolling(page);
+    await page.goto(control.path ?? "/");
+    await control.prepare?.(page);
+    const element = control.find(page);
+    await (press === "keyboard" ? tabTo(element) : element.scrollIntoViewIfNeeded());
+    await scrolling.restart();
+    await PRESSES[press](element);
+    await control.expectArrival(page);
+    await hydrateForms(page);
+    await control.expectArrival(page);
+    expectNoJump(await scrolling.positions());
   });
 }
 
-for (const delayMs of [100, 400, 1_200]) {
-  test(`a link pressed by keyboard arrives while forms come alive after ${delayMs} ms`, async ({
-    page,
-  }) => {
-    await delayScripts(page, delayMs);
-    await page.goto("/");
-    const contact = page.getByRole("banner").getByRole("link", { name: "Contact" });
-    while (!(await contact.evaluate((link) => link === document.activeElement))) {
-      await page.keyboard.press("Tab");
-    }
-    await page.keyboard.press("Enter");
-    await expect
-      .poll(async () => Math.abs((await boxOf(page.locator("#details"))).y - 80))
-      .toBeLessThanOrEqual(2);
-  });
+async function tabTo(control: Locator): Promise<void> {
+  const hasFocus = () => control.evaluate((element) => element === document.activeElement);
+  while (!(await hasFocus())) await control.page().keyboard.press("Tab");
 }

@@ -71,19 +71,6 @@ test.describe(() => {
   });
 });
 
-test("a link to a card of the data showcase scrolls to 80 px above it and gets aria-current", async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await openPage(page);
-  const link = page.getByRole("link", { name: "Hardware Agnostic" });
-  await link.click();
-  await expect(link).toHaveAttribute("aria-current", "true");
-  const target = page.locator("#hardware-agnostic");
-  const top = () => target.evaluate((element) => Math.round(element.getBoundingClientRect().top));
-  await expect.poll(top).toBe(80);
-});
-
 test("on a phone the menu has its close button where the open button was", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const form = await openPage(page);

@@ -16,9 +16,13 @@ export function inlineForm(page: Page): Locator {
 
 export async function openDialog(page: Page, opener = heroButton(page)): Promise<Locator> {
   await opener.click();
-  const dialog = page.getByRole("dialog", { name: "Tell Us About Your Data Needs" });
+  const dialog = requestDialog(page);
   await expect(dialog).toBeVisible();
   return dialog;
+}
+
+export function requestDialog(page: Page): Locator {
+  return page.getByRole("dialog", { name: "Tell Us About Your Data Needs" });
 }
 
 export function heroButton(page: Page): Locator {
@@ -68,7 +72,8 @@ export async function boxOf(element: Locator) {
 
 /** Allows for 2 px, because browsers round scroll positions. */
 export async function expectTopAt(element: Locator, y: number): Promise<void> {
-  await expect.poll(async () => Math.abs((await boxOf(element)).y - y)).toBeLessThanOrEqual(2);
+  const distance = () => element.evaluate((it, to) => it.getBoundingClientRect().top - to, y);
+  await expect.poll(async () => Math.abs(await distance())).toBeLessThanOrEqual(2);
 }
 
 export async function fillAndSubmit(form: Locator, person = ADA): Promise<void> {
@@ -102,6 +107,47 @@ export async function hold(page: Page, urls: string): Promise<() => void> {
   return release;
 }
 
+/** Delays all scripts except the entry script, as slow networks do. */
+export async function delayScripts(page: Page, delayMs: number): Promise<void> {
+  await page.route(ANY_SCRIPT, async (route) => {
+    const isEntryScript = /\/index-/.test(route.request().url());
+    if (!isEntryScript) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await route.continue();
+  });
+}
+
+/** Hydrates both forms without scrolling or moving focus, because the entry script hydrates all islands at a Tab. */
+export async function hydrateForms(page: Page): Promise<void> {
+  const isLive = () => [...document.forms].every(({ noValidate }) => noValidate);
+  await page.evaluate(() => dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" })));
+  await expect.poll(() => page.evaluate(isLive)).toBe(true);
+}
+
+/** Call before the page loads. */
+export async function recordScrolling(page: Page) {
+  await page.addInitScript(() => {
+    const positions: number[] = [];
+    addEventListener("scroll", () => positions.push(Math.round(scrollY)));
+    Object.assign(window, { positions });
+  });
+  type Recording = { positions: number[] };
+  return {
+    restart: () =>
+      page.evaluate(() => {
+        const { positions } = window as unknown as Recording;
+        positions.splice(0, Infinity, Math.round(scrollY));
+      }),
+    positions: () => page.evaluate(() => (window as unknown as Recording).positions),
+  };
+}
+
+/** Expects the page to have scrolled in one direction only, or not at all. */
+export function expectNoJump(positions: number[]): void {
+  const isDown = (positions.at(-1) ?? 0) > (positions[0] ?? 0);
+  expect(positions).toEqual(positions.toSorted((a, b) => (isDown ? a - b : b - a)));
+}
+
+const ANY_SCRIPT = "**/assets/*.js";
 export const PAGE_SCRIPT = "**/assets/index-*.js";
 export const FORM_SCRIPT = "**/assets/RequestForm-*.js";
 export const INSERT = "**/rest/v1/**";
