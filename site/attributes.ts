@@ -16,6 +16,9 @@ export function effect(name: Effect): object {
   return { [EFFECT]: name };
 }
 
+/** Set on the page's main call to action. While it is in view, the header does not repeat it. */
+export const MAIN_ACTION = "data-main-action";
+
 /** Set on a dialog. A click outside the dialog closes it. */
 export const CLOSE_OUTSIDE = "data-close-outside";
 

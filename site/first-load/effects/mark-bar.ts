@@ -1,8 +1,10 @@
+import { MAIN_ACTION } from "../../attributes.ts";
+
 const THRESHOLD = 10;
 
 /**
- * Sets `data-scrolled` on the header while the page is scrolled, and `data-past-action` while the hero's call to action
- * is out of view. Observes an invisible box at the page's top instead of listening to scroll events.
+ * Sets `data-scrolled` on the header while the page is scrolled, and `data-past-action` while the main call to action is
+ * out of view. Observes an invisible box at the page's top instead of listening to scroll events.
  */
 export function markBar(bar: HTMLElement): void {
   const top = document.createElement("div");
@@ -14,7 +16,7 @@ export function markBar(bar: HTMLElement): void {
   });
   document.body.append(top);
   markWhileUnseen(bar, "data-scrolled", top);
-  const action = document.querySelector("#hero button");
+  const action = document.querySelector(`[${MAIN_ACTION}]`);
   if (action) markWhileUnseen(bar, "data-past-action", action);
 }
 
