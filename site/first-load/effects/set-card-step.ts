@@ -1,15 +1,21 @@
 /** Visible fraction of the region at which the first card shows. */
 const VISIBLE = 0.1;
 
-/** Scroll progress at which the second and the third card appear. */
-const STEPS = [0.33, 0.66];
+/** Scroll progress at which each card appears, once the region is visible. */
+const STARTS = [0, 0.33, 0.66];
 
 /**
  * Sets `--step` on a region to the index of its current card, or to -1 before the first card. Sets `aria-current` on
- * the link to that card. In regions that have `data-stack`, the stylesheet stacks the cards.
+ * the link to that card, and `--middle` on the link's target to the middle of the progress during which the card shows.
+ * In regions that have `data-stack`, the stylesheet stacks the cards.
  */
 export function setCardStep(region: HTMLElement): void {
   const links = region.querySelectorAll("a");
+  for (const [index, { hash }] of links.entries()) {
+    const [start = 0, end = 1] = STARTS.slice(index);
+    const target = region.querySelector<HTMLElement>(hash);
+    target?.style.setProperty("--middle", String((start + end) / 2));
+  }
 
   let current = -1;
 
@@ -17,8 +23,8 @@ export function setCardStep(region: HTMLElement): void {
   const update = () => {
     const { top, height } = region.getBoundingClientRect();
     const isShown = innerHeight - top >= VISIBLE * height;
-    const progress = -top / (2 * innerHeight);
-    const step = isShown ? STEPS.filter((start) => progress >= start).length : -1;
+    const progress = Math.max(0, -top / (2 * innerHeight));
+    const step = isShown ? STARTS.findLastIndex((start) => progress >= start) : -1;
     if (step === current) return;
     current = step;
     region.style.setProperty("--step", String(step));
