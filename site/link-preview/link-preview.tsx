@@ -20,7 +20,9 @@ function LinkPreview() {
         <link rel="stylesheet" href="/site/link-preview/link-preview.css" />
       </head>
       <body className="link-preview">
-        <Logo name={SITE.name} />
+        <div className="link-preview-logo">
+          <Logo name={SITE.name} />
+        </div>
         <h1>{SITE.headline}</h1>
         <div className="link-preview-stage">
           <Picture priority source={HERO.image} drawn={[{ width: "768px" }]} alt="" />

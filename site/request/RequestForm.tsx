@@ -92,7 +92,9 @@ function Form({ id }: { id: FormName }) {
       <div className="request-form-end">
         {status.kind === "failed" && <Failed advice={status.explanation.advice} ref={outcome} />}
         {!WORKS_WITHOUT_SCRIPT && !isHydrated && <NeedsScript />}
-        <div className="request-form-submit">
+        <div
+          className={`request-form-submit${status.kind === "failed" ? " request-form-submit-failed" : ""}`}
+        >
           <Button
             variant="action"
             type="submit"
