@@ -22,6 +22,7 @@ test("a supplied animation replaces the hero image and plays until it is paused"
   page,
   animated,
 }) => {
+  await page.clock.install();
   await page.goto(animated.origin);
   const stage = page.locator("#hero [data-effect=animation]");
   const drawing = stage.locator("svg");
@@ -30,8 +31,15 @@ test("a supplied animation replaces the hero image and plays until it is paused"
   expect(await drawing.boundingBox()).toEqual(await stage.boundingBox());
 
   const frame = () => drawing.evaluate((svg) => svg.innerHTML);
-  const first = await frame();
-  await expect.poll(frame).not.toBe(first);
+  const expectToMove = async () => {
+    const before = await frame();
+    await page.clock.runFor(100);
+    expect(await frame()).not.toBe(before);
+  };
+  await expectToMove();
+  // The example lasts three seconds, so it is then playing a second time.
+  await page.clock.runFor(4_000);
+  await expectToMove();
   const pause = page.getByRole("button", { name: "Pause animation" });
   await pause.click();
   await expect(pause).toHaveAttribute("aria-pressed", "true");

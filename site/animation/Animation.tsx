@@ -4,13 +4,22 @@ import { effect } from "../attributes.ts";
 
 type AnimationProps = {
   source: string;
+  loop?: boolean;
+  /** With reduced motion, the animation starts paused all the same. */
+  autoplay?: boolean;
   /** Describes the animation in the pause button's accessible name. */
   label: string;
   /** Shown until the animation loads, and for good if it fails to load. */
   children: ReactNode;
 };
 
-export function Animation({ source, label, children }: AnimationProps) {
+export function Animation({
+  source,
+  loop = true,
+  autoplay = true,
+  label,
+  children,
+}: AnimationProps) {
   return (
     <div className="animation">
       <div className="animation-picture">{children}</div>
@@ -18,6 +27,8 @@ export function Animation({ source, label, children }: AnimationProps) {
         className="animation-stage"
         {...effect("animation")}
         data-source={source}
+        data-loop={loop}
+        data-autoplay={autoplay}
         aria-hidden="true"
       />
       <button

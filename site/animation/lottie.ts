@@ -5,13 +5,14 @@ import { MOTION_ALLOWED } from "../ui/media.ts";
 import "./Animation.css";
 
 export function startLottie(stage: HTMLElement): void {
+  const { source = "", loop, autoplay } = stage.dataset;
   const pauseButton = stage.parentElement?.querySelector("button");
   const player = lottie.loadAnimation({
     container: stage,
     renderer: "svg",
-    path: stage.dataset["source"] ?? "",
-    loop: true,
-    autoplay: matchMedia(MOTION_ALLOWED).matches,
+    path: source,
+    loop: loop === "true",
+    autoplay: autoplay === "true" && matchMedia(MOTION_ALLOWED).matches,
     rendererSettings: { preserveAspectRatio: "xMidYMid meet" },
   });
   const showState = () => pauseButton?.setAttribute("aria-pressed", String(player.isPaused));
