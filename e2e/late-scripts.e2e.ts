@@ -1,0 +1,123 @@
+/** While scripts are still arriving, a visitor loses no input, and the page moves neither scroll nor focus. */
+import type { Locator, Page } from "@playwright/test";
+
+import { REQUIRED_FIELDS } from "../domain/fields.ts";
+import { expect, test } from "../test-support/e2e/site.ts";
+import {
+  delayScripts,
+  expectNoJump,
+  field,
+  fillAndSubmitNatively,
+  hardware,
+  heroButton,
+  hydrateForms,
+  inlineForm,
+  openDialog,
+  recordScrolling,
+} from "../test-support/e2e/visitor.ts";
+
+const PLACES: Record<string, (page: Page) => Promise<Locator>> = {
+  page: async (page) => inlineForm(page),
+  dialog: (page) => openDialog(page),
+};
+
+for (const [place, open] of Object.entries(PLACES)) {
+  for (const delay of [100, 400, 1_200]) {
+    test(`text typed in the ${place} is kept with its focus and caret, with scripts ${delay} ms late`, async ({
+      page,
+      person,
+    }) => {
+      await delayScripts(page, delay);
+      const scrolling = await recordScrolling(page);
+      await page.goto("/");
+      const form = await open(page);
+      await field(form, "full_name").click();
+      await scrolling.restart();
+      for (const name of REQUIRED_FIELDS) {
+        await expect(field(form, name)).toBeFocused();
+        await page.keyboard.type(person[name], { delay: 10 });
+        await page.keyboard.press("Tab");
+      }
+      await page.keyboard.type("Head of R");
+      await hydrateForms(page);
+      await page.keyboard.type("&D");
+      for (const name of REQUIRED_FIELDS) {
+        await expect(field(form, name)).toHaveValue(person[name]);
+      }
+      await expect(field(form, "role_title")).toHaveValue("Head of R&D");
+      await expect(field(form, "role_title")).toBeFocused();
+      expectNoJump(await scrolling.positions());
+    });
+  }
+
+  test(`choices and text in the ${place} survive a reload, with scripts late both times`, async ({
+    page,
+  }) => {
+    await delayScripts(page, 400);
+    await page.goto("/");
+    const form = await open(page);
+    await hardware(form, "UMI").check();
+    await field(form, "budget_range").selectOption("discuss");
+    await field(form, "timeline").fill("By spring");
+    await expectChoices(form);
+    await hydrateForms(page);
+    await expectChoices(form);
+    await page.reload();
+    await hydrateForms(page);
+    await expectChoices(form);
+  });
+
+  for (const delay of [100, 1_200]) {
+    test(`a request sent from the ${place} is stored once, with scripts ${delay} ms late`, async ({
+      page,
+      person,
+      stored,
+    }) => {
+      await delayScripts(page, delay);
+      await page.goto("/");
+      await fillAndSubmitNatively(await open(page), person);
+      // If the form's script is not there yet, the server responds with a page.
+      const confirmation = page.getByText(/have been submitted/).filter({ visible: true });
+      await expect(confirmation.first()).toBeVisible();
+      expect(await stored()).toMatchObject([person]);
+    });
+  }
+}
+
+test("Escape closes the dialog for good, with scripts late", async ({ page }) => {
+  await delayScripts(page, 400);
+  const scrolling = await recordScrolling(page);
+  await page.goto("/");
+  await scrolling.restart();
+  const dialog = await openDialog(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await hydrateForms(page);
+  await expect(dialog).toBeHidden();
+  await expect(heroButton(page)).toBeFocused();
+  expect(new Set(await scrolling.positions())).toEqual(new Set([0]));
+});
+
+for (const delay of [100, 400]) {
+  test(`a page that is scrolled by wheel never goes back, with scripts ${delay} ms late`, async ({
+    page,
+  }) => {
+    await delayScripts(page, delay);
+    const scrolling = await recordScrolling(page);
+    await page.goto("/");
+    await scrolling.restart();
+    await page.mouse.move(720, 450);
+    const end = page.getByRole("contentinfo");
+    while (!(await end.evaluate((it) => it.getBoundingClientRect().top < innerHeight))) {
+      await page.mouse.wheel(0, 300);
+    }
+    await hydrateForms(page);
+    expectNoJump(await scrolling.positions());
+  });
+}
+
+async function expectChoices(form: Locator): Promise<void> {
+  await expect(hardware(form, "UMI")).toBeChecked();
+  await expect(field(form, "budget_range")).toHaveValue("discuss");
+  await expect(field(form, "timeline")).toHaveValue("By spring");
+}
