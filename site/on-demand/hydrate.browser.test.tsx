@@ -23,14 +23,6 @@ const field = (name: FieldName) => page.getByLabelText(labelOf(name), { exact: t
 const start = () => hydrate(document.querySelector(`[${ISLAND}]`) as Element, InlineRequestForm);
 const isLive = () => document.querySelector("form")?.noValidate;
 
-test("input typed before and during hydration is kept", async () => {
-  await userEvent.fill(field("company"), "Eng");
-  start();
-  await userEvent.type(field("company"), "ine");
-  await expect.poll(isLive).toBe(true);
-  await expect.element(field("company")).toHaveValue("Engine");
-});
-
 test("a form changed by an extension is rendered again, with its input", async () => {
   const warned = vi.spyOn(console, "warn").mockReturnValue();
   keepDraft();
