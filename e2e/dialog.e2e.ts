@@ -1,4 +1,4 @@
-/** Tests the history and the focus of the dialog. `journey.ts` tests that it opens and closes. */
+/** Tests the history and the focus of the dialog. */
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
@@ -72,12 +72,13 @@ test("Back closes the menu, and a menu link scrolls to its target even if the UR
   await expect(page.locator("#features")).toBeInViewport();
 });
 
-test("the open menu's logo closes the menu, restores scrolling and goes to the top", async ({
+test("the open menu keeps the page from scrolling, and its logo closes it, restores scrolling and goes to the top", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/#features");
   await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(page.locator("html")).toHaveCSS("overflow-y", "hidden");
   const menu = page.getByRole("dialog", { name: "Menu" });
   await menu.getByRole("link", { name: "Leadthrough, to the top" }).click();
   await expect(menu).toBeHidden();

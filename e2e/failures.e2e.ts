@@ -71,6 +71,7 @@ test("after a submit without network the input is kept, and sent at the next sub
   await expectLive(form);
   await context.setOffline(true);
   await submit(form);
+  await expect(toast(page, /^Connection error/)).toBeVisible();
   await expect(form.getByText(explainFailure("offline").advice)).toBeVisible();
   await context.setOffline(false);
   expect(await stored()).toEqual([]);

@@ -1,8 +1,10 @@
+import { FIELDS, REQUIRED_FIELDS } from "../domain/fields.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   boxOf,
   expectLive,
   expectStored,
+  field,
   fillAndSubmit,
   fillRequired,
   hold,
@@ -13,6 +15,7 @@ import {
   submit,
   toast,
 } from "../test-support/e2e/visitor.ts";
+import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 for (const where of ["page", "dialog"]) {
   test(`in the ${where} the second click of a double click on the submit button does not dismiss the confirmation`, async ({
@@ -30,6 +33,26 @@ for (const where of ["page", "dialog"]) {
     await expect(place.getByRole("button", { name: "Send another request" })).toBeVisible();
   });
 }
+
+test("every field is stored as the visitor has filled it in, and the form is empty afterwards", async ({
+  page,
+  person,
+  stored,
+}) => {
+  const form = await openPage(page);
+  const requirement = { ...FULL_REQUIREMENT, ...person };
+  for (const name of FIELDS) {
+    const value = requirement[name];
+    if (Array.isArray(value)) for (const option of value) await form.getByLabel(option).check();
+    else if (name === "budget_range") await field(form, name).selectOption(value);
+    else await field(form, name).fill(value ?? "");
+  }
+  await submit(form);
+  await expectStored(page);
+  expect(await stored()).toMatchObject([requirement]);
+  await form.getByRole("button", { name: "Send another request" }).click();
+  for (const name of REQUIRED_FIELDS) await expect(field(form, name)).toHaveValue("");
+});
 
 test("when the browser translates the page, the form still sends", async ({
   page,

@@ -1,4 +1,6 @@
-/** Tests the parts of docs/specification.md that do not depend on the engine. `journey.ts` tests the others. */
+/** Tests sentences of docs/specification.md. `engines/journey.ts` repeats those whose result depends on the engine. */
+import type { Locator } from "@playwright/test";
+
 import { expect, test } from "../test-support/e2e/site.ts";
 import { openDialog, openPage } from "../test-support/e2e/visitor.ts";
 
@@ -16,6 +18,48 @@ test("while the dialog is open, the page is dimmed by a third to a half", async 
   });
   expect(white).toBeGreaterThan(1 / 2);
   expect(white).toBeLessThan(2 / 3);
+});
+
+test("the fixed header is transparent, and from 11 px of scrolling translucent white with a shadow", async ({
+  page,
+}) => {
+  await openPage(page);
+  const header = page.getByRole("banner");
+  await expect(header).toHaveCSS("position", "fixed");
+  for (const scrolled of [0, 10, 11, 0]) {
+    await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), scrolled);
+    const isAtTop = scrolled <= 10;
+    const translucentWhite = /^rgba\(255, 255, 255, 0?\.\d+\)$/;
+    await expect(header).toHaveCSS(
+      "background-color",
+      isAtTop ? "rgba(0, 0, 0, 0)" : translucentWhite,
+    );
+    await expect(header).toHaveCSS("box-shadow", isAtTop ? "none" : /px/);
+  }
+});
+
+test("in the data showcase each card is on top at its step, also on the way back", async ({
+  page,
+}) => {
+  await openPage(page);
+  const cards = page.locator("#data-showcase").getByRole("article");
+  const isOnTop = (card: Locator) =>
+    card.evaluate((it) => {
+      const { x, y, width, height } = it.getBoundingClientRect();
+      return it.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  for (const [progress, title] of [
+    [0.1, "Quality First"],
+    [0.6, "Hardware Agnostic"],
+    [0.95, "Fast Turnaround"],
+    [0.1, "Quality First"],
+  ] as const) {
+    await page.locator("#data-showcase").evaluate((region, share) => {
+      const top = region.getBoundingClientRect().top + share * 2 * innerHeight;
+      scrollBy({ top, behavior: "instant" });
+    }, progress);
+    await expect.poll(() => isOnTop(cards.filter({ hasText: title }))).toBe(true);
+  }
 });
 
 test("in Features the four cards are in order, and each appears 0.1 s after the one before", async ({
@@ -64,9 +108,10 @@ test("the Open Graph image and the favicons exist", async ({ page, request }) =>
 test.describe(() => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("the 404 page logs the missing path", async ({ page }) => {
+  test("the 404 page says so, and logs the missing path", async ({ page }) => {
     const logged = page.waitForEvent("console", (message) => message.text().includes("/nowhere"));
     await page.goto("/nowhere");
+    await expect(page.getByText("Oops! Page not found")).toBeVisible();
     await logged;
   });
 });

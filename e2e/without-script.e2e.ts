@@ -112,8 +112,13 @@ async function expectConfirmation(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: /have been submitted/ })).toBeVisible();
 }
 
-/** Expects all headings to be visible, nothing to be transparent, and each image to load when scrolled to. */
+/**
+ * Expects the typeface to load, all headings to be visible, nothing to be transparent, and each image to load when
+ * scrolled to.
+ */
 async function expectComplete(page: Page): Promise<void> {
+  const hasTypeface = () => [...document.fonts].some(({ status }) => status === "loaded");
+  await expect.poll(() => page.evaluate(hasTypeface)).toBe(true);
   for (const heading of await page.locator("main :is(h1, h2, h3)").all()) {
     await expect(heading).toBeVisible();
   }

@@ -11,7 +11,7 @@ import {
   startProgram,
   stopProgram,
 } from "../../test-support/services/programs.ts";
-import type { Tab } from "../journey.ts";
+import type { Tab } from "./journey.ts";
 
 type OpenTab = Tab & { close: () => Promise<void> };
 

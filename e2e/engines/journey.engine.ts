@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 
-import { lookAroundAndAskForData } from "../journey.ts";
 import { ENGINES } from "./drivers.ts";
+import { lookAroundAndAskForData } from "./journey.ts";
 
 for (const engine of ENGINES) {
   test(`a visitor looks around and asks for data, in ${engine.name}`, async () => {

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
 
-import type { DataRequirement } from "../domain/data-requirement.ts";
-import { FIELDS } from "../domain/fields.ts";
-import { explainProblems, SUCCESS } from "../domain/messages.ts";
-import { startSite, storedFrom, type SiteServer } from "../test-support/site-server.ts";
-import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+import type { DataRequirement } from "../../domain/data-requirement.ts";
+import { FIELDS } from "../../domain/fields.ts";
+import { explainProblems, SUCCESS } from "../../domain/messages.ts";
+import { startSite, storedFrom, type SiteServer } from "../../test-support/site-server.ts";
+import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 
 const BAR = "header";
 const DIALOG = "dialog:modal";
@@ -185,8 +185,7 @@ async function fillIn(tab: Tab, form: string, requirement: DataRequirement): Pro
     if (Array.isArray(value)) {
       for (const option of value) await clickOn(tab, `${form} label`, option);
     } else if (field === "budget_range") {
-      // Typing selects the first option with this prefix.
-      await typeInto(tab, control, "$10");
+      await choose(tab, control, "$10", value);
     } else if (value && (await valueOf(tab, control)) !== value) {
       await typeInto(tab, control, value);
     }
@@ -201,13 +200,32 @@ async function clickOn(tab: Tab, selector: string, name: string): Promise<void> 
   }).toPass();
 }
 
+/** Clicks first, because a script can focus an element before the browser or the page moves the focus once more. */
 async function typeInto(tab: Tab, selector: string, text: string): Promise<void> {
-  await tab.run((one) => document.querySelector<HTMLElement>(one)?.focus(), selector);
+  await clickOn(tab, selector, "");
+  await eventually(
+    () => tab.run((one) => !!document.querySelector(`${one}:focus`), selector),
+    true,
+  );
   await tab.type(text);
+  await eventually(() => valueOf(tab, selector), text);
 }
 
-/** Returns the centre of the named control once it is in the viewport, not animating and not covered. */
-function findPoint([selector, name]: [string, string]): { x: number; y: number } | null {
+/** Typing selects the first option with this prefix. A click would open a list, which drivers handle differently. */
+async function choose(tab: Tab, selector: string, prefix: string, value: string | null) {
+  const type = async () => {
+    await tab.run((one) => document.querySelector<HTMLElement>(one)?.focus(), selector);
+    await tab.type(prefix);
+    return valueOf(tab, selector);
+  };
+  await eventually(type, value);
+}
+
+/**
+ * Returns the centre of the named control once it is in the viewport, not animating and not covered. Returns null if
+ * it moves within two frames, because a click would miss a control that scrolls.
+ */
+async function findPoint([selector, name]: [string, string]) {
   const control = [...document.querySelectorAll(selector)].find(
     (one) =>
       one.checkVisibility() &&
@@ -218,8 +236,14 @@ function findPoint([selector, name]: [string, string]): { x: number; y: number }
     return playState === "running" && target?.contains(control ?? null);
   });
   if (!control || isMoving) return null;
-  const { left, top, width, height } = control.getBoundingClientRect();
-  const point = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+  const readCentre = () => {
+    const { left, top, width, height } = control.getBoundingClientRect();
+    return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+  };
+  const before = readCentre();
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  const point = readCentre();
+  if (point.x !== before.x || point.y !== before.y) return null;
   if (control.contains(document.elementFromPoint(point.x, point.y))) return point;
   control.scrollIntoView({ block: "center", behavior: "instant" });
   return null;
