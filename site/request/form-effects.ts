@@ -6,10 +6,9 @@ import type { FormName } from "../attributes.ts";
 import {
   focusBelow,
   focusOn,
-  hasFocus,
+  focusOutcome,
+  keepViewInPlace,
   restoreLostFocus,
-  scrollOffset,
-  scrollPageBy,
 } from "./form/focus.ts";
 import { fillForm } from "./form/form-values.ts";
 import type { FormStatus } from "./state/request-state.ts";
@@ -27,6 +26,9 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): void {
     const draft = readForm(new FormData(element));
     dispatch({ type: "restore", kept: loadFromTab(), draft });
     fill();
+    // Firefox restores a disabled button after a reload, and hydration does not correct it.
+    const button = element.querySelector<HTMLButtonElement>("button[type=submit]");
+    if (button) button.disabled = false;
     return stop;
   }, [form]);
 
@@ -44,44 +46,53 @@ export type FormElements = {
   outcome: RefObject<HTMLDivElement | null>;
 };
 
-/**
- * Moves focus when the status changes. After a failed or a stored request, focus outside the form stays where the
- * visitor put it, and the page scrolls only if part of the form was in view.
- */
+/** Moves focus, and the scroll position, after the form's status has changed. */
 export function useFocus(id: FormName, status: FormStatus, elements: FormElements): void {
   const { form, summary, progress, outcome } = elements;
-  const before = useRef(status);
+  useStatusChange(form, status, (element, previous, boxBefore) => {
+    keepViewInPlace(element, boxBefore);
+    switch (status.kind) {
+      case "invalid": {
+        const [problem] = status.problems;
+        if (summary.current) focusBelow(element, summary.current);
+        else focusOn(document.getElementById(`${id}-${problem?.field}`));
+        return;
+      }
+      case "submitting":
+        restoreLostFocus(progress.current);
+        return;
+      case "failed":
+        // The notice's parent also contains the button below the notice.
+        focusOutcome(element, outcome.current, { end: outcome.current?.parentElement, boxBefore });
+        return;
+      case "stored":
+        focusOutcome(element, outcome.current, { boxBefore });
+        return;
+      case "editing":
+        if (previous.kind !== "stored") return;
+        focusBelow(element, document.getElementById(`${id}-${FIELDS[0]}`));
+    }
+  });
+}
+
+/**
+ * Calls `handle` after the form has rendered another status. Ignores hydration, which renders a status for the first
+ * time, and forms that are hidden. `boxBefore` is the form's box before the change.
+ */
+function useStatusChange(
+  form: FormElements["form"],
+  status: FormStatus,
+  handle: (element: HTMLFormElement, previous: FormStatus, boxBefore: DOMRect) => void,
+): void {
+  const rendered = useRef(status);
   const boxBefore = useBoxBeforeStatus(form);
   useLayoutEffect(() => {
-    const previous = before.current;
-    before.current = status;
-    // The first render of `status` is hydration. A closed dialog's form has no box.
-    if (status === previous || !form.current?.getClientRects().length) return;
-    const { top, bottom } = boxBefore.current ?? form.current.getBoundingClientRect();
-    const isAbove = bottom <= scrollOffset();
-    const isInView = !isAbove && top < innerHeight;
-    // The form above the view changed its height. Keeps the view in place in browsers without scroll anchoring.
-    if (isAbove) scrollPageBy(form.current.getBoundingClientRect().bottom - bottom);
-    if (status.kind === "invalid") {
-      const [problem] = status.problems;
-      const field = document.getElementById(`${id}-${problem?.field}`);
-      if (summary.current) focusBelow(form.current, summary.current);
-      else focusOn(field);
-    } else if (status.kind === "submitting") {
-      restoreLostFocus(progress.current);
-    } else if (status.kind === "failed" || status.kind === "stored") {
-      if (!outcome.current || !hasFocus(form.current)) return;
-      outcome.current.focus({ preventScroll: true });
-      if (!isInView) return;
-      // Scrolls to the notice's parent, because it also contains the submit button below the notice.
-      const end = status.kind === "failed" ? outcome.current.parentElement : null;
-      if (end) end.scrollIntoView({ block: "nearest", behavior: "instant" });
-      else form.current.scrollIntoView({ behavior: "instant" });
-    } else if (previous.kind === "stored") {
-      const firstField = document.getElementById(`${id}-${FIELDS[0]}`);
-      focusBelow(form.current, firstField);
-    }
-  }, [id, status, form, summary, progress, outcome, boxBefore]);
+    const previous = rendered.current;
+    rendered.current = status;
+    const element = form.current;
+    if (status === previous || !element?.getClientRects().length) return;
+    handle(element, previous, boxBefore.current ?? element.getBoundingClientRect());
+  });
 }
 
 /** The form's box before the current status was rendered. */

@@ -21,17 +21,37 @@ export function restoreLostFocus(element: HTMLElement | null): void {
   }
 }
 
+/**
+ * Focuses the outcome, unless the visitor has moved the focus out of the form. Scrolls to the form's top, or to `end`,
+ * if part of the form was in view.
+ */
+export function focusOutcome(
+  form: HTMLFormElement,
+  outcome: HTMLElement | null,
+  { end, boxBefore }: { end?: HTMLElement | null | undefined; boxBefore: DOMRect },
+): void {
+  if (!outcome || !hasFocus(form)) return;
+  outcome.focus({ preventScroll: true });
+  const wasInView = boxBefore.bottom > scrollOffset() && boxBefore.top < innerHeight;
+  if (!wasInView) return;
+  if (end) end.scrollIntoView({ block: "nearest", behavior: "instant" });
+  else form.scrollIntoView({ behavior: "instant" });
+}
+
+/** For browsers without scroll anchoring: a form above the view that changes its height must not move the view. */
+export function keepViewInPlace(form: HTMLFormElement, boxBefore: DOMRect): void {
+  if (boxBefore.bottom > scrollOffset()) return;
+  const top = form.getBoundingClientRect().bottom - boxBefore.bottom;
+  scrollBy({ top, behavior: "instant" });
+}
+
 /** Also true if an ancestor of the form has focus, because a click on a disabled button focuses an ancestor. */
-export function hasFocus(form: HTMLFormElement): boolean {
+function hasFocus(form: HTMLFormElement): boolean {
   const focused = document.activeElement;
   return focused === null || form.contains(focused) || focused.contains(form);
 }
 
-export function scrollPageBy(top: number): void {
-  scrollBy({ top, behavior: "instant" });
-}
-
 /** Space that scrolling keeps free at the viewport's top, in CSS pixels. */
-export function scrollOffset(): number {
+function scrollOffset(): number {
   return parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
 }
