@@ -32,7 +32,8 @@ function emptyPostedForms(): void {
 }
 
 function keepField({ form, name, type, value }: HTMLInputElement): void {
-  if (!form?.closest(`[${ISLAND}]`) || name === HONEYPOT) return;
+  // After hydration, which sets `noValidate`, the form's store saves the draft.
+  if (!form?.closest(`[${ISLAND}]`) || form.noValidate || name === HONEYPOT) return;
   const { draft, ...others } = loadFromTab();
   const chosen = type === "checkbox" && new FormData(form).getAll(name);
   saveToTab({ ...others, draft: { ...draft, [name]: chosen || value } });

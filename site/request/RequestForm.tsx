@@ -63,8 +63,6 @@ function Form({ id }: { id: FormName }) {
   }
 
   function handleInput(event: FormEvent<HTMLFormElement>): void {
-    // Hides the event from the entry script, because after hydration that script must not save drafts.
-    event.stopPropagation();
     const draft = readForm(new FormData(event.currentTarget));
     dispatch({ type: "input", draft });
   }
@@ -99,7 +97,7 @@ function Form({ id }: { id: FormName }) {
             variant="action"
             type="submit"
             disabled={isSubmitting || (!WORKS_WITHOUT_SCRIPT && !isHydrated)}
-            {...KEEPS_NO_STATE}
+            {...(!WORKS_WITHOUT_SCRIPT && KEEPS_NO_STATE)}
           >
             {isSubmitting ? "Submitting..." : "Send request"}
           </Button>
@@ -150,7 +148,7 @@ const CLASSES = {
   "dialog-form": "request-form request-form-dialog",
 } as const;
 
-/** Keeps Firefox from restoring the button's disabled state on reload. React's types lack this button attribute. */
+/** Keeps Firefox from enabling the button before hydration, after a reload. Only Firefox knows this attribute. */
 const KEEPS_NO_STATE = { autoComplete: "off" };
 
 /**

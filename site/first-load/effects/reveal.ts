@@ -5,6 +5,7 @@ const VISIBLE = 0.1;
 /** Fades the element in once. Hides it beforehand only below the viewport, because a visible element would flicker. */
 export function reveal(element: HTMLElement): void {
   if (!matchMedia(MOTION_ALLOWED).matches) return;
+  let isWaiting = false;
   const observer = new IntersectionObserver(
     (entries) => {
       // After a jump, the observer may deliver several entries at once.
@@ -12,10 +13,11 @@ export function reveal(element: HTMLElement): void {
       const isBelow = entries.every(
         ({ isIntersecting, boundingClientRect: { top } }) => !isIntersecting && top > 0,
       );
-      if (element.dataset["reveal"] === "waiting") {
+      if (isWaiting) {
         if (!isVisible) return;
         element.dataset["reveal"] = "shown";
       } else if (isBelow) {
+        isWaiting = true;
         element.dataset["reveal"] = "waiting";
         return;
       }
