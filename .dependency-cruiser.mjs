@@ -43,7 +43,8 @@ const TESTS = "\\.test\\.tsx?$";
 const FIRST_SCRIPT = [
   "^site/first-load/",
   "^site/[^/]+$",
-  "^site/ui/[^/]+\\.ts$",
+  // Hooks import React.
+  "^site/ui/(?!use-)[^/]+\\.ts$",
   "^site/on-demand/islands\\.ts$",
   "^site/request/state/tab-storage\\.ts$",
   "^(contract|domain)/",

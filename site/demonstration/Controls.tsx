@@ -1,21 +1,22 @@
 import { useRef, type ReactNode } from "react";
 
 import { Icon } from "../ui/Icon.tsx";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import { CSV_FILE, toCsv } from "./episode.ts";
-import { episodeOf, isRecorded, isStatic, usePlayerState, type Player } from "./player.ts";
+import { episodeOf, isRecorded, usePlayerState, type Player } from "./player.ts";
 
 type Props = { player: Player; children: ReactNode };
 
 /** The controls are inert while the visitor is recording. */
 export function Controls({ player, children }: Props) {
   const isRecording = usePlayerState(player, ({ kind }) => kind === "recording");
-  const showsPlay = usePlayerState(player, (state) => !isStatic(state));
+  const isHydrated = useHydrated();
   const recorded = usePlayerState(player, isRecorded);
   const episode = usePlayerState(player, episodeOf);
   const download = useRef<HTMLAnchorElement>(null);
   return (
     <div className="controls" inert={isRecording}>
-      {showsPlay && <PlayButton player={player} />}
+      {isHydrated && <PlayButton player={player} />}
       {recorded && (
         <button
           type="button"

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 
+import { useHydrated } from "../ui/use-hydrated.ts";
 import { Controls } from "./Controls.tsx";
 import { requestFor, sizeOf } from "./episode.ts";
 import { Lanes } from "./Lanes.tsx";
@@ -41,7 +42,8 @@ export function Demonstration({ renderRequest }: DemonstrationProps) {
 }
 
 function Caption({ player }: { player: Player }) {
-  const caption = usePlayerState(player, captionOf);
+  const live = usePlayerState(player, captionOf);
+  const caption = useHydrated() ? live : "This one is simulated.";
   return (
     <p className="demonstration-caption" role="status">
       {/* If the caption does not fit on one line, it breaks between sentences. */}
@@ -58,8 +60,7 @@ function captionOf(state: PlayerState): string {
       ? "Recording. Arrow keys move the arm, Shift moves it farther. Space grips, Escape lets go."
       : "Recording. Lead the block to the tray.";
   }
-  const { status, result, episode } = state;
-  if (status === "static") return "This one is simulated.";
+  const { result, episode } = state;
   if (result === null) return "This one is simulated. Take the arm and record your own.";
   const timeIsUp = result.releasedBy === "limit" ? `The arm let go after ${MAX_SECONDS} s. ` : "";
   switch (result.outcome) {

@@ -1,7 +1,8 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
 
+import { useHydrated } from "../ui/use-hydrated.ts";
 import { padsOf } from "./kinematics.ts";
-import { isStatic, sampleOf, usePlayerState, type Player } from "./player.ts";
+import { sampleOf, usePlayerState, type Player } from "./player.ts";
 import { FRAME, pixel } from "./projection.ts";
 import { pointAt } from "./workspace.ts";
 
@@ -14,7 +15,7 @@ type Props = { player: Player; view: RefObject<HTMLElement | null> };
 export function Handle({ player, view }: Props) {
   const state = usePlayerState(player, (current) => current);
   const pointerHandlers = useDrag(player, view);
-  if (isStatic(state)) return null;
+  if (!useHydrated()) return null;
   const isRecording = state.kind === "recording";
   const isControlledByKeys = isRecording && state.recording.simulation.inputMode === "keys";
   const [x, y] = pixel(padsOf(sampleOf(state)));

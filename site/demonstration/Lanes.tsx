@@ -1,9 +1,10 @@
 import { memo } from "react";
 
 import { Drawing } from "../ui/drawings/Drawing.tsx";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import { CHANNELS, percentAt, secondsShown } from "./episode.ts";
 import { RATE, type Episode } from "./model.ts";
-import { episodeOf, isStatic, sampleOf, timeOf, usePlayerState, type Player } from "./player.ts";
+import { episodeOf, sampleOf, timeOf, usePlayerState, type Player } from "./player.ts";
 import { Playhead } from "./Playhead.tsx";
 
 const UNITS = { deg: "°", mm: " mm" };
@@ -68,7 +69,7 @@ function heightOf(value: number, channel: number): number {
 
 function Ring({ player, channel }: ChannelProps) {
   const state = usePlayerState(player, (current) => current);
-  if (isStatic(state)) return null;
+  if (!useHydrated()) return null;
   const y = heightOf(sampleOf(state)[channel] ?? 0, channel);
   // Draws dots as very short strokes, because `vector-effect` keeps a stroke's width at every scale.
   const dot = `M${(timeOf(state) * RATE).toFixed(2)} ${y.toFixed(1)}h.01`;

@@ -1,10 +1,11 @@
 import { Drawing } from "../ui/drawings/Drawing.tsx";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import { percentAt, phaseAt, secondsShown } from "./episode.ts";
-import { episodeOf, isStatic, timeOf, usePlayerState, type Player } from "./player.ts";
+import { episodeOf, timeOf, usePlayerState, type Player } from "./player.ts";
 
 export function Playhead({ player }: { player: Player }) {
   const state = usePlayerState(player, (current) => current);
-  if (isStatic(state)) return null;
+  if (!useHydrated()) return null;
   const [episode, time] = [episodeOf(state), timeOf(state)];
   const x = percentAt(time, episode);
   return (

@@ -29,7 +29,7 @@ function SceneDrawing({ player }: Props) {
   const [episode, sample] = [episodeOf(state), sampleOf(state)];
   const status = state.kind === "replaying" ? state.status : "recording";
   // The path is fully drawn until the visitor starts. After that, the part ahead of the playhead is paler.
-  const isWhole = status === "static" || status === "untouched";
+  const isWhole = status === "untouched";
   const past = [...episode.samples.slice(0, Math.floor(timeOf(state) * RATE) + 1), sample];
   const path = gripperPath(isWhole ? episode.samples : past);
   const [cx, cy] = pixel(blockOf(sample));

@@ -29,8 +29,8 @@ export type PlayerState =
       episode: Episode;
       /** In seconds. */
       time: number;
-      /** `untouched` means that the example is hydrated but has not moved yet. */
-      status: "static" | "untouched" | "paused" | "playing";
+      /** `untouched` means that the example has not moved yet. */
+      status: "untouched" | "paused" | "playing";
       /** Null for the example. */
       result: Result | null;
     };
@@ -54,9 +54,6 @@ export const UNTOUCHED: PlayerState = {
   status: "untouched",
   result: null,
 };
-
-/** State that `usePlayerState` returns during the build and until hydration. */
-const STATIC: PlayerState = { ...UNTOUCHED, status: "static" };
 
 /** If at most this many seconds remain, playing starts from the beginning. */
 const NEARLY_OVER = 0.5;
@@ -111,11 +108,6 @@ function replay(state: Replaying, action: ReplayAction): PlayerState {
 export function isMoving(state: PlayerState): boolean {
   if (state.kind === "recording") return !isWaitingForKey(state.recording);
   return state.status === "playing";
-}
-
-/** True until hydration. Until then, there are no controls. */
-export function isStatic(state: PlayerState): boolean {
-  return state.kind === "replaying" && state.status === "static";
 }
 
 export function isRecorded(state: PlayerState): boolean {
@@ -191,6 +183,6 @@ export function usePlayerState<Part>(
   return useSyncExternalStore(
     subscribe,
     () => select(get()),
-    () => select(STATIC),
+    () => select(UNTOUCHED),
   );
 }

@@ -7,6 +7,7 @@ import { SCRIPT_NOTICE, type FormName } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import { useDismissOnClose, useFocus, useDraft } from "./form-effects.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
 import { ContactLine } from "./form/ContactLine.tsx";
@@ -23,7 +24,6 @@ import { shownBy, type FormStatus } from "./state/request-state.ts";
 import { dispatch, useRequest } from "./state/store.ts";
 import { NATIVE_SUBMIT, WORKS_WITHOUT_SCRIPT } from "./submission/backend.ts";
 import { submitForm } from "./submit-form.ts";
-import { useHydrated } from "./use-hydrated.ts";
 
 export function InlineRequestForm() {
   return <RequestForm id="inline-form" />;
