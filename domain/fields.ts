@@ -195,6 +195,18 @@ export function isRequired(field: FieldName): field is RequiredField {
   return definitionOf(field).missing !== undefined;
 }
 
+export function isSystemColumn(name: string): boolean {
+  return (SYSTEM_COLUMNS as readonly string[]).includes(name);
+}
+
+/** Returns a message about the first name that no field may have, or null. SQLite ignores the case of names. */
+export function findReservedName(names: readonly string[]): string | null {
+  const reserved = names.find((name) => isSystemColumn(name.toLowerCase()));
+  return reserved === undefined
+    ? null
+    : `No field in domain/fields.ts may have the name ${reserved}: rename it.`;
+}
+
 export function isList(field: FieldName): field is ListField {
   return definitionOf(field).control === "checkboxes";
 }

@@ -164,6 +164,7 @@ for (const programs of findPostgres()) {
         { ...SCHEMA, added_country: { ...COUNTRY, earlierValue: undefined } },
       ],
       ["a list that becomes text", changed("hardware_setup", COUNTRY)],
+      ["a field with a system column's name", { ...SCHEMA, note: COUNTRY }],
     ])("%s is refused", async (_what, schema) => {
       const database = await cluster.createDatabase();
       const migration = toFieldsMigration(database, schema as Record<string, Definition>);

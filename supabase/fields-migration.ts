@@ -1,4 +1,4 @@
-import { SCHEMA, SYSTEM_COLUMNS, type Definition } from "../domain/fields.ts";
+import { findReservedName, isSystemColumn, SCHEMA, type Definition } from "../domain/fields.ts";
 
 type Database = { run: (sql: string) => Promise<Record<string, unknown>[]> };
 
@@ -13,6 +13,9 @@ export async function toFieldsMigration(
   database: Database,
   schema: Readonly<Record<string, Definition>> = SCHEMA,
 ): Promise<string | null> {
+  // Otherwise, visitors would be granted a column that only colleagues may set.
+  const reserved = findReservedName(Object.keys(schema));
+  if (reserved !== null) throw new UnmigratableField(reserved);
   const actual = await readColumns(database, TABLE);
   const described = "private.described_fields";
   const columns = Object.entries(schema).map(([field, definition]) =>
@@ -25,8 +28,8 @@ export async function toFieldsMigration(
     toChanges(field, definition, actual.get(field), expected.get(field) as Column),
   );
   for (const [name, column] of actual) {
-    const isField = name in schema || (SYSTEM_COLUMNS as readonly string[]).includes(name);
-    if (!isField && column.isGranted && column.isRequired) changes.push(...toRemoval(name));
+    const isRemoved = !(name in schema) && !isSystemColumn(name) && column.isGranted;
+    if (isRemoved && column.isRequired) changes.push(...toRemoval(name));
   }
   if (changes.length === 0) return null;
   const title = "-- Written by `npm run hosted-fields` from domain/fields.ts.";

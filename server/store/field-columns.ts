@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import {
   definitionOf,
   FIELDS,
+  findReservedName,
   isList,
   SYSTEM_COLUMNS,
   type FieldName,
@@ -12,10 +13,8 @@ import { quoted } from "./rows.ts";
 
 /** Adds a column for each field that the table lacks. */
 export function addFieldColumns(database: DatabaseSync, path: string): void {
-  const reserved = FIELDS.find((field) => (SYSTEM_COLUMNS as readonly string[]).includes(field));
-  if (reserved !== undefined) {
-    throw preventStart(`No field in domain/fields.ts may have the name ${reserved}: rename it.`);
-  }
+  const reserved = findReservedName(FIELDS);
+  if (reserved !== null) throw preventStart(reserved);
   for (const field of findMissing(database)) {
     database.exec(
       `alter table data_requirements add column ${quoted(field)} text ${defaultOf(field)}`,
