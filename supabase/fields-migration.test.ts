@@ -31,6 +31,8 @@ const changed = (field: keyof typeof SCHEMA, change: object) =>
 type Case = {
   title: string;
   schema: Record<string, Definition>;
+  /** Changes the earlier requests, so that they break the new rule. */
+  before?: string;
   /** Count of earlier requests with this value afterwards. */
   earlier: string;
   /** A request from a page that was published before. Its message if the database rejects it. */
@@ -95,6 +97,12 @@ const CASES: Case[] = [
     older: /null value in column "role_title"/,
   },
   {
+    title: "an optional select becomes required",
+    schema: changed("budget_range", { missing: "Choose", earlierValue: "not asked" }),
+    before: "budget_range = null",
+    earlier: "budget_range = 'not asked'",
+  },
+  {
     title: "a required field becomes optional",
     schema: changed("phone", { missing: undefined }),
     earlier: "phone = '1'",
@@ -125,8 +133,9 @@ for (const programs of findPostgres()) {
 
     test.each(CASES)(
       "when $title, earlier requests stay, can be changed, and older pages are served as before",
-      async ({ schema, earlier, older }) => {
+      async ({ schema, before, earlier, older }) => {
         const database = await fill();
+        if (before) await database.run(`update public.data_requirements set ${before}`);
         const sql = await toFieldsMigration(database, schema);
         await database.migrate([sql ?? ""]);
         expect(await toFieldsMigration(database, schema)).toBeNull();

@@ -139,17 +139,18 @@ function toChanges(
   const alter = `alter table ${TABLE} alter column ${column}`;
   const value = defaultOf(definition);
   const changes: string[] = [];
+  if (actual.defaultValue !== expected.defaultValue) {
+    changes.push(`${alter} ${value === null ? "drop default" : `set default ${value}`};`);
+  }
+  if (actual.check !== expected.check)
+    changes.push(...replaceCheck(field, definition, actual, expected));
+  // After the check, because a select's earlier check rejects its earlierValue.
   if (isNewlyRequired) {
     changes.push(
       `-- Updates earlier requests that have no ${field}.`,
       `update ${TABLE} set ${column} = ${value} where ${column} is null;`,
     );
   }
-  if (actual.defaultValue !== expected.defaultValue) {
-    changes.push(`${alter} ${value === null ? "drop default" : `set default ${value}`};`);
-  }
-  if (actual.check !== expected.check)
-    changes.push(...replaceCheck(field, definition, actual, expected));
   if (actual.isRequired !== expected.isRequired) {
     changes.push(`${alter} ${expected.isRequired ? "set" : "drop"} not null;`);
   }
