@@ -174,6 +174,10 @@ for (const programs of findPostgres()) {
       ],
       ["a list that becomes text", changed("hardware_setup", COUNTRY)],
       ["a field with a system column's name", { ...SCHEMA, note: COUNTRY }],
+      [
+        "an earlier value that its own field rejects",
+        { ...SCHEMA, second_email: { ...COUNTRY, control: "email" } },
+      ],
     ])("%s is refused", async (_what, schema) => {
       const database = await cluster.createDatabase();
       const migration = toFieldsMigration(database, schema as Record<string, Definition>);

@@ -16,6 +16,9 @@ export async function toFieldsMigration(
   // Otherwise, visitors would be granted a column that only colleagues may set.
   const reserved = findReservedName(Object.keys(schema));
   if (reserved !== null) throw new UnmigratableField(reserved);
+  for (const [field, definition] of Object.entries(schema)) {
+    await assertEarlierValue(database, field, definition);
+  }
   const actual = await readColumns(database, TABLE);
   const described = "private.described_fields";
   const columns = Object.entries(schema).map(([field, definition]) =>
@@ -112,6 +115,25 @@ function defaultOf({ earlierValue, control }: Definition): string | null {
   if (earlierValue === undefined) return null;
   const value = literal(earlierValue);
   return control === "checkboxes" ? `array[${value}]` : value;
+}
+
+/** Otherwise, PostgreSQL would reject the column, because earlier requests would break its check. */
+async function assertEarlierValue(
+  database: Database,
+  field: string,
+  definition: Definition,
+): Promise<void> {
+  const value = defaultOf(definition);
+  if (value === null) return;
+  const column = quoted(field);
+  const rules = toRules(column, definition).join(" and ");
+  const [row] = await database.run(
+    `select ${rules} as "isAccepted" from (select ${value} as ${column}) as earlier`,
+  );
+  if (row?.["isAccepted"] === true) return;
+  throw new UnmigratableField(
+    `The field ${field} does not accept its own earlierValue: change it in domain/fields.ts.`,
+  );
 }
 
 function toChanges(
