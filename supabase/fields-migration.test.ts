@@ -167,6 +167,15 @@ for (const programs of findPostgres()) {
       await expect(database.run(BY_ANON)).rejects.toThrow(/null value in column "added_country"/);
     });
 
+    test("a removed field is empty in later requests, even if it had an earlier value", async () => {
+      const database = await fill();
+      for (const schema of [{ ...SCHEMA, added_country: COUNTRY }, SCHEMA]) {
+        await database.migrate([(await toFieldsMigration(database, schema)) ?? ""]);
+      }
+      const later = await database.run(`${BY_ANON} returning added_country`);
+      expect(later).toEqual([{ added_country: null }]);
+    });
+
     test.each([
       [
         "a required field without an earlier value",

@@ -32,7 +32,7 @@ export async function toFieldsMigration(
   );
   for (const [name, column] of actual) {
     const isRemoved = !(name in schema) && !isSystemColumn(name) && column.isGranted;
-    if (isRemoved && column.isRequired) changes.push(...toRemoval(name));
+    if (isRemoved && column.isRequired) changes.push(...toRemoval(name, column));
   }
   if (changes.length === 0) return null;
   const title = "-- Written by `npm run hosted-fields` from domain/fields.ts.";
@@ -236,10 +236,12 @@ function implies(known: string, rule: string): boolean {
   );
 }
 
-function toRemoval(name: string): string[] {
+function toRemoval(name: string, { defaultValue }: Column): string[] {
+  const alter = `alter table ${TABLE} alter column ${quoted(name)}`;
   return [
     `-- The column ${name} keeps the values of earlier requests; new requests leave it empty.`,
-    `alter table ${TABLE} alter column ${quoted(name)} drop not null;`,
+    `${alter} drop not null;`,
+    ...(defaultValue === null ? [] : [`${alter} drop default;`]),
   ];
 }
 
