@@ -1,10 +1,10 @@
 /** Tests the hosted schema on a PostgreSQL with Supabase's grants, behind a real PostgREST. */
 import { PostgrestClient } from "@supabase/postgrest-js";
-import { escapeLiteral } from "pg";
+import { escapeIdentifier, escapeLiteral } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { replyDueAt, type DataRequirement } from "../domain/data-requirement.ts";
-import { FIELDS, isList } from "../domain/fields.ts";
+import { FIELDS, isList, SYSTEM_COLUMNS } from "../domain/fields.ts";
 import { findSpamReason } from "../domain/spam.ts";
 import { submitRequirement } from "../site/request/submission/submit-requirement.ts";
 import { VALID_VALUES, INVALID_VALUES } from "../test-support/field-values.ts";
@@ -26,7 +26,7 @@ const ONCE: Sent = {
 };
 const TABLE = "public.data_requirements";
 const insertOf = (row: Record<string, string>) =>
-  `insert into ${TABLE} (${Object.keys(row).join()})
+  `insert into ${TABLE} (${Object.keys(row).map(escapeIdentifier).join()})
    values (${Object.values(row).map(escapeLiteral).join()})`;
 const INSERT = insertOf({ ...ADA, full_name: "Eve", email: "eve@example.org" });
 
@@ -290,13 +290,28 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
           unnest(array['select', 'insert', 'update', 'delete', 'truncate']) as action
         where has_table_privilege(role, '${TABLE}', action)`);
       expect(rights).toEqual([]);
+      const granted = await hosted.run(`
+        select actions, array_agg(name order by name) as columns
+        from (
+          select attname::text as name, array(
+            select action from unnest(array['insert', 'references', 'select', 'update']) as action
+            where has_column_privilege('anon', attrelid, attnum, action)) as actions
+          from pg_attribute
+          where attrelid = '${TABLE}'::regclass and attnum > 0 and not attisdropped) as named
+        group by actions order by actions`);
+      expect(granted).toEqual([
+        // Removed fields keep their columns.
+        { actions: ["insert", "select"], columns: expect.arrayContaining([...FIELDS]) },
+        { actions: ["select"], columns: SYSTEM_COLUMNS.toSorted() },
+      ]);
     });
 
     test("after a restored dump's transaction IDs repeat, a visitor reads nobody else's request", async () => {
+      const fields = FIELDS.map(escapeIdentifier).join();
       // A dump contains transaction IDs. A new PostgreSQL counts from 1, so its transactions reuse these IDs.
       await hosted.run(`
-        insert into ${TABLE} (created_in, ${FIELDS.join()})
-        select (pg_current_xact_id()::text::bigint + n)::text::xid8, ${FIELDS.join()}
+        insert into ${TABLE} (created_in, ${fields})
+        select (pg_current_xact_id()::text::bigint + n)::text::xid8, ${fields}
         from (select * from ${TABLE} limit 1) as old, generate_series(1, 2000) as n`);
       for (let round = 0; round < 20; round += 1) {
         const seen = await hosted.runAsAnon(`${INSERT}; select full_name from ${TABLE}`);
@@ -312,7 +327,9 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
 
   test("a custom table without a key accepts the page's requests", async () => {
     const own = await cluster.createDatabase([]);
-    const columns = FIELDS.map((field) => `${field} ${isList(field) ? "text[]" : "text"}`);
+    const columns = FIELDS.map(
+      (field) => `${escapeIdentifier(field)} ${isList(field) ? "text[]" : "text"}`,
+    );
     await own.run(`
       create table ${TABLE} (created_at timestamptz default now(), ${columns.join()});
       grant select, insert on ${TABLE} to anon`);
