@@ -93,6 +93,13 @@ describe("invalid values", () => {
     },
   );
 
+  test("all wrong values are reported at once, and then all wrong combinations", () => {
+    const { problems } = readConfig({ PORT: "http", TZ: "Berlin" }) as { problems: string[] };
+    expect(problems).toHaveLength(2);
+    const combinations = readConfig({ HOST: "0.0.0.0", WEBHOOK_SECRET: "x", MAIL_FROM: "a@b.co" });
+    expect(combinations).toMatchObject({ problems: { length: 3 } });
+  });
+
   test.each([
     ["PORT", { PORT: "http" }],
     ["PORT", { PORT: "65536" }],

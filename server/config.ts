@@ -52,8 +52,25 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   ]);
   const values = Object.fromEntries(entries) as Values;
   if (problems.length > 0) return { kind: "invalid", problems };
-  const config = collect(() => toConfig(values));
-  return config ? { kind: "valid", config } : { kind: "invalid", problems };
+  const trustProxy = collect(() => toTrustProxy(values.TRUST_PROXY, values.HOST));
+  const webhook = collect(() => toWebhook(values.WEBHOOK_URL, values.WEBHOOK_SECRET));
+  const mail = collect(() => toMail(values.SMTP_URL, values.NOTIFY_EMAIL, values.MAIL_FROM));
+  if (trustProxy === undefined || webhook === undefined || mail === undefined) {
+    return { kind: "invalid", problems };
+  }
+  const config = {
+    port: values.PORT,
+    host: values.HOST,
+    dataFolder: values.DATA_DIR,
+    ratePerMinute: values.RATE_LIMIT_PER_MINUTE,
+    trustProxy,
+    webhook,
+    mail,
+    publicUrl: values.PUBLIC_URL,
+    deskPassword: values.DESK_PASSWORD,
+    timeZone: values.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+  return { kind: "valid", config };
 }
 
 const READERS = {
@@ -65,7 +82,7 @@ const READERS = {
   WEBHOOK_URL: urlWith("https:", "http:"),
   WEBHOOK_SECRET: trimmed,
   SMTP_URL: readSmtpUrl,
-  NOTIFY_EMAIL: listOf(isEmail, "email addresses separated by commas"),
+  NOTIFY_EMAIL: listOf(isEmail, "list email addresses separated by commas"),
   MAIL_FROM: oneOf(isEmail, "one email address"),
   PUBLIC_URL: oneOf(isOrigin, 'an origin like "https://www.example.com"'),
   DESK_PASSWORD: readDeskPassword,
@@ -73,30 +90,6 @@ const READERS = {
 } satisfies Record<string, Reader<unknown>>;
 
 type Values = { [Name in keyof typeof READERS]: ReturnType<(typeof READERS)[Name]> };
-
-/** Checks what variables require of each other. */
-function toConfig(values: Values): Config {
-  const { HOST: host, TRUST_PROXY: trustProxy } = values;
-  // Behind a proxy, a server without TRUST_PROXY would see every visitor under the proxy's IP.
-  if (trustProxy === null && !/^(localhost|127\..*|::1)$/.test(host)) {
-    throw new ConfigProblem(
-      `HOST "${host}" lets other machines reach the server, which belongs behind a proxy ` +
-        '(docs/deploy.md has recipes): set TRUST_PROXY to the number of proxies, or to "off" without one.',
-    );
-  }
-  return {
-    port: values.PORT,
-    host,
-    dataFolder: values.DATA_DIR,
-    ratePerMinute: values.RATE_LIMIT_PER_MINUTE,
-    trustProxy: trustProxy ?? false,
-    webhook: toWebhook(values.WEBHOOK_URL, values.WEBHOOK_SECRET),
-    mail: toMail(values.SMTP_URL, values.NOTIFY_EMAIL, values.MAIL_FROM),
-    publicUrl: values.PUBLIC_URL,
-    deskPassword: values.DESK_PASSWORD,
-    timeZone: values.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
-  };
-}
 
 /** Returns null for an empty variable, because Compose files pass unset variables as empty ones. */
 function trimmed(value: string | undefined): string | null {
@@ -117,7 +110,7 @@ function listOf(isValid: (text: string) => boolean, expected: string): Reader<st
     const list = texts.map((text) => text.trim());
     const wrong = list.find((text) => !isValid(text));
     if (wrong === undefined) return list;
-    throw new ConfigProblem(`${name} must be ${expected}, but has "${wrong}".`);
+    throw new ConfigProblem(`${name} must ${expected}, but has "${wrong}".`);
   };
 }
 
@@ -156,7 +149,17 @@ function readTrustProxy(value: string | undefined, name: string): Config["trustP
   if (text === "off") return false;
   // With a number, the server trusts any peer, so the port must be reachable only by the proxy.
   if (/^[1-9]\d?$/.test(text)) return (_address, hop) => hop < Number(text);
-  return listOf(isNetwork, '"off", a number, or a list of IPs or networks')(text, name);
+  return listOf(isNetwork, 'be "off", a number, or a list of IPs or networks')(text, name);
+}
+
+/** Behind a proxy, a server without TRUST_PROXY would see every visitor under the proxy's IP. */
+function toTrustProxy(trustProxy: Values["TRUST_PROXY"], host: string): Config["trustProxy"] {
+  if (trustProxy !== null) return trustProxy;
+  if (/^(localhost|127\..*|::1)$/.test(host)) return false;
+  throw new ConfigProblem(
+    `HOST "${host}" lets other machines reach the server, which belongs behind a proxy ` +
+      '(docs/deploy.md has recipes): set TRUST_PROXY to the number of proxies, or to "off" without one.',
+  );
 }
 
 function readDeskPassword(value: string | undefined, name: string): string | null {

@@ -16,7 +16,7 @@ export function effect(name: Effect): object {
   return { [EFFECT]: name };
 }
 
-/** Set on the page's main call to action. While it is in view, the header does not repeat it. */
+/** Set on the page's main call to action. While it is in view, the header's own is only outlined. */
 export const MAIN_ACTION = "data-main-action";
 
 /** Set on a dialog. A click outside the dialog closes it. */

@@ -1,17 +1,18 @@
-import { loads } from "../attributes.ts";
+import { loads, MAIN_ACTION } from "../attributes.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
 
 export const REQUEST_DIALOG = "request-dialog";
 
 /** Works before any JavaScript runs. */
-export function RequestDataButton() {
+export function RequestDataButton({ isMainAction = false }: { isMainAction?: boolean }) {
   return (
     <Button
       variant="action"
       aria-haspopup="dialog"
       {...loads("dialog-form")}
       {...invoker("show-modal", REQUEST_DIALOG)}
+      {...(isMainAction && { [MAIN_ACTION]: "" })}
     >
       Request Data
     </Button>

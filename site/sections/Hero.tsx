@@ -1,7 +1,7 @@
 import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { Animation } from "../animation/Animation.tsx";
 import { HERO } from "../assets/hero.ts";
-import { effect, MAIN_ACTION } from "../attributes.ts";
+import { effect } from "../attributes.ts";
 import { RequestDataButton } from "../request/RequestDataButton.tsx";
 import { SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
@@ -20,8 +20,8 @@ export function Hero() {
           <p className="hero-subtitle">
             Expert operators demonstrate your task on UMI, ALOHA or a custom setup.
           </p>
-          <div className="button-row" {...{ [MAIN_ACTION]: "" }}>
-            <RequestDataButton />
+          <div className="button-row">
+            <RequestDataButton isMainAction />
             <p>We&apos;ll reply within {REPLY_PROMISE_HOURS} hours.</p>
           </div>
         </div>
