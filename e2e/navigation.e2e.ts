@@ -6,9 +6,11 @@ import {
   delayScripts,
   expectNoJump,
   expectTopAt,
+  field,
   fillAndSubmit,
   heroButton,
   hydrateForms,
+  inlineForm,
   openDialog,
   recordScrolling,
   requestDialog,
@@ -21,6 +23,8 @@ type Control = {
   prepare?: (page: Page) => Promise<unknown>;
   find: (page: Page) => Locator;
   expectArrival: (page: Page) => Promise<unknown>;
+  /** Gets focus at the next press of Tab. */
+  next?: (page: Page) => Locator;
 };
 
 const PRESSES = {
@@ -38,9 +42,15 @@ const footer = (page: Page) => page.getByRole("contentinfo");
 const example = (page: Page) => page.getByRole("group", { name: /demonstration$/ });
 const requestData = { name: "Request Data", exact: true };
 
-const top = (page: Page) => expectTopAt(page.locator("#hero"), 0);
-const section = (id: string, offset: number) => (page: Page) =>
-  expectTopAt(page.locator(`#${id}`), offset);
+const expectTop = (page: Page) => expectTopAt(page.locator("#hero"), 0);
+const toFeatures = (offset: number) => ({
+  expectArrival: (page: Page) => expectTopAt(page.locator("#features"), offset),
+  next: (page: Page) => footer(page).getByRole("button", requestData),
+});
+const toDetails = (offset: number) => ({
+  expectArrival: (page: Page) => expectTopAt(page.locator("#details"), offset),
+  next: (page: Page) => field(inlineForm(page), "full_name"),
+});
 const home = async (page: Page) => {
   await expect(page).toHaveURL("/");
   await expect(heroButton(page)).toBeInViewport();
@@ -51,12 +61,13 @@ async function expectDialog(page: Page): Promise<void> {
   await expect(requestDialog(page).locator(":focus")).toHaveCount(1);
 }
 
-async function goToEnd(page: Page): Promise<void> {
-  await page.keyboard.press("End");
-  await expect
-    .poll(() => page.evaluate(() => document.body.scrollHeight - innerHeight - scrollY))
-    .toBeLessThan(1);
+async function expectClosed(page: Page): Promise<void> {
+  await expect(requestDialog(page)).toBeHidden();
+  await expect(heroButton(page)).toBeFocused();
 }
+
+const goToEnd = (page: Page) =>
+  page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
 
 const openMenu = (page: Page) => page.getByRole("button", { name: "Open menu" }).click();
 
@@ -91,13 +102,22 @@ const EVERYWHERE: Control[] = [
       expect(example(page).getByRole("slider", { name: "Time" })).not.toHaveValue("0"),
   },
   {
+    name: "Close",
+    prepare: (page) => openDialog(page),
+    find: (page) => requestDialog(page).getByRole("button", { name: "Close" }),
+    expectArrival: expectClosed,
+  },
+  {
+    name: "Copy",
+    prepare: store,
+    find: (page) => requestDialog(page).getByRole("button", { name: /Copy|Copied/ }),
+    expectArrival: (page) => expect(requestDialog(page).getByText("Copied")).toBeVisible(),
+  },
+  {
     name: "Done",
     prepare: store,
     find: (page) => requestDialog(page).getByRole("button", { name: "Done" }),
-    async expectArrival(page) {
-      await expect(requestDialog(page)).toBeHidden();
-      await expect(heroButton(page)).toBeFocused();
-    },
+    expectArrival: expectClosed,
   },
   {
     name: "Send another request",
@@ -122,7 +142,7 @@ const EVERYWHERE: Control[] = [
 const CONTACT: Control = {
   name: "Contact",
   find: (page) => header(page).getByRole("link", { name: "Contact" }),
-  expectArrival: section("details", 80),
+  ...toDetails(80),
 };
 
 const ON_LAPTOP: Control[] = [
@@ -130,25 +150,25 @@ const ON_LAPTOP: Control[] = [
     name: "the logo",
     prepare: goToEnd,
     find: (page) => header(page).getByRole("link", { name: "Leadthrough, to the top" }),
-    expectArrival: top,
+    expectArrival: expectTop,
   },
   {
     name: "Home",
     prepare: goToEnd,
     find: (page) => header(page).getByRole("link", { name: "Home" }),
-    expectArrival: top,
+    expectArrival: expectTop,
   },
   {
     name: "About",
     find: (page) => header(page).getByRole("link", { name: "About" }),
-    expectArrival: section("features", 80),
+    ...toFeatures(80),
   },
   CONTACT,
   ...CARDS.map((name) => ({
     name,
     find: (page: Page) => page.getByRole("link", { name }),
     async expectArrival(page: Page) {
-      await section(name.toLowerCase().replace(" ", "-"), 80)(page);
+      await expectTopAt(page.locator(`#${name.toLowerCase().replace(" ", "-")}`), 80);
       await expect(page.getByRole("link", { name })).toHaveAttribute("aria-current", "true");
     },
   })),
@@ -165,26 +185,26 @@ const ON_PHONE: Control[] = [
     path: "/#features",
     prepare: openMenu,
     find: (page) => menu(page).getByRole("link", { name: "Leadthrough, to the top" }),
-    expectArrival: top,
+    expectArrival: expectTop,
   },
   {
     name: "Home in the menu",
     path: "/#features",
     prepare: openMenu,
     find: (page) => menu(page).getByRole("link", { name: "Home" }),
-    expectArrival: top,
+    expectArrival: expectTop,
   },
   {
     name: "About in the menu",
     prepare: openMenu,
     find: (page) => menu(page).getByRole("link", { name: "About" }),
-    expectArrival: section("features", 100),
+    ...toFeatures(100),
   },
   {
     name: "Contact in the menu",
     prepare: openMenu,
     find: (page) => menu(page).getByRole("link", { name: "Contact" }),
-    expectArrival: section("details", 100),
+    ...toDetails(100),
   },
   {
     name: "Request Data in the menu",
@@ -194,7 +214,7 @@ const ON_PHONE: Control[] = [
   },
 ];
 
-test.use({ expectedErrors: [/status of 404/] });
+test.use({ expectedErrors: [/status of 404/], permissions: ["clipboard-write"] });
 
 /** Rotates the delays, because all combinations would take minutes. */
 const delayAt = (index: number) => DELAYS[index % DELAYS.length] ?? 0;
@@ -231,6 +251,9 @@ function testPress(control: Control, press: keyof typeof PRESSES, delay: number)
     await hydrateForms(page);
     await control.expectArrival(page);
     expectNoJump(await scrolling.positions());
+    if (!control.next) return;
+    await page.keyboard.press("Tab");
+    await expect(control.next(page)).toBeFocused();
   });
 }
 

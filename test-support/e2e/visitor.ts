@@ -109,11 +109,11 @@ export async function hold(page: Page, urls: string): Promise<() => void> {
 
 /** Delays all scripts except the entry script, as slow networks do. */
 export async function delayScripts(page: Page, delayMs: number): Promise<void> {
-  await page.route(ANY_SCRIPT, async (route) => {
-    const isEntryScript = /\/index-/.test(route.request().url());
-    if (!isEntryScript) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  await page.route("**/assets/*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
     await route.continue();
   });
+  await page.route(PAGE_SCRIPT, (route) => route.continue());
 }
 
 /** Hydrates both forms without scrolling or moving focus, because the entry script hydrates all islands at a Tab. */
@@ -147,7 +147,6 @@ export function expectNoJump(positions: number[]): void {
   expect(positions).toEqual(positions.toSorted((a, b) => (isDown ? a - b : b - a)));
 }
 
-const ANY_SCRIPT = "**/assets/*.js";
 export const PAGE_SCRIPT = "**/assets/index-*.js";
 export const FORM_SCRIPT = "**/assets/RequestForm-*.js";
 export const INSERT = "**/rest/v1/**";
