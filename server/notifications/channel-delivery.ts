@@ -31,9 +31,7 @@ export class ChannelDelivery {
   /** Times of the last messages, at most MESSAGES_PER_HOUR of them. */
   #deliveredAt: number[] = [];
   #digestAt = -Infinity;
-  /**
-   * Limits announcements of spam to one attempt an hour. The outbox remembers across restarts which spam was announced.
-   */
+  /** Limits counts of spam to one attempt an hour. */
   #spamAttemptedAt = -Infinity;
 
   constructor(channel: OpenChannel, context: DeliveryContext) {
@@ -78,15 +76,15 @@ export class ChannelDelivery {
     if (isDelivered) this.#digestAt = monotonicNow();
   }
 
-  /** Announces only the number of spam requests. They stay undelivered, so that "Not spam" sends them. */
+  /** Announces only the number of spam requests. */
   async #announceSpam(): Promise<void> {
     const { outbox, monotonicNow } = this.#context;
     const { channel } = this.#channel;
-    const { count, until } = outbox.countSpam(channel);
-    if (count === 0) return;
+    const ids = outbox.findUncountedSpam(channel);
+    if (ids.length === 0) return;
     this.#spamAttemptedAt = monotonicNow();
-    if (await this.#deliver({ kind: "spam", count }, []))
-      outbox.recordSpamAnnounced(channel, until);
+    const isDelivered = await this.#deliver({ kind: "spam", count: ids.length }, []);
+    if (isDelivered) outbox.recordSpamCounted(channel, ids);
   }
 
   async #deliver(notification: Notification, ids: string[]): Promise<boolean> {

@@ -138,8 +138,7 @@ describe("a program", () => {
     const id = insertOne("undelivered", null)?.id ?? "";
     store.outbox.recordUndelivered("mail", [id], "535, AUTH PLAIN");
     insertSpam("link");
-    pass(1);
-    store.outbox.recordSpamAnnounced("chat", toTimestamp(now));
+    store.outbox.recordSpamCounted("chat", store.outbox.findUncountedSpam("chat"));
     store.outbox.recordFailure("chat", "404");
     store = data.open({ channels: ["webhook"], now: () => now });
     store.outbox.moveToConfiguredChannels();
@@ -261,7 +260,6 @@ describe("suspected spam", () => {
     insertSpam("probe");
     insertSpam("flagged");
     const sent = start();
-    pass(1);
     await expect.poll(() => sent).toEqual(["1 spam"]);
     insertSpam("link");
     insertSpam("honeypot");
@@ -276,17 +274,18 @@ describe("suspected spam", () => {
     insertSpam("link");
     let isDown = true;
     const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
-    pass(1);
     await expect.poll(() => sent).toEqual(["1 spam"]);
     await stop();
     isDown = false;
     insertSpam("link");
-    pass(1);
     const later = start({ channel: "mail" });
     await expect.poll(() => later).toEqual(["2 spam"]);
     await stop();
     const last = start({ channel: "mail" });
-    insert("person");
-    await expect.poll(() => last).toEqual(["person"]);
+    for (const company of ["first", "second"]) {
+      insert(company);
+      await expect.poll(() => last).toContain(company);
+    }
+    expect(last).toEqual(["first", "second"]);
   });
 });

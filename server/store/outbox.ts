@@ -73,20 +73,24 @@ export class Outbox {
     );
   }
 
-  /** Counts suspected spam that the channel has not announced yet, up to now. Returns that time as `until`. */
-  countSpam(channel: Channel): { count: number; until: string } {
-    const until = toTimestamp(this.#now());
-    const [row] = this.#database.query<{ count: number }>(
-      `select count(*) as count from notifications join data_requirements on id = request_id
-      where channel = ? and is_spam and queued_at >= ? and queued_at < ?
+  /** Finds suspected spam that no count has included yet. */
+  findUncountedSpam(channel: Channel): string[] {
+    const rows = this.#database.query<{ request_id: string }>(
+      `select request_id from notifications join data_requirements on id = request_id
+      where channel = ? and is_spam and attempts = 0
         and spam_reason in (select value from json_each(?))`,
-      [channel, this.#announcedUntil(channel, until), until, JSON.stringify(SUSPECTED_SPAM)],
+      [channel, JSON.stringify(SUSPECTED_SPAM)],
     );
-    return { count: row?.count ?? 0, until };
+    return rows.map(({ request_id }) => request_id);
   }
 
-  recordSpamAnnounced(channel: Channel, until: string): void {
-    this.#database.run("insert or replace into spam_announcements values (?, ?)", [channel, until]);
+  /** Spam stays undelivered, so that "Not spam" sends its notification. */
+  recordSpamCounted(channel: Channel, ids: readonly string[]): void {
+    this.#database.run(
+      `update notifications set attempts = 1
+      where channel = ? and request_id in (select value from json_each(?))`,
+      [channel, JSON.stringify(ids)],
+    );
   }
 
   /** Ends the channel's failure, and makes the requests that it delayed due at once. */
@@ -153,10 +157,6 @@ export class Outbox {
         "update notifications set channel = ? where channel = ? and delivered_at is null",
         [to, from],
       );
-      this.#database.run("update or replace spam_announcements set channel = ? where channel = ?", [
-        to,
-        from,
-      ]);
     });
   }
 
@@ -165,15 +165,6 @@ export class Outbox {
       "update notifications set next_attempt_at = ? where channel = ? and delivered_at is null",
       [toTimestamp(this.#now()), channel],
     );
-  }
-
-  #announcedUntil(channel: Channel, now: string): string {
-    // A time in the future means a wrong clock. Ignores it, so that all spam is announced again rather than none.
-    const [row] = this.#database.query<{ announced_until: string }>(
-      "select announced_until from spam_announcements where channel = ? and announced_until <= ?",
-      [channel, now],
-    );
-    return row?.announced_until ?? "";
   }
 
   #claim(channel: Channel, order: string): string[] {

@@ -25,6 +25,7 @@ create table notifications (
   request_id text not null references data_requirements (id) on delete cascade,
   channel text not null,
   queued_at text not null,
+  -- For spam, 1 after a message that counts spam has included it.
   attempts integer not null default 0,
   next_attempt_at text not null,
   delivered_at text,
@@ -38,7 +39,7 @@ create table notifications (
 
 create index notifications_pending
   on notifications (channel, queued_at) where delivered_at is null and not is_spam;
-create index notifications_suspected on notifications (channel, queued_at) where is_spam;
+create index notifications_uncounted on notifications (channel) where is_spam and attempts = 0;
 
 create trigger notifications_spam after update of spam_reason on data_requirements begin
   update notifications set is_spam = new.spam_reason is not null where request_id = new.id;
@@ -49,9 +50,4 @@ create table failing_channels (
   channel text primary key not null,
   since text not null,
   reason text not null
-) strict;
-
-create table spam_announcements (
-  channel text primary key not null,
-  announced_until text not null
 ) strict;
