@@ -169,15 +169,15 @@ describe("requests", () => {
     const noted = insert({ company: "noted" }, "link");
     const replied = insert({ company: "replied" }, "link");
     const matches = await store.findMatches({ isSpam: true }, []);
-    const first = matches[0]?.id ?? "";
+    const oldest = matches.at(-1)?.id ?? "";
     const erasing = store.eraseMatches(matches);
     store.markNotSpam(genuine.id);
     store.setNote(noted.id, { text: "Call", by: null }, null);
     store.markReplied(replied.id, null);
     // A visitor may reuse an erased request's key.
-    store.erase(first);
+    store.erase(oldest);
     now += 1;
-    store.insert({ ...MINIMAL_REQUIREMENT, company: "same key" }, first, "honeypot");
+    store.insert({ ...MINIMAL_REQUIREMENT, company: "same key" }, oldest, "honeypot");
     expect(await erasing).toBe(119);
     expect(
       store
