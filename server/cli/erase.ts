@@ -98,8 +98,8 @@ async function writePreview(
   const isHandled = ({ replied_at, noted_at }: Match) => replied_at !== null || noted_at !== null;
   const handled = matches.filter(isHandled);
   const others = matches.filter((match) => !isHandled(match));
-  const handledRows = store.first(PREVIEW_ROWS, idsOf(handled));
-  const otherRows = store.first(PREVIEW_ROWS - handledRows.length, idsOf(others));
+  const handledRows = store.find(idsOf(handled), { limit: PREVIEW_ROWS });
+  const otherRows = store.find(idsOf(others), { limit: PREVIEW_ROWS - handledRows.length });
   if (matches.length > 0) await write(HEADINGS);
   if (handled.length > 0) await write(`With a reply or a note (${handled.length}):\n`);
   for (const row of handledRows) await write(formatRow(row, time));

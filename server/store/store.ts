@@ -24,12 +24,7 @@ import {
 import { hasWords } from "./search.ts";
 
 /** `waiting` and `total` count the requests on all pages. */
-export type RequestPage = {
-  rows: RequestRow[];
-  hasMore: boolean;
-  waiting: number;
-  total: number;
-};
+export type RequestPage = { rows: RequestRow[]; hasMore: boolean; waiting: number; total: number };
 
 export type NoteChange = { text: string | null; by: string | null };
 
@@ -115,25 +110,22 @@ export class RequestStore {
       words.length === 0
         ? filter
         : { ids: (await this.findMatches(filter, words)).map(({ id }) => id) };
-    const rows = await this.#batches.run(() =>
-      this.first(PAGE_ROWS + 1, found, (page - 1) * PAGE_ROWS),
-    );
-    return {
-      rows: rows.slice(0, PAGE_ROWS),
-      hasMore: rows.length > PAGE_ROWS,
-      waiting: this.count({ ...found, isWaiting: true }),
-      total: this.count(found),
-    };
+    const slice = { limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS };
+    const rows = await this.#batches.run(() => this.find(found, slice));
+    const waiting = this.count({ ...found, isWaiting: true });
+    const total = this.count(found);
+    return { rows, hasMore: total > page * PAGE_ROWS, waiting, total };
   }
 
-  first(count: number, filter: RequestFilter, offset = 0): RequestRow[] {
+  /** In SQLite, a limit of -1 means none. */
+  find(filter: RequestFilter, { limit = -1, offset = 0 } = {}): RequestRow[] {
     const { sql, values } = toCondition(filter);
     // Sorts only row IDs, and reads the other columns afterwards, because their text may be long.
     return this.#select(
       `where rowid in (
         select rowid from data_requirements where ${sql} order by ${WAITING_FIRST} limit ? offset ?
       ) order by ${WAITING_FIRST}`,
-      [...values, count, offset],
+      [...values, limit, offset],
     );
   }
 
@@ -149,12 +141,7 @@ export class RequestStore {
   /** Limited to the last week, because the desk's list of suspected spam would otherwise never be empty. */
   suspectedSpam(): { count: number; newest: RequestRow[] } {
     const filter = { isSuspected: true, storedSince: this.now() - WEEK_MS } as const;
-    return { count: this.count(filter), newest: this.first(5, filter) };
-  }
-
-  find(filter: RequestFilter): RequestRow[] {
-    const { sql, values } = toCondition(filter);
-    return this.#select(`where ${sql} order by ${WAITING_FIRST}`, values);
+    return { count: this.count(filter), newest: this.find(filter, { limit: 5 }) };
   }
 
   /** Yields matching requests, newest first. Reads them in batches, so that inserts can run between two batches. */
