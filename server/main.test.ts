@@ -69,7 +69,7 @@ describe("a start that fails", () => {
     await once(taken, "listening");
     const { port } = taken.address() as AddressInfo;
     expect(await run({ PORT: String(port) })).toEqual(
-      failure(/^Port \d+ is in use: stop the program that listens there, or set PORT\.\n$/),
+      failure(/^The server cannot listen \(.*address already in use.*\): set another PORT .*\n$/),
     );
     taken.close();
   });

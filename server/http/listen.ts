@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
+import { reasonOf } from "../log.ts";
+
 /** Resolves to null on success, or to the reason for a failure. */
 export async function listen(
   app: FastifyInstance,
@@ -12,24 +14,10 @@ export async function listen(
     await app.listen({ host, port });
     return null;
   } catch (error) {
-    return explainListenError(error, { host, port });
+    return `The server cannot listen (${reasonOf(error)}): set another PORT or HOST.`;
   } finally {
     app.log.level = level;
   }
-}
-
-function explainListenError(
-  error: unknown,
-  { host, port }: { host: string; port: number },
-): string {
-  const code = (error as NodeJS.ErrnoException).code ?? "";
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is in use: stop the program that listens there, or set PORT.`,
-    EACCES: `Port ${port} may not be used by this user: set PORT to 1024 or higher.`,
-    EADDRNOTAVAIL: `HOST "${host}" is not an IP of this machine.`,
-    ENOTFOUND: `HOST "${host}" is not a known host name.`,
-  };
-  return reasons[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;
 }
 
 const SHUTDOWN_GRACE_MS = 8_000;
