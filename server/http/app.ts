@@ -78,12 +78,8 @@ function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): Fa
 
 /** Ends keep-alive connections, because they would delay a restart by the whole grace period. */
 function closeConnectionsOnStop(app: FastifyInstance): void {
-  let stopping = false;
-  app.addHook("preClose", async () => {
-    stopping = true;
-  });
   app.addHook("onSend", async (_request, reply) => {
-    if (stopping) reply.header("connection", "close");
+    if (!app.server.listening) reply.header("connection", "close");
   });
 }
 
