@@ -2,13 +2,12 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { DESK_PATH } from "../contract/routes.ts";
-import { HOUR_MS } from "../domain/durations.ts";
 import { readConfig, type Config } from "./config.ts";
 import { buildApp } from "./http/app.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
 import { loadServerPage } from "./http/server-page.ts";
 import { readStaticSite } from "./http/static-site.ts";
-import { describeError, openLog, type Log } from "./log.ts";
+import { openLog } from "./log.ts";
 import { openChannels } from "./notifications/channels.ts";
 import { deskUrlOf } from "./notifications/notification.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";
@@ -66,7 +65,6 @@ async function start(): Promise<string | null> {
     timeZone,
     hasDesk: config.deskPassword !== null,
   });
-  setInterval(() => truncateWal(store, log), HOUR_MS).unref();
   onSignal(async () => {
     stopReminders();
     await Promise.all([close(app), stopWorker()]);
@@ -92,13 +90,5 @@ function findOutage(store: RequestStore): StoreUnavailable | null {
   } catch (error) {
     if (error instanceof StoreUnavailable) return error;
     throw error;
-  }
-}
-
-function truncateWal(store: RequestStore, log: Log): void {
-  try {
-    store.truncateWal();
-  } catch (error) {
-    log.warn({ error: describeError(error) }, "WAL checkpoint failed");
   }
 }

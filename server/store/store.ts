@@ -216,11 +216,6 @@ export class RequestStore {
     return eraseMatches(this.#database, this.#batches, matches);
   }
 
-  /** Removes erased rows that are still in the WAL because a reader blocked their removal. */
-  truncateWal(): void {
-    this.#database.truncateWal();
-  }
-
   close(): void {
     this.#database.close();
   }
