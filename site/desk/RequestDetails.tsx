@@ -1,7 +1,6 @@
 import { DESK_ACTION, DESK_FIELD } from "../../contract/desk-form.ts";
 import { DESK_PATH } from "../../contract/routes.ts";
 import type { NoteContent, RequestDetailsContent } from "../../contract/server-page-content.ts";
-import { MAX_NOTE_LENGTH } from "../../domain/note.ts";
 import { describeState, type RequestState } from "../../domain/request-state.ts";
 import { localTime } from "../../domain/requirement-text.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
@@ -105,7 +104,7 @@ function Note({ text, readAt, saved, conflicting }: NoteContent) {
             {...control}
             name={DESK_FIELD.note}
             rows={2}
-            maxLength={MAX_NOTE_LENGTH}
+            maxLength={500}
             defaultValue={text}
             dir="auto"
           />

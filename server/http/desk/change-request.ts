@@ -1,6 +1,6 @@
 import { DESK_ACTION, DESK_FIELD } from "../../../contract/desk-form.ts";
 import { DESK_PATH } from "../../../contract/routes.ts";
-import { readNote } from "../../../domain/note.ts";
+import { withLineFeeds } from "../../../domain/line-breaks.ts";
 import type { RequestRow } from "../../store/rows.ts";
 import type { RequestStore } from "../../store/store.ts";
 import { listLink, readQuery } from "./desk-query.ts";
@@ -8,7 +8,7 @@ import { listLink, readQuery } from "./desk-query.ts";
 type Outcome =
   /** `next` is the URL of the page to show. */
   | { kind: "changed"; next: string }
-  | { kind: "note-too-long" | "unknown-action" }
+  | { kind: "unknown-action" }
   /** A colleague saved another note in the meantime. */
   | { kind: "note-conflict"; unsaved: string };
 
@@ -34,13 +34,10 @@ export function changeRequest(
       store.markNotSpam(id);
       return { kind: "changed", next };
     case DESK_ACTION.note: {
-      const read = readNote(form.get(DESK_FIELD.note) ?? "");
-      if (read.kind === "too-long") return { kind: "note-too-long" };
-      const note = { text: read.note, by: colleague };
+      const text = withLineFeeds(form.get(DESK_FIELD.note) ?? "").trim();
+      const note = { text: text || null, by: colleague };
       const isSaved = store.setNote(id, note, form.get(DESK_FIELD.readAt) || null);
-      return isSaved
-        ? { kind: "changed", next }
-        : { kind: "note-conflict", unsaved: read.note ?? "" };
+      return isSaved ? { kind: "changed", next } : { kind: "note-conflict", unsaved: text };
     }
     case DESK_ACTION.erase:
       store.erase(id);

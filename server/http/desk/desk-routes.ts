@@ -7,12 +7,11 @@ import { writeCsv } from "../../store/request-csv.ts";
 import { acceptOnly } from "../accept-only.ts";
 import type { AppContext } from "../context.ts";
 import { requireSameOrigin } from "../cross-site.ts";
-import { HttpError, reportError } from "../http-error.ts";
+import { reportError } from "../http-error.ts";
 import { sendPage } from "../server-page.ts";
 import { sendNotFound } from "../static-site.ts";
 import { changeRequest } from "./change-request.ts";
 import { detailsContent, listContent } from "./desk-content.ts";
-import { DESK_ERRORS } from "./desk-errors.ts";
 import { readQuery } from "./desk-query.ts";
 import { requirePassword } from "./password.ts";
 
@@ -24,8 +23,8 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
     const { statusCode } = reportError(error, request, reply);
-    const text = DESK_ERRORS[statusCode] ?? DESK_ERRORS.other;
-    return sendPage(reply, { kind: "failed", ...text }, context);
+    const explanation = EXPLANATIONS[statusCode] ?? UNAVAILABLE;
+    return sendPage(reply, { kind: "failed", ...explanation }, context);
   });
   await requirePassword(app, config.deskPassword ?? "");
 
@@ -56,8 +55,6 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
     switch (outcome.kind) {
       case "changed":
         return reply.redirect(outcome.next, 303);
-      case "note-too-long":
-        throw new HttpError(422, "Note too long");
       case "note-conflict": {
         const { unsaved } = outcome;
         request.failure = { reason: "Note conflict" };
@@ -71,3 +68,24 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
 }
 
 type RequestRoute = { Params: { id: string } };
+
+/** Explains the statuses that a colleague's browser can cause. */
+const EXPLANATIONS: Record<number, typeof UNAVAILABLE> = {
+  401: {
+    title: "The desk needs the password",
+    advice: "Try again with any name and the desk's password.",
+  },
+  403: {
+    title: "This was not sent from the desk",
+    advice: "Open the request at the desk and click the button there.",
+  },
+  429: {
+    title: "Too many wrong passwords from your network",
+    advice: "Try again in a minute.",
+  },
+};
+
+const UNAVAILABLE = {
+  title: "The desk is unavailable",
+  advice: "Try again in a minute. If that does not help, the server's log has the reason.",
+};

@@ -182,26 +182,6 @@ describe("changes", () => {
     expect(stored()).toMatchObject([{ note: "Mail her" }]);
   });
 
-  test("a note that is too long gets a page that says to shorten it", async ({
-    app,
-    request,
-    stored,
-  }) => {
-    for (const [length, status] of [
-      [501, 422],
-      [400_000, 413],
-    ] as const) {
-      const form = { action: "note", note: "x".repeat(length), read_at: "" };
-      const response = await post(app, request.url, form);
-      expect(response.statusCode).toBe(status);
-      expect(response.json()).toMatchObject({
-        title: "The note is too long",
-        advice: "Go back and shorten it to 500 characters.",
-      });
-    }
-    expect(stored()).toMatchObject([{ note: null }]);
-  });
-
   test("while the store is unavailable, the desk says to try again", async ({
     app,
     store,
