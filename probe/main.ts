@@ -5,7 +5,7 @@ import { emptyDraft, toDataRequirement, type DataRequirement } from "../domain/d
 import { REQUIRED_FIELDS } from "../domain/fields.ts";
 import { onOneLine } from "../domain/requirement-text.ts";
 import { reasonOf } from "../server/log.ts";
-import { notifyOfProblem, readChannels } from "../server/notifications/channels.ts";
+import { readChannels, sendByFirst } from "../server/notifications/channels.ts";
 import { submitRequirement, type Backend } from "../site/request/submission/submit-requirement.ts";
 
 const USAGE = "Usage: npm run probe -- https://www.example.com [--notify]";
@@ -34,7 +34,8 @@ async function run(args: string[]): Promise<number> {
   if (problem === null) return 0;
   console.error(problem);
   if (result) {
-    console.error(await notifyOfProblem(result.channels, { kind: "probe", url: siteUrl, problem }));
+    const probe = { kind: "probe", url: siteUrl, problem } as const;
+    console.error((await sendByFirst(result.channels, probe)).report);
   }
   return 1;
 }

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { escapeControls } from "../../domain/requirement-text.ts";
 import { readConfig } from "../config.ts";
 import { reasonOf } from "../log.ts";
-import { notifyOfProblem, readChannels } from "../notifications/channels.ts";
+import { readChannels, sendByFirst } from "../notifications/channels.ts";
 import { databaseFile } from "../store/database.ts";
 import { StoreUnavailable } from "../store/errors.ts";
 import { RequestStore } from "../store/store.ts";
@@ -110,7 +110,8 @@ async function notifyOfFailure(
   const result = readChannels(env);
   if (result.kind === "none") return [result.problem];
   const [file = ""] = positionals;
-  return [await notifyOfProblem(result.channels, { kind: "backup", file, problem })];
+  const { report } = await sendByFirst(result.channels, { kind: "backup", file, problem });
+  return [report];
 }
 
 /** Returns null for a bug. Shortens messages of `parseArgs` to their first sentence, because the rest is advice. */

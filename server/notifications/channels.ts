@@ -45,21 +45,22 @@ export function readChannels(env: NodeJS.ProcessEnv): ChannelsResult {
   };
 }
 
-/** Sends the notification through the first channel that works. Resolves to messages for the terminal. */
-export async function notifyOfProblem(
+/** Sends the notification through the first channel that works. `report` has one line per attempt. */
+export async function sendByFirst(
   channels: readonly OpenChannel[],
   notification: Notification,
-): Promise<string> {
+): Promise<{ sentBy: Channel | null; report: string }> {
   const failures: string[] = [];
   for (const { channel, send } of channels) {
     try {
       await send(notification, AbortSignal.timeout(DELIVERY_TIMEOUT_MS));
-      return [...failures, `Notified by ${channel}.`].join("\n");
+      return { sentBy: channel, report: [...failures, `Notified by ${channel}.`].join("\n") };
     } catch (error) {
       failures.push(`Not notified by ${channel}: ${reasonOf(error)}.`);
     }
   }
-  return [...failures, "No channel works: nobody was notified."].join("\n");
+  const report = [...failures, "No channel works: nobody was notified."].join("\n");
+  return { sentBy: null, report };
 }
 
 function openWebhook(

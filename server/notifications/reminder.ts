@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { formatMinute } from "../../domain/requirement-text.ts";
-import { describeError, reasonOf, type Log } from "../log.ts";
+import { describeError, type Log } from "../log.ts";
 import type { RequestStore } from "../store/store.ts";
-import type { OpenChannel } from "./channels.ts";
-import { DELIVERY_TIMEOUT_MS, type Reminder } from "./notification.ts";
+import { sendByFirst, type OpenChannel } from "./channels.ts";
+import type { Reminder } from "./notification.ts";
 
 export type ReminderOptions = {
   store: RequestStore;
@@ -51,15 +51,12 @@ async function remind({ store, channels, log, hasDesk }: ReminderOptions): Promi
   };
   const isEmpty = reminder.overdue === 0 && reminder.failing.length === 0;
   if (isEmpty || channels.length === 0) return true;
-  for (const { channel, send } of channels) {
-    try {
-      await send(reminder, AbortSignal.timeout(DELIVERY_TIMEOUT_MS));
-      log.info({ channel }, "reminder sent");
-      store.outbox.recordSuccess(channel);
-      return true;
-    } catch (error) {
-      log.warn({ channel, reason: reasonOf(error) }, "reminder failed");
-    }
+  const { sentBy, report } = await sendByFirst(channels, reminder);
+  if (sentBy === null) {
+    log.warn({ report }, "reminder failed");
+    return false;
   }
-  return false;
+  log.info({ report }, "reminder sent");
+  store.outbox.recordSuccess(sentBy);
+  return true;
 }
