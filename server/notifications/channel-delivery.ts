@@ -16,10 +16,8 @@ type DeliveryContext = {
   log: Log;
   /** Returns milliseconds. */
   monotonicNow: () => number;
-  /** Prevents further deliveries. */
+  /** Interrupts the current delivery, which the next start repeats, and prevents further ones. */
   stopping: AbortSignal;
-  /** Interrupts the current delivery; the next start repeats it. */
-  aborting: AbortSignal;
 };
 
 /**
@@ -88,15 +86,15 @@ export class ChannelDelivery {
   }
 
   async #deliver(notification: Notification, ids: string[]): Promise<boolean> {
-    const { outbox, log, stopping, aborting } = this.#context;
+    const { outbox, log, stopping } = this.#context;
     const { channel, send } = this.#channel;
     if (stopping.aborted) return false;
     const facts = { channel, kind: notification.kind, request: ids[0], requests: ids.length };
     const deadline = AbortSignal.timeout(DELIVERY_TIMEOUT_MS);
     try {
-      await send(notification, AbortSignal.any([aborting, deadline]));
+      await send(notification, AbortSignal.any([stopping, deadline]));
     } catch (error) {
-      if (aborting.aborted) return false;
+      if (stopping.aborted) return false;
       if (!(error instanceof DeliveryFailed)) {
         outbox.recordUndelivered(channel, ids, "unexpected error");
         throw error;

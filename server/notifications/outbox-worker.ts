@@ -21,7 +21,6 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
   const { store, channels, log, pollMilliseconds = 1_000 } = options;
   const { monotonicNow = () => performance.now() } = options;
   const stopping = new AbortController();
-  const aborting = new AbortController();
   const loops = channels.map(async (channel) => {
     const delivery = new ChannelDelivery(channel, {
       outbox: store.outbox,
@@ -29,7 +28,6 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
       log,
       monotonicNow,
       stopping: stopping.signal,
-      aborting: aborting.signal,
     });
     while (!stopping.signal.aborted) {
       // An error must end neither the server nor this loop.
@@ -45,10 +43,6 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
   });
   return async () => {
     stopping.abort();
-    const timer = setTimeout(() => aborting.abort(), SHUTDOWN_GRACE_MS);
     await Promise.all(loops);
-    clearTimeout(timer);
   };
 }
-
-const SHUTDOWN_GRACE_MS = 3_000;
