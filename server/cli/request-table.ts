@@ -4,42 +4,26 @@ import { describeState, stateOf } from "../../domain/request-state.ts";
 import { formatMinute, onOneLine } from "../../domain/requirement-text.ts";
 import type { RequestRow } from "../store/rows.ts";
 
-type LocalTime = { now: number; timeZone: string };
+/** In characters. */
+const WIDTHS = [9, 16, 35, ...REQUIRED_FIELDS.map((field) => (field === "email" ? 30 : 20))];
 
-type Column = {
-  heading: string;
-  /** In characters. */
-  width: number;
-  show: (row: RequestRow, time: LocalTime) => string;
-};
+const labels = REQUIRED_FIELDS.map((field) => SCHEMA[field].label.toUpperCase());
+export const HEADINGS = formatLine(["REFERENCE", "RECEIVED", "STATE", ...labels]);
 
-const COLUMNS: Column[] = [
-  { heading: "REFERENCE", width: 9, show: ({ id }) => referenceOf(id) },
-  {
-    heading: "RECEIVED",
-    width: 16,
-    show: ({ created_at }, { timeZone }) => formatMinute(created_at, timeZone),
-  },
-  {
-    heading: "STATE",
-    width: 35,
-    show: (row, { now, timeZone }) => describeState(stateOf(row, now), timeZone),
-  },
-  ...REQUIRED_FIELDS.map((field) => ({
-    heading: SCHEMA[field].label.toUpperCase(),
-    width: field === "email" ? 30 : 20,
-    show: (row: RequestRow) => row[field],
-  })),
-];
-
-export const HEADINGS = line(COLUMNS.map(({ heading }) => heading));
-
-export function formatRow(row: RequestRow, time: LocalTime): string {
-  return line(COLUMNS.map(({ show }) => show(row, time)));
+export function formatRow(
+  row: RequestRow,
+  { now, timeZone }: { now: number; timeZone: string },
+): string {
+  return formatLine([
+    referenceOf(row.id),
+    formatMinute(row.created_at, timeZone),
+    describeState(stateOf(row, now), timeZone),
+    ...REQUIRED_FIELDS.map((field) => row[field]),
+  ]);
 }
 
-function line(cells: string[]): string {
-  const padded = COLUMNS.map(({ width }, index) => {
+function formatLine(cells: string[]): string {
+  const padded = WIDTHS.map((width, index) => {
     const shown = Array.from(onOneLine(cells[index] ?? ""));
     const cut = shown.length > width ? [...shown.slice(0, width - 1), "…"] : shown;
     return cut.join("").padEnd(width);
