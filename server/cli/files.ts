@@ -32,12 +32,11 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
   await write(`Exported to ${output}.\n`);
 };
 
-/** `runCommand` handles `notify`, because the command can fail before `backup` is called. */
-export const BACKUP_OPTIONS = { notify: { type: "boolean" } } as const;
-
 /** This is safe while the server is writing. */
 export const backup: Subcommand = async (args, { store, write }) => {
-  const { positionals } = parseArgs({ args, options: BACKUP_OPTIONS, allowPositionals: true });
+  // `runCommand` handles `notify`, because the command can fail before this is called.
+  const options = { notify: { type: "boolean" } } as const;
+  const { positionals } = parseArgs({ args, options, allowPositionals: true });
   const [file = "", ...others] = positionals;
   if (file === "" || others.length > 0) throw new CommandError('Name one FILE: see "help".');
   assertNotDatabase(store.path, file);

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 
 import { escapeControls } from "../../domain/requirement-text.ts";
 import { readConfig } from "../config.ts";
@@ -10,7 +9,7 @@ import { databaseFile } from "../store/database.ts";
 import { StoreUnavailable } from "../store/errors.ts";
 import { RequestStore } from "../store/store.ts";
 import { erase } from "./erase.ts";
-import { backup, BACKUP_OPTIONS, exportCsv } from "./files.ts";
+import { backup, exportCsv } from "./files.ts";
 import { list } from "./list.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";
 
@@ -99,17 +98,11 @@ async function notifyOfFailure(
   env: NodeJS.ProcessEnv,
   problem: string,
 ): Promise<string[]> {
-  if (name !== "backup") return [];
-  const { values, positionals } = parseArgs({
-    args,
-    options: BACKUP_OPTIONS,
-    allowPositionals: true,
-    strict: false, // Invalid arguments may be the failure.
-  });
-  if (!values["notify"]) return [];
+  // Does not parse the arguments, because they may be the failure.
+  if (name !== "backup" || !args.includes("--notify")) return [];
   const result = readChannels(env);
   if (result.kind === "none") return [result.problem];
-  const [file = ""] = positionals;
+  const file = args.find((argument) => !argument.startsWith("-")) ?? "";
   const { report } = await sendByFirst(result.channels, { kind: "backup", file, problem });
   return [report];
 }
