@@ -12,6 +12,10 @@ export class StoreUnavailable extends Error {
   }
 }
 
+export function preventStart(message: string, cause?: unknown): StoreUnavailable {
+  return new StoreUnavailable(message, { preventsStart: true, cause });
+}
+
 /** Returns a `StoreUnavailable` for a failure of the file at `path`, and any other error unchanged. */
 export function explainSqliteError(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error;

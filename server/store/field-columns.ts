@@ -8,7 +8,7 @@ import {
   SYSTEM_COLUMNS,
   type FieldName,
 } from "../../domain/fields.ts";
-import { StoreUnavailable } from "./errors.ts";
+import { preventStart } from "./errors.ts";
 import { quoted } from "./rows.ts";
 
 /** Adds a column for each field that the table lacks. */
@@ -59,8 +59,4 @@ function defaultOf(field: FieldName): string {
   if (earlierValue === undefined) return "";
   const value = isList(field) ? JSON.stringify([earlierValue]) : earlierValue;
   return `default '${value.replaceAll("'", "''")}'`;
-}
-
-function preventStart(message: string): StoreUnavailable {
-  return new StoreUnavailable(message, { preventsStart: true });
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 
-import { explainSqliteError, StoreUnavailable } from "./errors.ts";
+import { explainSqliteError, preventStart, StoreUnavailable } from "./errors.ts";
 
 const FOLDER = new URL("migrations/", import.meta.url);
 
@@ -20,10 +20,8 @@ export function migrate(database: DatabaseSync, path: string): void {
     } catch (error) {
       const explained = explainSqliteError(error, path);
       if (explained instanceof StoreUnavailable) throw explained;
-      throw new StoreUnavailable(
-        `The migration ${name} cannot be applied to ${path}: ${(error as Error).message}.`,
-        { preventsStart: true, cause: error },
-      );
+      const { message } = error as Error;
+      throw preventStart(`The migration ${name} cannot be applied to ${path}: ${message}.`, error);
     }
     record.run(name);
   }
@@ -32,9 +30,8 @@ export function migrate(database: DatabaseSync, path: string): void {
 export function assertMigrated(database: DatabaseSync, path: string): void {
   const [first] = findMissing(database, path);
   if (first === undefined) return;
-  throw new StoreUnavailable(
+  throw preventStart(
     `The database ${path} lacks the migration ${first}: start the server of this version, which applies it.`,
-    { preventsStart: true },
   );
 }
 
@@ -42,10 +39,9 @@ function findMissing(database: DatabaseSync, path: string): string[] {
   const applied = readApplied(database);
   const unknown = applied.find((name) => !MIGRATIONS.includes(name));
   if (unknown === undefined) return MIGRATIONS.filter((name) => !applied.includes(name));
-  throw new StoreUnavailable(
+  throw preventStart(
     `The database ${path} has the migration ${unknown}, which this version does not have: ` +
       "run the version that wrote it.",
-    { preventsStart: true },
   );
 }
 
