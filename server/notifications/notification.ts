@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { DESK_PATH } from "../../contract/routes.ts";
 import type { FailingChannel } from "../../domain/channels.ts";
+import type { Config } from "../config.ts";
 import type { RequestRow } from "../store/rows.ts";
 
 /** Only `request` contains visitor text. */
@@ -51,10 +52,7 @@ export const DELIVERY_TIMEOUT_MS = 25_000;
 export function deskUrlOf({
   publicUrl,
   deskPassword,
-}: {
-  publicUrl: string | null;
-  deskPassword: string | null;
-}): string | null {
+}: Pick<Config, "publicUrl" | "deskPassword">): string | null {
   return publicUrl === null || deskPassword === null ? null : publicUrl + DESK_PATH;
 }
 
