@@ -1,6 +1,5 @@
 import type { DataRequirement } from "./data-requirement.ts";
 import { definitionOf, FIELDS, SCHEMA, type FieldName } from "./fields.ts";
-import { withLineFeeds } from "./line-breaks.ts";
 
 export type Detail = { label: string; value: string };
 
@@ -29,6 +28,10 @@ export function escapeControls(text: string): string {
     const code = character.charCodeAt(0).toString(16).toUpperCase();
     return `<U+${code.padStart(4, "0")}>`;
   });
+}
+
+export function withLineFeeds(text: string): string {
+  return text.replaceAll(/\r\n|[\v\f\r\u0085\u2028\u2029]/g, "\n");
 }
 
 export function onOneLine(text: string): string {

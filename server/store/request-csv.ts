@@ -1,5 +1,5 @@
 import { referenceOf } from "../../domain/identifiers.ts";
-import { withLineFeeds } from "../../domain/line-breaks.ts";
+import { withLineFeeds } from "../../domain/requirement-text.ts";
 import type { RequestFilter } from "./request-filter.ts";
 import { PROVIDER_COLUMNS, STORED_COLUMNS, type RequestRow } from "./rows.ts";
 import type { RequestStore } from "./store.ts";

@@ -1,6 +1,6 @@
 import { DESK_ACTION, DESK_FIELD } from "../../../contract/desk-form.ts";
 import { DESK_PATH } from "../../../contract/routes.ts";
-import { withLineFeeds } from "../../../domain/line-breaks.ts";
+import { withLineFeeds } from "../../../domain/requirement-text.ts";
 import type { RequestRow } from "../../store/rows.ts";
 import type { RequestStore } from "../../store/store.ts";
 import { listLink, readQuery } from "./desk-query.ts";
