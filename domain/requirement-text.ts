@@ -7,7 +7,7 @@ export type Detail = { label: string; value: string };
 export function detailsOf(requirement: DataRequirement): Detail[] {
   return FIELDS.flatMap((field) => {
     const text = formatValue(field, requirement[field]);
-    return text === null ? [] : [{ label: SCHEMA[field].label, value: escapeControls(text) }];
+    return text ? [{ label: SCHEMA[field].label, value: escapeControls(text) }] : [];
   });
 }
 

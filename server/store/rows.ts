@@ -1,5 +1,5 @@
-import type { DataRequirement } from "../../domain/data-requirement.ts";
-import { FIELDS, isList, type FieldName } from "../../domain/fields.ts";
+import { emptyDraft, type DataRequirement } from "../../domain/data-requirement.ts";
+import { FIELDS, isList, isRequired, type FieldName } from "../../domain/fields.ts";
 
 /** Columns returned by an insert. Times are in ISO 8601. */
 export type StoredRequest = {
@@ -36,8 +36,10 @@ export function quoted(column: string): string {
   return `"${column}"`;
 }
 
+/** Reads null as empty if the field is required, because earlier requests may lack it. */
 function readField(field: FieldName, value: string | null): string | string[] | null {
-  return isList(field) && value !== null ? readList(value) : value;
+  if (isList(field) && value !== null) return readList(value);
+  return value === null && isRequired(field) ? emptyDraft()[field] : value;
 }
 
 /** Returns text from before the field became a list as its only entry. */

@@ -4,7 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
+import { REQUIRED_FIELDS } from "../../domain/fields.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
+import { detailsOf } from "../../domain/requirement-text.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { createDataFolder } from "../../test-support/data-folder.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
@@ -262,6 +264,14 @@ describe("the database file", () => {
       { company: "before", timeline: null },
       { company: "after", timeline: "soon" },
     ]);
+  });
+
+  test("a field that became required is empty in earlier requests that lack it", () => {
+    insert();
+    alterFile("update data_requirements set company = null");
+    const found = store.find({});
+    expect(found).toMatchObject([{ company: "" }]);
+    expect(found.flatMap(detailsOf)).toHaveLength(REQUIRED_FIELDS.length - 1);
   });
 
   test("a field that became a list shows its earlier text as the only entry", () => {

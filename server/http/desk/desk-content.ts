@@ -73,10 +73,15 @@ function listEntry(row: RequestRow, now: number): ListEntry {
     link: `${DESK_PATH}/${row.id}`,
     reference: referenceOf(row.id),
     storedAt: row.created_at,
-    from: onOneLine(`${row.full_name}, ${row.company}`),
+    from: senderOf(row),
     state: stateOf(row, now),
     note: onOneLine(row.note ?? ""),
   };
+}
+
+/** Skips empty values, because either field may be, or may have been, optional. */
+function senderOf({ full_name, company }: RequestRow): string {
+  return onOneLine([full_name, company].filter(Boolean).join(", "));
 }
 
 /** `unsaved` is a note that conflicts with a note saved in the meantime. */
@@ -98,7 +103,7 @@ export function detailsContent(
     reference,
     storedAt: row.created_at,
     timeZone,
-    from: onOneLine(`${row.full_name}, ${row.company}`),
+    from: senderOf(row),
     state: stateOf(row, store.now()),
     details: detailsOf(row),
     mailtoLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,
