@@ -37,10 +37,10 @@ test("after a required field is added, earlier requests have its earlier value, 
   cpSync(join(installation.folder, "domain"), join(installation.folder, "domain-before"), {
     recursive: true,
   });
-  addField("order");
+  addField("select");
   const newer = await installation.start(variables);
   expect(await send(newer)).toBe(400);
-  expect(await send(newer, { order: "ten" })).toBe(201);
+  expect(await send(newer, { select: "ten" })).toBe(201);
   await newer.stop();
   cpSync(join(installation.folder, "domain-before"), join(installation.folder, "domain"), {
     recursive: true,
@@ -48,9 +48,9 @@ test("after a required field is added, earlier requests have its earlier value, 
   const rolledBack = await installation.start(variables);
   expect(await send(rolledBack)).toBe(201);
   expect(rolledBack.readRequests()).toMatchObject([
-    { order: "it's unknown" },
-    { order: "ten" },
-    { order: "it's unknown" },
+    { select: "it's unknown" },
+    { select: "ten" },
+    { select: "it's unknown" },
   ]);
 });
 

@@ -49,8 +49,8 @@ const CASES: Case[] = [
     title: "a required select is added",
     schema: {
       ...SCHEMA,
-      order: {
-        label: "Order",
+      select: {
+        label: "Select",
         part: "needs",
         missing: "Choose",
         earlierValue: "not asked",
@@ -59,7 +59,7 @@ const CASES: Case[] = [
         options: [{ value: "it's 100%", label: "All" }],
       },
     },
-    earlier: `"order" = 'not asked'`,
+    earlier: `"select" = 'not asked'`,
   },
   {
     title: "a required list is added",
@@ -104,8 +104,8 @@ const CASES: Case[] = [
   },
   {
     title: "a required field becomes optional",
-    schema: changed("phone", { missing: undefined }),
-    earlier: "phone = '1'",
+    schema: changed("full_name", { missing: undefined }),
+    earlier: "full_name = 'Ada'",
   },
   {
     title: "a required field is removed",
@@ -196,7 +196,7 @@ for (const programs of findPostgres()) {
     test("a column without its grant, or with another check, is repaired", async () => {
       const database = await cluster.createDatabase();
       await database.run(`
-        revoke insert (phone) on public.data_requirements from anon;
+        revoke insert (full_name) on public.data_requirements from anon;
         alter table public.data_requirements drop constraint data_requirements_email_check`);
       await database.migrate([(await toFieldsMigration(database)) ?? ""]);
       expect(await toFieldsMigration(database)).toBeNull();

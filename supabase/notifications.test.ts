@@ -1,7 +1,7 @@
 /** Tests the hosted database's notifications on every PostgreSQL of this machine. */
 import { readFileSync } from "node:fs";
 
-import { Client } from "pg";
+import { Client, escapeIdentifier } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import {
@@ -58,10 +58,12 @@ describe.skipIf(skipped)(`notifications of the hosted database${skipped}`, () =>
     const setSecret = (name: string, secret: string) =>
       hosted.run(`select vault.create_secret($$${secret}$$, '${name}')`);
 
-    const insertOf = (fields: Record<string, unknown>) =>
-      `insert into public.data_requirements (${Object.keys(fields).join()})
-       select ${Object.keys(fields).join()} from json_populate_record(
+    const insertOf = (fields: Record<string, unknown>) => {
+      const columns = Object.keys(fields).map(escapeIdentifier).join();
+      return `insert into public.data_requirements (${columns})
+       select ${columns} from json_populate_record(
          null::public.data_requirements, $json$${JSON.stringify(fields)}$json$);`;
+    };
     /** Inserts requests in one transaction, so that they are within the same hour. */
     const send = (...requests: Record<string, unknown>[]) =>
       hosted.runAsAnon(`${requests.map(insertOf).join("")} commit`);
