@@ -1,7 +1,7 @@
 /**
  * Module boundaries. Besides itself, each folder may import only the folders and packages that are listed here.
  * `folder/*` means the files directly in a folder, except its `main.ts`. `node` means Node's own modules. Tests, and
- * folders other than domain, contract, site, server and probe, may import anything.
+ * folders other than domain, contract, site, server, probe and supabase, may import anything.
  */
 const MAY_IMPORT = {
   domain: "",
@@ -34,9 +34,10 @@ const MAY_IMPORT = {
   "server/main.ts": "domain contract server/* server/store server/http server/notifications node",
 
   probe: "domain contract server site/request/submission",
+  supabase: "domain",
 };
 
-const OUR_FOLDERS = /^(domain|contract|site|server|probe)(\/|$)/;
+const OUR_FOLDERS = /^(domain|contract|site|server|probe|supabase)(\/|$)/;
 const FOLDERS = Object.keys(MAY_IMPORT).map(toPattern);
 const TESTS = "\\.test\\.tsx?$";
 /** The page's entry script may import only these modules, directly or indirectly. It loads all others on demand. */
