@@ -116,11 +116,16 @@ export async function delayScripts(page: Page, delayMs: number): Promise<void> {
   await page.route(PAGE_SCRIPT, (route) => route.continue());
 }
 
-/** Hydrates both forms without scrolling or moving focus, because the entry script hydrates all islands at a Tab. */
+/**
+ * Hydrates both forms without scrolling or moving focus, because the entry script hydrates all islands at a Tab. Repeats
+ * the event, because the entry script of a page that has just been opened may not be listening yet.
+ */
 export async function hydrateForms(page: Page): Promise<void> {
-  const isLive = () => [...document.forms].every(({ noValidate }) => noValidate);
-  await page.evaluate(() => dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" })));
-  await expect.poll(() => page.evaluate(isLive)).toBe(true);
+  const pressTab = () => {
+    dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" }));
+    return [...document.forms].every(({ noValidate }) => noValidate);
+  };
+  await expect.poll(() => page.evaluate(pressTab)).toBe(true);
 }
 
 /** Call before the page loads. */
