@@ -3,9 +3,11 @@ import { expect, test } from "../test-support/e2e/site.ts";
 import {
   expectLive,
   expectStored,
+  expectTopAt,
   field,
   fillAndSubmit,
   fillRequired,
+  inlineForm,
   INSERT,
   openDialog,
   openPage,
@@ -93,4 +95,27 @@ test("after an unexpected exception the visitor reads its message, and the input
   await submit(form);
   await expect(toast(page, "An unexpected error occurred. Please try again.")).toBeVisible();
   await expect(field(form, "full_name")).toHaveValue(ADA.full_name);
+});
+
+test("a visitor who presses a link while a request is sent arrives, although the form above changes", async ({
+  page,
+}) => {
+  for (const response of [
+    { status: 201, json: [] },
+    { status: 400, json: {} },
+  ]) {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(INSERT, async (route) => {
+      await released;
+      await route.fulfill(response);
+    });
+    await fillAndSubmit(await openPage(page));
+    await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+    const bottom = () => inlineForm(page).evaluate((form) => form.getBoundingClientRect().bottom);
+    await expect.poll(bottom, { intervals: [16] }).toBeLessThan(80);
+    release();
+    await expect(toast(page, /./)).toBeVisible();
+    await expectTopAt(page.locator("#features"), 80);
+    await page.unroute(INSERT);
+  }
 });

@@ -30,6 +30,7 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   dispatch({ type: "submit", form: name, draft });
   const spamReason = data.get(HONEYPOT) ? "honeypot" : null;
   const outcome = await send(toDataRequirement(draft), spamReason);
+  await untilPageRests();
   if (outcome.kind === "stored") {
     const { reference, createdAt } = outcome;
     dispatch({ type: "stored", receipt: { reference, createdAt } });
@@ -38,6 +39,22 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
     dispatch({ type: "failed", explanation });
   }
 }
+
+/**
+ * Resolves when the page is not scrolling. If the form changed its height during a smooth scroll, the scroll would end
+ * at the wrong place. Polls, because Safari has had the event `scrollend` only since version 26.
+ */
+async function untilPageRests(): Promise<void> {
+  let before: number;
+  do {
+    before = scrollY;
+    await new Promise((resolve) => {
+      setTimeout(resolve, SCROLL_POLL_MS);
+    });
+  } while (scrollY !== before);
+}
+
+const SCROLL_POLL_MS = 50;
 
 async function send(
   requirement: DataRequirement,
