@@ -22,6 +22,12 @@ const WAYS_TO_CLOSE: ((page: Page) => Promise<unknown>)[] = [
   (page) => page.mouse.click(20, 450),
 ];
 
+/** Waits for the dialog's history entry, because no visitor goes back within the milliseconds until it exists. */
+async function goBackFromDialog(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => history.state as unknown)).not.toBeNull();
+  await page.goBack();
+}
+
 test("after each way of closing the dialog, a single Back leaves the site", async ({ page }) => {
   await page.goto("/nowhere");
   await page.goto("/");
@@ -44,12 +50,12 @@ test("after an in-page link, closing the dialog keeps the scroll position and re
   await expectTopAt(page.locator("#features"), 80);
   const scrolled = await page.evaluate(() => scrollY);
   const opener = header.getByRole("button", { name: "Request Data" });
-  for (const close of [...WAYS_TO_CLOSE, () => page.goBack()]) {
+  for (const close of [...WAYS_TO_CLOSE, goBackFromDialog]) {
     const dialog = await openDialog(page, opener);
     await close(page);
     await expect(dialog).toBeHidden();
     await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe("auto");
-    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+    expect(Math.abs((await page.evaluate(() => scrollY)) - scrolled)).toBeLessThanOrEqual(2);
     await expect(opener).toBeFocused();
   }
 });
@@ -63,7 +69,7 @@ test("Back closes the menu, and a menu link scrolls to its target even if the UR
   const menu = page.getByRole("dialog", { name: "Menu" });
   const open = page.getByRole("button", { name: "Open menu" });
   await open.click();
-  await page.goBack();
+  await goBackFromDialog(page);
   await expect(menu).toBeHidden();
   await expect(open).toBeFocused();
   await open.click();
