@@ -4,8 +4,9 @@ import { formatMinute } from "./requirement-text.ts";
 export type Channel = "mail" | "chat" | "webhook";
 
 /**
- * `reason` is the code that the receiver returned. `request` is the ID of the oldest request that the channel failed to
- * announce, and `since` its time in ISO 8601.
+ * `reason` is a short code or text, such as "550 5.7.1, DATA" or "no response". If `request` is null, the channel has
+ * been failing since `since`. Otherwise, `request` is the ID of the oldest request that it failed to announce, and
+ * `since` is when that request arrived. Times are in ISO 8601.
  */
 export type FailingChannel = {
   channel: Channel;

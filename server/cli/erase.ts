@@ -47,8 +47,8 @@ export const erase: Subcommand = async (args, context) => {
 };
 
 /**
- * Erases only requests that a preview has counted, because words may match genuine requests, and a flood goes on.
- * `before` is the time of the preview, and `expect` identifies its matches.
+ * Erases only requests that a preview has counted, because words may match genuine requests, and because more matching
+ * requests may arrive after the preview. `before` is the time of the preview, and `expect` identifies its matches.
  */
 async function erasePreviewed(
   context: Context,

@@ -6,7 +6,7 @@ export type Subcommand = (args: string[], context: Context) => Promise<void>;
 export type Context = {
   store: RequestStore;
   timeZone: string;
-  /** How this command was called, such as "requests". */
+  /** Command for printed instructions: "npm run -s requests --" in the npm script, and otherwise "requests". */
   command: string;
   /** Writes to stdout, and waits for slow readers so that a long export uses little memory. */
   write: (text: string) => Promise<void>;

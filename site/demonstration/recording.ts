@@ -80,7 +80,8 @@ export function advanceRecording(before: Recording, seconds: number): Recording 
   const simulation = advance(before.simulation, seconds);
   const samples = addSamples(before, time, sampleOf(simulation));
   const phases = addPhase({ ...before.episode, samples }, simulation);
-  // The last sample must show the block at rest, not just before it comes to rest.
+  // Tests the previous frame, because a sample is interpolated between it and this one, and the last sample must show
+  // everything at rest.
   const isMeasured = samples.length > before.episode.samples.length;
   const isMeasuredAtRest = isMeasured && isStill(before.simulation);
   const { stage } = before;

@@ -24,7 +24,10 @@ export function setOpener(button: HTMLElement): void {
   if (!button.closest("dialog")) opener = button;
 }
 
-/** Follows a link in a dialog. The link's target replaces the dialog's history entry and gets focus. */
+/**
+ * Follows a link in a dialog. The link's target replaces the dialog's history entry, and the next press of Tab
+ * continues from the target.
+ */
 export function leaveForLink(dialog: HTMLDialogElement, link: HTMLAnchorElement): void {
   dialog.close();
   opener = undefined;

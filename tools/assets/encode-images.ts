@@ -22,9 +22,9 @@ const WIDTHS: Record<string, number[]> = {
   "card-turnaround": [525, 700, 930, 1240, 1600],
 };
 
-/** AVIF quality. Low, because high-DPI screens, which load the widest files, hide artefacts. */
+/** AVIF quality of the cards, and of the hero from 1130 px. Low, because high-DPI screens hide artefacts. */
 const QUALITY = 50;
-/** AVIF quality for low-DPI screens, on which artefacts are visible. */
+/** AVIF quality of the hero up to 850 px, because most low-DPI screens load these files and show artefacts. */
 const NARROW_HERO_QUALITY = 60;
 /** AVIF quality that prevents banding in blurred backgrounds. */
 const BLUR_QUALITY = 68;

@@ -38,7 +38,10 @@ export function focusOutcome(
   else form.scrollIntoView({ behavior: "instant" });
 }
 
-/** For browsers without scroll anchoring: a form above the view that changes its height must not move the view. */
+/**
+ * If the form is above the viewport, scrolls by the change of its height, because some browsers have no scroll
+ * anchoring.
+ */
 export function keepViewInPlace(form: HTMLFormElement, boxBefore: DOMRect): void {
   if (boxBefore.bottom > scrollOffset()) return;
   const top = form.getBoundingClientRect().bottom - boxBefore.bottom;

@@ -7,7 +7,7 @@ import { renderToast } from "./toast.ts";
 
 const state = createObservable(INITIAL);
 
-/** Updates the state, and saves everything except the current status in the tab. */
+/** Updates the state, and saves it for this tab, without its status. */
 export function dispatch(action: Action): void {
   const next = reduce(state.get(), action);
   if (next === state.get()) return;

@@ -35,7 +35,10 @@ export function dismissToast(): void {
   shown = undefined;
 }
 
-/** A mouse click leaves the focus where it is. If the button has the focus, returns it to where it was before. */
+/**
+ * Dismisses the toast when the button is clicked. A mouse click does not focus the button. If the button has focus, the
+ * click returns focus to the element that had it before.
+ */
 function dismissByButton(button: HTMLButtonElement): void {
   buttonListeners = new AbortController();
   const { signal } = buttonListeners;
