@@ -12,10 +12,10 @@ export const NEEDS_SCRIPT =
 
 export function explainProblems(problems: Problem[]): string {
   if (problems.some(({ kind }) => kind === "missing")) return "Please fill in all required fields";
-  return askToCheck(problems.length);
+  return checkFieldsMessage(problems.length);
 }
 
-export function askToCheck(fields: number): string {
+export function checkFieldsMessage(fields: number): string {
   return `Check ${fields} ${fields === 1 ? "field" : "fields"}`;
 }
 

@@ -5,7 +5,7 @@ import { REQUIRED_FIELDS } from "../domain/fields.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   delayScripts,
-  expectNoJump,
+  expectOneScrollDirection,
   field,
   fillAndSubmitNatively,
   hardware,
@@ -46,7 +46,7 @@ for (const [place, open] of Object.entries(PLACES)) {
       }
       await expect(field(form, "role_title")).toHaveValue("Head of R&D");
       await expect(field(form, "role_title")).toBeFocused();
-      expectNoJump(await scrolling.positions());
+      expectOneScrollDirection(await scrolling.positions());
     });
   }
 
@@ -112,7 +112,7 @@ for (const delay of [100, 400]) {
       await page.mouse.wheel(0, 300);
     }
     await hydrateForms(page);
-    expectNoJump(await scrolling.positions());
+    expectOneScrollDirection(await scrolling.positions());
   });
 }
 

@@ -4,7 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   delayScripts,
-  expectNoJump,
+  expectOneScrollDirection,
   expectTopAt,
   field,
   fillAndSubmit,
@@ -250,7 +250,7 @@ function testPress(control: Control, press: keyof typeof PRESSES, delay: number)
     await control.expectArrival(page);
     await hydrateForms(page);
     await control.expectArrival(page);
-    expectNoJump(await scrolling.positions());
+    expectOneScrollDirection(await scrolling.positions());
     if (!control.next) return;
     await page.keyboard.press("Tab");
     await expect(control.next(page)).toBeFocused();

@@ -10,7 +10,7 @@ import {
   reduce,
   sampleOf,
   timeOf,
-  UNTOUCHED,
+  INITIAL,
   type Action,
   type PlayerState,
 } from "./player.ts";
@@ -37,7 +37,7 @@ function drag(state: PlayerState, points: PlanePoint[]): PlayerState {
 }
 
 function record(...points: PlanePoint[]): PlayerState {
-  const dragged = drag(after(UNTOUCHED, { type: "grab", by: "pointer" }), points);
+  const dragged = drag(after(INITIAL, { type: "grab", by: "pointer" }), points);
   return wait(after(dragged, { type: "release" }), 5);
 }
 
@@ -45,15 +45,15 @@ const outcome = (state: PlayerState) => state.kind === "replaying" && state.resu
 const phaseNames = (state: PlayerState) => episodeOf(state).phases.map(({ name }) => name);
 
 test("the example plays by itself neither at first nor after a jump", () => {
-  expect(isMoving(UNTOUCHED)).toBe(false);
-  const jumped = after(UNTOUCHED, { type: "seek", time: 3 });
+  expect(isMoving(INITIAL)).toBe(false);
+  const jumped = after(INITIAL, { type: "seek", time: 3 });
   expect(jumped).toMatchObject({ status: "paused", time: 3 });
   expect(sampleOf(jumped)).toEqual(EXAMPLE.samples[3 * RATE]);
   expect(isMoving(jumped)).toBe(false);
 });
 
 test("the example plays in real time, can be paused, and pauses at its end", () => {
-  const playing = wait(after(UNTOUCHED, { type: "play" }), 4);
+  const playing = wait(after(INITIAL, { type: "play" }), 4);
   expect(playing).toMatchObject({ status: "playing", time: expect.closeTo(4) });
   const paused = wait(after(playing, { type: "pause" }), 4);
   expect(timeOf(paused)).toBe(timeOf(playing));
@@ -64,7 +64,7 @@ test("the example plays in real time, can be paused, and pauses at its end", () 
 });
 
 test("the example plays from the start when it is nearly over", () => {
-  expect(timeOf(after(UNTOUCHED, { type: "seek", time: END - 0.1 }, { type: "play" }))).toBe(0);
+  expect(timeOf(after(INITIAL, { type: "seek", time: END - 0.1 }, { type: "play" }))).toBe(0);
 });
 
 test("a recording that ends in the tray is placed, with its phases", () => {
@@ -96,7 +96,7 @@ test("a recording has twenty samples a second, without a gap, and ends with the 
 });
 
 test("after 20 s of a recording the arm is released, cannot be dragged, and is free a second later", () => {
-  const carried = drag(after(UNTOUCHED, { type: "grab", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
+  const carried = drag(after(INITIAL, { type: "grab", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
   const released = wait(carried, 18.8);
   expect(released).toMatchObject({
     recording: { stage: { kind: "settling", releasedBy: "limit" } },
@@ -109,13 +109,13 @@ test("after 20 s of a recording the arm is released, cannot be dragged, and is f
 });
 
 test("the arm cannot be dragged while the released block still falls", () => {
-  const carried = drag(after(UNTOUCHED, { type: "grab", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
+  const carried = drag(after(INITIAL, { type: "grab", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
   const falling = after(carried, { type: "release" });
   expect(after(falling, { type: "drag", to: TRAY })).toEqual(falling);
 });
 
 test("time to think between two keys does not count", () => {
-  const grabbed = wait(after(UNTOUCHED, { type: "grab", by: "keys" }), 60);
+  const grabbed = wait(after(INITIAL, { type: "grab", by: "keys" }), 60);
   expect(grabbed).toMatchObject({ recording: { stage: { kind: "controlled" } } });
   const dragged = drag(grabbed, [BLOCK, BLOCK, BLOCK]);
   expect(timeOf(dragged)).toBeLessThan(2);
@@ -123,7 +123,7 @@ test("time to think between two keys does not count", () => {
 
 test("a recording goes on while keys grip and open again, until the arm is released", () => {
   const grip: Action = { type: "toggle gripper" };
-  const grabbed = drag(after(UNTOUCHED, { type: "grab", by: "keys" }), [BLOCK]);
+  const grabbed = drag(after(INITIAL, { type: "grab", by: "keys" }), [BLOCK]);
   const held = wait(after(grabbed, grip), 1);
   const opened = wait(after(drag(held, [[TRAY[0], 0.2], TRAY]), grip), 1);
   expect(opened.kind).toBe("recording");

@@ -47,7 +47,7 @@ type ReplayAction = { type: "seek"; time: number } | { type: "play" | "pause" | 
 
 export type Player = ReturnType<typeof createPlayer>;
 
-export const UNTOUCHED: PlayerState = {
+export const INITIAL: PlayerState = {
   kind: "replaying",
   episode: EXAMPLE,
   time: 0,
@@ -101,7 +101,7 @@ function replay(state: Replaying, action: ReplayAction): PlayerState {
     case "pause":
       return { ...state, status: "paused" };
     case "show example":
-      return UNTOUCHED;
+      return INITIAL;
   }
 }
 
@@ -155,7 +155,7 @@ function seek(state: Replaying, time: number): Replaying {
 const MAX_FRAME_SECONDS = 0.1;
 
 export function createPlayer() {
-  const { get, set, subscribe } = createObservable(UNTOUCHED);
+  const { get, set, subscribe } = createObservable(INITIAL);
   let isRunning = false;
 
   const dispatch = (action: Action) => {
@@ -183,6 +183,6 @@ export function usePlayerState<Part>(
   return useSyncExternalStore(
     subscribe,
     () => select(get()),
-    () => select(UNTOUCHED),
+    () => select(INITIAL),
   );
 }

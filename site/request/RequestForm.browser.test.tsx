@@ -9,7 +9,7 @@ import {
   type FieldName,
   type RequiredField,
 } from "../../domain/fields.ts";
-import { askToCheck, describeProblem } from "../../domain/messages.ts";
+import { checkFieldsMessage, describeProblem } from "../../domain/messages.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 
@@ -134,7 +134,7 @@ describe("a form with problems", () => {
     await renderForm();
     await type({ full_name: "Ada" });
     await send();
-    const summary = page.getByRole("group", { name: askToCheck(ALL_BUT_NAME.length) });
+    const summary = page.getByRole("group", { name: checkFieldsMessage(ALL_BUT_NAME.length) });
     await expect.poll(() => document.activeElement).toBe(summary.element());
     await summary.getByRole("link", { name: askFor("company") }).click();
     await expect.element(control("company")).toHaveFocus();

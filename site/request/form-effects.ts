@@ -12,7 +12,7 @@ import {
 } from "./form/focus.ts";
 import { fillForm } from "./form/form-values.ts";
 import type { FormStatus } from "./state/request-state.ts";
-import { dispatch, getState, subscribe, useRequest } from "./state/store.ts";
+import { dispatch, getState, subscribe, useRequestState } from "./state/store.ts";
 import { loadFromTab } from "./state/tab-storage.ts";
 
 /** Synchronizes both forms with the draft. */
@@ -32,7 +32,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): void {
     return stop;
   }, [form]);
 
-  const isStored = useRequest(({ status }) => status.kind === "stored");
+  const isStored = useRequestState(({ status }) => status.kind === "stored");
   useLayoutEffect(() => {
     if (isStored) form.current?.reset();
   }, [form, isStored]);

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import { REQUIRED_FIELDS, type FieldName, type SCHEMA } from "../../domain/fields.ts";
-import { askToCheck } from "../../domain/messages.ts";
+import { checkFieldsMessage } from "../../domain/messages.ts";
 import { labelOf } from "../label-of.ts";
 import { ADA } from "../valid-requirement.ts";
 
@@ -44,7 +44,7 @@ export function errorSummary(form: Page | Locator): Locator {
   return form.getByRole("group", { name: ALL_MISSING_TITLE });
 }
 
-export const ALL_MISSING_TITLE = askToCheck(REQUIRED_FIELDS.length);
+export const ALL_MISSING_TITLE = checkFieldsMessage(REQUIRED_FIELDS.length);
 
 export async function fillRequired(form: Locator, person = ADA): Promise<void> {
   for (const name of REQUIRED_FIELDS) await field(form, name).fill(person[name]);
@@ -147,7 +147,7 @@ export async function recordScrolling(page: Page) {
 }
 
 /** Expects the page to have scrolled in one direction only, or not at all. */
-export function expectNoJump(positions: number[]): void {
+export function expectOneScrollDirection(positions: number[]): void {
   const isDown = (positions.at(-1) ?? 0) > (positions[0] ?? 0);
   expect(positions).toEqual(positions.toSorted((a, b) => (isDown ? a - b : b - a)));
 }

@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 
 import { SCHEMA } from "../../../domain/fields.ts";
-import { askToCheck } from "../../../domain/messages.ts";
+import { checkFieldsMessage } from "../../../domain/messages.ts";
 import type { FieldError } from "./field-errors.ts";
 import { focusOn } from "./focus.ts";
 
@@ -46,5 +46,5 @@ export function ErrorSummary({ ref, id, errors }: ErrorSummaryProps) {
 
 function titleOf(errors: FieldError[]): string {
   const count = errors.filter(({ corrected }) => !corrected).length;
-  return count === 0 ? "All fixed" : askToCheck(count);
+  return count === 0 ? "All fixed" : checkFieldsMessage(count);
 }

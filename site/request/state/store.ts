@@ -26,7 +26,7 @@ export const getState = state.get;
 export const subscribe = state.subscribe;
 
 /** `part` must return the same value until that part of the state changes. */
-export function useRequest<Part>(part: (state: RequestState) => Part): Part {
+export function useRequestState<Part>(part: (state: RequestState) => Part): Part {
   return useSyncExternalStore(
     state.subscribe,
     () => part(state.get()),
