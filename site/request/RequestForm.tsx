@@ -20,8 +20,8 @@ import { FormHeading } from "./form/FormHeading.tsx";
 import { PrivacyLine } from "./form/PrivacyLine.tsx";
 import { LastRequest } from "./form/Reference.tsx";
 import { REQUEST_DIALOG } from "./RequestDataButton.tsx";
-import { shownBy, type FormStatus } from "./state/request-state.ts";
-import { dispatch, useRequestState } from "./state/store.ts";
+import { shownBy, type FormStatus } from "./state/forms-state.ts";
+import { dispatch, useFormsState } from "./state/store.ts";
 import { NATIVE_SUBMIT, WORKS_WITHOUT_SCRIPT } from "./submission/backend.ts";
 import { submitForm } from "./submit-form.ts";
 
@@ -48,8 +48,8 @@ function Form({ id }: { id: FormName }) {
   const progress = useRef<HTMLParagraphElement>(null);
   const outcome = useRef<HTMLDivElement>(null);
   const isHydrated = useHydrated();
-  const status = useRequestState((state) => shownBy(id, state.status));
-  const receipt = useRequestState((state) => state.receipt);
+  const status = useFormsState((state) => shownBy(id, state.status));
+  const receipt = useFormsState((state) => state.receipt);
   const errors = useErrors(status);
   useDraft(form);
   useFocus(id, status, { form, summary, progress, outcome });
@@ -130,7 +130,7 @@ function Form({ id }: { id: FormName }) {
 
 function useErrors(status: FormStatus) {
   const problems = status.kind === "invalid" ? status.problems : NO_PROBLEMS;
-  const draft = useRequestState((state) => (problems.length > 0 ? state.draft : null));
+  const draft = useFormsState((state) => (problems.length > 0 ? state.draft : null));
   const remaining = draft ? findProblems(draft) : NO_PROBLEMS;
   return toFieldErrors(problems, remaining);
 }

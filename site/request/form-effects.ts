@@ -11,8 +11,8 @@ import {
   restoreLostFocus,
 } from "./form/focus.ts";
 import { fillForm } from "./form/form-values.ts";
-import type { FormStatus } from "./state/request-state.ts";
-import { dispatch, getState, subscribe, useRequestState } from "./state/store.ts";
+import type { FormStatus } from "./state/forms-state.ts";
+import { dispatch, getState, subscribe, useFormsState } from "./state/store.ts";
 import { loadFromTab } from "./state/tab-storage.ts";
 
 /** Synchronizes both forms with the draft. */
@@ -32,7 +32,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): void {
     return stop;
   }, [form]);
 
-  const isStored = useRequestState(({ status }) => status.kind === "stored");
+  const isStored = useFormsState(({ status }) => status.kind === "stored");
   useLayoutEffect(() => {
     if (isStored) form.current?.reset();
   }, [form, isStored]);
@@ -86,6 +86,7 @@ function useStatusChange(
 ): void {
   const rendered = useRef(status);
   const boxBefore = useBoxBeforeStatus(form);
+  // Runs after every render, because `handle` is a new function each time; the comparison below finds the change.
   useLayoutEffect(() => {
     const previous = rendered.current;
     rendered.current = status;

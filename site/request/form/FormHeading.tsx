@@ -1,7 +1,7 @@
 import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import { REQUIRED_FIELDS } from "../../../domain/fields.ts";
 import type { FormName } from "../../attributes.ts";
-import { useRequestState } from "../state/store.ts";
+import { useFormsState } from "../state/store.ts";
 
 /** Must be one text node, because browser translation may merge several, and that breaks hydration. */
 const DESCRIPTION = `${REQUIRED_FIELDS.length} required fields. We'll reply within ${REPLY_PROMISE_HOURS}\u00a0hours.`;
@@ -9,7 +9,7 @@ const DESCRIPTION = `${REQUIRED_FIELDS.length} required fields. We'll reply with
 /** In the dialog, the service's name is in the title bar. */
 export function FormHeading({ id }: { id: FormName }) {
   const Title = id === "inline-form" ? "h4" : "h3";
-  const isSuggested = useRequestState(
+  const isSuggested = useFormsState(
     ({ draft, suggestion }) => suggestion !== "" && draft.data_type === suggestion,
   );
   return (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 import { createObservable } from "../../ui/observable.ts";
-import { INITIAL, reduce, type Action, type RequestState } from "./request-state.ts";
+import { INITIAL, reduce, type Action, type FormsState } from "./forms-state.ts";
 import { saveToTab } from "./tab-storage.ts";
 import { renderToast } from "./toast.ts";
 
@@ -17,7 +17,7 @@ export function dispatch(action: Action): void {
 }
 
 /** Shows the toast before the forms render, because they then scroll clear of it. */
-function setState(next: RequestState): void {
+function setState(next: FormsState): void {
   renderToast(next);
   state.set(next);
 }
@@ -26,7 +26,7 @@ export const getState = state.get;
 export const subscribe = state.subscribe;
 
 /** `part` must return the same value until that part of the state changes. */
-export function useRequestState<Part>(part: (state: RequestState) => Part): Part {
+export function useFormsState<Part>(part: (state: FormsState) => Part): Part {
   return useSyncExternalStore(
     state.subscribe,
     () => part(state.get()),

@@ -1,12 +1,12 @@
 import { findProblems, type Problem } from "../../../domain/data-requirement.ts";
 import { explainProblems, SUCCESS } from "../../../domain/messages.ts";
 import { dismissToast, showToast } from "../../ui/toasts/toasts.ts";
-import type { RequestState, FormStatus } from "./request-state.ts";
+import type { FormsState, FormStatus } from "./forms-state.ts";
 
 let toastedStatus: FormStatus | undefined;
 
 /** Shows one toast per status, so that a dismissed or expired toast does not return until the status changes. */
-export function renderToast(state: RequestState): void {
+export function renderToast(state: FormsState): void {
   const toast = toastOf(state);
   if (toast === null) dismissToast();
   else if (state.status !== toastedStatus) showToast(toast.kind, toast.text);
@@ -15,7 +15,7 @@ export function renderToast(state: RequestState): void {
 
 type Toast = { kind: "success" | "error"; text: string };
 
-function toastOf({ status, draft }: RequestState): Toast | null {
+function toastOf({ status, draft }: FormsState): Toast | null {
   switch (status.kind) {
     case "editing":
     case "submitting":

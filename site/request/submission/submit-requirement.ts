@@ -15,12 +15,12 @@ type Stored = { kind: "stored"; reference: string | null; createdAt: string | nu
 
 type NotStored = {
   kind: FailureKind;
-  /** 0 if there was no response. */
+  /** 0 if no response was read. */
   status: number;
   code?: string | undefined;
   /** For operators. It may quote the visitor's input, unless `errorName` is set. */
   message: string;
-  /** Set if there was no response. */
+  /** Name of the error that `fetch`, or reading the response, threw. */
   errorName?: string;
   retryAfterSeconds?: number | undefined;
   /** An earlier attempt may have been stored, because its response was lost. */

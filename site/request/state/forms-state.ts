@@ -6,7 +6,7 @@ import { FIELDS } from "../../../domain/fields.ts";
 import type { FormName } from "../../attributes.ts";
 import type { Attempt, Receipt, SavedState } from "./tab-storage.ts";
 
-export type RequestState = {
+export type FormsState = {
   status: FormStatus;
   draft: Draft;
   /** Cleared when the attempted request is stored. */
@@ -43,9 +43,9 @@ const EDITING: FormStatus = { kind: "editing" };
 
 const NO_DRAFT = { draft: emptyDraft(), attempt: null, suggestion: "" };
 
-export const INITIAL: RequestState = { status: EDITING, ...NO_DRAFT, receipt: null };
+export const INITIAL: FormsState = { status: EDITING, ...NO_DRAFT, receipt: null };
 
-export function reduce(state: RequestState, action: Action): RequestState {
+export function reduce(state: FormsState, action: Action): FormsState {
   const { status } = state;
   switch (action.type) {
     case "restore": {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { emptyDraft } from "../../../domain/data-requirement.ts";
-import { INITIAL, reduce } from "./request-state.ts";
+import { INITIAL, reduce } from "./forms-state.ts";
 
 test("a form that hydrates keeps its values, and fills gaps from the other form and from the tab", () => {
   const empty = emptyDraft();
