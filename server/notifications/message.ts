@@ -43,7 +43,7 @@ export function toMessage(notification: Notification, context: NotificationConte
 
 function requestMessage(request: RequestRow, context: NotificationContext): Message {
   const { deskUrl } = context;
-  const { subject, details } = referenceMessage(request, context);
+  const { subject, details } = identify(request, context);
   return {
     subject: `${subject} from ${onOneLine(request.company)}`,
     details: [...details, ...detailsOf(request)],
@@ -53,10 +53,23 @@ function requestMessage(request: RequestRow, context: NotificationContext): Mess
   };
 }
 
-function referenceMessage(
-  { id, created_at, reply_due }: Pick<RequestRow, "id" | "created_at" | "reply_due">,
-  { timeZone, deskUrl }: NotificationContext,
-): Message {
+function referenceMessage(request: Identified, context: NotificationContext): Message {
+  const { deskUrl } = context;
+  return {
+    ...identify(request, context),
+    advice: [
+      "The receiver rejected the request's own words.",
+      `Read them: ${deskUrl ? `${deskUrl}/${request.id}` : `run "${COMMAND}"`}`,
+    ].join("\n"),
+  };
+}
+
+type Identified = Pick<RequestRow, "id" | "created_at" | "reply_due">;
+
+function identify(
+  { id, created_at, reply_due }: Identified,
+  { timeZone }: NotificationContext,
+): Omit<Message, "advice"> {
   const reference = referenceOf(id);
   return {
     subject: `Data request ${reference}`,
@@ -65,10 +78,6 @@ function referenceMessage(
       { label: "Received", value: localTime(created_at, timeZone) },
       { label: "Reply due", value: localTime(reply_due, timeZone) },
     ],
-    advice: [
-      "The receiver rejected the request's own words.",
-      `Read them: ${deskUrl ? `${deskUrl}/${id}` : `run "${COMMAND}"`}`,
-    ].join("\n"),
   };
 }
 

@@ -4,7 +4,7 @@ import type { RequestFilter } from "./request-filter.ts";
 import { PROVIDER_COLUMNS, STORED_COLUMNS, type RequestRow } from "./rows.ts";
 import type { RequestStore } from "./store.ts";
 
-const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
+const CSV_COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
 
 /** https://www.rfc-editor.org/rfc/rfc4180 */
 export async function* writeCsv(
@@ -12,12 +12,12 @@ export async function* writeCsv(
   filter: RequestFilter = {},
 ): AsyncGenerator<string> {
   // Starts with a BOM, so that spreadsheets recognise UTF-8.
-  yield `\uFEFF${csvLine(["reference", ...COLUMNS])}`;
+  yield `\uFEFF${csvLine(["reference", ...CSV_COLUMNS])}`;
   for await (const row of store.read(filter)) yield toCsvLine(row);
 }
 
 function toCsvLine(row: RequestRow): string {
-  return csvLine([referenceOf(row.id), ...COLUMNS.map((column) => row[column])]);
+  return csvLine([referenceOf(row.id), ...CSV_COLUMNS.map((column) => row[column])]);
 }
 
 /** Puts an apostrophe before every cell that a spreadsheet would run as a formula. */

@@ -29,7 +29,7 @@ export const PROVIDER_COLUMNS = [
   "noted_by",
 ] as const satisfies readonly (keyof RequestRow)[];
 
-export const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].map(quoted).join(", ");
+export const SELECTED_COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].map(quoted).join(", ");
 
 /** Quotes a column's name, because a field may be named like a keyword of SQL, such as "order". */
 export function quoted(column: string): string {

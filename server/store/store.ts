@@ -12,7 +12,7 @@ import { eraseMatches, toMatch, type Match } from "./matches.ts";
 import { Outbox } from "./outbox.ts";
 import { IS_WAITING, toCondition, type RequestFilter } from "./request-filter.ts";
 import {
-  COLUMNS,
+  SELECTED_COLUMNS,
   quoted,
   readFields,
   STORED_COLUMNS,
@@ -229,7 +229,7 @@ export class RequestStore {
 
   #select(clauses: string, values: readonly SqlValue[]): RequestRow[] {
     const rows = this.#database.query<Record<string, unknown>>(
-      `select ${COLUMNS} from data_requirements ${clauses}`,
+      `select ${SELECTED_COLUMNS} from data_requirements ${clauses}`,
       values,
     );
     return rows.map((row) => readFields(row) as RequestRow);
