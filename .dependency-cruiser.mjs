@@ -33,7 +33,7 @@ const MAY_IMPORT = {
   "server/cli": "server/notifications domain server/* server/store node",
   "server/main.ts": "domain contract server/* server/store server/http server/notifications node",
 
-  probe: "domain contract server site/request/submission",
+  probe: "domain contract server/* server/notifications site/request/submission",
   supabase: "domain",
 };
 

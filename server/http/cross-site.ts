@@ -16,6 +16,7 @@ function siteOf({ headers, host }: FastifyRequest): "same-origin" | "cross-site"
   const { "sec-fetch-site": site, origin } = headers;
   if (site === "same-origin") return "same-origin";
   if (site === "none") return "unknown";
+  // Also rejects "same-site", because another subdomain is another origin.
   if (site !== undefined) return "cross-site";
   // Over plain HTTP, browsers send only Origin, not Sec-Fetch-Site. Privacy settings may make it "null".
   if (origin === undefined || origin === "null") return "unknown";

@@ -12,5 +12,5 @@ export function readPost(given: unknown): { draft: Draft; reported: ReportedReas
   return { draft: readForm(form), reported: form.get(HONEYPOT) ? "honeypot" : null };
 }
 
-/** Maximum number of fields in a posted form. Ours has 22. */
+/** Maximum number of fields in a posted form, several times what ours has. */
 const MAX_PAIRS = 100;
