@@ -157,3 +157,17 @@ test("after a phone is rotated, the focused field is still in view", async ({ pa
   await page.setViewportSize({ width: 844, height: 390 });
   await expect(timeline).toBeInViewport({ ratio: 1 });
 });
+
+test("a visitor who closes the dialog by Escape can click its button again at once", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const dialog = await openDialog(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await heroButton(page).hover();
+  // Browsers count a click soon after the first one as the second of a double click.
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(dialog).toBeVisible();
+});

@@ -34,6 +34,9 @@ function ignoreSecondClick(first: PointerEvent): void {
     ignoreSecondClick(first);
   };
   document.addEventListener("click", ignore, { capture: true, once: true });
+  // After a key, such as Escape, the next click is no part of a double click.
+  const stop = () => document.removeEventListener("click", ignore, { capture: true });
+  document.addEventListener("keydown", stop, { capture: true, once: true });
 }
 
 function followCommandOrLink(event: PointerEvent): void {
