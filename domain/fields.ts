@@ -44,18 +44,23 @@ type InputAttributes = {
   spellCheck?: boolean;
 };
 
-/** Names that no field may have, because columns that only colleagues or the database may set have them. */
-export const SYSTEM_COLUMNS = [
-  "id",
-  "created_at",
-  "created_in",
-  "reply_due",
+/** Columns that change after a request was stored, mostly by colleagues. */
+export const PROVIDER_COLUMNS = [
   "replied_at",
   "replied_by",
   "spam_reason",
   "note",
   "noted_at",
   "noted_by",
+] as const;
+
+/** Names that no field may have, because columns that only colleagues or the database may set have them. */
+export const SYSTEM_COLUMNS = [
+  "id",
+  "created_at",
+  "created_in",
+  "reply_due",
+  ...PROVIDER_COLUMNS,
 ] as const;
 
 type SystemColumn = (typeof SYSTEM_COLUMNS)[number];

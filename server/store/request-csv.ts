@@ -1,7 +1,8 @@
+import { PROVIDER_COLUMNS } from "../../domain/fields.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { withLineFeeds } from "../../domain/requirement-text.ts";
 import type { RequestFilter } from "./request-filter.ts";
-import { PROVIDER_COLUMNS, STORED_COLUMNS, type RequestRow } from "./rows.ts";
+import { STORED_COLUMNS, type RequestRow } from "./rows.ts";
 import type { RequestStore } from "./store.ts";
 
 const CSV_COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];

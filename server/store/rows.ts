@@ -1,5 +1,11 @@
 import { emptyDraft, type DataRequirement } from "../../domain/data-requirement.ts";
-import { FIELDS, isList, isRequired, type FieldName } from "../../domain/fields.ts";
+import {
+  FIELDS,
+  isList,
+  isRequired,
+  PROVIDER_COLUMNS,
+  type FieldName,
+} from "../../domain/fields.ts";
 
 /** Columns returned by an insert. Times are in ISO 8601. */
 export type StoredRequest = {
@@ -20,14 +26,6 @@ export type RequestRow = StoredRequest & {
 };
 
 export const STORED_COLUMNS = ["id", "created_at", "reply_due", ...FIELDS] as const;
-export const PROVIDER_COLUMNS = [
-  "replied_at",
-  "replied_by",
-  "spam_reason",
-  "note",
-  "noted_at",
-  "noted_by",
-] as const satisfies readonly (keyof RequestRow)[];
 
 export const SELECTED_COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].map(quoted).join(", ");
 
