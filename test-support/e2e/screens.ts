@@ -64,6 +64,7 @@ export const DESK: State[] = [
 export const RESPONSES: State[] = [
   {
     name: "stored",
+    isStatic: true,
     visit: async (page, form) => {
       await page.route("**/request", async (route) => {
         const response = await route.fetch();
@@ -78,6 +79,7 @@ export const RESPONSES: State[] = [
   },
   {
     name: "invalid",
+    isStatic: true,
     visit: async (page, form) => {
       await hardware(form, "UMI").check();
       await fillAndSubmitNatively(form, { ...MINIMAL_REQUIREMENT, email: "ada@engines" });
