@@ -2,18 +2,18 @@
 
 import { HEALTH_PATH, REST_PREFIX } from "../contract/routes.ts";
 import { emptyDraft, toDataRequirement, type DataRequirement } from "../domain/data-requirement.ts";
-import { REQUIRED_FIELDS } from "../domain/fields.ts";
+import { definitionOf, REQUIRED_FIELDS } from "../domain/fields.ts";
 import { onOneLine } from "../domain/requirement-text.ts";
 import { reasonOf } from "../server/log.ts";
 import { readChannels, sendByFirst } from "../server/notifications/channels.ts";
 import { submitRequirement, type Backend } from "../site/request/submission/submit-requirement.ts";
+import { sampleFor } from "./sample-for.ts";
 
 const USAGE = "Usage: npm run probe -- https://www.example.com [--notify]";
 
 const PROBE_REQUEST: DataRequirement = toDataRequirement({
   ...emptyDraft(),
-  ...Object.fromEntries(REQUIRED_FIELDS.map((field) => [field, "npm run probe"])),
-  email: "probe@example.com",
+  ...Object.fromEntries(REQUIRED_FIELDS.map((field) => [field, sampleFor(definitionOf(field))])),
 });
 
 process.exitCode = await run(process.argv.slice(2));
