@@ -3,6 +3,7 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { escapeIdentifier, escapeLiteral } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { MAX_NOTE } from "../contract/desk-form.ts";
 import { replyDueAt, type DataRequirement } from "../domain/data-requirement.ts";
 import { FIELDS, isList, SYSTEM_COLUMNS } from "../domain/fields.ts";
 import { findSpamReason } from "../domain/spam.ts";
@@ -262,6 +263,13 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
          select * from seen`,
       ];
       for (const sql of leaks) expect(await hosted.runAsAnon(sql), sql).toEqual([]);
+    });
+
+    test("a note may be as long as at the desk, and no longer", async () => {
+      await hosted.run(INSERT);
+      const note = (length: number) => `update ${TABLE} set note = repeat('x', ${length})`;
+      await hosted.run(note(MAX_NOTE));
+      await expect(hosted.run(note(MAX_NOTE + 1))).rejects.toMatchObject({ code: "23514" });
     });
 
     test("a visitor has no right that the insert does not need", async () => {

@@ -1,4 +1,4 @@
-import { DESK_ACTION, DESK_FIELD } from "../../contract/desk-form.ts";
+import { DESK_ACTION, DESK_FIELD, MAX_NOTE } from "../../contract/desk-form.ts";
 import { DESK_PATH } from "../../contract/routes.ts";
 import type { NoteContent, RequestDetailsContent } from "../../contract/server-page-content.ts";
 import { describeState, type RequestState } from "../../domain/request-state.ts";
@@ -104,7 +104,7 @@ function Note({ text, readAt, saved, conflicting }: NoteContent) {
             {...control}
             name={DESK_FIELD.note}
             rows={2}
-            maxLength={500}
+            maxLength={MAX_NOTE}
             defaultValue={text}
             dir="auto"
           />

@@ -1,8 +1,9 @@
-import { DESK_ACTION, DESK_FIELD } from "../../../contract/desk-form.ts";
+import { DESK_ACTION, DESK_FIELD, MAX_NOTE } from "../../../contract/desk-form.ts";
 import { DESK_PATH } from "../../../contract/routes.ts";
 import { withLineFeeds } from "../../../domain/requirement-text.ts";
 import type { RequestRow } from "../../store/rows.ts";
 import type { RequestStore } from "../../store/store.ts";
+import { HttpError } from "../http-error.ts";
 import { listLink, readQuery } from "./desk-query.ts";
 
 type Outcome =
@@ -35,6 +36,7 @@ export function changeRequest(
       return { kind: "changed", next };
     case DESK_ACTION.note: {
       const text = withLineFeeds(form.get(DESK_FIELD.note) ?? "").trim();
+      if (text.length > MAX_NOTE) throw new HttpError(413, "Note too long");
       const note = { text: text || null, by: colleague };
       const isSaved = store.setNote(id, note, form.get(DESK_FIELD.readAt) || null);
       return isSaved ? { kind: "changed", next } : { kind: "note-conflict", unsaved: text };

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 
 import type { FastifyInstance } from "fastify";
 
+import { MAX_NOTE } from "../../../contract/desk-form.ts";
 import { DESK_PATH } from "../../../contract/routes.ts";
 import { writeCsv } from "../../store/request-csv.ts";
 import { acceptOnly } from "../accept-only.ts";
@@ -78,6 +79,10 @@ const EXPLANATIONS: Record<number, typeof UNAVAILABLE> = {
   403: {
     title: "This was not sent from the desk",
     advice: "Open the request at the desk and click the button there.",
+  },
+  413: {
+    title: "The note is too long",
+    advice: `Go back, and shorten it to ${MAX_NOTE} characters.`,
   },
   429: {
     title: "Too many wrong passwords from your network",

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
+import { MAX_NOTE } from "../../../contract/desk-form.ts";
 import type {
   RequestDetailsContent,
   RequestListContent,
@@ -180,6 +181,20 @@ describe("changes", () => {
     const { readAt } = shown;
     await post(app, request.url, { action: "note", note: "Mail her", read_at: readAt });
     expect(stored()).toMatchObject([{ note: "Mail her" }]);
+  });
+
+  test("a note that is too long is not stored, and the desk says so", async ({
+    app,
+    request,
+    stored,
+  }) => {
+    const long = await post(app, request.url, { action: "note", note: "x".repeat(MAX_NOTE + 1) });
+    expect(long.statusCode).toBe(413);
+    expect(long.json()).toMatchObject({ advice: expect.stringContaining(`${MAX_NOTE}`) });
+    expect(stored()).toMatchObject([{ note: null }]);
+    const lines = "x\r\n".repeat(MAX_NOTE / 2 - 1);
+    await post(app, request.url, { action: "note", note: `${lines}xy` });
+    expect(stored()[0]?.note).toHaveLength(MAX_NOTE);
   });
 
   test("while the store is unavailable, the desk says to try again", async ({
