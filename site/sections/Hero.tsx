@@ -54,7 +54,7 @@ function HeroPicture() {
           // Requests fewer pixels than a phone can show, because this image is most of the first load.
           { width: "86vw" },
         ]}
-        alt="Robot data acquisition: two leader arms guide two robot arms that lift a cup and a blue cloth."
+        alt="Robot data acquisition: two leader arms guide two robot arms. One grips an orange cup, the other lifts a blue cloth."
       />
       {HERO.path && (
         <Trajectory className="hero-trajectory" {...HERO.path}>
