@@ -209,6 +209,19 @@ test("at first load nothing moves, and less than 100 KiB are fetched", async ({ 
   expect(bytes / 1024).toBeLessThan(100);
 });
 
+test("beside a field with a hint, the control without one is at the same height", async ({
+  page,
+}) => {
+  await page.setViewportSize(LAPTOP);
+  const form = await openPage(page);
+  const [email, phone] = [field(form, "email"), field(form, "phone")];
+  await phone.evaluate((input) => {
+    const hint = document.querySelector('[id$="data_amount-hint"]');
+    if (hint) input.before(hint.cloneNode(true));
+  });
+  expect((await boxOf(email)).y).toBe((await boxOf(phone)).y);
+});
+
 test("in print, content that was not scrolled to is opaque, and all cards are there", async ({
   page,
 }) => {
