@@ -141,7 +141,6 @@ describe("a program", () => {
     store.outbox.recordSpamCounted("chat", store.outbox.findUncountedSpam("chat"));
     store.outbox.recordFailure("chat", "404");
     store = data.open({ channels: ["webhook"], now: () => now });
-    store.outbox.moveToConfiguredChannels();
     expect(store.outbox.listFailing()).toEqual([]);
     const sent = start();
     await expect.poll(() => sent).toEqual(["undelivered"]);

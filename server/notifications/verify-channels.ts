@@ -17,7 +17,6 @@ export async function keepVerifying(options: Options): Promise<void> {
 async function verifyChannels({ store: { outbox }, channels, log }: Options): Promise<boolean> {
   let isVerified = true;
   try {
-    outbox.moveToConfiguredChannels();
     for (const { channel, verify } of channels) {
       const reason = await verify?.().then(() => null, reasonOf);
       if (reason) {

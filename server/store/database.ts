@@ -21,12 +21,14 @@ export function databaseFile(dataFolder: string): string {
 export class Database {
   readonly path: string;
   readonly #user: DatabaseUser;
+  readonly #onOpen: () => void;
   #file: OpenFile | undefined;
 
-  /** Only the user "server" creates and migrates the file. */
-  constructor(path: string, user: DatabaseUser) {
+  /** Only the user "server" creates and migrates the file. `onOpen` runs in a transaction before the first use. */
+  constructor(path: string, user: DatabaseUser, onOpen: () => void = () => {}) {
     this.path = path;
     this.#user = user;
+    this.#onOpen = onOpen;
   }
 
   query<Row extends object>(sql: string, values: readonly SqlValue[] = []): Row[] {
@@ -59,10 +61,10 @@ export class Database {
     // `transaction` also calls this method. That outer call checks the file and explains errors.
     if (this.#file?.connection.isTransaction) return work(this.#file.connection);
     try {
-      this.#file ??= openFile(this.path, this.#user);
-      const result = work(this.#file.connection);
+      const { connection, inodes } = this.#open();
+      const result = work(connection);
       // Checks that the files are still the same, because SQLite reports success even if they were deleted.
-      if (inodesOf(this.path).join() === this.#file.inodes.join()) return result;
+      if (inodesOf(this.path).join() === inodes.join()) return result;
     } catch (error) {
       throw explainSqliteError(error, this.path);
     }
@@ -70,6 +72,20 @@ export class Database {
       `The database ${this.path}, or a file beside it, was deleted or replaced while it was in use: stop the ` +
         "server, restore a backup if you need one, and start it (docs/operations.md).",
     );
+  }
+
+  #open(): OpenFile {
+    if (this.#file) return this.#file;
+    const file = openFile(this.path, this.#user);
+    this.#file = file;
+    try {
+      inTransaction(file.connection, this.#onOpen);
+    } catch (error) {
+      this.#file = undefined;
+      file.connection.close();
+      throw error;
+    }
+    return file;
   }
 }
 

@@ -27,17 +27,6 @@ export class Outbox {
     this.#now = now;
   }
 
-  add(id: string, { isSpam }: { isSpam: boolean }): void {
-    const now = toTimestamp(this.#now());
-    for (const channel of this.#channels) {
-      this.#database.run(
-        `insert into notifications (request_id, channel, queued_at, next_attempt_at, is_spam)
-        values (?, ?, ?, ?, ?)`,
-        [id, channel, now, now, Number(isSpam)],
-      );
-    }
-  }
-
   /**
    * Claims the newest due request, so that a flood cannot delay later ones. Schedules its retry at once, in case
    * recording the result fails.
@@ -50,7 +39,7 @@ export class Outbox {
   claimAll(channel: Channel): string[] {
     if (this.#claim(channel, "").length === 0) return [];
     const rows = this.#database.query<{ request_id: string }>(
-      `select request_id from notifications where channel = ? and ${IS_UNDELIVERED}`,
+      `select request_id from request_notifications where channel = ? and ${IS_UNDELIVERED}`,
       [channel],
     );
     return rows.map(({ request_id }) => request_id);
@@ -58,7 +47,7 @@ export class Outbox {
 
   recordDelivered(channel: Channel, ids: readonly string[]): void {
     this.#database.run(
-      `update notifications set delivered_at = ?
+      `update request_notifications set delivered_at = ?
       where channel = ? and request_id in (select value from json_each(?))`,
       [toTimestamp(this.#now()), channel, JSON.stringify(ids)],
     );
@@ -67,7 +56,7 @@ export class Outbox {
   /** Keeps `listFailing` from forgetting these requests when the channel delivers others. */
   recordUndelivered(channel: Channel, ids: readonly string[], reason: string): void {
     this.#database.run(
-      `update notifications set failure = ?
+      `update request_notifications set failure = ?
       where channel = ? and request_id in (select value from json_each(?))`,
       [reason, channel, JSON.stringify(ids)],
     );
@@ -76,7 +65,7 @@ export class Outbox {
   /** Finds suspected spam that no count has included yet. */
   findUncountedSpam(channel: Channel): string[] {
     const rows = this.#database.query<{ request_id: string }>(
-      `select request_id from notifications join data_requirements on id = request_id
+      `select request_id from request_notifications join data_requirements on id = request_id
       where channel = ? and is_spam and attempts = 0
         and spam_reason in (select value from json_each(?))`,
       [channel, JSON.stringify(SUSPECTED_SPAM)],
@@ -87,7 +76,7 @@ export class Outbox {
   /** Spam stays undelivered, so that "Not spam" sends its notification. */
   recordSpamCounted(channel: Channel, ids: readonly string[]): void {
     this.#database.run(
-      `update notifications set attempts = 1
+      `update request_notifications set attempts = 1
       where channel = ? and request_id in (select value from json_each(?))`,
       [channel, JSON.stringify(ids)],
     );
@@ -96,23 +85,23 @@ export class Outbox {
   /** Ends the channel's failure, and makes the requests that it delayed due at once. */
   recordSuccess(channel: Channel): void {
     this.#database.transaction(() => {
-      const ended = this.#database.run("delete from failing_channels where channel = ?", [channel]);
+      const ended = this.#endFailure(channel);
       if (ended > 0) this.#retryAll(channel);
     });
   }
 
   /** Makes all undelivered requests due, because their retries find what else fails. */
   recordLogin(channel: Channel): void {
-    this.#database.run("delete from failing_channels where channel = ?", [channel]);
+    this.#endFailure(channel);
     this.#retryAll(channel);
   }
 
   /** Keeps `since`, which is the time of the first failure since the last success. */
   recordFailure(channel: Channel, reason: string): void {
     this.#database.run(
-      `insert into failing_channels (channel, since, reason) values (?, ?, ?)
-      on conflict (channel) do update set reason = excluded.reason`,
-      [channel, toTimestamp(this.#now()), reason],
+      `update request_channels set failing_since = coalesce(failing_since, ?), failure = ?
+      where channel = ?`,
+      [toTimestamp(this.#now()), reason, channel],
     );
   }
 
@@ -124,9 +113,10 @@ export class Outbox {
     // In SQLite, `min(since)` selects the row from which the other columns are taken.
     return this.#database.query(
       `select channel, min(since) as since, reason, request from (
-        select channel, since, reason, null as request from failing_channels
+        select channel, failing_since as since, failure as reason, null as request
+        from request_channels where failing_since is not null
         union all
-        select channel, queued_at, failure, request_id from notifications
+        select channel, queued_at, failure, request_id from request_notifications
         where ${IS_UNDELIVERED} and failure is not null
       ) where not (since > ? and since <= ?) group by channel`,
       [toTimestamp(this.#now() - forMs), toTimestamp(this.#now())],
@@ -139,30 +129,43 @@ export class Outbox {
   }
 
   /**
-   * Forgets failures of channels that are no longer configured. Moves undelivered notifications, if `WEBHOOK_URL` has
-   * changed from a chat to a program or back.
+   * Notifications are created for these channels from now on. Moves undelivered ones if `WEBHOOK_URL` has changed from a
+   * chat to a program or back. A server without a channel changes nothing.
    */
-  moveToConfiguredChannels(): void {
+  registerChannels(): void {
+    if (this.#channels.length === 0) return;
     const to = this.#channels.find((channel) => channel !== "mail");
     const from = to === "chat" ? "webhook" : "chat";
     const isUnconfigured = "channel not in (select value from json_each(?))";
     const configured = JSON.stringify(this.#channels);
-    this.#database.transaction(() => {
-      this.#database.run(`delete from failing_channels where ${isUnconfigured}`, [configured]);
-      this.#database.run(`update notifications set failure = null where ${isUnconfigured}`, [
-        configured,
-      ]);
-      if (to === undefined) return;
+    this.#database.run(`delete from request_channels where ${isUnconfigured}`, [configured]);
+    this.#database.run(`update request_notifications set failure = null where ${isUnconfigured}`, [
+      configured,
+    ]);
+    for (const channel of this.#channels) {
       this.#database.run(
-        "update notifications set channel = ? where channel = ? and delivered_at is null",
-        [to, from],
+        "insert into request_channels (channel) values (?) on conflict do nothing",
+        [channel],
       );
-    });
+    }
+    if (to === undefined) return;
+    this.#database.run(
+      "update request_notifications set channel = ? where channel = ? and delivered_at is null",
+      [to, from],
+    );
+  }
+
+  #endFailure(channel: Channel): number {
+    return this.#database.run(
+      `update request_channels set failing_since = null, failure = null
+      where channel = ? and failing_since is not null`,
+      [channel],
+    );
   }
 
   #retryAll(channel: Channel): void {
     this.#database.run(
-      "update notifications set next_attempt_at = ? where channel = ? and delivered_at is null",
+      "update request_notifications set next_attempt_at = ? where channel = ? and delivered_at is null",
       [toTimestamp(this.#now()), channel],
     );
   }
@@ -170,11 +173,11 @@ export class Outbox {
   #claim(channel: Channel, order: string): string[] {
     const now = toTimestamp(this.#now());
     const rows = this.#database.query<{ request_id: string }>(
-      `update notifications
+      `update request_notifications
       set attempts = attempts + 1,
         next_attempt_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', ?, ${RETRY_SECONDS} || ' seconds')
       where channel = ? and request_id in (
-        select request_id from notifications where channel = ? and ${IS_DUE} ${order}
+        select request_id from request_notifications where channel = ? and ${IS_DUE} ${order}
       )
       returning request_id`,
       [now, channel, channel, now, toTimestamp(this.#now() + HOUR_MS)],

@@ -287,6 +287,30 @@ describe("the database file", () => {
     expect(() => store.check()).toThrow(unavailable(/needs a value for the column later/));
   });
 
+  test("a file from before notifications had these tables keeps its requests, notifications and failures", () => {
+    const first = new URL("migrations/20261127120000_requirements.sql", import.meta.url);
+    const older = new DatabaseSync(data.file);
+    older.exec(readFileSync(first, "utf8"));
+    older.exec(`
+      create table applied_migrations (name text primary key) strict;
+      insert into applied_migrations values ('20261127120000_requirements.sql');
+      insert into data_requirements (id, created_at, reply_due, spam_reason, email) values
+        ('waits', '2026-11-26T08:00:00.000+00:00', '2026-11-27T08:00:00.000+00:00', null, 'ada@example.org'),
+        ('spam', '2026-11-26T08:00:00.000+00:00', '2026-11-27T08:00:00.000+00:00', 'link', 'eve@example.org');
+      insert into notifications values
+        ('waits', 'mail', '2026-11-26T08:00:00.000+00:00', 3, '2026-11-26T08:00:00.000+00:00', null, '535', 0),
+        ('spam', 'mail', '2026-11-26T08:00:00.000+00:00', 0, '2026-11-26T08:00:00.000+00:00', null, null, 1);
+      insert into failing_channels values ('mail', '2026-11-26T09:00:00.000+00:00', '535');`);
+    older.close();
+    expect(store.find({ isWaiting: true })).toMatchObject([{ id: "waits" }]);
+    expect(store.outbox.listFailing()).toMatchObject([{ request: "waits", reason: "535" }]);
+    expect(store.outbox.findUncountedSpam("mail")).toEqual(["spam"]);
+    const { id } = insert();
+    expect(takeDue().toSorted()).toEqual([id, "waits"].toSorted());
+    store.markNotSpam("spam");
+    expect(takeDue()).toContain("spam");
+  });
+
   test("the command never migrates a file", () => {
     const database = new DatabaseSync(data.file);
     database.exec("create table applied_migrations (name text primary key) strict");

@@ -46,7 +46,7 @@ export class RequestStore {
 
   constructor(path: string, { user = "server", channels = [], now = Date.now }: StoreOptions = {}) {
     this.path = path;
-    this.#database = new Database(path, user);
+    this.#database = new Database(path, user, () => this.outbox.registerChannels());
     this.now = now;
     this.outbox = new Outbox(this.#database, { channels, now });
   }
@@ -70,7 +70,6 @@ export class RequestStore {
           ...FIELDS.map((field) => writeField(requirement[field])),
           spamReason,
         ]);
-        if (inserted) this.outbox.add(id, { isSpam: spamReason !== null });
         if (inserted && spamReason === "probe") this.#keepLastProbe(id);
         return inserted;
       });

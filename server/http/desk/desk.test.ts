@@ -261,9 +261,9 @@ describe("pages", () => {
     store,
   }) => {
     now = NOON;
-    store.outbox.recordFailure("mail", "535, AUTH PLAIN");
+    store.outbox.recordFailure("webhook", "503");
     expect((await get(app, "/requests")).json()).toMatchObject({
-      failing: [{ channel: "mail", since: toTimestamp(NOON), reason: "535, AUTH PLAIN" }],
+      failing: [{ channel: "webhook", since: toTimestamp(NOON), reason: "503" }],
     });
   });
 
