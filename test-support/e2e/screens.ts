@@ -70,7 +70,8 @@ export const RESPONSES: State[] = [
         const response = await route.fetch();
         const body = (await response.text())
           .replace(/(?<=<strong>).*?(?=<\/strong>)/, "1a2b3c4d")
-          .replace(/(?<=reply by ).*?(?=<\/p>)/, "Tue, 6 Jan 2026, 09:30 UTC.");
+          // React separates texts by comments.
+          .replace(/(?<=reply by).*?(?=<\/p>)/, " Tue, 6 Jan 2026, 09:30 UTC.");
         await route.fulfill({ response, body });
       });
       await fillAndSubmitNatively(form);

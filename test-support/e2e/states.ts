@@ -150,10 +150,13 @@ async function isStill(): Promise<boolean> {
   const scrolled = scrollY;
   // An effect of scrolling starts within two frames.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-  const isLoaded = [...document.images].every((image) => {
+  const seenImages = [...document.images].filter((image) => {
     const { top, bottom } = image.getBoundingClientRect();
-    return top >= innerHeight || bottom <= 0 || (image.complete && image.naturalWidth > 0);
+    return top < innerHeight && bottom > 0 && image.checkVisibility();
   });
+  // A complete image is painted only after decoding, which may take longer than a frame.
+  const decoded = await Promise.allSettled(seenImages.map((image) => image.decode()));
+  const isDecoded = decoded.every(({ status }) => status === "fulfilled");
   // Animations of hidden content, and of a busy button, never finish.
   const isChanging = document.getAnimations().some(({ playState, effect }) => {
     const { target } = effect as KeyframeEffect;
@@ -161,5 +164,5 @@ async function isStill(): Promise<boolean> {
     const isSeen = target?.checkVisibility({ contentVisibilityAuto: true });
     return playState === "running" && !isEndless && isSeen;
   });
-  return isLoaded && !isChanging && scrollY === scrolled;
+  return isDecoded && !isChanging && scrollY === scrolled;
 }
