@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 
 import { defineConfig, loadEnv } from "vite";
 
-import { demonstrationFile } from "./tools/vite/demonstration-csv.ts";
 import { readRestUrl } from "./tools/vite/hosted-backend.ts";
 import { warnBeforePublishing } from "./tools/vite/publish-warnings.ts";
 import { staticPages, UNFINISHED_DIST } from "./tools/vite/static-pages.ts";
@@ -16,7 +15,7 @@ export default defineConfig(({ command, mode }) => {
   return {
     appType: "custom",
     publicDir: "site/public",
-    plugins: [staticPages(restUrl), stylesheetGlobs(), demonstrationFile(), warnBeforePublishing()],
+    plugins: [staticPages(restUrl), stylesheetGlobs(), warnBeforePublishing()],
     define: {
       __HERO_ANIMATION__: JSON.stringify(existsSync("site/assets/animation/hero.json")),
       "import.meta.env.VITE_REST_URL": JSON.stringify(restUrl),

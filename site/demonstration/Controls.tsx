@@ -1,9 +1,8 @@
-import { useRef, type ReactNode } from "react";
+import { useRef, type ReactNode, type Ref } from "react";
 
 import { Icon } from "../ui/Icon.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
-import { CSV_FILE, toCsv } from "./episode.ts";
-import { episodeOf, isRecorded, usePlayerState, type Player } from "./player.ts";
+import { isRecorded, usePlayerState, type Player } from "./player.ts";
 
 type Props = { player: Player; children: ReactNode };
 
@@ -12,11 +11,10 @@ export function Controls({ player, children }: Props) {
   const isRecording = usePlayerState(player, ({ kind }) => kind === "recording");
   const isHydrated = useHydrated();
   const recorded = usePlayerState(player, isRecorded);
-  const episode = usePlayerState(player, episodeOf);
-  const download = useRef<HTMLAnchorElement>(null);
+  const play = useRef<HTMLButtonElement>(null);
   return (
     <div className="controls" inert={isRecording}>
-      {isHydrated && <PlayButton player={player} />}
+      {isHydrated && <PlayButton ref={play} player={player} />}
       {recorded && (
         <button
           type="button"
@@ -24,30 +22,18 @@ export function Controls({ player, children }: Props) {
           onClick={() => {
             player.dispatch({ type: "show example" });
             // Moves focus, because it would be lost when this button disappears.
-            download.current?.focus();
+            play.current?.focus();
           }}
         >
           Back to the example
         </button>
       )}
-      <a
-        ref={download}
-        className="controls-download"
-        href={
-          recorded
-            ? `data:text/csv;charset=utf-8,${encodeURIComponent(toCsv(episode))}`
-            : `/${CSV_FILE}`
-        }
-        download={recorded ? "my-demonstration.csv" : CSV_FILE}
-      >
-        Download CSV
-      </a>
       <div className="controls-request">{children}</div>
     </div>
   );
 }
 
-function PlayButton({ player }: { player: Player }) {
+function PlayButton({ player, ref }: { player: Player; ref: Ref<HTMLButtonElement> }) {
   const playing = usePlayerState(
     player,
     (state) => state.kind === "replaying" && state.status === "playing",
@@ -55,8 +41,9 @@ function PlayButton({ player }: { player: Player }) {
   const label = playing ? "Pause" : "Play";
   return (
     <button
+      ref={ref}
       type="button"
-      className="controls-button controls-play pressable"
+      className="controls-button pressable"
       aria-label={label}
       onClick={() => player.dispatch({ type: playing ? "pause" : "play" })}
     >

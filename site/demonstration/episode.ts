@@ -9,8 +9,6 @@ export const CHANNELS = [
   { name: "gripper", unit: "mm", range: [35, 75] },
 ] as const;
 
-export const CSV_FILE = "pick-and-place.csv";
-
 /** Duration in seconds. Every sample lasts one period, including the last sample. */
 export function durationOf({ samples }: Episode): number {
   return samples.length / RATE;
@@ -48,14 +46,4 @@ export function sizeOf(episode: Episode): string {
 export function requestFor(episode: Episode): string {
   const seconds = Math.max(1, Math.round(durationOf(episode)));
   return `Pick and place, about ${seconds} s per demonstration, ${CHANNELS.length} channels`;
-}
-
-export function toCsv(episode: Episode): string {
-  const header = ["time_s", ...CHANNELS.map(({ name, unit }) => `${name}_${unit}`), "phase"];
-  const rows = episode.samples.map((sample, index) => {
-    const time = index / RATE;
-    const values = CHANNELS.map((_, channel) => sample[channel]?.toFixed(2));
-    return [time.toFixed(2), ...values, phaseAt(episode, time)];
-  });
-  return [header, ...rows].map((fields) => `${fields.join(",")}\n`).join("");
 }

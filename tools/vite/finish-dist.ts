@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { DESK_PATH } from "../../contract/routes.ts";
 import { headerRules, headersFile, vercelFile } from "./headers.ts";
 
-const COMPRESSIBLE = /\.(html|css|js|json|svg|csv)$/;
+const COMPRESSIBLE = /\.(html|css|js|json|svg)$/;
 
 export async function finishDist(dist: string, restUrl: string | null): Promise<void> {
   const names = await readdir(dist, { recursive: true });
