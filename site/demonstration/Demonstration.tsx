@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { Controls } from "./Controls.tsx";
-import { requestFor, sizeOf } from "./episode.ts";
+import { durationOf, requestFor, sizeOf } from "./episode.ts";
 import { Lanes } from "./Lanes.tsx";
 import {
   createPlayer,
@@ -60,10 +60,12 @@ function captionOf(state: PlayerState): string {
       ? "Recording. Arrow keys move the arm, Shift moves it farther. Space grips, Escape lets go."
       : "Recording. Lead the block to the tray.";
   }
-  const { result, episode } = state;
-  if (result === null) return "This one is simulated. Take the arm and record your own.";
-  const timeIsUp = result.releasedBy === "limit" ? `The arm let go after ${MAX_SECONDS} s. ` : "";
-  switch (result.outcome) {
+  const { outcome, episode } = state;
+  const timeIsUp =
+    durationOf(episode) > MAX_SECONDS ? `The arm lets go after ${MAX_SECONDS} s. ` : "";
+  switch (outcome) {
+    case null:
+      return "This one is simulated. Take the arm and record your own.";
     case "placed":
       return `That was one: ${sizeOf(episode)}. How many do you need?`;
     case "missed":

@@ -5,7 +5,15 @@ import { ArmBody } from "./ArmBody.tsx";
 import { Handle } from "./Handle.tsx";
 import { blockOf } from "./kinematics.ts";
 import { RATE } from "./model.ts";
-import { episodeOf, isPlaced, sampleOf, timeOf, usePlayerState, type Player } from "./player.ts";
+import {
+  episodeOf,
+  isOver,
+  isPlaced,
+  sampleOf,
+  timeOf,
+  usePlayerState,
+  type Player,
+} from "./player.ts";
 import { FRAME, gripperPath, pixel } from "./projection.ts";
 import { Block, Shadows, Tray } from "./Tabletop.tsx";
 
@@ -49,7 +57,9 @@ function SceneDrawing({ player }: Props) {
       <path className="drawing-path" d={path} />
       <ArmBody sample={sample} />
       <Block sample={sample} />
-      {isPlaced(state) && <circle className="scene-placed" cx={cx} cy={cy} r="4" />}
+      {isPlaced(state) && isOver(state) && (
+        <circle className="scene-placed" cx={cx} cy={cy} r="4" />
+      )}
     </Drawing>
   );
 }

@@ -6,12 +6,12 @@ import { EXAMPLE, type Episode, type Sample } from "./model.ts";
 import {
   advanceRecording,
   isWaitingForKey,
-  control,
+  MAX_SECONDS,
+  outcomeOf,
   release,
-  resultOf,
   startRecording,
+  type Outcome,
   type Recording,
-  type Result,
 } from "./recording.ts";
 import {
   setGoal,
@@ -32,7 +32,7 @@ export type PlayerState =
       /** `untouched` means that the example has not moved yet. */
       status: "untouched" | "paused" | "playing";
       /** Null for the example. */
-      result: Result | null;
+      outcome: Outcome | null;
     };
 
 export type Action = { type: "grab"; by: Simulation["inputMode"] } | ArmAction | ReplayAction;
@@ -52,7 +52,7 @@ export const INITIAL: PlayerState = {
   episode: EXAMPLE,
   time: 0,
   status: "untouched",
-  result: null,
+  outcome: null,
 };
 
 /** If at most this many seconds remain, playing starts from the beginning. */
@@ -61,12 +61,12 @@ const NEARLY_OVER = 0.5;
 export function reduce(state: PlayerState, action: Action): PlayerState {
   switch (action.type) {
     case "grab":
-      return toPlayerState(startRecording(sampleOf(state), action.by));
+      return { kind: "recording", recording: startRecording(sampleOf(state), action.by) };
     case "drag":
     case "nudge":
     case "toggle gripper":
     case "release":
-      return state.kind === "recording" ? toPlayerState(moveArm(state.recording, action)) : state;
+      return state.kind === "recording" ? moveArm(state.recording, action) : state;
     case "seek":
     case "play":
     case "pause":
@@ -75,17 +75,29 @@ export function reduce(state: PlayerState, action: Action): PlayerState {
   }
 }
 
-function moveArm(recording: Recording, action: ArmAction): Recording {
+function moveArm(recording: Recording, action: ArmAction): PlayerState {
+  const change = (simulation: Simulation): PlayerState => ({
+    kind: "recording",
+    recording: { ...recording, simulation },
+  });
   switch (action.type) {
     case "drag":
-      return control(recording, (simulation) => setGoal(simulation, action.to));
+      return change(setGoal(recording.simulation, action.to));
     case "nudge":
-      return control(recording, (simulation) => nudge(simulation, action.by));
+      return change(nudge(recording.simulation, action.by));
     case "toggle gripper":
-      return control(recording, toggleGripper);
+      return change(toggleGripper(recording.simulation));
     case "release":
-      return release(recording, "visitor");
+      return finish(recording);
   }
+}
+
+/** Plays what follows the release, such as the block's fall. */
+function finish(recording: Recording): PlayerState {
+  const released = release(recording);
+  const { episode } = released;
+  const outcome = outcomeOf(released);
+  return { kind: "replaying", episode, time: recording.time, status: "playing", outcome };
 }
 
 type Replaying = Extract<PlayerState, { kind: "replaying" }>;
@@ -111,11 +123,16 @@ export function isMoving(state: PlayerState): boolean {
 }
 
 export function isRecorded(state: PlayerState): boolean {
-  return state.kind === "recording" || state.result !== null;
+  return state.kind === "recording" || state.outcome !== null;
+}
+
+/** True while the end of an episode is shown. */
+export function isOver(state: PlayerState): boolean {
+  return state.kind === "replaying" && state.time === durationOf(state.episode);
 }
 
 export function isPlaced(state: PlayerState): boolean {
-  return state.kind === "replaying" && state.result?.outcome === "placed";
+  return state.kind === "replaying" && state.outcome === "placed";
 }
 
 export function episodeOf(state: PlayerState): Episode {
@@ -134,17 +151,13 @@ export function sampleOf(state: PlayerState): Sample {
 }
 
 export function advancePlayer(state: PlayerState, seconds: number): PlayerState {
-  if (state.kind === "recording") return toPlayerState(advanceRecording(state.recording, seconds));
+  if (state.kind === "recording") {
+    const recording = advanceRecording(state.recording, seconds);
+    return recording.time < MAX_SECONDS ? { kind: "recording", recording } : finish(recording);
+  }
   if (state.status !== "playing") return state;
   const later = seek(state, state.time + seconds);
   return later.time < durationOf(state.episode) ? later : { ...later, status: "paused" };
-}
-
-function toPlayerState(recording: Recording): PlayerState {
-  const result = resultOf(recording);
-  if (result === null) return { kind: "recording", recording };
-  const { episode } = recording;
-  return { kind: "replaying", episode, time: durationOf(episode), status: "paused", result };
 }
 
 function seek(state: Replaying, time: number): Replaying {

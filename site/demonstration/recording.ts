@@ -2,6 +2,7 @@ import { interpolate } from "./episode.ts";
 import { RATE, type Episode, type Sample } from "./model.ts";
 import {
   advance,
+  closeByItself,
   isStill,
   openGripper,
   sampleOf,
@@ -15,85 +16,50 @@ export type Recording = {
   episode: Episode;
   /** Seconds since the arm was grabbed. */
   time: number;
-  stage: Stage;
 };
 
-/** `settling` lasts from the release until a sample shows everything at rest. */
-type Stage =
-  | { kind: "controlled" }
-  | { kind: "settling" | "settled"; releasedBy: "visitor" | "limit" };
+export type Outcome = "placed" | "missed" | "untouched";
 
-export type Result = {
-  outcome: "placed" | "missed" | "untouched";
-  releasedBy: "visitor" | "limit";
-};
-
+/** A recording that lasts this long ends by itself. */
 export const MAX_SECONDS = 20;
-
-/** A recording that reaches the limit ends a second later, so that a late press does not start a new one. */
-const EARLIEST_END_SECONDS = { visitor: 0, limit: MAX_SECONDS + 1 };
 
 export function startRecording(sample: Sample, inputMode: Simulation["inputMode"]): Recording {
   const simulation = startSimulation(sample, inputMode);
   const name = simulation.gripper === "holding" ? "carry" : "reach";
-  return {
-    simulation,
-    episode: { samples: [sample], phases: [{ name, from: 0 }] },
-    time: 0,
-    stage: { kind: "controlled" },
-  };
+  return { simulation, episode: { samples: [sample], phases: [{ name, from: 0 }] }, time: 0 };
 }
 
-export function control(
-  recording: Recording,
-  change: (simulation: Simulation) => Simulation,
-): Recording {
-  if (recording.stage.kind !== "controlled") return recording;
-  return { ...recording, simulation: change(recording.simulation) };
-}
-
-export function release(recording: Recording, releasedBy: "visitor" | "limit"): Recording {
-  if (recording.stage.kind !== "controlled") return recording;
-  const simulation = openGripper(recording.simulation);
-  return { ...recording, simulation, stage: { kind: "settling", releasedBy } };
+export function advanceRecording(recording: Recording, seconds: number): Recording {
+  return step({ ...recording, simulation: closeByItself(recording.simulation) }, seconds);
 }
 
 /** A recording by keyboard pauses when nothing moves, until the next key. */
-export function isWaitingForKey({ simulation, stage }: Recording): boolean {
-  return simulation.inputMode === "keys" && stage.kind === "controlled" && isStill(simulation);
+export function isWaitingForKey({ simulation }: Recording): boolean {
+  return simulation.inputMode === "keys" && isStill(simulation);
 }
 
-function outcomeOf({ episode, simulation }: Recording): Result["outcome"] {
+/** Opens the gripper, and records what follows until a sample shows everything at rest. */
+export function release(recording: Recording): Recording {
+  return settle({ ...recording, simulation: openGripper(recording.simulation) });
+}
+
+function settle(recording: Recording): Recording {
+  // Each step adds one sample, which lies between the states before and after it.
+  const next = step(recording, 1 / RATE);
+  return isStill(recording.simulation) ? next : settle(next);
+}
+
+export function outcomeOf({ episode, simulation }: Recording): Outcome {
   if (!episode.phases.some(({ name }) => name === "carry")) return "untouched";
   return isInTray(simulation.block) ? "placed" : "missed";
 }
 
-/** Null until everything is at rest. */
-export function resultOf(recording: Recording): Result | null {
-  const { stage } = recording;
-  if (stage.kind !== "settled") return null;
-  return { outcome: outcomeOf(recording), releasedBy: stage.releasedBy };
-}
-
-export function advanceRecording(before: Recording, seconds: number): Recording {
+function step(before: Recording, seconds: number): Recording {
   const time = before.time + seconds;
   const simulation = advance(before.simulation, seconds);
   const samples = addSamples(before, time, sampleOf(simulation));
   const phases = addPhase({ ...before.episode, samples }, simulation);
-  // Tests the previous frame, because a sample is interpolated between it and this one, and the last sample must show
-  // everything at rest.
-  const isMeasured = samples.length > before.episode.samples.length;
-  const isMeasuredAtRest = isMeasured && isStill(before.simulation);
-  const { stage } = before;
-  const isSettled =
-    stage.kind === "settling" && isMeasuredAtRest && time >= EARLIEST_END_SECONDS[stage.releasedBy];
-  const after: Recording = {
-    simulation,
-    time,
-    episode: { samples, phases },
-    stage: isSettled ? { kind: "settled", releasedBy: stage.releasedBy } : stage,
-  };
-  return time < MAX_SECONDS ? after : release(after, "limit");
+  return { simulation, time, episode: { samples, phases } };
 }
 
 /** Adds the samples that are due, and interpolates them between the last two frames. */

@@ -6,6 +6,7 @@ import { EXAMPLE, SCENE, type Sample } from "./model.ts";
 import { pixel } from "./projection.ts";
 import {
   advance,
+  closeByItself,
   isStill,
   setGoal,
   openGripper,
@@ -30,10 +31,14 @@ const ACROSS_PICTURE = [-3000, -300, ...steps(-60, 160, 23), 300, 3000];
 /** Pixels in the image, beside it and far outside it. */
 const PIXELS = grid(ACROSS_PICTURE, ACROSS_PICTURE);
 
-function wait(simulation: Simulation, seconds: number): Simulation {
+function wait(simulation: Simulation, seconds: number, decide = closeByItself): Simulation {
   let later = simulation;
-  for (let frame = 0; frame < seconds * 60; frame += 1) later = advance(later, 1 / 60);
+  for (let frame = 0; frame < seconds * 60; frame += 1) later = advance(decide(later), 1 / 60);
   return later;
+}
+
+function drop(simulation: Simulation): Simulation {
+  return wait(openGripper(simulation), 1.5, (falling) => falling);
 }
 
 function hang(point: readonly [number, number]): Sample {
@@ -82,7 +87,9 @@ test("grabbed at any time of the example, the arm does not jump", () => {
 
 test("released anywhere, the block comes to rest either flat in the tray or flat beside it", () => {
   for (const point of grid(steps(-0.03, 0.36, 14), [0.05, 0.15, 0.28])) {
-    const dropped = wait(openGripper(carry(point)), 1.5);
+    const carried = carry(point);
+    expect(carried.gripper).toBe("holding");
+    const dropped = drop(carried);
     expect(isStill(dropped)).toBe(true);
     const lies = isInTray(dropped.block) ? SCENE.block.inTray : SCENE.block.start;
     expect(dropped.block[2]).toBeCloseTo(lies[2], 3);
@@ -90,7 +97,7 @@ test("released anywhere, the block comes to rest either flat in the tray or flat
 });
 
 test("a block that missed the tray can be grasped again", () => {
-  const missed = wait(openGripper(carry([0.15, 0.15])), 1);
+  const missed = drop(carry([0.15, 0.15]));
   expect(isInTray(missed.block)).toBe(false);
   const away = wait(setGoal(startSimulation(sampleOf(missed), "pointer"), [0.05, 0.2]), 0.5);
   expect(wait(setGoal(away, toPlane(missed.block)), 0.8).gripper).toBe("holding");

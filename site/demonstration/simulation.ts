@@ -107,13 +107,13 @@ export function sampleOf(simulation: Simulation): Sample {
 }
 
 export function advance(simulation: Simulation, seconds: number): Simulation {
-  const decided = closeByItself(simulation);
-  const moved = move(decided, seconds);
+  const moved = move(simulation, seconds);
   const gripped = grip(moved, seconds);
   return fall(gripped, seconds);
 }
 
-function closeByItself(simulation: Simulation): Simulation {
+/** Led by a pointer, the gripper grasps the block as soon as it is near. */
+export function closeByItself(simulation: Simulation): Simulation {
   const { inputMode, gripper } = simulation;
   const away = distance(padsAt(simulation), simulation.block);
   if (inputMode === "pointer" && gripper === "open" && away < AUTO_GRASP_DISTANCE) {
