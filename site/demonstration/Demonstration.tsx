@@ -56,8 +56,8 @@ function Caption({ player }: { player: Player }) {
 
 function captionOf(state: PlayerState): string {
   if (state.kind === "recording") {
-    return state.recording.simulation.inputMode === "keys"
-      ? "Recording. Arrow keys move the arm, Shift moves it farther. Space grips, Escape lets go."
+    return state.recording.inputMode === "keys"
+      ? "Recording. Arrow keys move the arm, Enter lets go."
       : "Recording. Lead the block to the tray.";
   }
   const { outcome, episode } = state;

@@ -4,7 +4,7 @@ import { useHydrated } from "../ui/use-hydrated.ts";
 import { padsOf } from "./kinematics.ts";
 import { sampleOf, usePlayerState, type Player } from "./player.ts";
 import { FRAME, pixel } from "./projection.ts";
-import { pointAt } from "./workspace.ts";
+import { pointAt, type PlanePoint } from "./workspace.ts";
 
 /** Half the gripper's width, as a percentage of the image's width. */
 const HALF_GRIPPER = 10.5;
@@ -17,7 +17,7 @@ export function Handle({ player, view }: Props) {
   const pointerHandlers = useDrag(player, view);
   if (!useHydrated()) return null;
   const isRecording = state.kind === "recording";
-  const isControlledByKeys = isRecording && state.recording.simulation.inputMode === "keys";
+  const isControlledByKeys = isRecording && state.recording.inputMode === "keys";
   const [x, y] = pixel(padsOf(sampleOf(state)));
   const left = (100 * (x - FRAME.left)) / FRAME.width;
   const top = `${(100 * (y - FRAME.top)) / FRAME.height}%`;
@@ -35,11 +35,7 @@ export function Handle({ player, view }: Props) {
           if (detail === 0) player.dispatch(isRecording ? RELEASE : { type: "grab", by: "keys" });
         }}
         onKeyDown={(event) => {
-          if (isControlledByKeys) controlByKey(event, player);
-        }}
-        onKeyUp={(event) => {
-          // Prevents the click that Firefox fires on keyup.
-          if (isControlledByKeys && event.key === " ") event.preventDefault();
+          if (isControlledByKeys) moveByKey(event, player);
         }}
         onBlur={() => {
           if (isControlledByKeys) player.dispatch(RELEASE);
@@ -117,31 +113,20 @@ function useDrag(player: Player, view: Props["view"]) {
   };
 }
 
-/** How far an arrow key moves the arm, in metres, without and with Shift. */
-const STEP = 0.02;
-const LONG_STEP = 0.06;
+/** In metres. */
+const STEP = 0.03;
 
-const DIRECTIONS: Record<string, readonly [across: number, up: number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
+const STEPS: Record<string, PlanePoint> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, STEP],
+  ArrowDown: [0, -STEP],
 };
 
-function controlByKey(event: KeyboardEvent, player: Player): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const direction = DIRECTIONS[event.key];
-  if (direction) {
-    const metres = event.shiftKey ? LONG_STEP : STEP;
-    const by = [direction[0] * metres, direction[1] * metres] as const;
-    player.dispatch({ type: "nudge", by });
-  } else if (event.key === " ") {
-    if (!event.repeat) player.dispatch({ type: "toggle gripper" });
-  } else if (event.key === "Escape") {
-    player.dispatch(RELEASE);
-  } else {
-    return;
-  }
-  // Keeps these keys from scrolling the page and from clicking the button.
+function moveByKey(event: KeyboardEvent, player: Player): void {
+  const by = STEPS[event.key];
+  if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+  player.dispatch({ type: "nudge", by });
+  // Keeps the page from scrolling.
   event.preventDefault();
 }

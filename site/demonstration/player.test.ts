@@ -120,12 +120,3 @@ test("time to think between two keys does not count", () => {
   const dragged = drag(grabbed, [BLOCK, BLOCK, BLOCK]);
   expect(timeOf(dragged)).toBeLessThan(2);
 });
-
-test("a recording goes on while keys grip and open again, until the arm is released", () => {
-  const grip: Action = { type: "toggle gripper" };
-  const grabbed = drag(after(INITIAL, { type: "grab", by: "keys" }), [BLOCK]);
-  const held = wait(after(grabbed, grip), 1);
-  const opened = wait(after(drag(held, [[TRAY[0], 0.2], TRAY]), grip), 1);
-  expect(opened.kind).toBe("recording");
-  expect(outcome(wait(after(opened, { type: "release" }), 1))).toBe("placed");
-});

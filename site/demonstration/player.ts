@@ -13,13 +13,7 @@ import {
   type Outcome,
   type Recording,
 } from "./recording.ts";
-import {
-  setGoal,
-  nudge,
-  sampleOf as sampleOfSimulation,
-  toggleGripper,
-  type Simulation,
-} from "./simulation.ts";
+import { setGoal, nudge, sampleOf as sampleOfSimulation, type Simulation } from "./simulation.ts";
 import type { PlanePoint } from "./workspace.ts";
 
 export type PlayerState =
@@ -35,13 +29,13 @@ export type PlayerState =
       outcome: Outcome | null;
     };
 
-export type Action = { type: "grab"; by: Simulation["inputMode"] } | ArmAction | ReplayAction;
+export type Action = { type: "grab"; by: Recording["inputMode"] } | ArmAction | ReplayAction;
 
 type ArmAction =
   | { type: "drag"; to: PlanePoint }
   /** `by` is in metres. */
   | { type: "nudge"; by: PlanePoint }
-  | { type: "toggle gripper" | "release" };
+  | { type: "release" };
 
 type ReplayAction = { type: "seek"; time: number } | { type: "play" | "pause" | "show example" };
 
@@ -64,7 +58,6 @@ export function reduce(state: PlayerState, action: Action): PlayerState {
       return { kind: "recording", recording: startRecording(sampleOf(state), action.by) };
     case "drag":
     case "nudge":
-    case "toggle gripper":
     case "release":
       return state.kind === "recording" ? moveArm(state.recording, action) : state;
     case "seek":
@@ -85,8 +78,6 @@ function moveArm(recording: Recording, action: ArmAction): PlayerState {
       return change(setGoal(recording.simulation, action.to));
     case "nudge":
       return change(nudge(recording.simulation, action.by));
-    case "toggle gripper":
-      return change(toggleGripper(recording.simulation));
     case "release":
       return finish(recording);
   }

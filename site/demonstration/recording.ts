@@ -2,7 +2,7 @@ import { interpolate } from "./episode.ts";
 import { RATE, type Episode, type Sample } from "./model.ts";
 import {
   advance,
-  closeByItself,
+  graspIfNear,
   isStill,
   openGripper,
   sampleOf,
@@ -12,6 +12,7 @@ import {
 import { isInTray } from "./workspace.ts";
 
 export type Recording = {
+  inputMode: "pointer" | "keys";
   simulation: Simulation;
   episode: Episode;
   /** Seconds since the arm was grabbed. */
@@ -23,19 +24,20 @@ export type Outcome = "placed" | "missed" | "untouched";
 /** A recording that lasts this long ends by itself. */
 export const MAX_SECONDS = 20;
 
-export function startRecording(sample: Sample, inputMode: Simulation["inputMode"]): Recording {
-  const simulation = startSimulation(sample, inputMode);
+export function startRecording(sample: Sample, inputMode: Recording["inputMode"]): Recording {
+  const simulation = startSimulation(sample);
   const name = simulation.gripper === "holding" ? "carry" : "reach";
-  return { simulation, episode: { samples: [sample], phases: [{ name, from: 0 }] }, time: 0 };
+  const episode = { samples: [sample], phases: [{ name, from: 0 }] };
+  return { inputMode, simulation, episode, time: 0 };
 }
 
 export function advanceRecording(recording: Recording, seconds: number): Recording {
-  return step({ ...recording, simulation: closeByItself(recording.simulation) }, seconds);
+  return step({ ...recording, simulation: graspIfNear(recording.simulation) }, seconds);
 }
 
 /** A recording by keyboard pauses when nothing moves, until the next key. */
-export function isWaitingForKey({ simulation }: Recording): boolean {
-  return simulation.inputMode === "keys" && isStill(simulation);
+export function isWaitingForKey({ inputMode, simulation }: Recording): boolean {
+  return inputMode === "keys" && isStill(simulation);
 }
 
 /** Opens the gripper, and records what follows until a sample shows everything at rest. */
@@ -59,7 +61,7 @@ function step(before: Recording, seconds: number): Recording {
   const simulation = advance(before.simulation, seconds);
   const samples = addSamples(before, time, sampleOf(simulation));
   const phases = addPhase({ ...before.episode, samples }, simulation);
-  return { simulation, time, episode: { samples, phases } };
+  return { ...before, simulation, time, episode: { samples, phases } };
 }
 
 /** Adds the samples that are due, and interpolates them between the last two frames. */

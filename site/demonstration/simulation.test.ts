@@ -6,7 +6,7 @@ import { EXAMPLE, SCENE, type Sample } from "./model.ts";
 import { pixel } from "./projection.ts";
 import {
   advance,
-  closeByItself,
+  graspIfNear,
   isStill,
   setGoal,
   openGripper,
@@ -31,7 +31,7 @@ const ACROSS_PICTURE = [-3000, -300, ...steps(-60, 160, 23), 300, 3000];
 /** Pixels in the image, beside it and far outside it. */
 const PIXELS = grid(ACROSS_PICTURE, ACROSS_PICTURE);
 
-function wait(simulation: Simulation, seconds: number, decide = closeByItself): Simulation {
+function wait(simulation: Simulation, seconds: number, decide = graspIfNear): Simulation {
   let later = simulation;
   for (let frame = 0; frame < seconds * 60; frame += 1) later = advance(decide(later), 1 / 60);
   return later;
@@ -42,12 +42,12 @@ function drop(simulation: Simulation): Simulation {
 }
 
 function hang(point: readonly [number, number]): Sample {
-  const simulation = startSimulation(START, "pointer");
+  const simulation = startSimulation(START);
   return sampleOf({ ...setGoal(simulation, pointAt(point)), offset: [0, 0, 0], tilt: 0 });
 }
 
 function carry(to: readonly [number, number]): Simulation {
-  const held = wait(setGoal(startSimulation(START, "pointer"), BLOCK), 0.8);
+  const held = wait(setGoal(startSimulation(START), BLOCK), 0.8);
   return wait(setGoal(held, to), 1);
 }
 
@@ -80,7 +80,7 @@ test("within its reach the pads are under the pointer", () => {
 
 test("grabbed at any time of the example, the arm does not jump", () => {
   for (const sample of EXAMPLE.samples) {
-    const grabbed = sampleOf(startSimulation(sample, "pointer"));
+    const grabbed = sampleOf(startSimulation(sample));
     for (const [index, value] of sample.entries()) expect(grabbed[index]).toBeCloseTo(value, 0);
   }
 });
@@ -99,6 +99,6 @@ test("released anywhere, the block comes to rest either flat in the tray or flat
 test("a block that missed the tray can be grasped again", () => {
   const missed = drop(carry([0.15, 0.15]));
   expect(isInTray(missed.block)).toBe(false);
-  const away = wait(setGoal(startSimulation(sampleOf(missed), "pointer"), [0.05, 0.2]), 0.5);
+  const away = wait(setGoal(startSimulation(sampleOf(missed)), [0.05, 0.2]), 0.5);
   expect(wait(setGoal(away, toPlane(missed.block)), 0.8).gripper).toBe("holding");
 });

@@ -12,19 +12,14 @@ import {
 
 /** Lengths are in metres, except the gripper's opening, which is in millimetres as in a sample. */
 export type Simulation = {
-  /** With a pointer, the gripper grasps automatically. With keys, the visitor closes it. */
-  inputMode: "pointer" | "keys";
   goal: PlanePoint;
   /** Vector from the goal to the pads. It decays gradually, so that the arm does not jump to the goal. */
   offset: Position;
   /** Angle between the gripper and vertical, in degrees. It decays, too. */
   tilt: number;
   opening: number;
-  /**
-   * A `grasping` gripper closes on the block, and a `closing` gripper closes on nothing. A `released` gripper is open
-   * but still near the block. After it has moved away, it is `open` and may grasp automatically again.
-   */
-  gripper: "released" | "open" | "closing" | "grasping" | "holding";
+  /** A `grasping` gripper closes on the block. */
+  gripper: "open" | "grasping" | "holding";
   block: Position;
   /** In metres per second. */
   fallSpeed: number;
@@ -47,19 +42,16 @@ const GRIPPER_SPEED = 160;
 const SLIDING_SPEED = 0.3;
 const GRAVITY = 9.81;
 
-export function startSimulation(sample: Sample, inputMode: Simulation["inputMode"]): Simulation {
+export function startSimulation(sample: Sample): Simulation {
   const [pads, block] = [padsOf(sample), blockOf(sample)];
   const goal = clampToWorkspace(toPlane(pads));
-  const away = distance(pads, block);
-  const holds = away < 0.002 && sample[4] < BLOCK_WIDTH + 0.5;
-  const open = away > AUTO_GRASP_DISTANCE ? "open" : "released";
+  const holds = distance(pads, block) < 0.002 && sample[4] < BLOCK_WIDTH + 0.5;
   return {
-    inputMode,
     goal,
     offset: minus(pads, toPosition(goal)),
     tilt: 90 - pitchOf(sample),
     opening: sample[4],
-    gripper: holds ? "holding" : open,
+    gripper: holds ? "holding" : "open",
     block,
     fallSpeed: 0,
   };
@@ -76,18 +68,8 @@ export function nudge(simulation: Simulation, [across, up]: PlanePoint): Simulat
   return { ...simulation, goal, offset: minus(simulation.offset, moved) };
 }
 
-export function toggleGripper(simulation: Simulation): Simulation {
-  if (!isOpen(simulation)) return openGripper(simulation);
-  const near = distance(padsAt(simulation), simulation.block) < 1.3 * AUTO_GRASP_DISTANCE;
-  return { ...simulation, gripper: near ? "grasping" : "closing" };
-}
-
 export function openGripper(simulation: Simulation): Simulation {
-  return { ...simulation, gripper: "released" };
-}
-
-function isOpen({ gripper }: Simulation): boolean {
-  return gripper === "open" || gripper === "released";
+  return { ...simulation, gripper: "open" };
 }
 
 /** True if nothing will move visibly within 50 ms. */
@@ -112,15 +94,12 @@ export function advance(simulation: Simulation, seconds: number): Simulation {
   return fall(gripped, seconds);
 }
 
-/** Led by a pointer, the gripper grasps the block as soon as it is near. */
-export function closeByItself(simulation: Simulation): Simulation {
-  const { inputMode, gripper } = simulation;
-  const away = distance(padsAt(simulation), simulation.block);
-  if (inputMode === "pointer" && gripper === "open" && away < AUTO_GRASP_DISTANCE) {
-    return { ...simulation, gripper: "grasping" };
-  }
-  const hasLeft = gripper === "released" && away > 1.5 * AUTO_GRASP_DISTANCE;
-  return hasLeft ? { ...simulation, gripper: "open" } : simulation;
+/** An open gripper grasps the block as soon as it is near. */
+export function graspIfNear(simulation: Simulation): Simulation {
+  const isNear = distance(padsAt(simulation), simulation.block) < AUTO_GRASP_DISTANCE;
+  return isNear && simulation.gripper === "open"
+    ? { ...simulation, gripper: "grasping" }
+    : simulation;
 }
 
 /** The pads approach the goal, but while grasping they centre on the block. */
@@ -137,7 +116,7 @@ function move(simulation: Simulation, seconds: number): Simulation {
 
 function grip(simulation: Simulation, seconds: number): Simulation {
   const { gripper } = simulation;
-  const to = isOpen(simulation) ? SCENE.arm.open : BLOCK_WIDTH;
+  const to = gripper === "open" ? SCENE.arm.open : BLOCK_WIDTH;
   const opening = moveTowards(simulation.opening, to, GRIPPER_SPEED * seconds);
   const holds = gripper === "grasping" && opening === BLOCK_WIDTH;
   return { ...simulation, opening, gripper: holds ? "holding" : gripper };

@@ -60,7 +60,7 @@ export const STATES: State[] = [
       // A recording depends on the time between keys.
       await page.clock.install({ time: 0 });
       await page.clock.pauseAt(60_000);
-      for (const key of ["Enter", "Shift+ArrowRight", "Shift+ArrowDown", "Escape"]) {
+      for (const key of ["Enter", "ArrowRight", "ArrowDown", "Enter"]) {
         await handle.press(key);
         await page.clock.runFor(1_000);
       }
