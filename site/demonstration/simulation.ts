@@ -38,8 +38,7 @@ const TILT_TIME_CONSTANT = 0.175;
 /** In millimetres per second. */
 const GRIPPER_SPEED = 160;
 
-/** In metres per second, and in metres per second squared. */
-const SLIDING_SPEED = 0.3;
+/** In metres per second squared. */
 const GRAVITY = 9.81;
 
 export function startSimulation(sample: Sample): Simulation {
@@ -133,8 +132,8 @@ function fall(simulation: Simulation, seconds: number): Simulation {
   if (fallen > restingHeight(across)) {
     return { ...simulation, fallSpeed, block: toPosition([across, fallen]) };
   }
-  const slid = moveTowards(across, restingAcross(across), SLIDING_SPEED * seconds);
-  return { ...simulation, fallSpeed: 0, block: toPosition([slid, restingHeight(slid)]) };
+  const resting = restingAcross(across);
+  return { ...simulation, fallSpeed: 0, block: toPosition([resting, restingHeight(resting)]) };
 }
 
 function padsAt({ goal, offset }: Simulation): Position {
