@@ -10,6 +10,7 @@ import {
   fillRequired,
   openDialog,
   openPage,
+  setTextSize,
   submit,
   toast,
 } from "../test-support/e2e/visitor.ts";
@@ -110,8 +111,7 @@ for (const viewport of [SMALL_PHONE, PHONE, LAPTOP]) {
 
 test("on a phone with text of 200 % a toast does not cover the form's title", async ({ page }) => {
   await page.setViewportSize(PHONE);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  await setTextSize(page, 32);
   const form = await openPage(page);
   await submit(form);
   await expect(errorSummary(form)).toBeFocused();

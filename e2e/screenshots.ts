@@ -4,7 +4,7 @@ import type { Page, PlaywrightTestOptions } from "@playwright/test";
 import { DESK, fillDesk, PASSWORD, RESPONSES } from "../test-support/e2e/screens.ts";
 import { expect, test as base } from "../test-support/e2e/site.ts";
 import { STATES, visitState, type State } from "../test-support/e2e/states.ts";
-import { INSERT } from "../test-support/e2e/visitor.ts";
+import { INSERT, setTextSize } from "../test-support/e2e/visitor.ts";
 import { startSite, type SiteServer } from "../test-support/site-server.ts";
 
 type Sheet = {
@@ -30,7 +30,7 @@ const SHEETS: Sheet[] = [
   sheetAt(768, 1024),
   sheetAt(1440, 900),
   sheetAt(1920, 1080),
-  { ...sheetAt(1440, 900), title: "text-32", prepare: enlargeText },
+  { ...sheetAt(1440, 900), title: "text-32", prepare: (page) => setTextSize(page, 32) },
   {
     title: "print",
     context: { viewport: { width: 794, height: 1123 } },
@@ -77,9 +77,4 @@ for (const { title, states, context, prepare, fullPage = false } of SHEETS) {
       });
     }
   });
-}
-
-async function enlargeText(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
 }

@@ -2,7 +2,13 @@
 import type { Locator } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
-import { openDialog, openPage } from "../test-support/e2e/visitor.ts";
+import {
+  boxOf,
+  expectTopAt,
+  openDialog,
+  openPage,
+  setTextSize,
+} from "../test-support/e2e/visitor.ts";
 
 test("while the dialog is open, the page is dimmed by a third to a half", async ({ page }) => {
   await openPage(page);
@@ -82,16 +88,32 @@ test("in Features the four cards are in order, and each appears 0.1 s after the 
 for (const [width, offset] of [
   [767, 100],
   [768, 80],
+  [900, 80],
 ] as const) {
-  test(`at ${width} px an in-page link stops ${offset} px above its section`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto("/#features");
-    const section = page.locator("#features");
-    await expect
-      .poll(() => section.evaluate((it) => Math.round(it.getBoundingClientRect().top)))
-      .toBe(offset);
-  });
+  for (const text of [16, 20]) {
+    test(`at ${width} px with text of ${text} px an in-page link stops ${offset} px above its section`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await setTextSize(page, text);
+      await page.goto("/#features");
+      const section = page.locator("#features");
+      await expect
+        .poll(() => section.evaluate((it) => Math.round(it.getBoundingClientRect().top)))
+        .toBe(offset);
+    });
+  }
 }
+
+test("with text of 32 px the header ends above the chip of a section that a link leads to", async ({
+  page,
+}) => {
+  await setTextSize(page, 32);
+  await page.goto("/#features");
+  await expectTopAt(page.locator("#features"), 80);
+  const { y, height } = await boxOf(page.getByRole("banner"));
+  expect(y + height).toBeLessThan(80);
+});
 
 test("the Open Graph image and the favicons exist", async ({ page, request }) => {
   await page.goto("/");

@@ -2,7 +2,6 @@
 
 export const MOTION_ALLOWED = "(prefers-reduced-motion: no-preference)";
 
-/** At least 768 px, which is the specification's breakpoint. */
 export const FROM_TABLET = "(width >= 48rem)";
 
 export const FROM_DESKTOP = "(width >= 64rem)";

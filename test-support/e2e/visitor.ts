@@ -70,6 +70,12 @@ export async function boxOf(element: Locator) {
   return (await element.boundingBox()) as { x: number; y: number; width: number; height: number };
 }
 
+/** Sets the visitor's default text size, as in the browser's settings. The initial one is 16 px. */
+export async function setTextSize(page: Page, standard: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Page.setFontSizes", { fontSizes: { standard } });
+}
+
 /** Allows for 2 px, because browsers round scroll positions. */
 export async function expectTopAt(element: Locator, y: number): Promise<void> {
   const distance = () => element.evaluate((it, to) => it.getBoundingClientRect().top - to, y);

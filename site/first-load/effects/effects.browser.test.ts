@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
+import { cdp, page } from "vitest/browser";
 
 import { markDecoded } from "./mark-decoded.ts";
 import { parallax } from "./parallax.ts";
@@ -9,6 +9,7 @@ import { tilt } from "./tilt.ts";
 let element: HTMLElement;
 
 beforeEach(async () => {
+  await setTextSize(16);
   await page.viewport(1000, 800);
   // The element is three viewports high. One viewport is above it, and two are below it.
   document.body.innerHTML = `
@@ -67,19 +68,28 @@ describe("the tilt", () => {
     expect(turn()).toBe("0.00deg");
   });
 
-  test("is off below 768 px, and on again from 768 px up", async () => {
-    await page.viewport(767, 800);
-    tilt(element);
-    point(767, 800);
-    await frames();
-    expect(turn()).toBe("");
-    await page.viewport(768, 800);
-    await vi.waitFor(() => {
-      point(768, 800);
-      expect(turn()).toBe("4.00deg");
-    });
-  });
+  test.each([16, 20])(
+    "is off below 768 px, and on again from 768 px up, with text of %i px",
+    async (text) => {
+      await setTextSize(text);
+      await page.viewport(767, 800);
+      tilt(element);
+      point(767, 800);
+      await frames();
+      expect(turn()).toBe("");
+      await page.viewport(768, 800);
+      await vi.waitFor(() => {
+        point(768, 800);
+        expect(turn()).toBe("4.00deg");
+      });
+    },
+  );
 });
+
+/** Sets the visitor's default text size, as in the browser's settings. The initial one is 16 px. */
+async function setTextSize(standard: number): Promise<void> {
+  await cdp().send("Page.setFontSizes", { fontSizes: { standard } });
+}
 
 /** Waits three frames, because scroll handlers and observers have run by then. */
 async function frames(): Promise<void> {
