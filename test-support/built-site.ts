@@ -1,11 +1,13 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-export function writeBuiltSite(folder: string): void {
+/** Writes a minimal build. With `css`, the home page has an inline style, and the headers allow no other. */
+export function writeBuiltSite(folder: string, css = ""): void {
   mkdirSync(join(folder, "assets"), { recursive: true });
   const files = {
-    "index.html": "<!doctype html><title>Home</title><h1>Home</h1>",
+    "index.html": `<!doctype html><title>Home</title>${css && `<style>${css}</style>`}<h1>Home</h1>`,
     "404.html": "<!doctype html><title>Not found</title><h1>Oops! Page not found</h1>",
     "favicon.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" />',
     "assets/client-Bx1.js": "document.title += '!';",
@@ -18,7 +20,7 @@ export function writeBuiltSite(folder: string): void {
   writeFileSync(join(folder, "assets/photo-Cy2.avif"), "not really a photo");
   writeFileSync(join(folder, ".secret"), "a secret");
   const everywhere = {
-    "Content-Security-Policy": "default-src 'self'",
+    "Content-Security-Policy": `default-src 'self'${css && `; style-src '${hashOf(css)}'`}`,
     "X-Content-Type-Options": "nosniff",
   };
   const rules = [
@@ -26,4 +28,9 @@ export function writeBuiltSite(folder: string): void {
     { path: "/assets/*", headers: { "Cache-Control": "public, max-age=31536000, immutable" } },
   ];
   writeFileSync(join(folder, "headers.json"), JSON.stringify(rules));
+}
+
+/** A source expression of a Content Security Policy. */
+export function hashOf(inline: string): string {
+  return `sha256-${createHash("sha256").update(inline).digest("base64")}`;
 }

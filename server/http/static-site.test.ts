@@ -1,9 +1,14 @@
-import { brotliDecompressSync } from "node:zlib";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
-import type { FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
 import { test } from "../../test-support/app.ts";
+import { hashOf, writeBuiltSite } from "../../test-support/built-site.ts";
+import { readStaticSite, staticSite } from "./static-site.ts";
 
 function get(app: FastifyInstance, url: string, headers: Record<string, string> = {}) {
   return app.inject({ method: "GET", url, headers });
@@ -38,7 +43,45 @@ describe("pages of the built site", () => {
     expect(coded.headers).toMatchObject({ "content-encoding": "br" });
     expect(String(brotliDecompressSync(coded.rawPayload))).toBe(plain.body);
   });
+
+  test("a browser that has the page receives it again only after a change", async ({ app }) => {
+    const { etag } = (await get(app, "/")).headers as { etag: string };
+    const again = await get(app, "/", { "if-none-match": etag });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    expect((await get(app, "/", { "if-none-match": 'W/"other"' })).statusCode).toBe(200);
+  });
 });
+
+test("a page stays styled when a build with other styles replaces it, before and after the restart", async ({
+  onTestFinished,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const start = async () => {
+    const app = fastify();
+    await app.register(staticSite, await readStaticSite(folder));
+    return app;
+  };
+  const expectStyled = async (app: FastifyInstance, css: string) => {
+    for (const [coding, decode] of Object.entries(DECODERS)) {
+      const page = await get(app, "/", { "accept-encoding": coding });
+      expect(String(decode(page.rawPayload))).toContain(`<style>${css}</style>`);
+      expect(page.headers["content-security-policy"]).toContain(hashOf(css));
+    }
+  };
+
+  writeBuiltSite(folder, "h1 { color: navy }");
+  const running = await start();
+  writeBuiltSite(folder, "h1 { color: red }");
+  await expectStyled(running, "h1 { color: navy }");
+  await expectStyled(await start(), "h1 { color: red }");
+});
+
+const DECODERS = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  identity: (bytes: Buffer) => bytes,
+};
 
 test.for([
   "/nope",

@@ -1,16 +1,40 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
+import { negotiate } from "@fastify/accept-negotiator";
 import fastifyStatic from "@fastify/static";
-import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { HeaderRule } from "../../contract/build-output.ts";
 
-export type StaticSite = { folder: string; rules: HeaderRule[]; notFound: Buffer };
+export type StaticSite = {
+  folder: string;
+  rules: HeaderRule[];
+  landing: { etag: string; br: Buffer; gzip: Buffer; identity: Buffer };
+  notFound: Buffer;
+};
 
+/**
+ * Reads the pages together with their headers, because a build may replace both while the server runs. The headers allow
+ * only the inline styles of their own build.
+ */
 export async function readStaticSite(folder: string): Promise<StaticSite> {
-  const rules = JSON.parse(await readFile(join(folder, "headers.json"), "utf8")) as HeaderRule[];
-  return { folder, rules, notFound: await readFile(join(folder, "404.html")) };
+  const read = (name: string) => readFile(join(folder, name));
+  const [rules, notFound, identity, br, gzip] = await Promise.all([
+    read("headers.json"),
+    read("404.html"),
+    read("index.html"),
+    read("index.html.br"),
+    read("index.html.gz"),
+  ]);
+  const hash = createHash("sha256").update(identity).digest("base64url");
+  return {
+    folder,
+    rules: JSON.parse(String(rules)) as HeaderRule[],
+    landing: { etag: `W/"${hash}"`, br, gzip, identity },
+    notFound,
+  };
 }
 
 export async function staticSite(app: FastifyInstance, site: StaticSite): Promise<void> {
@@ -20,8 +44,7 @@ export async function staticSite(app: FastifyInstance, site: StaticSite): Promis
     throw error;
   });
   app.setNotFoundHandler((_request, reply) => sendNotFound(site, reply));
-  // Sends the 404 page, so that the landing page has only one URL.
-  app.get("/index.html", (_request, reply) => sendNotFound(site, reply));
+  app.get("/", (request, reply) => sendLanding(site, request, reply));
   await app.register(fastifyStatic, {
     root: site.folder,
     preCompressed: true,
@@ -30,13 +53,22 @@ export async function staticSite(app: FastifyInstance, site: StaticSite): Promis
     allowedPath: (path) => !HIDDEN.test(path),
     setHeaders(reply, path) {
       const name = relative(site.folder, path).replace(/\.(br|gz)$/, "");
-      reply.headers(headersFor(site, name === "index.html" ? "/" : `/${name}`));
+      reply.headers(headersFor(site, `/${name}`));
     },
   });
 }
 
-/** Files that have no URL: configuration for static hosts, the 404 page, compressed copies and dotfiles. */
-const HIDDEN = /^\/?(_headers|headers\.json|vercel\.json|404\.html)$|\.(br|gz)$|(^|\/)\./;
+/** Files without a URL of their own: configuration for static hosts, the pages, compressed copies and dotfiles. */
+const HIDDEN = /^\/?(_headers|headers\.json|vercel\.json|(index|404)\.html)$|\.(br|gz)$|(^|\/)\./;
+
+function sendLanding(site: StaticSite, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { etag, ...bodies } = site.landing;
+  reply.headers({ ...headersFor(site, "/"), vary: "accept-encoding", etag });
+  if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
+  const encoding = negotiate(request.headers["accept-encoding"] ?? "", ["br", "gzip"]);
+  if (encoding !== null) reply.header("content-encoding", encoding);
+  return reply.type("text/html; charset=utf-8").send(bodies[encoding ?? "identity"]);
+}
 
 /** Sends the 404 page from memory, because @fastify/static would honour conditional headers and ranges. */
 export function sendNotFound(site: StaticSite, reply: FastifyReply): FastifyReply {
