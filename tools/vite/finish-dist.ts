@@ -8,11 +8,17 @@ import { headerRules, headersFile, vercelFile } from "./headers.ts";
 
 const COMPRESSIBLE = /\.(html|css|js|json|svg)$/;
 
-export async function finishDist(dist: string, restUrl: string | null): Promise<void> {
+/** `pages` are the finished HTML files, whose inline styles the headers allow. */
+export async function finishDist(
+  dist: string,
+  restUrl: string | null,
+  pages: string[],
+): Promise<void> {
   const names = await readdir(dist, { recursive: true });
   const texts = names.filter((name) => COMPRESSIBLE.test(name));
   await Promise.all(texts.map((name) => compress(join(dist, name))));
-  const rules = headerRules(restUrl);
+  const html = await Promise.all(pages.map((name) => readFile(join(dist, name), "utf8")));
+  const rules = headerRules(restUrl, html);
   await writeFile(join(dist, "headers.json"), JSON.stringify(rules));
   await writeFile(join(dist, "_headers"), headersFile(rules));
   await writeFile(join(dist, "vercel.json"), vercelFile(rules));

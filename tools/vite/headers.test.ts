@@ -9,6 +9,16 @@ test("the page may run its own script files and no others, and connect to its ho
   expect(policy).toContain("; connect-src 'self' https://project.example.com; ");
 });
 
+test("the page may use its own inline styles, also those for no JavaScript, and no others", () => {
+  const [style, forNoScript] = ["<style>a{}</style>", "<noscript><style>\n</style></noscript>"];
+  // Made with `openssl dgst -sha256 -binary | base64`.
+  expect(policyOf(null, [style + forNoScript, forNoScript])).toContain(
+    "; style-src 'self' " +
+      "'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk=' " +
+      "'sha256-AbpHGcgLb+kRsJGnwFEktk7uzpZOCcBY74+YBdrKVGs='; ",
+  );
+});
+
 test("no other site may show the page in a frame or receive its forms", () => {
   expect(policyOf(null)).toMatch(/; frame-ancestors 'none'$/);
   expect(policyOf(null)).toContain("; form-action 'self'; ");
@@ -40,6 +50,6 @@ test("Vercel gets the headers of our server", () => {
   });
 });
 
-function policyOf(restUrl: string | null): string | undefined {
-  return headerRules(restUrl)[0]?.headers["Content-Security-Policy"];
+function policyOf(restUrl: string | null, pages: string[] = []): string | undefined {
+  return headerRules(restUrl, pages)[0]?.headers["Content-Security-Policy"];
 }

@@ -1,12 +1,17 @@
+import { createHash } from "node:crypto";
+
 import type { HeaderRule } from "../../contract/build-output.ts";
 
-/** Overlapping rules must not set the same header, because hosts merge duplicates differently. */
-export function headerRules(restUrl: string | null): HeaderRule[] {
+/**
+ * Allows the inline styles of `pages`, which are the texts of the finished HTML files. Overlapping rules must not set the
+ * same header, because hosts merge duplicates differently.
+ */
+export function headerRules(restUrl: string | null, pages: string[]): HeaderRule[] {
   return [
     {
       path: "/*",
       headers: {
-        "Content-Security-Policy": contentSecurityPolicy(restUrl),
+        "Content-Security-Policy": contentSecurityPolicy(restUrl, pages),
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "strict-origin-when-cross-origin",
         "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
@@ -38,12 +43,12 @@ export function vercelFile(rules: HeaderRule[]): string {
   return `${JSON.stringify({ headers }, null, 2)}\n`;
 }
 
-function contentSecurityPolicy(restUrl: string | null): string {
+function contentSecurityPolicy(restUrl: string | null, pages: string[]): string {
   const backend = restUrl ? ` ${new URL(restUrl).origin}` : "";
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    ["style-src 'self'", ...new Set(pages.flatMap(hashInlineStyles))].join(" "),
     "img-src 'self'",
     "font-src 'self'",
     `connect-src 'self'${backend}`,
@@ -51,4 +56,11 @@ function contentSecurityPolicy(restUrl: string | null): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+function hashInlineStyles(html: string): string[] {
+  return Array.from(html.matchAll(/<style\b[^>]*>(.*?)<\/style>/gis), ([, text = ""]) => {
+    const hash = createHash("sha256").update(text).digest("base64");
+    return `'sha256-${hash}'`;
+  });
 }

@@ -56,9 +56,10 @@ export function staticPages(restUrl: string | null): Plugin {
       const pages = (await import(pathToFileURL(join(build, "pages.js")).href)) as BuiltPages;
       for (const page of ["landing", "not-found"] as const) {
         const file = join(dist, SHELLS[page]);
-        await writeFile(file, await render(pages, page, await readFile(file, "utf8")));
+        const html = await render(pages, page, await readFile(file, "utf8"));
+        await writeFile(file, page === "landing" ? await inlineStylesheet(html, dist) : html);
       }
-      await finishDist(dist, restUrl);
+      await finishDist(dist, restUrl, Object.values(SHELLS));
       await rm(join(root, "dist"), { recursive: true, force: true });
       await rename(dist, join(root, "dist"));
     },
@@ -82,6 +83,14 @@ function moveScript(html: string): string {
   if (!tag) throw new Error("A shell needs a script.");
   const script = tag.replace("<script", '<script fetchpriority="low"');
   return html.replace(tag, "").replace("</body>", () => `${script}</body>`);
+}
+
+/** Replaces the link to the stylesheet by its text, so that the first paint waits for the HTML only. */
+async function inlineStylesheet(html: string, dist: string): Promise<string> {
+  const [link, url] = /<link rel="stylesheet".* href="(.*)">/.exec(html) ?? [];
+  if (!link || !url) throw new Error("The landing page needs a stylesheet.");
+  const css = await readFile(join(dist, url), "utf8");
+  return html.replace(link, () => `<style>${css}</style>`);
 }
 
 async function render(pages: BuiltPages, page: StaticPage, shell: string): Promise<string> {
