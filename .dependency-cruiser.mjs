@@ -1,7 +1,7 @@
 /**
  * Module boundaries. Besides itself, each folder may import only the folders and packages that are listed here.
  * `folder/*` means the files directly in a folder, except its `main.ts`. `node` means Node's own modules. Tests, and
- * folders other than domain, contract, site, server, probe and supabase, may import anything.
+ * folders other than domain, contract, site, server and probe, may import anything.
  */
 const MAY_IMPORT = {
   domain: "",
@@ -26,7 +26,7 @@ const MAY_IMPORT = {
   "site/prerender": "contract site/* site/styles site/pages react react-dom",
   "site/first-load": "contract site/* site/ui site/animation site/request site/on-demand",
 
-  "server/store": "domain node",
+  "server/store": "domain node pg",
   "server/*": "domain node pino",
   "server/http": "domain contract server/* server/store node fastify @fastify/*",
   "server/notifications": "domain contract server/* server/store node nodemailer",
@@ -34,10 +34,9 @@ const MAY_IMPORT = {
   "server/main.ts": "domain contract server/* server/store server/http server/notifications node",
 
   probe: "domain contract server/* server/notifications site/request/submission",
-  supabase: "domain",
 };
 
-const OUR_FOLDERS = /^(domain|contract|site|server|probe|supabase)(\/|$)/;
+const OUR_FOLDERS = /^(domain|contract|site|server|probe)(\/|$)/;
 const FOLDERS = Object.keys(MAY_IMPORT).map(toPattern);
 const TESTS = "\\.test\\.tsx?$";
 /** The page's entry script may import only these modules, directly or indirectly. It loads all others on demand. */

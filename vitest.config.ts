@@ -14,10 +14,7 @@ const inNode: TestProjectConfiguration = {
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    include: [
-      "{domain,server,site,probe,supabase,tools,deploy}/**/*.test.ts",
-      "e2e/faults/*.test.ts",
-    ],
+    include: ["{domain,server,site,probe,tools,deploy}/**/*.test.ts", "e2e/faults/*.test.ts"],
     exclude: ["**/*.browser.test.ts"],
   },
 };

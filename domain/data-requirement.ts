@@ -122,8 +122,8 @@ function findTextProblem(
   return { kind: text.includes("＠") ? "full-width-at" : "bad-email", field };
 }
 
-/** Characters that break a line in a terminal, an email, a chat or a browser. */
-const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
+/** Characters that break a line in a terminal, an email, a chat or a browser. PostgreSQL uses this pattern, too. */
+export const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** PostgreSQL can store neither NUL nor a lone surrogate. */
 function isStorable(text: string): boolean {
@@ -135,12 +135,16 @@ function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** HTML's rule, but with a dot in the domain: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 export function isEmail(text: string): boolean {
-  return /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/.test(
-    text,
-  );
+  return EMAIL.test(text);
 }
+
+/**
+ * HTML's rule, but with a dot in the domain: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
+ * PostgreSQL uses this pattern, too.
+ */
+export const EMAIL =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 
 function fromFields(toValue: (field: FieldName) => unknown): object {
   return Object.fromEntries(FIELDS.map((field) => [field, toValue(field)]));

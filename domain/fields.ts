@@ -200,7 +200,7 @@ export function isRequired(field: FieldName): field is RequiredField {
   return definitionOf(field).missing !== undefined;
 }
 
-export function isSystemColumn(name: string): boolean {
+function isSystemColumn(name: string): boolean {
   return (SYSTEM_COLUMNS as readonly string[]).includes(name);
 }
 

@@ -1,9 +1,9 @@
-/** Spam rules. `supabase/migrations/` repeats them for PostgREST. */
+/** Spam rules. `server/store/direct-inserts.ts` gives them to PostgreSQL, for direct inserts. */
 
 import type { DataRequirement } from "./data-requirement.ts";
 
 /** Reasons reported by the sender, which is either a form with a filled-in honeypot or `npm run probe`. */
-const REPORTED_REASONS = ["honeypot", "probe"] as const;
+export const REPORTED_REASONS = ["honeypot", "probe"] as const;
 export type ReportedReason = (typeof REPORTED_REASONS)[number];
 
 /** Colleagues set `flagged` at the desk. */
@@ -21,4 +21,4 @@ export function findSpamReason(
 }
 
 /** A link, or "www." three times. Applies only to the person's name, because the company's name may well be a site. */
-const LINKS = /https?:\/\/|(www\..*){3}/i;
+export const LINKS = /https?:\/\/|(www\..*){3}/i;

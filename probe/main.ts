@@ -72,7 +72,7 @@ async function findProblem(siteUrl: string): Promise<string | null> {
   const reason = `${outcome.status || "no response"} "${onOneLine(outcome.message).slice(0, 200)}"`;
   const advice = backend.isOwnServer
     ? "See its log."
-    : "Check the URL and key that the page was built with, and that supabase/migrations/ is applied.";
+    : 'Check the URL and key that the page was built with, and run "npm run migrate -- --direct" on its database.';
   return `${backend.url} did not store the request: ${reason}. ${advice}`;
 }
 

@@ -1,19 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { Client } from "pg";
 
+import { migrateUrl, type SchemaOptions } from "../../server/store/postgres-schema.ts";
 import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from "./programs.ts";
-import { hasExtensions } from "./supabase-extensions.ts";
-
-const FOLDER = new URL("../../supabase/migrations/", import.meta.url);
-
-export const MIGRATIONS = readdirSync(FOLDER)
-  .toSorted()
-  .map((name) => readFileSync(new URL(name, FOLDER), "utf8"));
-
 /** Returns the reason why PostgreSQL cannot run here, or null. */
 export function findPostgresProblem(programs = findPostgres()[0]): string | null {
   if (programs === undefined) return "PostgreSQL is not installed";
@@ -25,6 +18,9 @@ export function findPostgresProblem(programs = findPostgres()[0]): string | null
 
 export type HostedCluster = Awaited<ReturnType<typeof startPostgres>>;
 export type HostedDatabase = Awaited<ReturnType<HostedCluster["createDatabase"]>>;
+
+/** `setup` is what the database has at first: direct inserts, only what the server needs, or no table. */
+type DatabaseOptions = { defaultGrants?: boolean; setup?: "direct" | "server" | "none" };
 
 /** Starts PostgreSQL with Supabase's roles, in which `postgres` is no superuser. */
 export async function startPostgres(programs = findPostgres()[0] ?? "") {
@@ -38,12 +34,6 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
   const init = ["-D", data, "-U", "superuser", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"];
   execFileSync(join(programs, "initdb"), init, { ...account, stdio: "ignore" });
   const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
-  if (hasExtensions(programs)) {
-    const vaultKey = join(folder, "vault-key");
-    writeFileSync(vaultKey, `#!/bin/sh\necho ${"0".repeat(64)}\n`, { mode: 0o755 });
-    settings.push("-c", "shared_preload_libraries=pg_net,supabase_vault");
-    settings.push("-c", `vault.getkey_script=${vaultKey}`);
-  }
   const server = await startProgram(
     join(programs, "postgres"),
     ["-D", data, "-k", folder, "-p", String(port), ...settings],
@@ -70,7 +60,7 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
      * Creates a database of the role `postgres`. Older Supabase projects grant the roles of the API all privileges on
      * new tables, functions and sequences. Newer ones keep only those on tables that PostgREST does not use.
      */
-    async createDatabase(migrations = MIGRATIONS, { defaultGrants = true } = {}) {
+    async createDatabase({ defaultGrants = true, setup = "direct" }: DatabaseOptions = {}) {
       count += 1;
       const name = `hosted_${count}`;
       const url = urlOf(name, "superuser");
@@ -92,16 +82,20 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
            ${defaults} revoke usage, select on sequences from ${roles}`,
         );
       }
-      /** Runs each file in one transaction, like `psql --single-transaction`. */
-      const migrate = async (files: string[]) => {
-        for (const sql of files) await query(urlOf(name, "postgres"), sql);
-      };
-      await migrate(migrations);
+      const ownerUrl = urlOf(name, "postgres");
+      const migrate = (options: SchemaOptions = {}) => migrateUrl(ownerUrl, options);
+      if (setup !== "none") await migrate({ direct: setup === "direct" });
       return {
         url,
-        ownerUrl: urlOf(name, "postgres"),
+        ownerUrl,
         authenticatorUrl: urlOf(name, "authenticator"),
         migrate,
+        async whileLocked(table: string, work: () => Promise<void>) {
+          const client = new Client({ connectionString: url });
+          await client.connect();
+          await client.query(`begin; lock table ${table} in access exclusive mode`);
+          await work().finally(() => client.end());
+        },
         /** Runs SQL as superuser; returns the rows of the last statement. */
         run: (sql: string) => query(url, sql),
         /** Runs SQL in a transaction of a role, then rolls it back. */

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import {
   findPostgresProblem,
-  MIGRATIONS,
   startPostgres,
   type HostedCluster,
   type HostedDatabase,
-} from "../test-support/services/postgres.ts";
-import { findPostgres } from "../test-support/services/programs.ts";
+} from "../../test-support/services/postgres.ts";
+import { findPostgres } from "../../test-support/services/programs.ts";
+import { toPostgresSchema } from "./postgres-schema.ts";
 
 const TABLE = "public.data_requirements";
 const INSERT = `insert into ${TABLE} (full_name, email, phone, company)
@@ -32,7 +32,7 @@ describe.skipIf(skipped)(`the roles of a Supabase project${skipped}`, () => {
     ])("in %s", (_, defaultGrants) => {
       let hosted: HostedDatabase;
       beforeAll(async () => {
-        hosted = await cluster.createDatabase(MIGRATIONS, { defaultGrants });
+        hosted = await cluster.createDatabase({ defaultGrants });
       });
       beforeEach(() => hosted.run(`delete from ${TABLE}; ${INSERT}`));
 
@@ -48,6 +48,41 @@ describe.skipIf(skipped)(`the roles of a Supabase project${skipped}`, () => {
         expect(rows).toMatchObject([{ full_name: "Ada Byron" }]);
       });
 
+      test("no role of the API has a right on a whole table, except integrations on requests", async () => {
+        const rights = await hosted.run(`
+          select role, relname, action
+          from unnest(array['anon', 'authenticated', 'service_role']) as role,
+            unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) as action,
+            pg_class
+          where relnamespace = 'public'::regnamespace and relkind = 'r'
+            and has_table_privilege(role, pg_class.oid, action)
+          order by action`);
+        expect(rights).toEqual([
+          { role: "service_role", relname: "data_requirements", action: "select" },
+          { role: "service_role", relname: "data_requirements", action: "update" },
+        ]);
+        const unprotected =
+          "select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'";
+        expect(await hosted.run(`${unprotected} and not relrowsecurity`)).toEqual([]);
+      });
+
+      test("rules and spam flags apply to every role but the table's owner", async () => {
+        const asRole = (role: string, sql: string) =>
+          hosted.run(`begin;
+            grant insert, select on ${TABLE} to authenticated, service_role;
+            create policy signed_in on ${TABLE} to authenticated using (true) with check (true);
+            set local role ${role}; ${sql}`);
+        const spam = INSERT.replace("Ada Byron", "https://a.co");
+        const marked = `${spam}; select spam_reason from ${TABLE} where full_name like 'https%'`;
+        const blank = INSERT.replace("Ada Byron", " ");
+        for (const role of ["authenticated", "service_role"]) {
+          expect(await asRole(role, marked)).toEqual([{ spam_reason: "link" }]);
+          await expect(asRole(role, blank)).rejects.toMatchObject({ code: "23514" });
+        }
+        expect(await asRole("postgres", blank)).toMatchObject([{ created_in: null }]);
+        expect(await asRole("postgres", marked)).toEqual([{ spam_reason: null }]);
+      });
+
       test("a signed-in user reads, sends and changes nothing", async () => {
         const changes = [INSERT, `update ${TABLE} set note = ''`, `truncate ${TABLE}`];
         for (const sql of [`select * from ${TABLE}`, ...changes]) {
@@ -61,16 +96,17 @@ describe.skipIf(skipped)(`the roles of a Supabase project${skipped}`, () => {
       const header = "select address_header from private.insert_limits";
       const supabase = await cluster.createDatabase();
       expect(await supabase.run(header)).toEqual([{ address_header: "cf-connecting-ip" }]);
-      const other = await cluster.createDatabase([]);
-      const migrate = `begin; drop role supabase_admin; ${MIGRATIONS.join("")}`;
+      const other = await cluster.createDatabase({ setup: "none" });
+      const migrate = `begin; drop role supabase_admin; ${toPostgresSchema({ direct: true })}`;
       expect(await other.run(`${migrate}; ${header}`)).toEqual([{ address_header: null }]);
     });
 
-    test("every function of the schema has a fixed search path, so that no caller can replace what it calls", async () => {
+    test("nobody may call a function of the schema, and no caller can replace what it calls", async () => {
       const { run } = await cluster.createDatabase();
       const open = await run(`
         select proname from pg_proc where pronamespace = 'private'::regnamespace
-          and array_position(proconfig, 'search_path=""') is null`);
+          and (array_position(proconfig, 'search_path=""') is null
+            or has_function_privilege('anon', oid, 'execute'))`);
       expect(open).toEqual([]);
     });
   });

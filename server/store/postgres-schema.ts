@@ -1,0 +1,234 @@
+import { createHash } from "node:crypto";
+
+import { Client } from "pg";
+
+import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
+import { findReservedName, SCHEMA } from "../../domain/fields.ts";
+import { toDirectInserts } from "./direct-inserts.ts";
+import { preventStart } from "./errors.ts";
+import { CHECK_FUNCTION, earlierValueOf, toCheckTrigger, type Schema } from "./postgres-rules.ts";
+import { quoted } from "./rows.ts";
+
+type Connection = Pick<Client, "query">;
+
+/** `direct` also lets visitors insert through PostgREST. Once on, it stays on. */
+export type SchemaOptions = { direct?: boolean; schema?: Schema };
+
+export async function migrateUrl(url: string, options: SchemaOptions): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await migratePostgres(client, options).finally(() => client.end());
+}
+
+/**
+ * Brings a database to this version by SQL that may run repeatedly. Runs nothing and locks nothing if the database
+ * already has this version.
+ */
+async function migratePostgres(client: Connection, options: SchemaOptions = {}): Promise<void> {
+  if (toChanges(await readState(client), options) === null) return;
+  await client.query("begin");
+  try {
+    // Servers that start at the same time would create the same objects.
+    await client.query(`select pg_advisory_xact_lock(${LOCK})`);
+    const changes = toChanges(await readState(client), options);
+    if (changes !== null) await client.query(changes);
+    await client.query("commit");
+  } catch (error) {
+    // Ignores a lost connection, because the first error is the one to report.
+    await client.query("rollback").catch(() => {});
+    throw explain(error);
+  }
+}
+
+/** An arbitrary number, which is the same in all versions. */
+const LOCK = 1_127_120_000;
+
+/** Returns the SQL that `migratePostgres` runs in a transaction. */
+export function toPostgresSchema({ direct = false, schema = SCHEMA }: SchemaOptions = {}): string {
+  const reserved = findReservedName(Object.keys(schema));
+  if (reserved !== null) throw preventStart(reserved);
+  const server = [SETTINGS, TABLES, toColumns(schema), TRIGGERS, toCheckTrigger(schema), RIGHTS];
+  const sql = [...server, ...(direct ? [toDirectInserts()] : [])].join("");
+  const hash = createHash("sha256").update(sql).digest("hex");
+  return `${sql}comment on function ${CHECK_FUNCTION} is '${direct ? DIRECT : "server"} ${hash}';\n`;
+}
+
+const DIRECT = "direct";
+
+/** `comment` is null if the database has no schema yet. */
+type State = { comment: string | null; version: number };
+
+async function readState(client: Connection): Promise<State> {
+  const { rows } = await client.query<State>(`
+    select obj_description(to_regprocedure('${CHECK_FUNCTION}'), 'pg_proc') as comment,
+      current_setting('server_version_num')::int as version`);
+  return rows[0] as State;
+}
+
+/** Returns null if the database already has this version. */
+function toChanges({ comment, version }: State, options: SchemaOptions): string | null {
+  if (version < 140_000) throw preventStart("The database must be PostgreSQL 14 or later.");
+  const isDirect = comment?.startsWith(DIRECT) ?? false;
+  const sql = toPostgresSchema({ ...options, direct: isDirect || options.direct === true });
+  return comment !== null && sql.endsWith(` is '${comment}';\n`) ? null : sql;
+}
+
+/** Explains errors of the SQL itself. Other errors, such as a lost connection, may pass. */
+function explain(error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (!/^(0A|22|23|42|P0)/.test(String(code))) return error;
+  return preventStart(`The database cannot be brought to this version: ${String(message)}.`, error);
+}
+
+/** Otherwise, inserts would wait behind this change while it waits for a long read, such as pg_dump. */
+const SETTINGS = `
+set local lock_timeout = '2s';
+`;
+
+/**
+ * The tables are in `public`, because poolers do not keep a search path. The functions are in `private`, which PostgREST
+ * does not expose. The tables have no checks, because a rule must not apply to earlier requests.
+ */
+const TABLES = `
+create schema if not exists private;
+
+create table if not exists public.data_requirements (
+  -- The idempotency key or, without one, a random ID. PostgREST exposes request headers as a setting.
+  id          uuid primary key default coalesce(
+    nullif(nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key', '')::uuid,
+    gen_random_uuid()),
+  created_at  timestamptz not null default now(),
+  -- Set at insert, so that it does not change if we change the reply promise later.
+  reply_due   timestamptz not null,
+  replied_at  timestamptz,
+  replied_by  text,
+  spam_reason text,
+  note        text,
+  noted_at    timestamptz,
+  noted_by    text,
+  -- Transaction that inserted the row, for the policy of direct inserts. Null if the server inserted it.
+  created_in  xid8,
+  -- Here, because an index needs it. The other fields follow.
+  email       text
+);
+create index if not exists data_requirements_newest on public.data_requirements (created_at, id);
+create index if not exists data_requirements_listed
+  on public.data_requirements (spam_reason, replied_at, reply_due, created_at, id);
+create index if not exists data_requirements_email on public.data_requirements (lower(email));
+
+-- The outbox: one row per request and channel.
+create table if not exists public.request_notifications (
+  request_id      uuid not null references public.data_requirements (id) on delete cascade,
+  channel         text not null,
+  queued_at       timestamptz not null,
+  -- For spam, 1 after a message that counts spam has included it.
+  attempts        integer not null default 0,
+  next_attempt_at timestamptz not null,
+  delivered_at    timestamptz,
+  -- The code of the last failed attempt, such as "550 5.7.1, DATA"; null if none has failed.
+  failure         text,
+  -- Copied from the request, so that the index of due rows contains no spam.
+  is_spam         boolean not null,
+  primary key (request_id, channel)
+);
+create index if not exists request_notifications_pending
+  on public.request_notifications (channel, queued_at) where delivered_at is null and not is_spam;
+create index if not exists request_notifications_uncounted
+  on public.request_notifications (channel) where is_spam and attempts = 0;
+create index if not exists request_notifications_delivered
+  on public.request_notifications (channel, delivered_at);
+
+-- One row per channel of the server that sends notifications. Only such a server writes it.
+create table if not exists public.request_channels (
+  channel           text primary key,
+  failing_since     timestamptz,
+  failure           text,
+  digest_at         timestamptz,
+  digest_attempts   integer not null default 0,
+  spam_at           timestamptz,
+  spam_attempts     integer not null default 0,
+  reminder_at       timestamptz,
+  reminder_attempts integer not null default 0,
+  reminded_on       text
+);
+
+-- Key for the IDs of forms that were posted without JavaScript. Visitors must not be able to compute these IDs.
+create table if not exists public.request_form_secret (secret text not null);
+insert into public.request_form_secret
+  select replace(gen_random_uuid()::text || gen_random_uuid(), '-', '')
+  where not exists (select from public.request_form_secret);
+`;
+
+/** A new column gets its default, `earlierValue`, in all earlier rows. */
+function toColumns(schema: Schema): string {
+  const fields = Object.entries(schema).map(([field, definition]) => ({
+    name: field,
+    column: quoted(field),
+    type: definition.control === "checkboxes" ? "text[]" : "text",
+    earlier: earlierValueOf(definition),
+  }));
+  const list = (toItem: (field: (typeof fields)[number]) => string) =>
+    fields.map(toItem).join(",\n  ");
+  return `
+alter table public.data_requirements
+  ${list(({ column, type, earlier }) => `add column if not exists ${column} ${type} default ${earlier}`)};
+do $$
+declare
+  changed text := (select field from (values
+    ${list(({ name, column, type }) => `('${name}', pg_typeof((null::public.data_requirements).${column}), '${type}'::regtype)`)}
+  ) as fields (field, stored, described) where stored <> described limit 1);
+begin
+  if changed is not null then
+    raise 'The field % cannot change to or from checkboxes: give the new field another name', changed;
+  end if;
+end $$;
+alter table public.data_requirements
+  alter column reply_due set default now() + interval '${REPLY_PROMISE_HOURS} hours',
+  ${list(({ column, earlier }) => `alter column ${column} set default ${earlier}`)};
+`;
+}
+
+/** The functions run with their owner's privileges, because visitors have none on the outbox. */
+const TRIGGERS = `
+-- Reads the row again, because another trigger may have marked it as spam.
+create or replace function private.queue_notifications() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.request_notifications (request_id, channel, queued_at, next_attempt_at, is_spam)
+    select id, channel, created_at, created_at, spam_reason is not null
+    from public.data_requirements cross join public.request_channels where id = new.id;
+  return null;
+end $$;
+create or replace trigger request_notifications_queue after insert on public.data_requirements
+  for each row execute function private.queue_notifications();
+
+create or replace function private.copy_spam_flag() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.request_notifications set is_spam = new.spam_reason is not null where request_id = new.id;
+  return null;
+end $$;
+create or replace trigger request_notifications_spam after update of spam_reason on public.data_requirements
+  for each row execute function private.copy_spam_flag();
+`;
+
+/** Row-level security does not prevent `truncate`, which older Supabase projects grant to visitors on new tables. */
+const RIGHTS = `
+alter table public.data_requirements enable row level security;
+alter table public.request_notifications enable row level security;
+alter table public.request_channels enable row level security;
+alter table public.request_form_secret enable row level security;
+do $$
+declare
+  role text;
+begin
+  for role in
+    select 'public' union all
+    select rolname from pg_roles where rolname in ('anon', 'authenticated', 'service_role')
+  loop
+    execute 'revoke all on table public.data_requirements, public.request_notifications, public.request_channels, '
+      || 'public.request_form_secret from ' || role;
+  end loop;
+end $$;
+revoke all on function ${CHECK_FUNCTION}, private.queue_notifications(), private.copy_spam_flag() from public;
+`;
