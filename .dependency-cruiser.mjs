@@ -21,7 +21,7 @@ const MAY_IMPORT = {
   "site/desk": "domain contract site/ui",
   "site/on-demand": "site/* site/demonstration site/request react react-dom",
   "site/pages":
-    "domain contract site/* site/styles site/ui site/assets site/demonstration site/on-demand site/request site/sections site/desk react",
+    "domain contract site/* site/styles site/ui site/assets site/on-demand site/request site/sections site/desk react",
   "site/link-preview": "site/* site/ui site/assets react react-dom",
   "site/prerender": "contract site/* site/styles site/pages react react-dom",
   "site/first-load": "contract site/* site/ui site/animation site/request site/on-demand",
