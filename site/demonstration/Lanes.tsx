@@ -1,5 +1,6 @@
 import { memo } from "react";
 
+import { dotPath } from "../ui/drawings/dot-path.ts";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { CHANNELS, percentAt, secondsShown } from "./episode.ts";
@@ -71,8 +72,7 @@ function Ring({ player, channel }: ChannelProps) {
   const state = usePlayerState(player, (current) => current);
   if (!useHydrated()) return null;
   const y = heightOf(sampleOf(state)[channel] ?? 0, channel);
-  // Draws dots as very short strokes, because `vector-effect` keeps a stroke's width at every scale.
-  const dot = `M${(timeOf(state) * RATE).toFixed(2)} ${y.toFixed(1)}h.01`;
+  const dot = dotPath([(timeOf(state) * RATE).toFixed(2), y.toFixed(1)]);
   return (
     <>
       <path className="lanes-sample" d={dot} />

@@ -179,14 +179,11 @@ export function createPlayer() {
   return { get, subscribe, dispatch };
 }
 
-/** Re-renders only when the selected part changes. */
-export function usePlayerState<Part>(
-  { subscribe, get }: Player,
-  select: (state: PlayerState) => Part,
-): Part {
+/** `part` must return the same value until that part of the state changes. */
+export function usePlayerState<Part>(player: Player, part: (state: PlayerState) => Part): Part {
   return useSyncExternalStore(
-    subscribe,
-    () => select(get()),
-    () => select(INITIAL),
+    player.subscribe,
+    () => part(player.get()),
+    () => part(INITIAL),
   );
 }

@@ -5,6 +5,7 @@ import { effect } from "../attributes.ts";
 import { RequestDataButton } from "../request/RequestDataButton.tsx";
 import { SITE } from "../site.ts";
 import { Chip } from "../ui/Chip.tsx";
+import { dotPath } from "../ui/drawings/dot-path.ts";
 import { Trajectory } from "../ui/drawings/Trajectory.tsx";
 import { FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../ui/media.ts";
 import { Picture } from "../ui/Picture.tsx";
@@ -58,7 +59,7 @@ function HeroPicture() {
       />
       {HERO.path && (
         <Trajectory className="hero-trajectory" {...HERO.path}>
-          <path className="hero-arrival" d={`M${HERO.path.samples.at(-1)?.join(" ")}h.01`} />
+          <path className="hero-arrival" d={HERO.path.samples.slice(-1).map(dotPath).join("")} />
         </Trajectory>
       )}
     </>

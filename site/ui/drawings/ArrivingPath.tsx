@@ -1,3 +1,4 @@
+import { dotPath } from "./dot-path.ts";
 import { Trajectory } from "./Trajectory.tsx";
 
 type ArrivingPathProps = { className: string; drawnInView?: boolean };
@@ -17,7 +18,7 @@ export function ArrivingPath(props: ArrivingPathProps) {
         [1052.7, 82.7],
       ]}
     >
-      <path className="trajectory-end" d="M1280 36h.01" />
+      <path className="trajectory-end" d={dotPath([1280, 36])} />
     </Trajectory>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { effect } from "../../attributes.ts";
+import { dotPath } from "./dot-path.ts";
 
 export type TrajectoryPath = {
   viewBox: string;
@@ -18,8 +19,7 @@ type TrajectoryProps = TrajectoryPath & {
 
 export function Trajectory(props: TrajectoryProps) {
   const { className, drawnInView = false, viewBox, path, samples, children } = props;
-  // Dots are very short strokes, because `vector-effect` keeps the width of strokes constant at every scale.
-  const dots = samples.map(([x, y]) => `M${x} ${y}h.01`);
+  const dots = samples.map(dotPath);
   return (
     <svg
       {...(drawnInView && effect("reveal"))}
