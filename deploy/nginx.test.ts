@@ -8,7 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { INSERT_PATH } from "../contract/routes.ts";
 import { install, LARGE, type Installation } from "../test-support/installation.ts";
-import { BARE_NAME, OTHER_SITE, startNginx, type Nginx } from "../test-support/services/nginx.ts";
+import {
+  BARE_NAME,
+  OTHER_SITE,
+  PROXY,
+  startNginx,
+  type Nginx,
+} from "../test-support/services/nginx.ts";
 import { installed } from "../test-support/services/programs.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 import { wire, wireInsert } from "../test-support/wire.ts";
@@ -78,6 +84,34 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     expect(response.toString()).toMatch(
       /^HTTP\/1\.1 429 Too Many Requests\r\n[^]*^Retry-After: 1\r$/m,
     );
+  });
+
+  test.each([
+    ["2001:db8::1", "2001:db8:0:0:ffff::2", "share one limit"],
+    ["2001:db8:0:1::1", "2001:db8:0:2::1", "have a limit each"],
+    ["::ffff:192.0.2.1", "::ffff:192.0.2.2", "have a limit each"],
+  ])("%s and %s %s of requests per second", async (first, second, expected) => {
+    const flood = async (ip: string) => {
+      const headers = { "x-real-ip": ip };
+      const last = wire("GET /favicon.svg", { ...headers, connection: "close" });
+      return text(await open(PROXY, wire("GET /favicon.svg", headers).repeat(99) + last));
+    };
+    const responses = (await Promise.all([first, second].map(flood))).join("");
+    const isLimited = responses.includes("HTTP/1.1 429 ");
+    expect(isLimited ? "share one limit" : "have a limit each").toBe(expected);
+  });
+
+  test("the IPs of one IPv6 /64 share one limit of concurrent requests", async () => {
+    const begin = (_: unknown, index: number) => {
+      const headers = { "x-real-ip": `2001:db8:0:3::${index}`, "content-length": "300000" };
+      return open(PROXY, wire(`POST ${INSERT_PATH}`, headers, "{"));
+    };
+    const sockets = await Promise.all(Array.from({ length: 101 }, begin));
+    const [response] = (await Promise.any(sockets.map((socket) => once(socket, "data")))) as [
+      Buffer,
+    ];
+    for (const socket of sockets) socket.destroy();
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 429 /);
   });
 
   test("the bare domain redirects to the site's page", async () => {

@@ -13,6 +13,9 @@ export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 /** Another site on the same machine. */
 export const OTHER_SITE = "other.localhost";
 
+/** For requests from this IP, nginx uses the visitor's IP in X-Real-IP, because a machine has few IPv6 addresses. */
+export const PROXY = "127.0.150.1";
+
 /**
  * Includes deploy/nginx.conf, with other ports, host names, certificate and folder, in a configuration that serves
  * another site, too. Outside the `http` block, it has what docs/deploy.md sets for the machine.
@@ -45,6 +48,7 @@ export async function startNginx(program: string, serverPort: number) {
     http {
       ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join("\n")}
       access_log off;
+      set_real_ip_from ${PROXY};
       include other-site.conf;
       include request-site.conf;
     }`;
