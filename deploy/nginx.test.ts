@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
+import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { text } from "node:stream/consumers";
 import { connect, type TLSSocket } from "node:tls";
@@ -114,15 +114,25 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     expect(response.toString()).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  test("the bare domain redirects to the site's page", async () => {
-    const { status, headers } = await get(BARE_NAME, "/?a=1");
+  test.each([
+    ["http", "localhost", "https://localhost/?a=1"],
+    ["http", BARE_NAME, `https://${BARE_NAME}/?a=1`],
+    ["https", BARE_NAME, "https://localhost/?a=1"],
+  ] as const)("%s://%s redirects to %s", async (scheme, name, target) => {
+    const { status, headers } = await get(name, "/?a=1", { scheme });
     expect(status).toBe(301);
-    expect(headers.location).toBe("https://localhost/?a=1");
+    expect(headers.location).toBe(target);
+    expect(headers["server"]).toBe("nginx");
+  });
+
+  test("the bare domain enforces HTTPS, too", async () => {
+    const { headers } = await get(BARE_NAME, "/");
+    expect(headers["strict-transport-security"]).toBe("max-age=63072000");
   });
 
   test("another site on the machine is still served, also for unknown names", async () => {
     for (const name of [OTHER_SITE, "unknown.localhost"]) {
-      expect(await get(OTHER_SITE, "/", name)).toMatchObject({ body: "another site" });
+      expect(await get(OTHER_SITE, "/", { host: name })).toMatchObject({ body: "another site" });
     }
   });
 
@@ -134,13 +144,19 @@ describe.skipIf(skipped)(`deploy/nginx.conf${skipped}`, () => {
     expect(nginx.readLog()).not.toContain("Ada");
   });
 
-  async function get(servername: string, path: string, host = servername) {
+  async function get(
+    servername: string,
+    path: string,
+    { host = servername, scheme = "https" }: { host?: string; scheme?: "http" | "https" } = {},
+  ) {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const { port, ca } = nginx;
-    request({ host: "127.0.0.1", port, path, servername, ca, headers: { host } })
-      .on("response", resolve)
-      .on("error", reject)
-      .end();
+    const target = { host: "127.0.0.1", path, headers: { host } };
+    const { ca } = nginx;
+    const sent =
+      scheme === "http"
+        ? requestHttp({ ...target, port: nginx.httpPort })
+        : request({ ...target, port: nginx.port, servername, ca });
+    sent.on("response", resolve).on("error", reject).end();
     const response = await promise;
     const { statusCode: status, headers } = response;
     return { status, headers, body: await text(response) };

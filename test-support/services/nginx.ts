@@ -72,6 +72,7 @@ export async function startNginx(program: string, serverPort: number) {
   return {
     https: `https://localhost:${port}`,
     port,
+    httpPort,
     readLog: () => log,
     ca: readFileSync(certificate, "utf8"),
     async stop() {
