@@ -19,7 +19,7 @@ test("the server accepts the settings that deploy/request-site.env installs", ()
 
 test("on a new machine the scheduled backup and erasure succeed", async () => {
   const data = createDataFolder();
-  data.open().check();
+  await data.open().check();
   mkdirSync(join(data.folder, "backups"));
   const schedule = readFileSync("deploy/request-site.cron", "utf8")
     .replaceAll("/var/lib/request-site", data.folder)
@@ -32,7 +32,7 @@ test("on a new machine the scheduled backup and erasure succeed", async () => {
   for (const args of commands) {
     expect(await runCommand(args, { DATA_DIR: data.folder }, streams)).toBe(0);
   }
-  data.remove();
+  await data.remove();
 });
 
 const systemdAnalyze = installed("systemd-analyze");

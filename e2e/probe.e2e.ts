@@ -74,12 +74,12 @@ test("where mail is the only channel and fails, the probe fails and says that no
   const mail = { SMTP_URL: mailbox.url, NOTIFY_EMAIL: "sales@example.com" };
   const data = createDataFolder();
   const past = data.open({ channels: ["mail"], now: () => Date.now() - HOUR_MS });
-  past.outbox.recordFailure("mail", "535, AUTH PLAIN");
-  past.close();
+  await past.outbox.recordFailure("mail", "535, AUTH PLAIN");
+  await past.close();
   const site = await startSite({ ...mail, DATA_DIR: data.folder });
   const { status, problem } = await runProbe([site.origin, "--notify"], mail);
   await Promise.all([site.stop(), mailbox.stop()]);
-  data.remove();
+  await data.remove();
   expect(problem.split("\n")).toEqual([
     expect.stringMatching(/health reports that notifications have failed for an hour: .+\.$/),
     expect.stringMatching(/^Not notified by mail: 535.+\.$/),

@@ -56,7 +56,7 @@ const test = base.extend<object, { site: SiteServer }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
     async ({}, use) => {
       const site = await startSite({ DESK_PASSWORD: PASSWORD, TZ: "UTC" });
-      fillDesk(site.dataFolder);
+      await fillDesk(site.dataFolder);
       await use(site);
       await site.stop();
     },

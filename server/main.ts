@@ -13,8 +13,8 @@ import { deskUrlOf } from "./notifications/notification.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";
 import { startReminders } from "./notifications/reminder.ts";
 import { keepVerifying } from "./notifications/verify-channels.ts";
-import { databaseFile } from "./store/database.ts";
 import { StoreUnavailable } from "./store/errors.ts";
+import { databaseFile } from "./store/open-database.ts";
 import { RequestStore } from "./store/store.ts";
 
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
@@ -44,7 +44,9 @@ async function start(): Promise<string | null> {
   const store = new RequestStore(databaseFile(config.dataFolder), {
     channels: channels.map(({ channel }) => channel),
   });
-  const outage = findOutage(store);
+  store.outbox.onChannelsRemoved = (removed) =>
+    log.warn({ removed }, "requests are no longer announced by these channels");
+  const outage = await findOutage(store);
   if (outage?.preventsStart) return outage.message;
 
   const app = await buildApp({ store, site, renderServerPage, config }, log);
@@ -68,14 +70,14 @@ async function start(): Promise<string | null> {
   onSignal(async () => {
     stopReminders();
     await Promise.all([close(app), stopWorker()]);
-    store.close();
+    await store.close();
   });
   return null;
 }
 
 function printWelcome(origin: string, store: RequestStore, config: Config): void {
   console.log(`The site is at ${origin}`);
-  console.log(`Requests are stored in ${store.path}`);
+  console.log(`Requests are stored in ${store.name}`);
   console.log(
     config.deskPassword === null
       ? 'Read them with the command "requests" (docs/operations.md), or set DESK_PASSWORD to read them in a browser'
@@ -83,9 +85,9 @@ function printWelcome(origin: string, store: RequestStore, config: Config): void
   );
 }
 
-function findOutage(store: RequestStore): StoreUnavailable | null {
+async function findOutage(store: RequestStore): Promise<StoreUnavailable | null> {
   try {
-    store.check();
+    await store.check();
     return null;
   } catch (error) {
     if (error instanceof StoreUnavailable) return error;

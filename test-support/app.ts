@@ -49,7 +49,7 @@ export const test = base
     return app;
   })
   /** Returns the stored rows, oldest first. */
-  .extend("stored", ({ store }) => () => {
-    store.check();
-    return readRows(store.path);
+  .extend("stored", ({ store }) => async () => {
+    await store.check();
+    return readRows(store.name);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { databaseFile } from "../server/store/database.ts";
+import { databaseFile } from "../server/store/open-database.ts";
 import { readFields, type RequestRow } from "../server/store/rows.ts";
 import { RequestStore, type StoreOptions } from "../server/store/store.ts";
 
@@ -19,8 +19,8 @@ export function createDataFolder() {
       stores.push(store);
       return store;
     },
-    remove() {
-      for (const store of stores) store.close();
+    async remove() {
+      for (const store of stores) await store.close();
       rmSync(folder, { recursive: true });
     },
   };

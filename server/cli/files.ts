@@ -17,7 +17,7 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
   const [email, ...others] = positionals;
   if (others.length > 0) throw new CommandError('Name one email: see "help".');
   const filter = email === undefined ? {} : { email };
-  if (email !== undefined && store.count(filter) === 0) {
+  if (email !== undefined && (await store.count(filter)) === 0) {
     throw new CommandError(`There is no request from ${email}.`);
   }
   const { output } = values;
@@ -25,7 +25,7 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
     for await (const line of writeCsv(store, filter)) await write(line);
     return;
   }
-  assertNotDatabase(store.path, output);
+  assertNotDatabase(store.name, output);
   await writeFileAtomically(output, async (file) => {
     for await (const line of writeCsv(store, filter)) await file.write(line);
   });
@@ -39,13 +39,13 @@ export const backup: Subcommand = async (args, { store, write }) => {
   const { positionals } = parseArgs({ args, options, allowPositionals: true });
   const [file = "", ...others] = positionals;
   if (file === "" || others.length > 0) throw new CommandError('Name one FILE: see "help".');
-  assertNotDatabase(store.path, file);
+  assertNotDatabase(store.name, file);
   try {
     await writeFileAtomically(file, async (_, unfinished) => {
-      await copyDatabase(store.path, unfinished);
+      await copyDatabase(store.name, unfinished);
     });
   } catch (error) {
-    throw explainSqliteError(error, store.path);
+    throw explainSqliteError(error, store.name);
   }
   await write(`Backed up to ${file}.\n`);
 };

@@ -1,32 +1,34 @@
 import { isUuid } from "../../domain/identifiers.ts";
 import { formatMinute, onOneLine } from "../../domain/requirement-text.ts";
-import { wordsOf } from "../store/search.ts";
 import { CommandError, type Context } from "./subcommand.ts";
 
-/** Sets one property, or none if no name was given. A text with an @ is an exact email. */
-type RequestName = { id?: string; email?: string; words: string[] };
-
-export function readName(context: Context, names: string[]): RequestName {
-  if (names.length === 0) return { words: [] };
-  // An empty name is usually an unset shell variable. Without words, a search would match everything.
-  if (names.some((name) => wordsOf(name).length === 0)) {
+/** A text with an @ is an exact email. Without a name, resolves to an empty object. */
+export async function readName(
+  context: Context,
+  names: string[],
+): Promise<{ id?: string; email?: string }> {
+  const [name, ...others] = names;
+  if (name === undefined) return {};
+  // An empty name is usually an unset shell variable.
+  if (names.some((each) => each.trim() === "")) {
     throw new CommandError("The ID or email is empty; nothing was erased.");
   }
-  const name = names.join(" ");
-  if (name.includes("@")) return { email: name, words: [] };
+  if (others.length > 0) throw new CommandError('Name one ID or email: see "help".');
+  if (name.includes("@")) return { email: name };
   const lower = name.toLowerCase();
-  if (isUuid(lower)) return { id: findOne(context, { id: lower }, name), words: [] };
-  if (/^[0-9a-f]{8}$/.test(lower))
-    return { id: findOne(context, { reference: lower }, name), words: [] };
-  return { words: wordsOf(name) };
+  const isReference = /^[0-9a-f]{8}$/.test(lower);
+  if (!isReference && !isUuid(lower)) {
+    throw new CommandError(`"${name}" is neither an ID nor an email: see "help".`);
+  }
+  return { id: await findOne(context, isReference ? { reference: lower } : { id: lower }, name) };
 }
 
-function findOne(
+async function findOne(
   { store, timeZone }: Context,
   filter: { id: string } | { reference: string },
   name: string,
-): string {
-  const [row, ...others] = store.find(filter);
+): Promise<string> {
+  const [row, ...others] = await store.find(filter);
   if (!row) throw new CommandError(`There is no request ${name}.`);
   if (others.length === 0) return row.id;
   const matches = [row, ...others].map(({ id, created_at, company, email }) =>

@@ -1,4 +1,3 @@
-import { execSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -12,7 +11,6 @@ import type { SpamReason } from "../../domain/spam.ts";
 import { createDataFolder, readRows } from "../../test-support/data-folder.ts";
 import { startWebhookReceiver } from "../../test-support/services/webhook-receiver.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import type { RequestStore } from "../store/store.ts";
 import { runCommand } from "./run-command.ts";
 
 let data: ReturnType<typeof createDataFolder>;
@@ -23,10 +21,13 @@ beforeEach(() => {
 });
 afterEach(() => data.remove());
 
-function insert(changes: object = {}, { daysAgo = 0, spam = null as SpamReason | null } = {}) {
+async function insert(
+  changes: object = {},
+  { daysAgo = 0, spam = null as SpamReason | null } = {},
+) {
   const store = data.open({ now: () => Date.now() - daysAgo * DAY_MS });
-  const row = store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, null, spam);
-  store.close();
+  const row = await store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, null, spam);
+  await store.close();
   return referenceOf(row?.id ?? "");
 }
 
@@ -45,9 +46,9 @@ const companies = () => readRows(data.file).map(({ company }) => company);
 
 describe("the list", () => {
   test("the list shows waiting requests by due date, and this week's suspected spam", async () => {
-    insert({ company: "Overdue Ltd" }, { daysAgo: 3 });
-    insert({ company: "Spam Ltd" }, { spam: "honeypot" });
-    insert({ company: "Waits Ltd" });
+    await insert({ company: "Overdue Ltd" }, { daysAgo: 3 });
+    await insert({ company: "Spam Ltd" }, { spam: "honeypot" });
+    await insert({ company: "Waits Ltd" });
     const { code, out } = await run();
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -58,24 +59,24 @@ describe("the list", () => {
   });
 
   test("the list says which channel fails", async () => {
-    insert();
-    data.open({ channels: ["mail"] }).outbox.recordFailure("mail", "535, AUTH PLAIN");
+    await insert();
+    await data.open({ channels: ["mail"] }).outbox.recordFailure("mail", "535, AUTH PLAIN");
     expect((await run()).out).toMatch(
       /\nMail has been failing since \S+ \S+ \(535, AUTH PLAIN\)\./,
     );
   });
 
   test("the list shows control characters that a visitor typed by their codes", async () => {
-    insert({ company: "a\u202E\u001B[2Jb" });
+    await insert({ company: "a\u202E\u001B[2Jb" });
     expect((await run()).out).toContain("a<U+202E><U+001B>[2…");
   });
 });
 
 describe("a name", () => {
   test("an ambiguous reference lists both requests, and each ID names one", async () => {
-    const reference = insert({ company: "First Ltd" });
+    const reference = await insert({ company: "First Ltd" });
     const id = `00000000-0000-4000-8000-0000${reference}`;
-    data.open().insert({ ...MINIMAL_REQUIREMENT, company: "Second Ltd" }, id, null);
+    await data.open().insert({ ...MINIMAL_REQUIREMENT, company: "Second Ltd" }, id, null);
     const { code, error } = await run("erase", reference, "--yes");
     expect(code).toBe(1);
     const [sentence, ...matches] = error.trimEnd().split("\n");
@@ -97,17 +98,14 @@ describe("a name", () => {
     [["erase"], "Name what to erase: "],
     [["erase", "", "--yes"], "The ID or email is empty; nothing was erased."],
     [["erase", " ", "--yes"], "The ID or email is empty; nothing was erased."],
-    [["erase", "\u0301", "--yes"], "The ID or email is empty; nothing was erased."],
     [["erase", "ada", "", "--yes"], "The ID or email is empty; nothing was erased."],
-    [
-      ["erase", "ada@example.org", "--before", "2026-11-26", "--yes"],
-      "Only words, and --spam alone, ",
-    ],
+    [["erase", "ada", "--yes"], '"ada" is neither an ID nor an email: see "help".'],
+    [["erase", "ada@example.org", "eve@example.org", "--yes"], "Name one ID or email: "],
     [["erase", "--older-than", "180"], '--older-than must be days, such as 180d, but is "180".'],
     [["--spam"], "Unknown option '--spam': see \"help\"."],
     [["--nope"], "Unknown option '--nope': see \"help\"."],
   ])("the command rejects %j in one sentence, and changes nothing", async (args, sentence) => {
-    insert();
+    await insert();
     const before = readRows(data.file);
     const { code, out, error } = await run(...args);
     expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -117,21 +115,17 @@ describe("a name", () => {
 });
 
 describe("erasing", () => {
-  beforeEach(() => {
-    insert({ company: "old" }, { daysAgo: 200 });
-    insert({ company: "casino", email: "Eve@example.org" }, { spam: "link" });
-    insert({ company: "old casino" }, { daysAgo: 200, spam: "link" });
-    insert({ company: "new", email: "steve@example.org" });
+  beforeEach(async () => {
+    await insert({ company: "old" }, { daysAgo: 200 });
+    await insert({ company: "casino", email: "Eve@example.org" }, { spam: "link" });
+    await insert({ company: "old casino" }, { daysAgo: 200, spam: "link" });
+    await insert({ company: "new", email: "steve@example.org" });
   });
 
   test.each([
     [
       ["--older-than", "180d"],
       ["casino", "new"],
-    ],
-    [
-      ["--spam", "--older-than", "180d"],
-      ["old", "casino", "new"],
     ],
     [["eve@EXAMPLE.org"], ["old", "old casino", "new"]],
   ])("erase %j lists its requests, and erases them with --yes at once", async (args, left) => {
@@ -143,111 +137,17 @@ describe("erasing", () => {
     expect(companies().toSorted()).toEqual(left.toSorted());
   });
 
-  /** Returns the arguments of the command that a preview ends with. */
-  async function preview(...args: string[]) {
-    const { out } = await run("erase", ...args);
-    const shell = out
-      .trimEnd()
-      .split("\n")
-      .at(-1)
-      ?.replace(/^requests /, "printf '%s\\n' ");
-    return execSync(shell ?? "")
-      .toString()
-      .trimEnd()
-      .split("\n");
-  }
-
-  test.each([
-    [["--spam"], ["old", "new"]],
-    [["CASINO"], ["old", "new"]],
-    [
-      ["casino", "--older-than", "180d"],
-      ["casino", "new", "old"],
-    ],
-    [
-      ["casino", "example.org", "--spam"],
-      ["new", "old"],
-    ],
-    [["spam"], ["casino", "new", "old", "old casino"]],
-  ])("erase %j never erases without the command that its preview printed", async (args, left) => {
-    if (args[0] === "spam") insert({ company: "Spam Lab" });
-    const hasAsked = await run("erase", ...args, "--yes");
-    expect(hasAsked.code).toBe(1);
-    expect(hasAsked.error).toMatch(/^Nothing was erased, because .+ need a preview first\.\n$/);
-    const command = await preview(...args);
-    insert({ company: "casino spam" }, { spam: "honeypot" });
-    expect(await run(...command.filter((option) => option !== "--yes"))).toMatchObject({ code: 0 });
-    expect(companies()).toHaveLength(args[0] === "spam" ? 6 : 5);
-    expect(await run(...command)).toMatchObject({ code: 0 });
-    expect(companies().toSorted()).toEqual([...left, "casino spam"].toSorted());
-  });
-
-  test("words with shell characters, or a hyphen first, are in the command as they were given", async () => {
-    insert({ company: "-50% $(off) it's" });
-    expect(await run(...(await preview("--", "-50% $(OFF) it's")))).toMatchObject({ code: 0 });
-    expect(companies()).toHaveLength(4);
-    settings = { npm_lifecycle_event: "requests" };
-    expect((await run("erase", "casino")).out).toMatch(/\nnpm run -s requests -- erase .+\n$/);
-  });
-
-  test.each([
-    ["replied to", (store: RequestStore, id: string) => store.markReplied(id, null)],
-    ["noted", (store, id) => store.setNote(id, { text: "Call", by: null }, null)],
-    ["marked as not spam", (store, id) => store.markNotSpam(id)],
-    ["erased", (store, id) => store.erase(id)],
-  ] as [string, (store: RequestStore, id: string) => void][])(
-    "if a request was %s since the preview, the command erases nothing and previews again",
-    async (_what, change) => {
-      const command = await preview("casino");
-      const store = data.open();
-      const [row] = store.find({ email: "eve@example.org" });
-      change(store, row?.id ?? "");
-      const before = readRows(data.file);
-      const { code, out, error } = await run(...command);
-      expect(code).toBe(1);
-      expect(error).toMatch(/^Nothing was erased, because the requests have changed since/);
-      expect(readRows(data.file)).toEqual(before);
-      expect(out).toMatch(/^REFERENCE[^]+ To erase exactly these, run:\n/);
-      const again = out.trimEnd().split(" erase ").at(-1)?.replaceAll("'", "").split(" ") ?? [];
-      expect(await run("erase", ...again)).toMatchObject({ code: 0 });
-      expect(companies().toSorted()).toEqual(["new", "old"]);
-    },
-  );
-
-  test("the preview lists requests with a reply or a note first, and at most twenty", async () => {
-    const store = data.open();
-    for (let count = 0; count < 25; count += 1) insert({ company: "casino" }, { spam: "honeypot" });
-    const from = (company: string) =>
-      store.insert({ ...MINIMAL_REQUIREMENT, company }, null, "honeypot")?.id ?? "";
-    store.setNote(from("Casino noted"), { text: "Call", by: null }, null);
-    store.markReplied(from("Casino replied"), null);
-    const { out } = await run("erase", "casino");
-    const lines = out.trimEnd().split("\n");
-    expect(lines[1]).toBe("With a reply or a note (2):");
-    expect(lines.slice(2, 4).join()).toMatch(/Casino replied.+Casino noted/);
-    expect(lines[4]).toBe("Others (27):");
+  test("the preview lists at most twenty requests, and counts all", async () => {
+    for (let count = 0; count < 25; count += 1) await insert({ company: "old" }, { daysAgo: 200 });
+    const { out } = await run("erase", "--older-than", "180d");
     expect(out.match(/@/g)).toHaveLength(20);
-    expect(out).toMatch(/\n29 requests match\. /);
-  });
-
-  test("a request that a colleague changes while others are erased is left, and counted", async () => {
-    for (let count = 0; count < 100; count += 1) insert({ company: "new" }, { daysAgo: 200 });
-    const running = run("erase", "--older-than", "180d", "--yes");
-    while (companies().length === 104) await new Promise(setImmediate);
-    const last = readRows(data.file).at(-1);
-    data.open().markReplied(last?.id ?? "", "Ada");
-    expect(await running).toEqual({
-      code: 1,
-      out: "Erased: 101 requests.\n",
-      error: "Not erased: 1, because a colleague changed it in the meantime.\n",
-    });
-    expect(companies()).toEqual(["casino", "new", "new"]);
+    expect(out).toMatch(/\n27 requests match\. /);
   });
 
   test("if nothing matches, nothing is erased, and the command succeeds", async () => {
-    expect(await run("erase", "nobody", "--yes")).toEqual({
+    expect(await run("erase", "nobody@example.org", "--yes")).toEqual({
       code: 0,
-      out: "0 requests match.\n",
+      out: "Erased: 0 requests.\n",
       error: "",
     });
   });
@@ -255,7 +155,7 @@ describe("erasing", () => {
 
 describe("files", () => {
   test("an exported file replaces another once it is complete, and only its user can read it", async () => {
-    insert(FULL_REQUIREMENT);
+    await insert(FULL_REQUIREMENT);
     const file = join(data.folder, "requests.csv");
     writeFileSync(file, "old", { mode: 0o644 });
     await run("export", "--output", file);
@@ -265,16 +165,16 @@ describe("files", () => {
   });
 
   test("a backup has every request of the database", async () => {
-    insert();
+    await insert();
     const file = join(data.folder, "backup.sqlite");
     expect(await run("backup", file)).toMatchObject({ code: 0 });
     expect(readRows(file)).toEqual(readRows(data.file));
   });
 
   test("one person's requests are exported by email, including spam", async () => {
-    insert({ company: "first" });
-    insert({ company: "second", email: "ADA@example.org" }, { spam: "link" });
-    insert({ company: "another's", email: "eve@example.org" });
+    await insert({ company: "first" });
+    await insert({ company: "second", email: "ADA@example.org" }, { spam: "link" });
+    await insert({ company: "another's", email: "eve@example.org" });
     const { out } = await run("export", "ada@EXAMPLE.org");
     expect(out).toMatch(/,second,[^]*,first,/);
     expect(out).not.toContain("another's");
@@ -286,7 +186,7 @@ describe("files", () => {
   test.for(["backup", "export --output"])(
     "%s does not replace the database that the server has open",
     async (command) => {
-      insert();
+      await insert();
       const { code, error } = await run(...command.split(" "), data.file);
       expect(code).toBe(1);
       expect(error).toMatch(/requests\.sqlite is the database itself: name another file\.$/m);
@@ -295,7 +195,7 @@ describe("files", () => {
   );
 
   test("a damaged database is not backed up over an earlier backup, and the provider is notified", async () => {
-    for (let count = 0; count < 50; count += 1) insert(FULL_REQUIREMENT);
+    for (let count = 0; count < 50; count += 1) await insert(FULL_REQUIREMENT);
     const file = join(data.folder, "backup.sqlite");
     await run("backup", file);
     const earlier = readFileSync(file);
@@ -316,7 +216,7 @@ describe("files", () => {
   });
 
   test("a file that cannot be written is named, and nothing of it is left", async () => {
-    insert();
+    await insert();
     const before = readdirSync(data.folder);
     const { code, error } = await run("backup", join(data.folder, "none/backup.sqlite"));
     expect(code).toBe(1);

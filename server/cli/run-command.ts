@@ -5,8 +5,8 @@ import { escapeControls } from "../../domain/requirement-text.ts";
 import { readConfig } from "../config.ts";
 import { reasonOf } from "../log.ts";
 import { readChannels, sendByFirst } from "../notifications/channels.ts";
-import { databaseFile } from "../store/database.ts";
 import { StoreUnavailable } from "../store/errors.ts";
+import { databaseFile } from "../store/open-database.ts";
 import { RequestStore } from "../store/store.ts";
 import { erase } from "./erase.ts";
 import { backup, exportCsv } from "./files.ts";
@@ -25,16 +25,13 @@ const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "request
   export [EMAIL]           all requests or one person's, including spam, with every field, as CSV for spreadsheets;
                            formulas start with an apostrophe
     --output FILE          writes a file that only its user can read
-  erase ID|EMAIL|WORDS     lists the first 20 of the matching requests, and counts them; with --yes, erases them
-    --spam                 only spam; without a name, all spam
+  erase ID|EMAIL           lists the first 20 of the matching requests, and counts them; with --yes, erases them
     --older-than 180d      only requests stored longer ago; without a name, all of these
-    --before, --expect     confirm a preview: WORDS, and --spam alone, erase only with the command that it printed
   backup FILE              copies the database while the server runs
     --notify               notifies by WEBHOOK_URL or SMTP_URL if that fails
 
-ID may also be a reference that only one request has. WORDS are found as the desk's search finds them, even inside
-longer words; a text with an @ is an exact EMAIL. Requests are marked as replied, as spam or as not spam at the desk,
-which DESK_PASSWORD turns on.
+ID may also be a reference that only one request has. Requests are marked as replied, as spam or as not spam at the
+desk, which DESK_PASSWORD turns on.
 Reads DATA_DIR and TZ as the server does, and never migrates the database.
 `;
 
@@ -71,7 +68,7 @@ async function run(
   const subcommand = isList ? list : SUBCOMMANDS.get(name);
   if (!subcommand) throw new CommandError(`Unknown command "${name}": see "help".`);
   // Reads only these variables, so that the command works even if others are invalid.
-  const { DATA_DIR, TZ, npm_lifecycle_event: npmScript } = env;
+  const { DATA_DIR, TZ } = env;
   const result = readConfig({ DATA_DIR, TZ });
   if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
   const { dataFolder, timeZone } = result.config;
@@ -85,10 +82,9 @@ async function run(
   }
   const store = new RequestStore(file, { user: "command" });
   try {
-    const command = npmScript === "requests" ? "npm run -s requests --" : "requests";
-    await subcommand(isList ? args : rest, { store, timeZone, command, write });
+    await subcommand(isList ? args : rest, { store, timeZone, write });
   } finally {
-    store.close();
+    await store.close();
   }
 }
 

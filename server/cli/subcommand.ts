@@ -6,8 +6,6 @@ export type Subcommand = (args: string[], context: Context) => Promise<void>;
 export type Context = {
   store: RequestStore;
   timeZone: string;
-  /** Command for printed instructions: "npm run -s requests --" in the npm script, and otherwise "requests". */
-  command: string;
   /** Writes to stdout, and waits for slow readers so that a long export uses little memory. */
   write: (text: string) => Promise<void>;
 };

@@ -29,7 +29,7 @@ describe("with a limit of one insert a minute", () => {
     expect(response.headers["retry-after"]).toBe("60");
     expect(response.json()).toMatchObject({ code: "PT429", message: "Too many requests" });
     expect(await app.inject("/")).toMatchObject({ statusCode: 200 });
-    expect(stored()).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
   });
 
   describe("with a clock", () => {
@@ -119,12 +119,12 @@ describe("/health", () => {
     app,
     store,
   }) => {
-    store.outbox.recordFailure("webhook", "503");
+    await store.outbox.recordFailure("webhook", "503");
     now += HOUR_MS - 1;
     expect(await health(app)).toEqual({ status: "ok", notifications: "ok" });
     now += 1;
     expect(await health(app)).toEqual({ status: "ok", notifications: "failing" });
-    rmSync(store.path);
+    rmSync(store.name);
     expect(await app.inject("/health")).toMatchObject({ statusCode: 503 });
     expect(await health(app)).toEqual({ status: "store unavailable" });
   });

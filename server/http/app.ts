@@ -39,8 +39,8 @@ export async function buildApp(
 function addHealth(app: FastifyInstance, { store }: AppContext): void {
   app.get(HEALTH_PATH, async (request, reply) => {
     try {
-      store.check();
-      return { status: "ok", notifications: store.outbox.readState() };
+      await store.check();
+      return { status: "ok", notifications: await store.outbox.readState() };
     } catch (error) {
       // Logs the error instead of sending it, because it names folders.
       request.failure = { cause: error };

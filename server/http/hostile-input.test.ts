@@ -24,7 +24,7 @@ test.for([
   async ([, status, url, headers, payload], { app, stored }) => {
     const response = await app.inject({ method: "POST", url, headers, payload });
     expect(response.statusCode).toBe(status);
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
   },
 );
 
@@ -61,7 +61,7 @@ test.for([
 
 test("requests with long texts are exported at once", async ({ store }) => {
   for (const text of LONG_TEXTS) {
-    store.insert({ ...MINIMAL_REQUIREMENT, data_type: text }, crypto.randomUUID(), null);
+    await store.insert({ ...MINIMAL_REQUIREMENT, data_type: text }, crypto.randomUUID(), null);
   }
   for await (const line of writeCsv(store)) expect(line).not.toBe("");
 });

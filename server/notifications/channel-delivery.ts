@@ -1,7 +1,5 @@
-import { HOUR_MS } from "../../domain/durations.ts";
 import type { Log } from "../log.ts";
-import type { Outbox } from "../store/outbox.ts";
-import type { RequestRow } from "../store/rows.ts";
+import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
 import {
   DELIVERY_TIMEOUT_MS,
@@ -10,15 +8,15 @@ import {
   type Notification,
 } from "./notification.ts";
 
-type DeliveryContext = {
-  outbox: Outbox;
-  findRequest: (id: string) => RequestRow | undefined;
+export type DeliveryContext = {
+  store: RequestStore;
   log: Log;
-  /** Returns milliseconds. */
-  monotonicNow: () => number;
-  /** Interrupts the current delivery, which the next start repeats, and prevents further ones. */
+  /** Interrupts the current delivery, which is repeated later, and prevents further ones. */
   stopping: AbortSignal;
 };
+
+/** `idle` means that nothing was due. `rejected` means that the receiver may accept other requests. */
+export type DeliveryOutcome = "idle" | "delivered" | "rejected" | "failed";
 
 /**
  * Sends a channel's notifications: one per request up to the limits, a digest beyond them, and counts of spam.
@@ -26,11 +24,6 @@ type DeliveryContext = {
 export class ChannelDelivery {
   readonly #channel: OpenChannel;
   readonly #context: DeliveryContext;
-  /** Times of the last messages, at most MESSAGES_PER_HOUR of them. */
-  #deliveredAt: number[] = [];
-  #digestAt = -Infinity;
-  /** Limits counts of spam to one attempt an hour. */
-  #spamAttemptedAt = -Infinity;
 
   constructor(channel: OpenChannel, context: DeliveryContext) {
     this.#channel = channel;
@@ -38,65 +31,85 @@ export class ChannelDelivery {
   }
 
   /** Delivers due requests until an attempt fails, and then a digest and a count of spam if they are due. */
-  async deliverDue(): Promise<void> {
-    const { monotonicNow } = this.#context;
-    await this.#deliverEach();
-    const hourAgo = monotonicNow() - HOUR_MS;
-    if (this.#isLimited() && this.#digestAt <= hourAgo) await this.#deliverDigest();
-    if (this.#spamAttemptedAt <= hourAgo) await this.#announceSpam();
+  async deliverDue(): Promise<DeliveryOutcome> {
+    const outcomes = [await this.#deliverEach()];
+    if (await this.#isLimited()) outcomes.push(await this.#deliverDigest());
+    outcomes.push(await this.#announceSpam());
+    return worstOf(outcomes);
   }
 
-  async #deliverEach(): Promise<void> {
-    const { outbox, findRequest, monotonicNow } = this.#context;
+  async #deliverEach(): Promise<DeliveryOutcome> {
+    const { store } = this.#context;
     const { channel } = this.#channel;
-    while (!this.#isLimited()) {
-      const id = outbox.claimNext(channel);
-      if (id === null) return;
-      const request = findRequest(id);
-      if (!request || !(await this.#deliver({ kind: "request", request }, [id]))) return;
-      this.#deliveredAt = [...this.#deliveredAt, monotonicNow()].slice(-MESSAGES_PER_HOUR);
+    const outcomes: DeliveryOutcome[] = [];
+    while (!outcomes.includes("failed") && !(await this.#isLimited())) {
+      const claim = await store.outbox.claimNext(channel);
+      if (claim === null) break;
+      const [request] = await store.find({ id: claim.id });
+      // A request that was erased in the meantime has no notifications.
+      if (!request) continue;
+      const { id, attempts } = claim;
+      outcomes.push(await this.#deliver({ kind: "request", request }, [id], attempts));
     }
+    return worstOf(outcomes);
   }
 
   /** Protects mailboxes and chats from a flood of requests. */
-  #isLimited(): boolean {
-    const first = this.#deliveredAt.at(-MESSAGES_PER_HOUR) ?? -Infinity;
-    const hourAgo = this.#context.monotonicNow() - HOUR_MS;
-    return this.#channel.channel !== "webhook" && first > hourAgo;
+  async #isLimited(): Promise<boolean> {
+    const { channel } = this.#channel;
+    if (channel === "webhook") return false;
+    return (await this.#context.store.outbox.countDelivered(channel)) >= MESSAGES_PER_HOUR;
   }
 
   /** Sends only the number of undelivered requests. */
-  async #deliverDigest(): Promise<void> {
-    const { outbox, monotonicNow } = this.#context;
-    const ids = outbox.claimAll(this.#channel.channel);
-    if (ids.length === 0) return;
-    const isDelivered = await this.#deliver({ kind: "digest", count: ids.length }, ids);
-    if (isDelivered) this.#digestAt = monotonicNow();
+  async #deliverDigest(): Promise<DeliveryOutcome> {
+    const { outbox } = this.#context.store;
+    const { channel } = this.#channel;
+    if (!(await outbox.isAnyDue(channel))) return "idle";
+    const attempts = await outbox.claimSummary(channel, "digest");
+    if (attempts === null) return "idle";
+    const ids = await outbox.claimAll(channel);
+    // Empty if another server has claimed them in the meantime.
+    const outcome =
+      ids.length === 0
+        ? "idle"
+        : await this.#deliver({ kind: "digest", count: ids.length }, ids, 0);
+    await outbox.recordSummary(channel, "digest", outcome === "delivered" ? 0 : attempts);
+    return outcome;
   }
 
   /** Announces only the number of spam requests. */
-  async #announceSpam(): Promise<void> {
-    const { outbox, monotonicNow } = this.#context;
+  async #announceSpam(): Promise<DeliveryOutcome> {
+    const { outbox } = this.#context.store;
     const { channel } = this.#channel;
-    const ids = outbox.findUncountedSpam(channel);
-    if (ids.length === 0) return;
-    this.#spamAttemptedAt = monotonicNow();
-    const isDelivered = await this.#deliver({ kind: "spam", count: ids.length }, []);
-    if (isDelivered) outbox.recordSpamCounted(channel, ids);
+    const ids = await outbox.findUncountedSpam(channel);
+    if (ids.length === 0) return "idle";
+    const attempts = await outbox.claimSummary(channel, "spam");
+    if (attempts === null) return "idle";
+    const outcome = await this.#deliver({ kind: "spam", count: ids.length }, [], 0);
+    if (outcome === "delivered") await outbox.recordSpamCounted(channel, ids);
+    await outbox.recordSummary(channel, "spam", outcome === "delivered" ? 0 : attempts);
+    return outcome;
   }
 
-  async #deliver(notification: Notification, ids: string[]): Promise<boolean> {
-    const { outbox, log, stopping } = this.#context;
+  /** `attempts` determines when the requests are retried. */
+  async #deliver(
+    notification: Notification,
+    ids: string[],
+    attempts: number,
+  ): Promise<DeliveryOutcome> {
+    const { store, log, stopping } = this.#context;
     const { channel, send } = this.#channel;
-    if (stopping.aborted) return false;
+    if (stopping.aborted) return "failed";
     const facts = { channel, kind: notification.kind, request: ids[0], requests: ids.length };
     const deadline = AbortSignal.timeout(DELIVERY_TIMEOUT_MS);
     try {
       await send(notification, AbortSignal.any([stopping, deadline]));
     } catch (error) {
-      if (stopping.aborted) return false;
+      if (stopping.aborted) return "failed";
       if (!(error instanceof DeliveryFailed)) {
-        outbox.recordUndelivered(channel, ids, "unexpected error");
+        const reason = "unexpected error";
+        await store.outbox.recordUndelivered(channel, ids, { reason, attempts });
         throw error;
       }
       const reason = deadline.aborted ? "no response" : error.message;
@@ -104,17 +117,24 @@ export class ChannelDelivery {
       const isRequestRejected = notification.kind === "request" && error.isContentRejected;
       if (isRequestRejected && channel !== "webhook") {
         const { id, created_at, reply_due } = notification.request;
-        return this.#deliver({ kind: "reference", id, created_at, reply_due }, ids);
+        return this.#deliver({ kind: "reference", id, created_at, reply_due }, ids, attempts);
       }
-      outbox.recordUndelivered(channel, ids, reason);
+      await store.outbox.recordUndelivered(channel, ids, { reason, attempts });
       // A program that rejects one request may accept others.
-      if (!isRequestRejected) outbox.recordFailure(channel, reason);
-      return false;
+      if (isRequestRejected) return "rejected";
+      await store.outbox.recordFailure(channel, reason);
+      return "failed";
     }
     log.info(facts, "notification delivered");
-    // If this throws, the next attempt sends the notification again.
-    outbox.recordDelivered(channel, ids);
-    outbox.recordSuccess(channel);
-    return true;
+    // If this rejects, the next attempt sends the notification again.
+    await store.outbox.recordDelivered(channel, ids);
+    await store.outbox.recordSuccess(channel);
+    return "delivered";
   }
+}
+
+/** Returns the outcome that matters most. */
+function worstOf(outcomes: readonly DeliveryOutcome[]): DeliveryOutcome {
+  const order = ["failed", "rejected", "delivered"] as const;
+  return order.find((outcome) => outcomes.includes(outcome)) ?? "idle";
 }

@@ -17,23 +17,21 @@ import { startOutboxWorker } from "./outbox-worker.ts";
 let data: ReturnType<typeof createDataFolder>;
 let store: RequestStore;
 let now: number;
-let elapsed: number;
 let stop: () => Promise<void>;
 beforeEach(() => {
   now = Date.UTC(2026, 10, 26, 12);
-  elapsed = 0;
   data = createDataFolder();
   store = data.open({ channels: ["mail", "webhook"], now: () => now });
 });
 afterEach(async () => {
   await stop();
-  data.remove();
+  await data.remove();
 });
 
 const LOG = { info: () => {}, warn: () => {} };
 
-function insert(...companies: string[]) {
-  for (const company of companies) insertOne(company, null);
+async function insert(...companies: string[]) {
+  for (const company of companies) await insertOne(company, null);
 }
 
 function insertSpam(reason: SpamReason) {
@@ -47,7 +45,6 @@ function insertOne(company: string, spamReason: SpamReason | null) {
 
 function pass(milliseconds: number) {
   now += milliseconds;
-  elapsed += milliseconds;
 }
 
 const DOWN = new DeliveryFailed("ECONNREFUSED");
@@ -61,6 +58,7 @@ function start({
   const sent: string[] = [];
   const recordSent: Send = async (notification) => {
     const text = describeNotification(notification);
+    pass(1);
     sent.push(text);
     const failure = respond(text);
     if (failure) throw failure;
@@ -69,8 +67,7 @@ function start({
     store,
     channels: [{ channel, send: send ?? recordSent }],
     log: LOG,
-    pollMilliseconds: 5,
-    monotonicNow: () => elapsed,
+    pause: { minimumMs: 5, maximumMs: 5 },
   });
   return sent;
 }
@@ -85,7 +82,7 @@ const SIXTY = Array.from({ length: 60 }, (_, index) => `request ${index}`);
 
 describe("a program", () => {
   test("a program gets each request as an event of its own, newest first, however many came", async () => {
-    insert(...SIXTY, "one more");
+    await insert(...SIXTY, "one more");
     const sent = start();
     await expect.poll(() => sent).toEqual(["one more", ...SIXTY.toReversed()]);
   });
@@ -97,25 +94,25 @@ describe("a program", () => {
   ])("if %s one request,", (_what, failure, reason) => {
     test.each([
       ["it is delivered", (_id: string, accept: () => void) => accept()],
-      ["it is erased", (id: string) => store.erase(id)],
+      ["it is erased", (id: string) => store.erase({ id })],
       ["it is marked as spam", (id: string) => store.markSpam(id)],
     ])("the channel fails, although it accepts others, until %s", async (_end, end) => {
       let isAccepted = false;
       const respond = (text: string) => (text === "bad" && !isAccepted ? failure : null);
       const sent = start({ respond });
-      const id = insertOne("bad", null)?.id ?? "";
+      const id = (await insertOne("bad", null))?.id ?? "";
       await expect.poll(() => sent).toContain("bad");
       for (const company of ["first", "second"]) {
-        insert(company);
+        await insert(company);
         await expect.poll(() => sent).toContain(company);
       }
-      expect(store.outbox.listFailing()).toMatchObject([
+      expect(await store.outbox.listFailing()).toMatchObject([
         { channel: "webhook", reason, request: id },
       ]);
       pass(HOUR_MS);
-      expect(store.outbox.readState()).toBe("failing");
+      expect(await store.outbox.readState()).toBe("failing");
       end(id, () => (isAccepted = true));
-      insert("third");
+      await insert("third");
       await expect.poll(() => sent).toContain("third");
       await expect.poll(() => store.outbox.listFailing()).toEqual([]);
     });
@@ -123,11 +120,11 @@ describe("a program", () => {
 
   test("a request that a program rejects is retried on its own schedule", async () => {
     const sent = start({ respond: (text) => (text === "bad" ? REJECTED : null) });
-    insert("bad");
+    await insert("bad");
     await expect.poll(() => sent).toEqual(["bad"]);
-    insert("first");
+    await insert("first");
     await expect.poll(() => sent).toEqual(["bad", "first"]);
-    insert("second");
+    await insert("second");
     await expect.poll(() => sent).toEqual(["bad", "first", "second"]);
     pass(MINUTE_MS);
     await expect.poll(() => sent.slice(3)).toEqual(["bad"]);
@@ -135,26 +132,29 @@ describe("a program", () => {
 
   test("after WEBHOOK_URL changes from a chat to a program, the program gets what the chat did not", async () => {
     store = data.open({ channels: ["mail", "chat"], now: () => now });
-    const id = insertOne("undelivered", null)?.id ?? "";
-    store.outbox.recordUndelivered("mail", [id], "535, AUTH PLAIN");
-    insertSpam("link");
-    store.outbox.recordSpamCounted("chat", store.outbox.findUncountedSpam("chat"));
-    store.outbox.recordFailure("chat", "404");
+    const id = (await insertOne("undelivered", null))?.id ?? "";
+    await store.outbox.recordUndelivered("mail", [id], {
+      reason: "535, AUTH PLAIN",
+      attempts: 1,
+    });
+    await insertSpam("link");
+    await store.outbox.recordSpamCounted("chat", await store.outbox.findUncountedSpam("chat"));
+    await store.outbox.recordFailure("chat", "404");
     store = data.open({ channels: ["webhook"], now: () => now });
-    expect(store.outbox.listFailing()).toEqual([]);
+    expect(await store.outbox.listFailing()).toEqual([]);
     const sent = start();
     await expect.poll(() => sent).toEqual(["undelivered"]);
-    insert("later");
+    await insert("later");
     await expect.poll(() => sent).toEqual(["undelivered", "later"]);
   });
 
   test("a request on which the receiver fails delays no later one", async () => {
     const sent = start({ respond: (text) => (text.startsWith("failing") ? DOWN : null) });
     for (const round of ["1", "2", "3"]) {
-      insert(`failing ${round}`);
+      await insert(`failing ${round}`);
       await expect.poll(() => sent).toContain(`failing ${round}`);
       pass(MINUTE_MS);
-      insert(`person ${round}`);
+      await insert(`person ${round}`);
       await expect.poll(() => sent).toContain(`person ${round}`);
     }
   });
@@ -162,25 +162,40 @@ describe("a program", () => {
 
 describe("people", () => {
   test("people get 60 messages an hour, and then one digest an hour", async () => {
-    insert(...SIXTY, "61", "62");
+    await insert(...SIXTY, "61", "62");
     const sent = start({ channel: "mail" });
     const newest = ["62", "61", ...SIXTY.slice(2).toReversed()];
     await expect.poll(() => sent).toEqual([...newest, "2 more"]);
-    insert("63");
+    await insert("63");
     pass(HOUR_MS - MINUTE_MS);
-    insert("64");
-    const [erased] = store.find({}).slice(-1);
-    store.erase(erased?.id ?? "");
+    await insert("64");
+    const [erased] = (await store.find({})).slice(-1);
+    await store.erase({ id: erased?.id ?? "" });
     pass(MINUTE_MS);
     await expect.poll(() => sent.slice(61)).toEqual(["63"]);
-    insert("65");
+    await insert("65");
     await expect.poll(() => sent.slice(61)).toEqual(["63", "65"]);
   });
 
+  test("after a restart, the messages of the last hour still count", async () => {
+    await insert(...SIXTY, "61");
+    const sent = start({ channel: "mail" });
+    await expect.poll(() => sent.at(-1)).toBe("1 more");
+    await stop();
+    await insert("62");
+    const later = start({ channel: "mail" });
+    pass(HOUR_MS - MINUTE_MS);
+    await insert("63");
+    await expect.poll(() => store.outbox.countDelivered("mail")).toBe(61);
+    expect(later).toEqual([]);
+    pass(MINUTE_MS);
+    await expect.poll(() => later).toEqual(["63", "62"]);
+  });
+
   test("in an outage of any length the channel fails, and then people get every request with its text", async () => {
-    insert("first");
+    await insert("first");
     const since = toTimestamp(now);
-    insert("second");
+    await insert("second");
     let isDown = true;
     const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
     for (let attempt = 1; attempt <= 20; attempt += 2) {
@@ -188,12 +203,12 @@ describe("people", () => {
       pass(HOUR_MS);
     }
     const failing = [{ channel: "mail", since, reason: "ECONNREFUSED" }];
-    expect(store.outbox.listFailing()).toMatchObject(failing);
+    expect(await store.outbox.listFailing()).toMatchObject(failing);
     isDown = false;
     sent.length = 0;
-    insert("third");
+    await insert("third");
     await expect.poll(() => sent.toSorted()).toEqual(["first", "second", "third"]);
-    expect(store.outbox.listFailing()).toEqual([]);
+    expect(await store.outbox.listFailing()).toEqual([]);
   });
 
   test("a mail whose text is rejected is sent again at once without the visitor's words", async () => {
@@ -201,7 +216,7 @@ describe("people", () => {
     const config = { smtpUrl: mailbox.url, from: "site@example.com", to: ["sales@example.com"] };
     const deskUrl = "https://site.example/requests";
     start({ channel: "mail", send: createMail(config, { timeZone: "UTC", deskUrl }).send });
-    const id = insertOne("Poker & Co", null)?.id ?? "";
+    const id = (await insertOne("Poker & Co", null))?.id ?? "";
     await expect.poll(() => mailbox.messages).toHaveLength(1);
     await stop();
     await mailbox.stop();
@@ -210,18 +225,20 @@ describe("people", () => {
     expect(text).toContain("Reply due: Fri, 27 Nov 2026, 12:00 UTC\n");
     expect(text).toContain(`${deskUrl}/${id}\n`);
     expect(mailbox.messages[0]).not.toMatch(/Poker|Ada Byron|ada@/);
-    expect(store.outbox.listFailing()).toEqual([]);
+    expect(await store.outbox.listFailing()).toEqual([]);
   });
 
   test("if a message without the visitor's words is rejected, too, the channel fails until one is accepted", async () => {
     let isBlocked = true;
     const sent = start({ channel: "mail", respond: () => (isBlocked ? REJECTED : null) });
-    insert("first");
+    await insert("first");
     await expect.poll(() => sent).toEqual(["first", "reference"]);
     await expect.poll(() => store.outbox.listFailing()).toMatchObject([{ channel: "mail" }]);
     isBlocked = false;
     sent.length = 0;
-    insert("second");
+    await insert("second");
+    await expect.poll(() => sent).toEqual(["second"]);
+    pass(MINUTE_MS);
     await expect.poll(() => sent).toEqual(["second", "first"]);
     await expect.poll(() => store.outbox.listFailing()).toEqual([]);
   });
@@ -229,13 +246,14 @@ describe("people", () => {
   test("after an outage, a request behind a flood is sent first", async () => {
     let isDown = true;
     const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
-    insert(...SIXTY, ...SIXTY, "person");
+    await insert(...SIXTY, ...SIXTY, "person");
     await expect.poll(() => sent.length).toBeGreaterThan(10);
     pass(HOUR_MS);
     isDown = false;
     sent.length = 0;
     await expect.poll(() => sent.at(-1)).toBe("61 more");
-    expect(sent[0]).toBe("person");
+    // One delivery may have been in progress.
+    expect(sent.slice(0, 2)).toContain("person");
   });
 
   test("people get messages after the clock was wrong for a while", async () => {
@@ -243,46 +261,62 @@ describe("people", () => {
     const respond = () => (isDown ? DOWN : null);
     const sent = start({ channel: "mail", respond });
     now += 365 * DAY_MS;
-    insert("first");
+    await insert("first");
     await expect.poll(() => sent).toEqual(["first"]);
     now -= 365 * DAY_MS;
     isDown = false;
     await expect.poll(() => sent.slice(1)).toEqual(["first"]);
-    insert("person");
+    await insert("person");
     await expect.poll(() => sent.slice(2)).toEqual(["person"]);
   });
 });
 
 describe("suspected spam", () => {
   test("suspected spam is announced by count: the first at once, the rest an hour later", async () => {
-    const first = insertSpam("honeypot");
-    insertSpam("probe");
-    insertSpam("flagged");
+    const first = await insertSpam("honeypot");
+    await insertSpam("probe");
+    await insertSpam("flagged");
     const sent = start();
     await expect.poll(() => sent).toEqual(["1 spam"]);
-    insertSpam("link");
-    insertSpam("honeypot");
+    await insertSpam("link");
+    await insertSpam("honeypot");
     pass(HOUR_MS - MINUTE_MS);
-    store.markNotSpam(first?.id ?? "");
+    await store.markNotSpam(first?.id ?? "");
     await expect.poll(() => sent.slice(1)).toEqual(["honeypot"]);
     pass(MINUTE_MS);
     await expect.poll(() => sent.slice(2)).toEqual(["2 spam"]);
   });
 
+  test("a count that an outage kept back is announced as soon as the channel works again", async () => {
+    await insertSpam("link");
+    let isDown = true;
+    const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
+    for (let attempt = 1; attempt <= 12; attempt += 1) {
+      await expect.poll(() => sent.length).toBeGreaterThanOrEqual(attempt);
+      pass(HOUR_MS);
+    }
+    await expect.poll(() => sent.length).toBeGreaterThan(12);
+    isDown = false;
+    sent.length = 0;
+    await insert("person");
+    await expect.poll(() => sent).toEqual(["person", "1 spam"]);
+  });
+
   test("a count that is not delivered is announced later, also after a restart", async () => {
-    insertSpam("link");
+    await insertSpam("link");
     let isDown = true;
     const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
     await expect.poll(() => sent).toEqual(["1 spam"]);
     await stop();
     isDown = false;
-    insertSpam("link");
+    pass(MINUTE_MS);
+    await insertSpam("link");
     const later = start({ channel: "mail" });
     await expect.poll(() => later).toEqual(["2 spam"]);
     await stop();
     const last = start({ channel: "mail" });
     for (const company of ["first", "second"]) {
-      insert(company);
+      await insert(company);
       await expect.poll(() => last).toContain(company);
     }
     expect(last).toEqual(["first", "second"]);

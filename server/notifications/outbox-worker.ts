@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import { MINUTE_MS, SECOND_MS } from "../../domain/durations.ts";
 import { describeError, type Log } from "../log.ts";
 import type { RequestStore } from "../store/store.ts";
 import { ChannelDelivery } from "./channel-delivery.ts";
@@ -9,36 +10,43 @@ export type OutboxWorkerOptions = {
   store: RequestStore;
   channels: readonly OpenChannel[];
   log: Log;
-  pollMilliseconds?: number;
-  monotonicNow?: () => number;
+  /** While nothing is due, the pause doubles up to the maximum, so that a database can sleep. */
+  pause?: { minimumMs: number; maximumMs: number };
 };
 
 /**
- * Runs one loop per channel, so that a mail server that hangs cannot delay a webhook. Returns a function that stops the
- * loops.
+ * Runs one loop per channel, so that a mail server that hangs cannot delay a webhook. Requests that this server stores
+ * end a pause at once; polling finds others and retries. Returns a function that stops the loops.
  */
 export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<void> {
-  const { store, channels, log, pollMilliseconds = 1_000 } = options;
-  const { monotonicNow = () => performance.now() } = options;
+  const { store, channels, log } = options;
+  const { minimumMs, maximumMs } = options.pause ?? { minimumMs: SECOND_MS, maximumMs: MINUTE_MS };
   const stopping = new AbortController();
+  let queued = Promise.withResolvers<void>();
+  store.outbox.onQueued = () => {
+    queued.resolve();
+    queued = Promise.withResolvers();
+  };
   const loops = channels.map(async (channel) => {
-    const delivery = new ChannelDelivery(channel, {
-      outbox: store.outbox,
-      findRequest: (id) => store.find({ id })[0],
-      log,
-      monotonicNow,
-      stopping: stopping.signal,
-    });
+    const delivery = new ChannelDelivery(channel, { store, log, stopping: stopping.signal });
+    let pauseMs = minimumMs;
     while (!stopping.signal.aborted) {
+      // Taken before the delivery, so that a request that is stored meanwhile ends the pause, too.
+      const { promise: isQueued } = queued;
       // An error must end neither the server nor this loop.
-      await delivery.deliverDue().catch((error: unknown) => {
+      const outcome = await delivery.deliverDue().catch((error: unknown) => {
         log.warn(
           { channel: channel.channel, error: describeError(error) },
           "notifications are delayed",
         );
+        return "failed" as const;
       });
-      const pause = { signal: stopping.signal, ref: false };
-      await delay(pollMilliseconds, undefined, pause).catch(() => {});
+      pauseMs = outcome === "idle" ? Math.min(2 * pauseMs, maximumMs) : minimumMs;
+      const paused = new AbortController();
+      const signal = AbortSignal.any([stopping.signal, paused.signal]);
+      const pause = delay(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+      await Promise.race([isQueued, pause]);
+      paused.abort();
     }
   });
   return async () => {

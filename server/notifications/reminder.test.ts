@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { createDataFolder } from "../../test-support/data-folder.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import type { RequestStore } from "../store/store.ts";
@@ -33,14 +33,14 @@ function createCheck(
   return createDailyCheck({ store, channels, log, timeZone: "Europe/Berlin", hasDesk });
 }
 
-function insert(company: string) {
-  store.insert({ ...MINIMAL_REQUIREMENT, company }, null, null);
+async function insert(company: string) {
+  await store.insert({ ...MINIMAL_REQUIREMENT, company }, null, null);
 }
 
 test("overdue replies are in one reminder a day, at nine o'clock", async () => {
-  insert("overdue");
+  await insert("overdue");
   now += DAY_MS + HOUR_MS / 2;
-  insert("waits");
+  await insert("waits");
   const check = createCheck();
   await check();
   expect(sent).toEqual([]);
@@ -54,44 +54,64 @@ test("overdue replies are in one reminder a day, at nine o'clock", async () => {
 });
 
 test("a channel that has failed for an hour is in a reminder by another channel", async () => {
-  store.outbox.recordFailure("webhook", "503");
-  const [failing] = store.outbox.listFailing();
+  await store.outbox.recordFailure("webhook", "503");
+  const [failing] = await store.outbox.listFailing();
   const broken: Send = () => Promise.reject(new DeliveryFailed("503"));
   const check = createCheck([
     { channel: "webhook", send: broken },
     { channel: "mail", send: keep },
   ]);
   now += 2 * HOUR_MS - 1;
-  store.outbox.recordFailure("webhook", "503");
+  await store.outbox.recordFailure("webhook", "503");
   await check();
   expect(sent).toMatchObject([{ failing: [failing] }]);
 });
 
 test("without a desk, the reminder omits overdue replies, but names failing channels", async () => {
-  insert("overdue");
-  store.outbox.recordFailure("webhook", "503");
+  await insert("overdue");
+  await store.outbox.recordFailure("webhook", "503");
   const check = createCheck(undefined, { hasDesk: false });
   now += DAY_MS + 2 * HOUR_MS;
   await check();
   expect(sent).toMatchObject([{ overdue: 0, failing: [{ channel: "webhook" }] }]);
 });
 
-test("a reminder that cannot be sent is sent later", async () => {
-  insert("overdue");
+test("a reminder that cannot be sent is retried ever more rarely, and sent within an hour of the repair", async () => {
+  await insert("overdue");
   let isBroken = true;
-  const flaky: Send = (notification, signal) =>
-    isBroken ? Promise.reject(new DeliveryFailed("503")) : keep(notification, signal);
+  let attempts = 0;
+  const flaky: Send = async (notification, signal) => {
+    attempts += 1;
+    if (isBroken) throw new DeliveryFailed("503");
+    await keep(notification, signal);
+  };
   const check = createCheck([{ channel: "mail", send: flaky }]);
   now += DAY_MS + 2 * HOUR_MS;
-  await check();
-  expect(sent).toEqual([]);
+  const passMinutes = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      await check();
+      now += MINUTE_MS;
+    }
+  };
+  await passMinutes(12 * 60);
+  expect(attempts).toBeGreaterThan(12);
+  expect(attempts).toBeLessThan(30);
   isBroken = false;
-  await check();
+  await passMinutes(60);
+  expect(sent).toHaveLength(1);
+});
+
+test("after a restart, the reminder of the day is not sent again", async () => {
+  await insert("overdue");
+  now += DAY_MS + 2 * HOUR_MS;
+  await createCheck()();
+  now += HOUR_MS;
+  await createCheck()();
   expect(sent).toHaveLength(1);
 });
 
 test("without overdue replies and failures, no reminder is sent", async () => {
-  insert("waits");
+  await insert("waits");
   const check = createCheck();
   now += 2 * HOUR_MS;
   await check();

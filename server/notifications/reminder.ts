@@ -13,7 +13,7 @@ export type ReminderOptions = {
   hasDesk: boolean;
 };
 
-/** In the provider's time zone. A server that starts later in the day sends its first reminder the next day. */
+/** In the provider's time zone. */
 const REMINDER_TIME = "09:00";
 
 export function startReminders(options: ReminderOptions): () => void {
@@ -26,37 +26,50 @@ export function startReminders(options: ReminderOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** Returns a function to call every minute. It sends a reminder once a day, and retries after a failure. */
-export function createDailyCheck(options: ReminderOptions): () => Promise<void> {
-  const { store, timeZone } = options;
-  const readTime = () =>
-    formatMinute(store.now(), timeZone).split(" ") as [day: string, time: string];
-  const [firstDay, firstTime] = readTime();
-  let lastDay = firstTime >= REMINDER_TIME ? firstDay : "";
+/**
+ * Returns a function to call every minute. Once a day, the first channel that works sends a reminder; after a failure,
+ * it is retried like a notification. Resolves to false if an attempt has failed.
+ */
+export function createDailyCheck(options: ReminderOptions): () => Promise<boolean> {
+  const { store, channels, timeZone } = options;
+  // Saves queries, because the database stores it, too.
+  let lastDay = "";
 
   return async () => {
-    const [day, time] = readTime();
-    if (day === lastDay || time < REMINDER_TIME) return;
-    if (await remind(options)) lastDay = day;
+    const [day = "", time = ""] = formatMinute(store.now(), timeZone).split(" ");
+    const [first] = channels;
+    if (!first || day === lastDay || time < REMINDER_TIME) return true;
+    const { outbox } = store;
+    if ((await outbox.readReminderDay(first.channel)) === day) {
+      lastDay = day;
+      return true;
+    }
+    const attempts = await outbox.claimSummary(first.channel, "reminder");
+    if (attempts === null) return true;
+    if (!(await remind(options))) {
+      await outbox.recordSummary(first.channel, "reminder", attempts);
+      return false;
+    }
+    await outbox.recordReminderDay(first.channel, day);
+    lastDay = day;
+    return true;
   };
 }
 
 async function remind({ store, channels, log, hasDesk }: ReminderOptions): Promise<boolean> {
-  const now = store.now();
   const reminder: Reminder = {
     kind: "reminder",
     // Without a desk, nobody can mark requests as replied, so the number would only grow.
-    overdue: hasDesk ? store.count({ isWaiting: true, dueBefore: now }) : 0,
-    failing: store.outbox.listFailing({ forMs: HOUR_MS }),
+    overdue: hasDesk ? await store.count({ isWaiting: true, dueBefore: store.now() }) : 0,
+    failing: await store.outbox.listFailing({ forMs: HOUR_MS }),
   };
-  const isEmpty = reminder.overdue === 0 && reminder.failing.length === 0;
-  if (isEmpty || channels.length === 0) return true;
+  if (reminder.overdue === 0 && reminder.failing.length === 0) return true;
   const { sentBy, report } = await sendByFirst(channels, reminder);
   if (sentBy === null) {
     log.warn({ report }, "reminder failed");
     return false;
   }
   log.info({ report }, "reminder sent");
-  store.outbox.recordSuccess(sentBy);
+  await store.outbox.recordSuccess(sentBy);
   return true;
 }

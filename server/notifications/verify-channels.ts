@@ -18,16 +18,17 @@ async function verifyChannels({ store: { outbox }, channels, log }: Options): Pr
   let isVerified = true;
   try {
     for (const { channel, verify } of channels) {
-      const reason = await verify?.().then(() => null, reasonOf);
-      if (reason) {
+      if (!verify) continue;
+      const reason = await verify().then(() => null, reasonOf);
+      if (reason === null) {
+        await outbox.recordLogin(channel);
+      } else {
         isVerified = false;
         log.warn(
           { channel, reason },
           "mail login failed: check SMTP_URL; requests are still stored",
         );
-        outbox.recordFailure(channel, reason);
-      } else {
-        outbox.recordLogin(channel);
+        await outbox.recordFailure(channel, reason);
       }
     }
   } catch (error) {

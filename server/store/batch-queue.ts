@@ -1,11 +1,8 @@
-/** Small enough that even a batch of the longest texts blocks for only about 50 ms. */
-export const BATCH_ROWS = 50;
-
 /** Runs one batch per turn of the event loop, round robin, so that an insert waits for at most one batch. */
 export class BatchQueue {
   readonly #queued: (() => void)[] = [];
 
-  async run<Result>(batch: () => Result): Promise<Result> {
+  async run<Result>(batch: () => Result | Promise<Result>): Promise<Result> {
     await new Promise<void>((resolve) => {
       this.#queued.push(resolve);
       if (this.#queued.length === 1) this.#schedule();

@@ -1,153 +1,70 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+/** The interface of both engines, `sqlite.ts` and `postgres.ts`. */
 
-import { explainSqliteError, StoreUnavailable } from "./errors.ts";
-import { addFieldColumns, assertFieldColumns } from "./field-columns.ts";
-import { assertMigrated, migrate } from "./migrations.ts";
-
+/** The server creates and migrates the database; a command only uses it. */
 export type DatabaseUser = "server" | "command";
 
-export type SqlValue = string | number | null;
+/** An array is one value: a list of texts. */
+export type SqlValue = string | number | null | readonly string[];
 
-export function databaseFile(dataFolder: string): string {
-  return join(dataFolder, "requests.sqlite");
-}
+/** Each `?` in `sql` stands for the next of `values`. */
+export type Statement = { sql: string; values: readonly SqlValue[] };
+
+export type Query = <Row extends object>(
+  sql: string,
+  values?: readonly SqlValue[],
+) => Promise<Row[]>;
 
 /**
- * Opens the file at the first use. If that fails, the next use tries again. While the file cannot be used, every
- * method throws `StoreUnavailable`.
+ * Connects at the first use. If that fails, the next use tries again. While the database cannot be used, every method
+ * rejects with `StoreUnavailable`.
  */
-export class Database {
-  readonly path: string;
-  readonly #user: DatabaseUser;
-  readonly #onOpen: () => void;
-  #file: OpenFile | undefined;
+export interface Database {
+  /** Names the database to operators, without a password. */
+  readonly name: string;
+  query: Query;
+  /** Like `query`, for one of the batches that together read many rows. Inserts can run between two batches. */
+  queryBatch: Query;
+  readonly batchRows: number;
+  /** Resolves to the number of changed rows. */
+  run(sql: string, values?: readonly SqlValue[]): Promise<number>;
+  /** Runs all statements or none. Resolves to the number of rows that each has changed. */
+  transaction(statements: readonly Statement[]): Promise<number[]>;
+  /** Returns a condition: the column has one of the texts in a list, which is the next value. */
+  isIn(column: string): string;
+  /** Returns a clause that makes the engine use the index, if it would not choose it. */
+  byIndex(index: string): string;
+  /** Removes erased rows from files beside the database. */
+  removeErased(): Promise<void>;
+  close(): Promise<void>;
+}
 
-  /** Only the user "server" creates and migrates the file. `onOpen` runs in a transaction before the first use. */
-  constructor(path: string, user: DatabaseUser, onOpen: () => void = () => {}) {
-    this.path = path;
-    this.#user = user;
-    this.#onOpen = onOpen;
+export type DatabaseOptions = {
+  user: DatabaseUser;
+  /** Runs each time the database is opened, before any other use. */
+  onOpen: (query: Query) => Promise<void>;
+};
+
+/** Opens at the first use. After a failure, the next use opens again. */
+export class Opening<Opened> {
+  readonly #open: () => Promise<Opened>;
+  #opened: Promise<Opened> | undefined;
+
+  constructor(open: () => Promise<Opened>) {
+    this.#open = open;
   }
 
-  query<Row extends object>(sql: string, values: readonly SqlValue[] = []): Row[] {
-    return this.#use((connection) => connection.prepare(sql).all(...values) as Row[]);
-  }
-
-  run(sql: string, values: readonly SqlValue[] = []): number {
-    return this.#use((connection) => Number(connection.prepare(sql).run(...values).changes));
-  }
-
-  /** Runs `work` in one transaction, which is durable when this returns. */
-  transaction<Result>(work: () => Result): Result {
-    return this.#use((connection) => inTransaction(connection, work));
-  }
-
-  /** Removes erased rows from the WAL, unless another program is reading it. */
-  truncateWal(): void {
-    this.query("pragma wal_checkpoint(truncate)");
-  }
-
-  close(): void {
-    if (!this.#file) return;
-    const { connection, inodes } = this.#file;
-    this.#file = undefined;
-    connection.close();
-    if (inodesOf(this.path)[0] !== inodes[0]) quarantineWal(this.path);
-  }
-
-  #use<Result>(work: (connection: DatabaseSync) => Result): Result {
-    // `transaction` also calls this method. That outer call checks the file and explains errors.
-    if (this.#file?.connection.isTransaction) return work(this.#file.connection);
-    try {
-      const { connection, inodes } = this.#open();
-      const result = work(connection);
-      // Checks that the files are still the same, because SQLite reports success even if they were deleted.
-      if (inodesOf(this.path).join() === inodes.join()) return result;
-    } catch (error) {
-      throw explainSqliteError(error, this.path);
-    }
-    throw new StoreUnavailable(
-      `The database ${this.path}, or a file beside it, was deleted or replaced while it was in use: stop the ` +
-        "server, restore a backup if you need one, and start it (docs/operations.md).",
-    );
-  }
-
-  #open(): OpenFile {
-    if (this.#file) return this.#file;
-    const file = openFile(this.path, this.#user);
-    this.#file = file;
-    try {
-      inTransaction(file.connection, this.#onOpen);
-    } catch (error) {
-      this.#file = undefined;
-      file.connection.close();
+  get(): Promise<Opened> {
+    this.#opened ??= this.#open().catch((error: unknown) => {
+      this.#opened = undefined;
       throw error;
-    }
-    return file;
+    });
+    return this.#opened;
   }
-}
 
-type OpenFile = { connection: DatabaseSync; inodes: string[] };
-
-/** With `synchronous=full`, commits are durable when they return. `secure_delete` overwrites erased rows. */
-const SETTINGS = `
-  pragma journal_mode = wal;
-  pragma synchronous = full;
-  pragma foreign_keys = on;
-  pragma secure_delete = on;
-`;
-
-/** Maximum wait for another program's lock. Waiting blocks the whole process. */
-const BUSY_TIMEOUT_MS = 1_000;
-
-function openFile(path: string, user: DatabaseUser): OpenFile {
-  if (user === "server") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (!existsSync(path)) quarantineWal(path);
-  const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  try {
-    connection.exec(SETTINGS);
-    if (user === "server") {
-      chmodSync(path, 0o600);
-      inTransaction(connection, () => {
-        migrate(connection, path);
-        addFieldColumns(connection, path);
-      });
-    } else {
-      assertMigrated(connection, path);
-      assertFieldColumns(connection, path);
-    }
-    return { connection, inodes: inodesOf(path) };
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
-}
-
-function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Result {
-  connection.exec("begin immediate");
-  try {
-    const result = work();
-    connection.exec("commit");
-    return result;
-  } catch (error) {
-    // After a full disk or a failed write, SQLite has already rolled back.
-    if (connection.isTransaction) connection.exec("rollback");
-    throw error;
-  }
-}
-
-function inodesOf(path: string): string[] {
-  return [path, `${path}-wal`, `${path}-shm`].map((file) => {
-    const found = statSync(file, { throwIfNoEntry: false });
-    return found ? `${found.dev}:${found.ino}` : "";
-  });
-}
-
-/** Renames the WAL, because a stale one would corrupt the next database. */
-function quarantineWal(path: string): void {
-  for (const file of [`${path}-wal`, `${path}-shm`]) {
-    if (existsSync(file)) renameSync(file, `${file}.orphaned`);
+  /** Resolves to what was opened, which the caller closes, or to undefined. */
+  async reset(): Promise<Opened | undefined> {
+    const opened = await this.#opened?.catch(() => undefined);
+    this.#opened = undefined;
+    return opened;
   }
 }

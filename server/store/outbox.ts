@@ -1,7 +1,7 @@
 import type { Channel, FailingChannel } from "../../domain/channels.ts";
-import { HOUR_MS } from "../../domain/durations.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../domain/durations.ts";
 import { SUSPECTED_SPAM } from "../../domain/spam.ts";
-import type { Database } from "./database.ts";
+import type { Database, Query, SqlValue, Statement } from "./database.ts";
 import { toTimestamp } from "./rows.ts";
 
 /**
@@ -10,10 +10,25 @@ import { toTimestamp } from "./rows.ts";
  */
 export type NotificationState = "ok" | "failing" | "none";
 
+/** `attempts` includes this one. */
+export type Claim = { id: string; attempts: number };
+
+/** A message about several requests, at most one an hour or, for reminders, a day. */
+export type Summary = "digest" | "spam" | "reminder";
+
+/** Longer than the longest delivery, which is a message and its repetition without the visitor's words. */
+const CLAIM_MS = MINUTE_MS;
+
 /**
- * Stores one notification per request and channel. For spam, it waits until a colleague marks the request "Not spam".
+ * Delivers each notification once, also if several servers run: each is claimed in one statement. For spam, it waits
+ * until a colleague marks the request "Not spam". The database's trigger creates one notification per request and
+ * channel.
  */
 export class Outbox {
+  /** Called when a notification may have become due. Notifications of other servers are found by polling. */
+  onQueued: () => void = () => {};
+  /** Called with the channels that the database had from another configuration. */
+  onChannelsRemoved: (channels: string[]) => void = () => {};
   readonly #database: Database;
   readonly #channels: readonly Channel[];
   readonly #now: () => number;
@@ -28,80 +43,191 @@ export class Outbox {
   }
 
   /**
-   * Claims the newest due request, so that a flood cannot delay later ones. Schedules its retry at once, in case
-   * recording the result fails.
+   * Makes the trigger create notifications for these channels. Moves undelivered ones if `WEBHOOK_URL` has changed from
+   * a chat to a program or back. Without a channel, changes nothing.
    */
-  claimNext(channel: Channel): string | null {
-    return this.#claim(channel, "order by queued_at desc limit 1")[0] ?? null;
-  }
-
-  /** If any request is due, returns all undelivered ones, and schedules the retries of due ones. */
-  claimAll(channel: Channel): string[] {
-    if (this.#claim(channel, "").length === 0) return [];
-    const rows = this.#database.query<{ request_id: string }>(
-      `select request_id from request_notifications where channel = ? and ${IS_UNDELIVERED}`,
-      [channel],
+  async registerChannels(query: Query): Promise<void> {
+    if (this.#channels.length === 0) return;
+    for (const channel of this.#channels) {
+      await query("insert into request_channels (channel) values (?) on conflict do nothing", [
+        channel,
+      ]);
+    }
+    const isConfigured = this.#database.isIn("channel");
+    const removed = await query<{ channel: string }>(
+      `delete from request_channels where not (${isConfigured}) returning channel`,
+      [this.#channels],
     );
-    return rows.map(({ request_id }) => request_id);
+    if (removed.length > 0) this.onChannelsRemoved(removed.map(({ channel }) => channel));
+    await query(`update request_notifications set failure = null where not (${isConfigured})`, [
+      this.#channels,
+    ]);
+    const to = this.#channels.find((channel) => channel !== "mail");
+    if (to === undefined) return;
+    await query(
+      "update request_notifications set channel = ? where channel = ? and delivered_at is null",
+      [to, to === "chat" ? "webhook" : "chat"],
+    );
   }
 
-  recordDelivered(channel: Channel, ids: readonly string[]): void {
-    this.#database.run(
+  /** Claims the newest due request, so that a flood cannot delay later ones. */
+  async claimNext(channel: Channel): Promise<Claim | null> {
+    const [claim] = await this.#claim(
+      channel,
+      `and request_id = (
+        select request_id from request_notifications where channel = ? and ${IS_DUE}
+        order by queued_at desc limit 1
+      )`,
+      [channel, ...this.#dueNow()],
+    );
+    return claim ?? null;
+  }
+
+  async isAnyDue(channel: Channel): Promise<boolean> {
+    const rows = await this.#database.query(
+      `select 1 as due from request_notifications where channel = ? and ${IS_DUE} limit 1`,
+      [channel, ...this.#dueNow()],
+    );
+    return rows.length > 0;
+  }
+
+  /** Claims all due requests. */
+  async claimAll(channel: Channel): Promise<string[]> {
+    return (await this.#claim(channel, "", [])).map(({ id }) => id);
+  }
+
+  async recordDelivered(channel: Channel, ids: readonly string[]): Promise<void> {
+    await this.#database.run(
       `update request_notifications set delivered_at = ?
-      where channel = ? and request_id in (select value from json_each(?))`,
-      [toTimestamp(this.#now()), channel, JSON.stringify(ids)],
+      where channel = ? and ${this.#database.isIn("request_id")}`,
+      [this.#after(0), channel, ids],
     );
   }
 
-  /** Keeps `listFailing` from forgetting these requests when the channel delivers others. */
-  recordUndelivered(channel: Channel, ids: readonly string[], reason: string): void {
-    this.#database.run(
-      `update request_notifications set failure = ?
-      where channel = ? and request_id in (select value from json_each(?))`,
-      [reason, channel, JSON.stringify(ids)],
+  /**
+   * Retries after a delay that depends on `attempts`; 0 means at once. `reason` keeps `listFailing` from forgetting these
+   * requests when the channel delivers others.
+   */
+  async recordUndelivered(
+    channel: Channel,
+    ids: readonly string[],
+    { reason, attempts }: { reason: string; attempts: number },
+  ): Promise<void> {
+    await this.#database.run(
+      `update request_notifications set failure = ?, next_attempt_at = ?
+      where channel = ? and ${this.#database.isIn("request_id")}`,
+      [reason, this.#retryAt(attempts), channel, ids],
     );
+  }
+
+  /** Counts the messages of the last hour. All requests of a digest have the same `delivered_at`. */
+  async countDelivered(channel: Channel): Promise<number> {
+    const [row] = await this.#database.query<{ count: number }>(
+      `select count(distinct delivered_at) as count from request_notifications
+      where channel = ? and delivered_at > ? and delivered_at <= ?`,
+      [channel, this.#after(-HOUR_MS), this.#after(0)],
+    );
+    return row?.count ?? 0;
   }
 
   /** Finds suspected spam that no count has included yet. */
-  findUncountedSpam(channel: Channel): string[] {
-    const rows = this.#database.query<{ request_id: string }>(
+  async findUncountedSpam(channel: Channel): Promise<string[]> {
+    const rows = await this.#database.query<{ request_id: string }>(
       `select request_id from request_notifications join data_requirements on id = request_id
-      where channel = ? and is_spam and attempts = 0
-        and spam_reason in (select value from json_each(?))`,
-      [channel, JSON.stringify(SUSPECTED_SPAM)],
+      where channel = ? and is_spam and attempts = 0 and ${this.#database.isIn("spam_reason")}`,
+      [channel, SUSPECTED_SPAM],
     );
     return rows.map(({ request_id }) => request_id);
   }
 
   /** Spam stays undelivered, so that "Not spam" sends its notification. */
-  recordSpamCounted(channel: Channel, ids: readonly string[]): void {
-    this.#database.run(
+  async recordSpamCounted(channel: Channel, ids: readonly string[]): Promise<void> {
+    await this.#database.run(
       `update request_notifications set attempts = 1
-      where channel = ? and request_id in (select value from json_each(?))`,
-      [channel, JSON.stringify(ids)],
+      where channel = ? and ${this.#database.isIn("request_id")}`,
+      [channel, ids],
     );
   }
 
-  /** Ends the channel's failure, and makes the requests that it delayed due at once. */
-  recordSuccess(channel: Channel): void {
-    this.#database.transaction(() => {
-      const ended = this.#endFailure(channel);
-      if (ended > 0) this.#retryAll(channel);
-    });
+  /**
+   * Claims the next attempt of a message about several requests, unless it was sent within the last hour, is being sent
+   * or waits for a retry. Resolves to the number of attempts since the last success, or to null.
+   */
+  async claimSummary(channel: Channel, summary: Summary): Promise<number | null> {
+    const [claim] = await this.#database.query<{ attempts: number }>(
+      `update request_channels
+      set ${summary}_attempts = ${summary}_attempts + 1, ${summary}_at = ?
+      where channel = ? and (${summary}_at is null or not (${isAhead(`${summary}_at`)}))
+      returning ${summary}_attempts as attempts`,
+      [this.#after(CLAIM_MS), channel, ...this.#dueNow()],
+    );
+    return claim?.attempts ?? null;
   }
 
-  /** Makes all undelivered requests due, because their retries find what else fails. */
-  recordLogin(channel: Channel): void {
-    this.#endFailure(channel);
-    this.#retryAll(channel);
+  /** Schedules the next one in an hour if there were 0 failed attempts, and otherwise the retry. */
+  async recordSummary(channel: Channel, summary: Summary, failedAttempts: number): Promise<void> {
+    const next = failedAttempts === 0 ? this.#after(HOUR_MS) : this.#retryAt(failedAttempts);
+    await this.#database.run(
+      `update request_channels set ${summary}_attempts = ?, ${summary}_at = ? where channel = ?`,
+      [failedAttempts, next, channel],
+    );
   }
 
-  /** Keeps `since`, which is the time of the first failure since the last success. */
-  recordFailure(channel: Channel, reason: string): void {
-    this.#database.run(
+  /** The first channel's row stores the day of the last reminder, whichever channel sent it. */
+  async readReminderDay(channel: Channel): Promise<string | null> {
+    const [row] = await this.#database.query<{ reminded_on: string | null }>(
+      "select reminded_on from request_channels where channel = ?",
+      [channel],
+    );
+    return row?.reminded_on ?? null;
+  }
+
+  async recordReminderDay(channel: Channel, day: string): Promise<void> {
+    await this.#database.run(
+      "update request_channels set reminded_on = ?, reminder_attempts = 0, reminder_at = null where channel = ?",
+      [day, channel],
+    );
+  }
+
+  /** Ends the channel's failure, and retries soon what it delayed. */
+  async recordSuccess(channel: Channel): Promise<void> {
+    const ended = await this.#database.run(
+      `update request_channels set failing_since = null, failure = null
+      where channel = ? and failing_since is not null`,
+      [channel],
+    );
+    if (ended > 0) await this.#retryAll(channel);
+  }
+
+  /** Also retries soon what failed while the channel worked, because these retries find what else fails. */
+  async recordLogin(channel: Channel): Promise<void> {
+    await this.recordSuccess(channel);
+    await this.#retryAll(channel);
+  }
+
+  async #retryAll(channel: Channel): Promise<void> {
+    // Excludes times that a claim may have set.
+    const later = this.#after(CLAIM_MS);
+    await this.#database.transaction([
+      {
+        sql: `update request_notifications set next_attempt_at = ?
+          where channel = ? and delivered_at is null and next_attempt_at > ?`,
+        values: [this.#after(0), channel, later],
+      },
+      ...(["digest", "spam", "reminder"] as const).map((summary): Statement => ({
+        sql: `update request_channels set ${summary}_at = null
+          where channel = ? and ${summary}_attempts > 0 and ${summary}_at > ?`,
+        values: [channel, later],
+      })),
+    ]);
+  }
+
+  /** Keeps `failing_since`, which is the time of the first failure since the last success. */
+  async recordFailure(channel: Channel, reason: string): Promise<void> {
+    await this.#database.run(
       `update request_channels set failing_since = coalesce(failing_since, ?), failure = ?
       where channel = ?`,
-      [toTimestamp(this.#now()), reason, channel],
+      [this.#after(0), reason, channel],
     );
   }
 
@@ -109,87 +235,56 @@ export class Outbox {
    * Lists channels that have been failing for `forMs`, or that failed to announce a request which is as old. A time in
    * the future means a wrong clock, and is also listed.
    */
-  listFailing({ forMs = 0 } = {}): FailingChannel[] {
-    // In SQLite, `min(since)` selects the row from which the other columns are taken.
+  listFailing({ forMs = 0 } = {}): Promise<FailingChannel[]> {
     return this.#database.query(
-      `select channel, min(since) as since, reason, request from (
-        select channel, failing_since as since, failure as reason, null as request
-        from request_channels where failing_since is not null
-        union all
-        select channel, queued_at, failure, request_id from request_notifications
-        where ${IS_UNDELIVERED} and failure is not null
-      ) where not (since > ? and since <= ?) group by channel`,
-      [toTimestamp(this.#now() - forMs), toTimestamp(this.#now())],
+      `select channel, since, reason, request from (
+        select failures.*, row_number() over (partition by channel order by since) as position from (
+          select channel, failing_since as since, failure as reason, null as request
+          from request_channels where failing_since is not null
+          union all
+          select channel, queued_at, failure, request_id from request_notifications
+          where ${IS_UNDELIVERED} and failure is not null
+        ) as failures where not (since > ? and since <= ?)
+      ) as numbered where position = 1 order by channel`,
+      [this.#after(-forMs), this.#after(0)],
     );
   }
 
-  readState(): NotificationState {
+  async readState(): Promise<NotificationState> {
     if (this.#channels.length === 0) return "none";
-    return this.listFailing({ forMs: HOUR_MS }).length > 0 ? "failing" : "ok";
+    return (await this.listFailing({ forMs: HOUR_MS })).length > 0 ? "failing" : "ok";
   }
 
-  /**
-   * Notifications are created for these channels from now on. Moves undelivered ones if `WEBHOOK_URL` has changed from a
-   * chat to a program or back. A server without a channel changes nothing.
-   */
-  registerChannels(): void {
-    if (this.#channels.length === 0) return;
-    const to = this.#channels.find((channel) => channel !== "mail");
-    const from = to === "chat" ? "webhook" : "chat";
-    const isUnconfigured = "channel not in (select value from json_each(?))";
-    const configured = JSON.stringify(this.#channels);
-    this.#database.run(`delete from request_channels where ${isUnconfigured}`, [configured]);
-    this.#database.run(`update request_notifications set failure = null where ${isUnconfigured}`, [
-      configured,
-    ]);
-    for (const channel of this.#channels) {
-      this.#database.run(
-        "insert into request_channels (channel) values (?) on conflict do nothing",
-        [channel],
-      );
-    }
-    if (to === undefined) return;
-    this.#database.run(
-      "update request_notifications set channel = ? where channel = ? and delivered_at is null",
-      [to, from],
+  async #claim(channel: Channel, condition: string, values: readonly SqlValue[]): Promise<Claim[]> {
+    return this.#database.query<Claim>(
+      `update request_notifications set attempts = attempts + 1, next_attempt_at = ?
+      where channel = ? and ${IS_DUE} ${condition}
+      returning request_id as id, attempts`,
+      [this.#after(CLAIM_MS), channel, ...this.#dueNow(), ...values],
     );
   }
 
-  #endFailure(channel: Channel): number {
-    return this.#database.run(
-      `update request_channels set failing_since = null, failure = null
-      where channel = ? and failing_since is not null`,
-      [channel],
-    );
+  /** Values of `IS_DUE`. */
+  #dueNow(): string[] {
+    return [this.#after(0), this.#after(HOUR_MS)];
   }
 
-  #retryAll(channel: Channel): void {
-    this.#database.run(
-      "update request_notifications set next_attempt_at = ? where channel = ? and delivered_at is null",
-      [toTimestamp(this.#now()), channel],
-    );
+  /** Exponential backoff, from 5 seconds to an hour; 0 attempts mean at once. */
+  #retryAt(attempts: number): string {
+    const seconds = attempts === 0 ? 0 : Math.min(5 * 2 ** (attempts - 1), 3_600);
+    return this.#after(seconds * SECOND_MS);
   }
 
-  #claim(channel: Channel, order: string): string[] {
-    const now = toTimestamp(this.#now());
-    const rows = this.#database.query<{ request_id: string }>(
-      `update request_notifications
-      set attempts = attempts + 1,
-        next_attempt_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', ?, ${RETRY_SECONDS} || ' seconds')
-      where channel = ? and request_id in (
-        select request_id from request_notifications where channel = ? and ${IS_DUE} ${order}
-      )
-      returning request_id`,
-      [now, channel, channel, now, toTimestamp(this.#now() + HOUR_MS)],
-    );
-    return rows.map(({ request_id }) => request_id);
+  #after(milliseconds: number): string {
+    return toTimestamp(this.#now() + milliseconds);
   }
 }
 
-/** Exponential backoff, from 5 seconds to an hour. */
-const RETRY_SECONDS = "min(5 << min(attempts, 10), 3600)";
-
 const IS_UNDELIVERED = "delivered_at is null and not is_spam";
 
-/** A retry more than an hour away means a wrong clock, so it counts as due. */
-const IS_DUE = `${IS_UNDELIVERED} and not (next_attempt_at > ? and next_attempt_at <= ?)`;
+/** A time more than an hour away means a wrong clock. */
+function isAhead(column: string): string {
+  return `${column} > ? and ${column} <= ?`;
+}
+
+const IS_DUE = `${IS_UNDELIVERED} and not (${isAhead("next_attempt_at")})`;

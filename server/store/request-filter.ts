@@ -1,5 +1,6 @@
+import { isUuid } from "../../domain/identifiers.ts";
 import { SUSPECTED_SPAM } from "../../domain/spam.ts";
-import type { SqlValue } from "./database.ts";
+import type { Database, SqlValue, Statement } from "./database.ts";
 import { toTimestamp } from "./rows.ts";
 
 /** Conditions that must all match. IDs and references are in lower case, and times in milliseconds since 1970. */
@@ -19,7 +20,7 @@ export type RequestFilter = {
 /** The same condition as in `stateOf`. */
 export const IS_WAITING = "replied_at is null and spam_reason is null";
 
-export function toCondition(filter: RequestFilter): { sql: string; values: SqlValue[] } {
+export function toCondition(filter: RequestFilter, { isIn }: Pick<Database, "isIn">): Statement {
   const { id, reference, email, isSpam, isSuspected, isWaiting } = filter;
   const { storedSince, storedBefore, dueBefore, ids } = filter;
   const conditions: string[] = [];
@@ -28,17 +29,19 @@ export function toCondition(filter: RequestFilter): { sql: string; values: SqlVa
     conditions.push(sql);
     values.push(...given);
   };
-  if (id !== undefined) add("id = ?", id);
-  if (reference !== undefined) add("substr(id, -8) = ?", reference);
-  if (email !== undefined) add("lower(email) = lower(?)", email);
+  // PostgreSQL fails on a text that is no UUID, and on NUL.
+  if (id !== undefined && isUuid(id)) add("id = ?", id);
+  else if (id !== undefined) add("false");
+  if (reference !== undefined) add("substr(cast(id as text), 29) = ?", reference);
+  if (email !== undefined) add("lower(email) = lower(?)", email.replaceAll("\0", ""));
   if (isSpam !== undefined) add(`spam_reason is ${isSpam ? "not null" : "null"}`);
   if (isSuspected) {
-    add("spam_reason in (select value from json_each(?))", JSON.stringify(SUSPECTED_SPAM));
+    add(isIn("spam_reason"), SUSPECTED_SPAM);
   }
   if (isWaiting) add(IS_WAITING);
   if (storedSince !== undefined) add("created_at >= ?", toTimestamp(storedSince));
   if (storedBefore !== undefined) add("created_at < ?", toTimestamp(storedBefore));
   if (dueBefore !== undefined) add("reply_due < ?", toTimestamp(dueBefore));
-  if (ids !== undefined) add("id in (select value from json_each(?))", JSON.stringify(ids));
+  if (ids !== undefined) add(isIn("id"), ids);
   return { sql: conditions.join(" and ") || "true", values };
 }

@@ -35,12 +35,12 @@ export function quoted(column: string): string {
 }
 
 /** Reads null as empty if the field is required, because earlier requests may lack it. */
-function readField(field: FieldName, value: string | null): string | string[] | null {
-  if (isList(field) && value !== null) return readList(value);
+function readField(field: FieldName, value: unknown): unknown {
+  if (isList(field) && typeof value === "string") return readList(value);
   return value === null && isRequired(field) ? emptyDraft()[field] : value;
 }
 
-/** Returns text from before the field became a list as its only entry. */
+/** Reads a list of a SQLite file. Returns text from before the field became a list as its only entry. */
 function readList(value: string): string[] {
   try {
     const list: unknown = JSON.parse(value);
@@ -50,13 +50,14 @@ function readList(value: string): string[] {
   }
 }
 
-export function writeField(value: string | string[] | null): string | null {
-  return Array.isArray(value) ? JSON.stringify(value) : value;
+export function readFields(row: Record<string, unknown>): Record<string, unknown> {
+  const fields = FIELDS.map((field) => [field, readField(field, row[field])]);
+  return { ...row, ...Object.fromEntries(fields) };
 }
 
-export function readFields(row: Record<string, unknown>): Record<string, unknown> {
-  const fields = FIELDS.map((field) => [field, readField(field, row[field] as string | null)]);
-  return { ...row, ...Object.fromEntries(fields) };
+export function isTimestamp(text: string): boolean {
+  const hasForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}\+00:00$/.test(text);
+  return hasForm && !Number.isNaN(Date.parse(text));
 }
 
 /** Converts milliseconds since 1970 to ISO 8601, which sorts as text. */

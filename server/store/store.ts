@@ -1,23 +1,24 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 
 import type { Channel } from "../../domain/channels.ts";
 import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { FIELDS } from "../../domain/fields.ts";
 import type { SpamReason } from "../../domain/spam.ts";
-import { BATCH_ROWS, BatchQueue } from "./batch-queue.ts";
-import { Database, type DatabaseUser, type SqlValue } from "./database.ts";
+import type { Database, DatabaseUser, SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
-import { eraseMatches, toMatch, type Match } from "./matches.ts";
+import { openDatabase } from "./open-database.ts";
 import { Outbox } from "./outbox.ts";
 import { IS_WAITING, toCondition, type RequestFilter } from "./request-filter.ts";
 import {
   SELECTED_COLUMNS,
   quoted,
   readFields,
+  isTimestamp,
   STORED_COLUMNS,
   toTimestamp,
-  writeField,
   type RequestRow,
   type StoredRequest,
 } from "./rows.ts";
@@ -26,54 +27,66 @@ import { hasWords } from "./search.ts";
 /** `waiting` and `total` count the requests on all pages. */
 export type RequestPage = { rows: RequestRow[]; hasMore: boolean; waiting: number; total: number };
 
+export type SuspectedSpam = { count: number; newest: RequestRow[] };
+
 export type NoteChange = { text: string | null; by: string | null };
 
 export type StoreOptions = {
   user?: DatabaseUser;
+  /** Empty for a program that sends no notifications. */
   channels?: readonly Channel[];
   now?: () => number;
 };
 
-/** Every method throws `StoreUnavailable` while the file cannot be used. */
+/** Every method rejects with `StoreUnavailable` while the database cannot be used. */
 export class RequestStore {
-  readonly path: string;
   readonly outbox: Outbox;
   /** In milliseconds since 1970. Compare stored times only with this clock. */
   readonly now: () => number;
   readonly #database: Database;
-  readonly #batches = new BatchQueue();
   #insertFailedAt: number | null = null;
+  #formSecret: string | undefined;
 
-  constructor(path: string, { user = "server", channels = [], now = Date.now }: StoreOptions = {}) {
-    this.path = path;
-    this.#database = new Database(path, user, () => this.outbox.registerChannels());
+  /** `location` is described at `openDatabase`. */
+  constructor(
+    location: string,
+    { user = "server", channels = [], now = Date.now }: StoreOptions = {},
+  ) {
+    this.#database = openDatabase(location, {
+      user,
+      onOpen: (query) => this.outbox.registerChannels(query),
+    });
     this.now = now;
     this.outbox = new Outbox(this.#database, { channels, now });
   }
 
+  /** Names the database to operators, without a password. */
+  get name(): string {
+    return this.#database.name;
+  }
+
   /**
-   * Stores a request durably under its idempotency key or, without one, a random ID. Returns null for a duplicate key.
+   * Stores a request durably under its idempotency key or, without one, a random ID. Resolves to null for a duplicate
+   * key.
    */
-  insert(
+  async insert(
     requirement: DataRequirement,
     key: string | null,
     spamReason: SpamReason | null,
-  ): StoredRequest | null {
+  ): Promise<StoredRequest | null> {
     const id = key ?? randomUUID();
     const now = this.now();
     try {
-      const row = this.#database.transaction(() => {
-        const [inserted] = this.#database.query<StoredRequest>(INSERT_REQUEST, [
-          id,
-          toTimestamp(now),
-          toTimestamp(replyDueAt(now)),
-          ...FIELDS.map((field) => writeField(requirement[field])),
-          spamReason,
-        ]);
-        if (inserted && spamReason === "probe") this.#keepLastProbe(id);
-        return inserted;
-      });
+      const [row] = await this.#database.query<Record<string, unknown>>(INSERT_REQUEST, [
+        id,
+        toTimestamp(now),
+        toTimestamp(replyDueAt(now)),
+        ...FIELDS.map((field) => requirement[field]),
+        spamReason,
+      ]);
+      if (row && spamReason === "probe") await this.#keepLastProbe(id);
       this.#insertFailedAt = null;
+      if (row) this.outbox.onQueued();
       return row ? (readFields(row) as StoredRequest) : null;
     } catch (error) {
       this.#insertFailedAt = now;
@@ -81,23 +94,27 @@ export class RequestStore {
     }
   }
 
-  /** Finds a recent request with the same values, because forms posted without JavaScript have no idempotency key. */
-  findDuplicate(requirement: DataRequirement): RequestRow | null {
-    const hasSameValues = FIELDS.map((field) => `${quoted(field)} is ?`).join(" and ");
-    // Ignores spam, because an attacker's earlier copy could otherwise keep the original from being stored.
-    const [duplicate] = this.#select(
-      `where created_at >= ? and spam_reason is null and ${hasSameValues} limit 1`,
-      [
-        toTimestamp(this.now() - DUPLICATE_WINDOW_MS),
-        ...FIELDS.map((field) => writeField(requirement[field])),
-      ],
-    );
-    return duplicate ?? null;
+  /**
+   * Stores a form that was posted without JavaScript, and so without an idempotency key. The same values again within
+   * ten minutes are one request.
+   */
+  async insertForm(
+    requirement: DataRequirement,
+    spamReason: SpamReason | null,
+  ): Promise<StoredRequest> {
+    // Spam gets a random ID, so that an attacker's copy does not take the original's.
+    const key = spamReason === null ? await this.#formKey(requirement) : null;
+    const row =
+      (await this.insert(requirement, key, spamReason)) ??
+      (await this.#findDuplicate(key, requirement)) ??
+      (await this.insert(requirement, null, spamReason));
+    if (!row) throw new Error("a request without a key was not stored");
+    return row;
   }
 
-  /** Throws if requests cannot be read, or if the last insert failed less than five minutes ago. */
-  check(): void {
-    this.#database.query("select count(*) from sqlite_schema");
+  /** Rejects if requests cannot be read, or if the last insert failed less than five minutes ago. */
+  async check(): Promise<void> {
+    await this.#database.query("select id from data_requirements limit 1");
     const failedAt = this.#insertFailedAt;
     if (failedAt === null || this.now() - failedAt > FAILED_INSERT_MS) return;
     throw new StoreUnavailable("The last request could not be stored.");
@@ -105,68 +122,73 @@ export class RequestStore {
 
   /** Pages count from 1. Waiting requests come first, by due date; then replied ones and spam, newest first. */
   async list(filter: RequestFilter, words: readonly string[], page: number): Promise<RequestPage> {
-    const found =
-      words.length === 0
-        ? filter
-        : { ids: (await this.findMatches(filter, words)).map(({ id }) => id) };
-    const slice = { limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS };
-    const rows = await this.#batches.run(() => this.find(found, slice));
-    const waiting = this.count({ ...found, isWaiting: true });
-    const total = this.count(found);
+    const found = words.length === 0 ? filter : { ids: await this.search(filter, words) };
+    const [rows, waiting, total] = await Promise.all([
+      this.find(found, { limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS }),
+      this.count({ ...found, isWaiting: true }),
+      this.count(found),
+    ]);
     return { rows, hasMore: total > page * PAGE_ROWS, waiting, total };
   }
 
-  /** In SQLite, a limit of -1 means none. */
-  find(filter: RequestFilter, { limit = -1, offset = 0 } = {}): RequestRow[] {
-    const { sql, values } = toCondition(filter);
-    // Sorts only row IDs, and reads the other columns afterwards, because their text may be long.
+  /** Sorted like a list. */
+  find(
+    filter: RequestFilter,
+    { limit, offset = 0 }: { limit?: number; offset?: number } = {},
+  ): Promise<RequestRow[]> {
+    const { sql, values } = toCondition(filter, this.#database);
+    if (limit === undefined) return this.#select(`where ${sql} order by ${WAITING_FIRST}`, values);
+    // Sorts only IDs, and reads the other columns afterwards, because their text may be long.
     return this.#select(
-      `where rowid in (
-        select rowid from data_requirements where ${sql} order by ${WAITING_FIRST} limit ? offset ?
+      `where id in (
+        select id from data_requirements where ${sql}
+        order by ${WAITING_FIRST} limit ${limit} offset ${offset}
       ) order by ${WAITING_FIRST}`,
-      [...values, limit, offset],
+      values,
     );
   }
 
-  /** Matches words in JavaScript, because a SQL function would hold every text in memory. */
-  async findMatches(filter: RequestFilter, words: readonly string[] = []): Promise<Match[]> {
-    const matches: Match[] = [];
+  /** Resolves to IDs. Matches words in JavaScript, so that it finds the text that the desk shows. */
+  async search(filter: RequestFilter, words: readonly string[]): Promise<string[]> {
+    const ids: string[] = [];
     for await (const row of this.read(filter)) {
-      if (hasWords(row, words)) matches.push(toMatch(row));
+      if (hasWords(row, words)) ids.push(row.id);
     }
-    return matches;
+    return ids;
   }
 
   /** Limited to the last week, because the desk's list of suspected spam would otherwise never be empty. */
-  suspectedSpam(): { count: number; newest: RequestRow[] } {
+  async suspectedSpam(): Promise<SuspectedSpam> {
     const filter = { isSuspected: true, storedSince: this.now() - WEEK_MS } as const;
-    return { count: this.count(filter), newest: this.find(filter, { limit: 5 }) };
+    const [count, newest] = await Promise.all([
+      this.count(filter),
+      this.find(filter, { limit: 5 }),
+    ]);
+    return { count, newest };
   }
 
   /** Yields matching requests, newest first. Reads them in batches, so that inserts can run between two batches. */
   async *read(filter: RequestFilter = {}): AsyncGenerator<RequestRow> {
-    const { sql, values } = toCondition(filter);
-    let last: SqlValue[] = ["9999", ""];
-    for (;;) {
-      const after = last;
-      const rows = await this.#batches.run(() =>
-        this.#select(
-          // With another index, SQLite would sort all matches again for each batch.
-          `indexed by data_requirements_newest
-          where ${sql} and (created_at, id) < (?, ?) order by ${NEWEST_FIRST} limit ${BATCH_ROWS}`,
-          [...values, ...after],
-        ),
+    const { sql, values } = toCondition(filter, this.#database);
+    // With another index, SQLite would sort all matches again for each batch.
+    const index = this.#database.byIndex("data_requirements_newest");
+    const limit = this.#database.batchRows;
+    let last: RequestRow | undefined;
+    do {
+      const after = last && "(created_at, id) < (?, ?)";
+      const conditions = [sql, ...(after ? [after] : [])].join(" and ");
+      const rows = await this.#select(
+        `${index} where ${conditions} order by ${NEWEST_FIRST} limit ${limit}`,
+        [...values, ...(last ? [last.created_at, last.id] : [])],
       );
       yield* rows;
-      const oldest = rows.at(-1);
-      if (!oldest) return;
-      last = [oldest.created_at, oldest.id];
-    }
+      last = rows.at(-1);
+    } while (last);
   }
 
-  count(filter: RequestFilter): number {
-    const { sql, values } = toCondition(filter);
-    const [row] = this.#database.query<{ count: number }>(
+  async count(filter: RequestFilter): Promise<number> {
+    const { sql, values } = toCondition(filter, this.#database);
+    const [row] = await this.#database.query<{ count: number }>(
       `select count(*) as count from data_requirements where ${sql}`,
       values,
     );
@@ -174,68 +196,112 @@ export class RequestStore {
   }
 
   /** Keeps the first reply if a request is marked again. */
-  markReplied(id: string, by: string | null): void {
-    this.#database.run(
+  async markReplied(id: string, by: string | null): Promise<void> {
+    await this.#database.run(
       "update data_requirements set replied_at = ?, replied_by = ? where id = ? and replied_at is null",
       [toTimestamp(this.now()), by, id],
     );
   }
 
-  markUnreplied(id: string): void {
-    this.#update("replied_at = null, replied_by = null", [id]);
+  async markUnreplied(id: string): Promise<void> {
+    await this.#update("replied_at = null, replied_by = null", [id]);
   }
 
   /** Also stops the request's notifications. */
-  markSpam(id: string): void {
+  async markSpam(id: string): Promise<void> {
     const reason: SpamReason = "flagged";
-    this.#update("spam_reason = coalesce(spam_reason, ?)", [reason, id]);
+    await this.#update("spam_reason = coalesce(spam_reason, ?)", [reason, id]);
   }
 
   /** Also sends the request's notifications, except those delivered before. */
-  markNotSpam(id: string): void {
-    this.#update("spam_reason = null", [id]);
+  async markNotSpam(id: string): Promise<void> {
+    await this.#update("spam_reason = null", [id]);
+    this.outbox.onQueued();
   }
 
-  /** Returns false if the note has changed since `readAt` (optimistic locking on `noted_at`). */
-  setNote(id: string, { text, by }: NoteChange, readAt: string | null): boolean {
-    const changed = this.#database.run(
-      "update data_requirements set note = ?, noted_at = ?, noted_by = ? where id = ? and noted_at is ?",
-      [text, toTimestamp(this.now()), by, id, readAt],
+  /**
+   * Resolves to false if the note has changed since `readAt` (optimistic locking on `noted_at`). A form may contain any
+   * text in its place.
+   */
+  async setNote(id: string, { text, by }: NoteChange, readAt: string | null): Promise<boolean> {
+    if (readAt !== null && !isTimestamp(readAt)) return false;
+    const changed = await this.#database.run(
+      `update data_requirements set note = ?, noted_at = ?, noted_by = ?
+      where id = ? and noted_at is not distinct from ?`,
+      [text?.replaceAll("\0", "") ?? null, toTimestamp(this.now()), by, id, readAt],
     );
     return changed > 0;
   }
 
-  erase(id: string): void {
-    this.#database.run("delete from data_requirements where id = ?", [id]);
-    this.#database.truncateWal();
+  /** Erases in batches, so that inserts wait for one batch at most. Resolves to the number of erased requests. */
+  async erase(filter: RequestFilter): Promise<number> {
+    const { sql, values } = toCondition(filter, this.#database);
+    let erased = 0;
+    let batch: number;
+    do {
+      if (erased > 0) await setTimeout(ERASE_PAUSE_MS);
+      batch = await this.#database.run(
+        `delete from data_requirements where id in (
+          select id from data_requirements where ${sql} limit ${this.#database.batchRows}
+        )`,
+        values,
+      );
+      erased += batch;
+    } while (batch > 0);
+    await this.#database.removeErased();
+    return erased;
   }
 
-  /** Skips requests that have changed since they were found. Resolves to the number of erased requests. */
-  eraseMatches(matches: readonly Match[]): Promise<number> {
-    return eraseMatches(this.#database, this.#batches, matches);
-  }
-
-  close(): void {
-    this.#database.close();
+  close(): Promise<void> {
+    return this.#database.close();
   }
 
   /** Keeps only the newest probe request, because hourly probes would fill the list of spam. */
-  #keepLastProbe(id: string): void {
-    this.#database.run("delete from data_requirements where spam_reason = 'probe' and id <> ?", [
-      id,
-    ]);
+  async #keepLastProbe(id: string): Promise<void> {
+    await this.#database.run(
+      "delete from data_requirements where spam_reason = 'probe' and id <> ?",
+      [id],
+    );
   }
 
-  #select(clauses: string, values: readonly SqlValue[]): RequestRow[] {
-    const rows = this.#database.query<Record<string, unknown>>(
+  /** Returns a UUID that only this installation's servers can compute: https://www.rfc-editor.org/rfc/rfc9562#uuidv8 */
+  async #formKey(requirement: DataRequirement): Promise<string> {
+    this.#formSecret ??= await this.#readFormSecret();
+    const values = JSON.stringify(FIELDS.map((field) => requirement[field]));
+    const hash = createHmac("sha256", this.#formSecret).update(values).digest("hex");
+    return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
+  }
+
+  async #readFormSecret(): Promise<string> {
+    const [row] = await this.#database.query<{ secret: string }>(
+      "select secret from request_form_secret",
+    );
+    if (!row) throw new Error("request_form_secret is empty");
+    return row.secret;
+  }
+
+  /** Finds the request with this key if it has the same values, is recent, and is not spam. */
+  async #findDuplicate(
+    key: string | null,
+    requirement: DataRequirement,
+  ): Promise<RequestRow | null> {
+    const storedSince = this.now() - DUPLICATE_WINDOW_MS;
+    const [row] = key === null ? [] : await this.find({ id: key, isSpam: false, storedSince });
+    const isSame =
+      row && FIELDS.every((field) => isDeepStrictEqual(row[field], requirement[field]));
+    return isSame ? row : null;
+  }
+
+  async #select(clauses: string, values: readonly SqlValue[]): Promise<RequestRow[]> {
+    const rows = await this.#database.queryBatch<Record<string, unknown>>(
       `select ${SELECTED_COLUMNS} from data_requirements ${clauses}`,
       values,
     );
     return rows.map((row) => readFields(row) as RequestRow);
   }
 
-  #update(change: string, values: readonly SqlValue[]): void {
-    this.#database.run(`update data_requirements set ${change} where id = ?`, values);
+  async #update(change: string, values: readonly SqlValue[]): Promise<void> {
+    await this.#database.run(`update data_requirements set ${change} where id = ?`, values);
   }
 }
 
@@ -247,8 +313,11 @@ const FAILED_INSERT_MS = 5 * MINUTE_MS;
 
 const DUPLICATE_WINDOW_MS = 10 * MINUTE_MS;
 
+/** Longer than most batches: SQLite polls for a lock, so without pauses the server could wait for many batches. */
+const ERASE_PAUSE_MS = 10;
+
 const NEWEST_FIRST = "created_at desc, id desc";
-const WAITING_FIRST = `not (${IS_WAITING}), iif(${IS_WAITING}, reply_due, null), ${NEWEST_FIRST}`;
+const WAITING_FIRST = `not (${IS_WAITING}), case when ${IS_WAITING} then reply_due end, ${NEWEST_FIRST}`;
 
 const INSERTED_COLUMNS = [...STORED_COLUMNS, "spam_reason"];
 const INSERT_REQUEST = `

@@ -1,6 +1,6 @@
 /** Screens of our server for `npm run screenshots`: the desk, and responses to a form posted without JavaScript. */
 import { DESK_FIELD } from "../../contract/desk-form.ts";
-import { databaseFile } from "../../server/store/database.ts";
+import { databaseFile } from "../../server/store/open-database.ts";
 import { RequestStore } from "../../server/store/store.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../valid-requirement.ts";
 import type { State } from "./states.ts";
@@ -13,24 +13,28 @@ const MONDAY = Date.parse("2026-01-05T09:30:00Z");
 const FAR_FUTURE = Date.parse("2099-01-05T09:30:00Z");
 const idOf = (number: number) => `01900000-0000-7000-8000-00000000000${number}`;
 
-export function fillDesk(dataFolder: string): void {
+export async function fillDesk(dataFolder: string): Promise<void> {
   let now = MONDAY;
   const store = new RequestStore(databaseFile(dataFolder), { now: () => now });
   const from = (company: string) => ({ ...FULL_REQUIREMENT, company });
-  store.insert(from("Overdue Arms"), idOf(1), null);
-  store.setNote(idOf(1), { text: "Call on Tuesday,\nask for Ada", by: "Ben" }, null);
-  store.insert(
+  await store.insert(from("Overdue Arms"), idOf(1), null);
+  await store.setNote(idOf(1), { text: "Call on Tuesday,\nask for Ada", by: "Ben" }, null);
+  await store.insert(
     from("A very long name of an institute for the manipulation of things"),
     idOf(2),
     null,
   );
-  store.insert({ ...MINIMAL_REQUIREMENT, company: "Answered Hands" }, idOf(3), null);
-  store.markReplied(idOf(3), "Ben");
-  store.insert({ ...MINIMAL_REQUIREMENT, full_name: "Buy at www.example.com" }, idOf(4), "link");
+  await store.insert({ ...MINIMAL_REQUIREMENT, company: "Answered Hands" }, idOf(3), null);
+  await store.markReplied(idOf(3), "Ben");
+  await store.insert(
+    { ...MINIMAL_REQUIREMENT, full_name: "Buy at www.example.com" },
+    idOf(4),
+    "link",
+  );
   now = FAR_FUTURE;
-  store.insert(from("Waiting Grippers"), idOf(5), null);
-  store.insert({ ...MINIMAL_REQUIREMENT, company: "Filled By A Bot" }, idOf(6), "honeypot");
-  store.close();
+  await store.insert(from("Waiting Grippers"), idOf(5), null);
+  await store.insert({ ...MINIMAL_REQUIREMENT, company: "Filled By A Bot" }, idOf(6), "honeypot");
+  await store.close();
 }
 
 export const DESK: State[] = [

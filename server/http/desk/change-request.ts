@@ -13,36 +13,36 @@ type Outcome =
   /** A colleague saved another note in the meantime. */
   | { kind: "note-conflict"; unsaved: string };
 
-export function changeRequest(
+export async function changeRequest(
   store: RequestStore,
   { id }: RequestRow,
   form: URLSearchParams,
   colleague: string | null,
-): Outcome {
+): Promise<Outcome> {
   const list = form.get(DESK_FIELD.list);
   const next = list === null ? `${DESK_PATH}/${id}` : listLink(readQuery(list));
   switch (form.get(DESK_FIELD.action) ?? "") {
     case DESK_ACTION.replied:
-      store.markReplied(id, colleague);
+      await store.markReplied(id, colleague);
       return { kind: "changed", next };
     case DESK_ACTION.unreplied:
-      store.markUnreplied(id);
+      await store.markUnreplied(id);
       return { kind: "changed", next };
     case DESK_ACTION.spam:
-      store.markSpam(id);
+      await store.markSpam(id);
       return { kind: "changed", next };
     case DESK_ACTION.notSpam:
-      store.markNotSpam(id);
+      await store.markNotSpam(id);
       return { kind: "changed", next };
     case DESK_ACTION.note: {
       const text = withLineFeeds(form.get(DESK_FIELD.note) ?? "").trim();
       if (text.length > MAX_NOTE) throw new HttpError(413, "Note too long");
       const note = { text: text || null, by: colleague };
-      const isSaved = store.setNote(id, note, form.get(DESK_FIELD.readAt) || null);
+      const isSaved = await store.setNote(id, note, form.get(DESK_FIELD.readAt) || null);
       return isSaved ? { kind: "changed", next } : { kind: "note-conflict", unsaved: text };
     }
     case DESK_ACTION.erase:
-      store.erase(id);
+      await store.erase({ id });
       return { kind: "changed", next: DESK_PATH };
     default:
       return { kind: "unknown-action" };

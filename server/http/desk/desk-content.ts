@@ -13,7 +13,7 @@ import { detailsOf, localTime, onOneLine } from "../../../domain/requirement-tex
 import type { RequestFilter } from "../../store/request-filter.ts";
 import type { RequestRow } from "../../store/rows.ts";
 import { wordsOf } from "../../store/search.ts";
-import type { RequestPage, RequestStore } from "../../store/store.ts";
+import type { RequestPage, RequestStore, SuspectedSpam } from "../../store/store.ts";
 import { listLink, writeQuery, type DeskQuery } from "./desk-query.ts";
 
 export async function listContent(
@@ -23,15 +23,22 @@ export async function listContent(
 ): Promise<RequestListContent> {
   const { selection, page } = query;
   const words = selection.kind === "search" ? wordsOf(selection.text) : [];
-  const found = await store.list(toFilter(selection), words, page);
+  const isFirst = selection.kind === "requests" && page === 1;
+  const [found, suspected, spamCount, failing] = await Promise.all([
+    store.list(toFilter(selection), words, page),
+    isFirst ? store.suspectedSpam() : { count: 0, newest: [] },
+    store.count({ isSpam: true }),
+    store.outbox.listFailing(),
+  ]);
+  const groups = listGroups(query, found, suspected, store.now());
   return {
     kind: "list",
     selection,
     query: writeQuery(query),
     timeZone,
-    spamCount: store.count({ isSpam: true }),
-    groups: listGroups(store, query, found).filter(({ entries }) => entries.length > 0),
-    failing: store.outbox.listFailing(),
+    spamCount,
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    failing,
     previous: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
     next: found.hasMore ? listLink({ ...query, page: page + 1 }) : null,
   };
@@ -51,15 +58,14 @@ function toFilter(selection: Selection): RequestFilter {
 }
 
 function listGroups(
-  store: RequestStore,
-  { selection, page }: DeskQuery,
+  { selection }: DeskQuery,
   { rows, waiting, total }: RequestPage,
+  suspected: SuspectedSpam,
+  now: number,
 ): ListGroup[] {
-  const now = store.now();
   const toEntries = (listed: RequestRow[]) => listed.map((row) => listEntry(row, now));
   const entries = toEntries(rows);
   if (selection.kind !== "requests") return [{ kind: "found", count: total, entries }];
-  const suspected = page === 1 ? store.suspectedSpam() : { count: 0, newest: [] };
   const only = (kind: "waiting" | "replied") => entries.filter(({ state }) => state.kind === kind);
   return [
     { kind: "waiting", count: waiting, entries: only("waiting") },
@@ -85,11 +91,11 @@ function senderOf({ full_name, company }: RequestRow): string {
 }
 
 /** `unsaved` is a note that conflicts with a note saved in the meantime. */
-export function detailsContent(
+export async function detailsContent(
   store: RequestStore,
   row: RequestRow,
   { unsaved, timeZone }: { unsaved?: string; timeZone: string },
-): RequestDetailsContent {
+): Promise<RequestDetailsContent> {
   const reference = referenceOf(row.id);
   const note: NoteContent = {
     text: unsaved ?? row.note ?? "",
@@ -108,7 +114,7 @@ export function detailsContent(
     details: detailsOf(row),
     mailtoLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,
     sameEmail: {
-      count: store.count({ email: row.email }),
+      count: await store.count({ email: row.email }),
       link: listLink({ selection: { kind: "email", text: row.email }, page: 1 }),
     },
     note,

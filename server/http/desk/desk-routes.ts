@@ -42,24 +42,25 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
   );
 
   app.get<RequestRoute>(REQUEST_PATH, async ({ params }, reply) => {
-    const [row] = store.find({ id: params.id });
+    const [row] = await store.find({ id: params.id });
     if (!row) return sendNotFound(site, reply);
-    return sendPage(reply, detailsContent(store, row, { timeZone }), context);
+    return sendPage(reply, await detailsContent(store, row, { timeZone }), context);
   });
 
   app.post<RequestRoute>(REQUEST_PATH, { onRequest: requireSameOrigin }, async (request, reply) => {
     const { params, body, colleague } = request;
-    const [row] = store.find({ id: params.id });
+    const [row] = await store.find({ id: params.id });
     if (!row) return sendNotFound(site, reply);
     const form = new URLSearchParams(String(body));
-    const outcome = changeRequest(store, row, form, colleague);
+    const outcome = await changeRequest(store, row, form, colleague);
     switch (outcome.kind) {
       case "changed":
         return reply.redirect(outcome.next, 303);
       case "note-conflict": {
         const { unsaved } = outcome;
         request.failure = { reason: "Note conflict" };
-        const details = detailsContent(store, row, { timeZone, unsaved });
+        const [current = row] = await store.find({ id: params.id });
+        const details = await detailsContent(store, current, { timeZone, unsaved });
         return sendPage(reply.code(409), details, context);
       }
       case "unknown-action":

@@ -28,8 +28,8 @@ const test = base.extend("request", ({ store }) => {
 });
 test.override({ options: { now: () => now, config: { deskPassword: PASSWORD } } });
 
-function insert(store: RequestStore, requirement = MINIMAL_REQUIREMENT) {
-  const row = store.insert(requirement, null, null);
+async function insert(store: RequestStore, requirement = MINIMAL_REQUIREMENT) {
+  const row = await store.insert(requirement, null, null);
   if (!row) throw new Error("not stored");
   return { ...row, url: `/requests/${row.id}` };
 }
@@ -135,7 +135,7 @@ describe("changes", () => {
         payload: "action=replied",
       });
       expect(response.statusCode).toBe(status);
-      expect(stored()[0]?.replied_by).toBe(status === 303 ? "Ada" : null);
+      expect((await stored())[0]?.replied_by).toBe(status === 303 ? "Ada" : null);
     },
   );
 
@@ -145,9 +145,9 @@ describe("changes", () => {
     stored,
   }) => {
     await post(app, request.url, { action: "replied" }, { name: `Ada\u2028${"x".repeat(200)}` });
-    expect(stored()[0]?.replied_by).toBe(`Ada ${"x".repeat(96)}`);
+    expect((await stored())[0]?.replied_by).toBe(`Ada ${"x".repeat(96)}`);
     await post(app, request.url, { action: "unreplied" });
-    expect(stored()).toMatchObject([{ replied_at: null, replied_by: null }]);
+    expect(await stored()).toMatchObject([{ replied_at: null, replied_by: null }]);
   });
 
   test("a request flagged as spam is listed apart, until it is marked as not spam", async ({
@@ -156,14 +156,14 @@ describe("changes", () => {
     stored,
   }) => {
     await post(app, request.url, { action: "spam" });
-    expect(stored()).toMatchObject([{ spam_reason: "flagged" }]);
+    expect(await stored()).toMatchObject([{ spam_reason: "flagged" }]);
     expect((await get(app, "/requests")).json()).toMatchObject({ groups: [], spamCount: 1 });
     expect((await get(app, "/requests?spam=1")).json()).toMatchObject({
       groups: [{ entries: [{ link: request.url, state: { kind: "spam", reason: "flagged" } }] }],
     });
     const rescue = await post(app, request.url, { action: "not-spam", list: "spam=1" });
     expect(rescue).toMatchObject({ statusCode: 303, headers: { location: "/requests?spam=1" } });
-    expect(stored()).toMatchObject([{ spam_reason: null }]);
+    expect(await stored()).toMatchObject([{ spam_reason: null }]);
   });
 
   test("a note does not overwrite what somebody else has saved meanwhile", async ({
@@ -177,10 +177,10 @@ describe("changes", () => {
     expect(conflict.statusCode).toBe(409);
     const { note: shown } = conflict.json<{ note: Record<string, string> }>();
     expect(shown).toMatchObject({ text: "Mail her", conflicting: "Call her" });
-    expect(stored()).toMatchObject([{ note: "Call her", noted_by: "Ada" }]);
+    expect(await stored()).toMatchObject([{ note: "Call her", noted_by: "Ada" }]);
     const { readAt } = shown;
     await post(app, request.url, { action: "note", note: "Mail her", read_at: readAt });
-    expect(stored()).toMatchObject([{ note: "Mail her" }]);
+    expect(await stored()).toMatchObject([{ note: "Mail her" }]);
   });
 
   test("a note that is too long is not stored, and the desk says so", async ({
@@ -191,10 +191,10 @@ describe("changes", () => {
     const long = await post(app, request.url, { action: "note", note: "x".repeat(MAX_NOTE + 1) });
     expect(long.statusCode).toBe(413);
     expect(long.json()).toMatchObject({ advice: expect.stringContaining(`${MAX_NOTE}`) });
-    expect(stored()).toMatchObject([{ note: null }]);
+    expect(await stored()).toMatchObject([{ note: null }]);
     const lines = "x\r\n".repeat(MAX_NOTE / 2 - 1);
     await post(app, request.url, { action: "note", note: `${lines}xy` });
-    expect(stored()[0]?.note).toHaveLength(MAX_NOTE);
+    expect((await stored())[0]?.note).toHaveLength(MAX_NOTE);
   });
 
   test("while the store is unavailable, the desk says to try again", async ({
@@ -202,8 +202,8 @@ describe("changes", () => {
     store,
     request,
   }) => {
-    store.check();
-    rmSync(store.path);
+    await store.check();
+    rmSync(store.name);
     const changed = await post(app, request.url, { action: "replied" });
     expect(changed.statusCode).toBe(503);
     expect(changed.json()).toMatchObject({
@@ -214,10 +214,10 @@ describe("changes", () => {
 
 describe("pages", () => {
   test("the list links its previous and next page, also of a search", async ({ app, store }) => {
-    insert(store, { ...MINIMAL_REQUIREMENT, company: "Institute" });
+    await insert(store, { ...MINIMAL_REQUIREMENT, company: "Institute" });
     for (let count = 0; count < 51; count += 1) {
       now += 1;
-      insert(store, { ...MINIMAL_REQUIREMENT, company: `Lab ${count}` });
+      await insert(store, { ...MINIMAL_REQUIREMENT, company: `Lab ${count}` });
     }
     const first = (await get(app, "/requests?q=lab")).json<Record<string, string>>();
     expect(first).toMatchObject({ previous: null, next: "/requests?q=lab&page=2" });
@@ -234,9 +234,9 @@ describe("pages", () => {
     store,
     request,
   }) => {
-    store.markReplied(request.id, "Ada");
-    store.insert({ ...MINIMAL_REQUIREMENT, company: "Spam" }, null, "honeypot");
-    for (let count = 0; count < 50; count += 1) insert(store);
+    await store.markReplied(request.id, "Ada");
+    await store.insert({ ...MINIMAL_REQUIREMENT, company: "Spam" }, null, "honeypot");
+    for (let count = 0; count < 50; count += 1) await insert(store);
     const kinds = async (page: number) => {
       const { groups } = (await get(app, `/requests?page=${page}`)).json<RequestListContent>();
       return groups.map(({ kind, count }) => [kind, count]);
@@ -249,8 +249,8 @@ describe("pages", () => {
   });
 
   test("a request links to all from the same email", async ({ app, store, request }) => {
-    insert(store, { ...MINIMAL_REQUIREMENT, email: FULL_REQUIREMENT.email.toUpperCase() });
-    insert(store, { ...MINIMAL_REQUIREMENT, email: `jo${FULL_REQUIREMENT.email}` });
+    await insert(store, { ...MINIMAL_REQUIREMENT, email: FULL_REQUIREMENT.email.toUpperCase() });
+    await insert(store, { ...MINIMAL_REQUIREMENT, email: `jo${FULL_REQUIREMENT.email}` });
     const { sameEmail } = (await get(app, request.url)).json<RequestDetailsContent>();
     expect(sameEmail.count).toBe(2);
     expect((await get(app, sameEmail.link)).json()).toMatchObject({ groups: [{ count: 2 }] });
@@ -261,7 +261,7 @@ describe("pages", () => {
     store,
   }) => {
     now = NOON;
-    store.outbox.recordFailure("webhook", "503");
+    await store.outbox.recordFailure("webhook", "503");
     expect((await get(app, "/requests")).json()).toMatchObject({
       failing: [{ channel: "webhook", since: toTimestamp(NOON), reason: "503" }],
     });
@@ -273,7 +273,7 @@ describe("pages", () => {
     request,
   }) => {
     const twin = `00000000-0000-4000-8000-0000${referenceOf(request.id)}`;
-    store.insert(MINIMAL_REQUIREMENT, twin, null);
+    await store.insert(MINIMAL_REQUIREMENT, twin, null);
     const { groups } = (await get(app, "/requests")).json<RequestListContent>();
     const entries = groups.flatMap((group) => group.entries);
     expect(new Set(entries.map(({ reference }) => reference)).size).toBe(1);
@@ -281,7 +281,7 @@ describe("pages", () => {
       [request.url, `/requests/${twin}`].toSorted(),
     );
     await post(app, `/requests/${twin}`, { action: "erase" });
-    expect(store.find({})).toMatchObject([{ id: request.id }]);
+    expect(await store.find({})).toMatchObject([{ id: request.id }]);
   });
 });
 
@@ -291,13 +291,13 @@ test("the export has every column of every request, for spreadsheets", async ({
   request,
 }) => {
   const typed = '=HYPERLINK(1);+2\u202E;" =3';
-  insert(store, {
+  await insert(store, {
     ...MINIMAL_REQUIREMENT,
     company: typed,
     full_name: "@SUM(1)",
     phone: "+44 20 7",
   });
-  store.markReplied(request.id, "=Ada");
+  await store.markReplied(request.id, "=Ada");
   const response = await get(app, "/requests/export.csv");
   expect(response.headers).toMatchObject({
     "content-type": "text/csv; charset=utf-8",

@@ -42,10 +42,7 @@ export async function formRoute(
       return sendPage(reply.code(422), page, context);
     }
     const requirement = toDataRequirement(draft);
-    const row =
-      store.findDuplicate(requirement) ??
-      store.insert(requirement, null, findSpamReason(requirement, reported));
-    if (!row) throw new Error("a request without a key was not stored");
+    const row = await store.insertForm(requirement, findSpamReason(requirement, reported));
     const replyDue = localTime(row.reply_due, "UTC");
     return sendPage(reply, { kind: "stored", reference: referenceOf(row.id), replyDue }, context);
   });

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 
 import type { FastifyInstance } from "fastify";
-import { expect } from "vitest";
+import { describe, expect } from "vitest";
 
 import { MINUTE_MS } from "../../../domain/durations.ts";
 import { test } from "../../../test-support/app.ts";
@@ -10,7 +10,7 @@ import { ADA, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requiremen
 const FILLED = { ...ADA, full_name: ` ${ADA.full_name} ` };
 
 let now = Date.UTC(2026, 10, 20, 12);
-test.override({ options: { now: () => now, config: { ratePerMinute: 5 } } });
+test.override({ options: { now: () => now, config: { ratePerMinute: 0 } } });
 
 function post(app: FastifyInstance, fields: Record<string, string> = FILLED, headers = {}) {
   return app.inject({
@@ -26,7 +26,7 @@ test("a sent form is trimmed and stored, and its sender gets a page with the ref
   stored,
 }) => {
   const response = await post(app);
-  const rows = stored();
+  const rows = await stored();
   expect(response.statusCode).toBe(200);
   expect(response.json()).toMatchObject({
     kind: "stored",
@@ -42,18 +42,36 @@ test("the same form within ten minutes is one request, with one reference", asyn
 }) => {
   const first = await post(app);
   expect((await post(app)).json()).toEqual(first.json());
-  expect(stored()).toHaveLength(1);
+  expect(await stored()).toHaveLength(1);
   await post(app, { ...FILLED, timeline: "later" });
-  expect(stored()).toHaveLength(2);
+  expect(await stored()).toHaveLength(2);
   now += 10 * MINUTE_MS + 1;
   expect(await post(app)).toMatchObject({ statusCode: 200 });
-  expect(stored()).toHaveLength(3);
+  expect(await stored()).toHaveLength(3);
+});
+
+test("ten equal forms at once are one request, with one reference", async ({ app, stored }) => {
+  const responses = await Promise.all(Array.from({ length: 10 }, () => post(app)));
+  const references = responses.map((response) => response.json<{ reference: string }>().reference);
+  expect(new Set(references).size).toBe(1);
+  expect(await stored()).toHaveLength(1);
+});
+
+test("a form is stored although a colleague marked an equal one as spam", async ({
+  app,
+  store,
+  stored,
+}) => {
+  await post(app);
+  await store.markSpam((await stored())[0]?.id ?? "");
+  await post(app);
+  expect((await stored()).map(({ spam_reason }) => spam_reason)).toEqual(["flagged", null]);
 });
 
 test("a form is stored although its copy was sent as spam before", async ({ app, stored }) => {
   await post(app, { ...FILLED, leave_empty: "x" });
   await post(app);
-  expect(stored().map(({ spam_reason }) => spam_reason)).toEqual(["honeypot", null]);
+  expect((await stored()).map(({ spam_reason }) => spam_reason)).toEqual(["honeypot", null]);
 });
 
 test("a form with a filled honeypot is spam, and its sender gets the same page", async ({
@@ -62,7 +80,7 @@ test("a form with a filled honeypot is spam, and its sender gets the same page",
 }) => {
   const response = await post(app, { ...FILLED, leave_empty: "x" });
   expect(response.json()).toMatchObject({ kind: "stored" });
-  expect(stored()).toMatchObject([{ spam_reason: "honeypot" }]);
+  expect(await stored()).toMatchObject([{ spam_reason: "honeypot" }]);
 });
 
 test("when the email is malformed, the sender gets a page that says so", async ({
@@ -78,7 +96,7 @@ test("when the email is malformed, the sender gets a page that says so", async (
     "cache-control": "no-store",
     "referrer-policy": "same-origin",
   });
-  expect(stored()).toEqual([]);
+  expect(await stored()).toEqual([]);
 });
 
 test("when the texts are too long, the sender gets a page that says to shorten them", async ({
@@ -89,19 +107,23 @@ test("when the texts are too long, the sender gets a page that says to shorten t
   expect(response.body).toContain("shorten your texts");
 });
 
-test("over the rate limit, the sender gets a page with Retry-After", async ({ app }) => {
-  for (let turn = 0; turn < 5; turn += 1) await post(app);
-  const response = await post(app);
-  expect(response).toMatchObject({ statusCode: 429, headers: { "retry-after": "60" } });
-  expect(response.headers["content-type"]).toContain("text/html");
+describe("with a limit of five forms a minute", () => {
+  test.override({ options: { now: () => now, config: { ratePerMinute: 5 } } });
+
+  test("over the rate limit, the sender gets a page with Retry-After", async ({ app }) => {
+    for (let turn = 0; turn < 5; turn += 1) await post(app);
+    const response = await post(app);
+    expect(response).toMatchObject({ statusCode: 429, headers: { "retry-after": "60" } });
+    expect(response.headers["content-type"]).toContain("text/html");
+  });
 });
 
 test("while requests cannot be stored, the sender gets a page that says so, and where the input is", async ({
   app,
   store,
 }) => {
-  store.check();
-  rmSync(store.path);
+  await store.check();
+  rmSync(store.name);
   const response = await post(app);
   expect(response).toMatchObject({ statusCode: 503, headers: { "retry-after": "5" } });
   expect(response.json()).toMatchObject({
@@ -116,5 +138,5 @@ test.for([
   [{ "sec-fetch-site": "same-site" }, 403],
 ] as const)("a browser that sends %j gets %i", async ([headers, status], { app, stored }) => {
   expect((await post(app, FILLED, headers)).statusCode).toBe(status);
-  expect(stored()).toHaveLength(status === 200 ? 1 : 0);
+  expect(await stored()).toHaveLength(status === 200 ? 1 : 0);
 });

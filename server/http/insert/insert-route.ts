@@ -26,7 +26,7 @@ export async function insertRoute(
     async ({ headers, body }, reply) => {
       const requirement = readRequirement(body);
       const spamReason = findSpamReason(requirement, headers[SPAM_REASON_HEADER]);
-      const row = store.insert(requirement, readIdempotencyKey(headers), spamReason);
+      const row = await store.insert(requirement, readIdempotencyKey(headers), spamReason);
       // Sends no row for a duplicate key, because the stored row may belong to another client.
       return reply.code(201).send(row ? [row] : []);
     },

@@ -55,7 +55,7 @@ describe("inserts", () => {
     const client = new PostgrestClient(origin + REST_PREFIX, { headers });
     const response = await client.from("data_requirements").insert([FULL_REQUIREMENT]).select();
     expect(response).toMatchObject({ status: 201, error: null, data: [FULL_REQUIREMENT] });
-    expect(stored()).toMatchObject([{ ...FULL_REQUIREMENT, id: KEY.toLowerCase() }]);
+    expect(await stored()).toMatchObject([{ ...FULL_REQUIREMENT, id: KEY.toLowerCase() }]);
   });
 
   test("the page's insert is stored once, and its duplicate key is no error", async ({
@@ -73,14 +73,14 @@ describe("inserts", () => {
     expect(responses.filter(({ body }) => JSON.stringify(body) === "[]")).toHaveLength(9);
     // A client that knows a key must not get the request that is stored under it.
     expect(await post(app, { ...sent, body: FULL_REQUIREMENT })).toEqual({ status: 201, body: [] });
-    expect(stored()).toMatchObject([MINIMAL_REQUIREMENT]);
+    expect(await stored()).toMatchObject([MINIMAL_REQUIREMENT]);
   });
 
   test.for(REJECTED)(
     "an insert with %s gets %i %s, and nothing is stored",
     async ([, status, code, sent], { app, stored }) => {
       expect(await post(app, sent)).toMatchObject({ status, body: { code } });
-      expect(stored()).toEqual([]);
+      expect(await stored()).toEqual([]);
     },
   );
 
@@ -92,7 +92,7 @@ describe("inserts", () => {
       const response = await app.inject({ method, url, payload: { full_name: "Eve" } });
       expect(response.statusCode).toBe(401);
       expect(response.json()).toMatchObject({ code: "42501" });
-      expect(stored()).toMatchObject([MINIMAL_REQUIREMENT]);
+      expect(await stored()).toMatchObject([MINIMAL_REQUIREMENT]);
     },
   );
 
@@ -120,6 +120,6 @@ test.for<[string, SpamReason | null, Partial<DataRequirement>, Record<string, st
       body: [{ company: expect.any(String) as string }],
     });
     expect(JSON.stringify(response.body)).not.toContain("spam_reason");
-    expect(stored()).toMatchObject([{ spam_reason: reason }]);
+    expect(await stored()).toMatchObject([{ spam_reason: reason }]);
   },
 );

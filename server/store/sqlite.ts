@@ -1,0 +1,182 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { BatchQueue } from "./batch-queue.ts";
+import {
+  Opening,
+  type Database,
+  type DatabaseOptions,
+  type DatabaseUser,
+  type SqlValue,
+  type Statement,
+} from "./database.ts";
+import { explainSqliteError, StoreUnavailable } from "./errors.ts";
+import { addFieldColumns, assertFieldColumns } from "./field-columns.ts";
+import { assertMigrated, migrate } from "./migrations.ts";
+
+/** Small enough that even a batch of the longest texts blocks for only about 50 ms. */
+const BATCH_ROWS = 50;
+
+export class SqliteDatabase implements Database {
+  readonly name: string;
+  readonly batchRows = BATCH_ROWS;
+  readonly #file: Opening<OpenFile>;
+  readonly #batches = new BatchQueue();
+
+  /** Only the user "server" creates and migrates the file. */
+  constructor(path: string, { user, onOpen }: DatabaseOptions) {
+    this.name = path;
+    this.#file = new Opening(async () => {
+      const file = openFile(path, user);
+      try {
+        await onOpen(async <Row extends object>(sql: string, values?: readonly SqlValue[]) =>
+          queryRows<Row>(file.connection, sql, values),
+        );
+        return file;
+      } catch (error) {
+        file.connection.close();
+        throw error;
+      }
+    });
+  }
+
+  query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
+    return this.#use((connection) => queryRows<Row>(connection, sql, values));
+  }
+
+  queryBatch<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
+    return this.#batches.run(() => this.query<Row>(sql, values));
+  }
+
+  run(sql: string, values?: readonly SqlValue[]): Promise<number> {
+    return this.#use((connection) => countChanges(connection, sql, values));
+  }
+
+  transaction(statements: readonly Statement[]): Promise<number[]> {
+    return this.#use((connection) =>
+      inTransaction(connection, () =>
+        statements.map(({ sql, values }) => countChanges(connection, sql, values)),
+      ),
+    );
+  }
+
+  isIn(column: string): string {
+    return `${column} in (select value from json_each(?))`;
+  }
+
+  byIndex(index: string): string {
+    return `indexed by ${index}`;
+  }
+
+  /** Fails silently while another program is reading the WAL. */
+  async removeErased(): Promise<void> {
+    await this.query("pragma wal_checkpoint(truncate)");
+  }
+
+  async close(): Promise<void> {
+    const file = await this.#file.reset();
+    if (!file) return;
+    file.connection.close();
+    if (inodesOf(this.name)[0] !== file.inodes[0]) quarantineWal(this.name);
+  }
+
+  async #use<Result>(work: (connection: DatabaseSync) => Result): Promise<Result> {
+    try {
+      const { connection, inodes } = await this.#file.get();
+      const result = work(connection);
+      // Checks that the files are still the same, because SQLite reports success even if they were deleted.
+      if (inodesOf(this.name).join() === inodes.join()) return result;
+    } catch (error) {
+      throw explainSqliteError(error, this.name);
+    }
+    throw new StoreUnavailable(
+      `The database ${this.name}, or a file beside it, was deleted or replaced while it was in use: stop the ` +
+        "server, restore a backup if you need one, and start it (docs/operations.md).",
+    );
+  }
+}
+
+function queryRows<Row extends object>(
+  connection: DatabaseSync,
+  sql: string,
+  values: readonly SqlValue[] = [],
+): Row[] {
+  return connection.prepare(sql).all(...values.map(toText)) as Row[];
+}
+
+function countChanges(
+  connection: DatabaseSync,
+  sql: string,
+  values: readonly SqlValue[] = [],
+): number {
+  return Number(connection.prepare(sql).run(...values.map(toText)).changes);
+}
+
+/** Lists are stored, and compared, as JSON. */
+function toText(value: SqlValue): string | number | null {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+}
+
+type OpenFile = { connection: DatabaseSync; inodes: string[] };
+
+/** With `synchronous=full`, commits are durable when they return. `secure_delete` overwrites erased rows. */
+const SETTINGS = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma secure_delete = on;
+`;
+
+/** Maximum wait for another program's lock. Waiting blocks the whole process. */
+const BUSY_TIMEOUT_MS = 1_000;
+
+function openFile(path: string, user: DatabaseUser): OpenFile {
+  if (user === "server") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) quarantineWal(path);
+  const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    connection.exec(SETTINGS);
+    if (user === "server") {
+      chmodSync(path, 0o600);
+      inTransaction(connection, () => {
+        migrate(connection, path);
+        addFieldColumns(connection, path);
+      });
+    } else {
+      assertMigrated(connection, path);
+      assertFieldColumns(connection, path);
+    }
+    return { connection, inodes: inodesOf(path) };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Result {
+  connection.exec("begin immediate");
+  try {
+    const result = work();
+    connection.exec("commit");
+    return result;
+  } catch (error) {
+    // After a full disk or a failed write, SQLite has already rolled back.
+    if (connection.isTransaction) connection.exec("rollback");
+    throw error;
+  }
+}
+
+function inodesOf(path: string): string[] {
+  return [path, `${path}-wal`, `${path}-shm`].map((file) => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found ? `${found.dev}:${found.ino}` : "";
+  });
+}
+
+/** Renames the WAL, because a stale one would corrupt the next database. */
+function quarantineWal(path: string): void {
+  for (const file of [`${path}-wal`, `${path}-shm`]) {
+    if (existsSync(file)) renameSync(file, `${file}.orphaned`);
+  }
+}
