@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 import { expect, test } from "vitest";
 
 import { findPublishWarnings } from "./publish-warnings.ts";
@@ -37,7 +39,11 @@ test("a site that is filled in is built without a warning", () => {
     imprintUrl: "https://example.com/imprint",
   };
   const files = {
-    securityPolicy: "Write to us@example.com.",
+    // Replaces one mention, as a person may.
+    securityPolicy: readFileSync("SECURITY.md", "utf8").replace(
+      "SECURITY-CONTACT",
+      "us@example.com",
+    ),
     openGraphImage: IMAGE,
     tokens: "--accent: #1f2a6b;\n--on-accent: #fff;",
     isPublished: (path: string) => path === "/privacy.html",
