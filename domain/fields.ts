@@ -24,8 +24,8 @@ export type Definition = {
       control: "textarea";
       maximum: number;
       hint?: string;
-      /** Replaces `hint` while the visitor has chosen "Other" hardware. */
-      hintIfOther?: string;
+      /** Replaces `hint` while "Other" is checked in `group`. `FormFields.css` has a rule for each group. */
+      ifOther?: { group: string; hint: string };
       rows: number;
     }
   | {
@@ -160,7 +160,7 @@ export const SCHEMA = {
     control: "textarea",
     maximum: 5_000,
     hint: "Anything not listed above.",
-    hintIfOther: "You chose Other: which hardware is it?",
+    ifOther: { group: "hardware_setup", hint: "You chose Other: which hardware is it?" },
     rows: 3,
   },
   budget_range: {

@@ -107,6 +107,17 @@ test("a visitor who chooses Other is asked which hardware it is, and focus stays
   expect(document.activeElement).toBe(other.element());
 });
 
+test("Other hardware is asked for only if Other is chosen in the group of that field", async () => {
+  await renderForm();
+  const other = page.getByRole("checkbox", { name: "Other (please specify)" });
+  // Stands for a second group of checkboxes, which no field has yet.
+  const another = other.element().cloneNode() as HTMLInputElement;
+  another.name = "another_group";
+  other.element().after(another);
+  another.click();
+  await expect.element(control("additional_hardware")).not.toHaveAccessibleDescription(/Other/);
+});
+
 describe("a form with problems", () => {
   test("when it is submitted, nothing is sent and each invalid field shows its error", async () => {
     const fetched = vi.fn<typeof fetch>();

@@ -145,13 +145,13 @@ function Select({ definition: { placeholder, options }, ...attributes }: SelectP
 }
 
 /** If there are two hints, CSS shows the second only while "Other" is checked. */
-function renderHint({ hint, hintIfOther }: DefinitionOf<"textarea">): ReactNode {
-  if (hintIfOther === undefined) return hint;
+function renderHint({ hint, ifOther }: DefinitionOf<"textarea">): ReactNode {
+  if (ifOther === undefined) return hint;
   return (
-    <>
+    <span data-if-other={ifOther.group}>
       <span className="form-fields-hint">{hint}</span>
-      <span className="form-fields-hint-if-other">{hintIfOther}</span>
-    </>
+      <span className="form-fields-hint-if-other">{ifOther.hint}</span>
+    </span>
   );
 }
 
