@@ -8,7 +8,7 @@ import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/invoker.ts";
 import { useHydrated } from "../ui/use-hydrated.ts";
-import { useDismissOnClose, useFocus, useDraft } from "./form-effects.ts";
+import { useDismissOnClose, useDraft } from "./form-effects.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
 import { ContactLine } from "./form/ContactLine.tsx";
 import { ErrorSummary } from "./form/ErrorSummary.tsx";
@@ -19,6 +19,7 @@ import { FormFields } from "./form/FormFields.tsx";
 import { FormHeading } from "./form/FormHeading.tsx";
 import { PrivacyLine } from "./form/PrivacyLine.tsx";
 import { LastRequest } from "./form/Reference.tsx";
+import { FormFocus } from "./FormFocus.tsx";
 import { REQUEST_DIALOG } from "./RequestDataButton.tsx";
 import { shownBy, type FormStatus } from "./state/forms-state.ts";
 import { dispatch, useFormsState } from "./state/store.ts";
@@ -52,7 +53,6 @@ function Form({ id }: { id: FormName }) {
   const receipt = useFormsState((state) => state.receipt);
   const errors = useErrors(status);
   useDraft(form);
-  useFocus(id, status, { form, summary, progress, outcome });
   useDismissOnClose(id, form);
   const isSubmitting = status.kind === "submitting";
   const isStored = status.kind === "stored";
@@ -124,6 +124,7 @@ function Form({ id }: { id: FormName }) {
           )}
         </Confirmation>
       )}
+      <FormFocus {...{ id, status, form, summary, progress, outcome }} />
     </form>
   );
 }

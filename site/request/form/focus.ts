@@ -12,7 +12,8 @@ export function focusBelow(form: HTMLFormElement, element: HTMLElement | null): 
 }
 
 /**
- * Focuses the element if focus was lost. Disabled controls lose focus, and WebKit does not focus clicked buttons.
+ * Focuses the element if focus was lost, so that a screen reader goes on reading at the form. Disabled controls lose
+ * focus, and WebKit does not focus clicked buttons.
  */
 export function restoreLostFocus(element: HTMLElement | null): void {
   const focused = document.activeElement;
@@ -39,8 +40,8 @@ export function focusOutcome(
 }
 
 /**
- * If the form is above the viewport, scrolls by the change of its height, because some browsers have no scroll
- * anchoring.
+ * If the form is above the viewport, scrolls by the change of its height. Visitors who read on below the form need
+ * this in Safari, which has no scroll anchoring.
  */
 export function keepViewInPlace(form: HTMLFormElement, boxBefore: DOMRect): void {
   if (boxBefore.bottom > scrollOffset()) return;
@@ -48,7 +49,10 @@ export function keepViewInPlace(form: HTMLFormElement, boxBefore: DOMRect): void
   scrollBy({ top, behavior: "instant" });
 }
 
-/** Also true if an ancestor of the form has focus, because a click on a disabled button focuses an ancestor. */
+/**
+ * False for a visitor who has gone on, for example to a link, during a slow response. True if an ancestor of the form
+ * has focus, because a click on a disabled button focuses an ancestor.
+ */
 function hasFocus(form: HTMLFormElement): boolean {
   const focused = document.activeElement;
   return focused === null || form.contains(focused) || focused.contains(form);
