@@ -311,6 +311,22 @@ describe("a visitor who reads on while a request is sent", () => {
   }
 });
 
+test("the outcome appears although the page never stops scrolling", async () => {
+  const release = holdResponse();
+  await render(
+    <>
+      <InlineRequestForm />
+      <p style={{ height: "5000vh" }}>The next section</p>
+    </>,
+  );
+  await type(ADA);
+  await send();
+  const scrolling = setInterval(() => scrollBy({ top: 1, behavior: "instant" }));
+  release();
+  await expect.poll(confirmations, { timeout: 10_000 }).toHaveLength(1);
+  clearInterval(scrolling);
+});
+
 describe("after a request was stored", () => {
   test("its form shows the confirmation, and both forms are empty", async () => {
     vi.stubGlobal("fetch", async () => created(CREATED));

@@ -41,20 +41,24 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
 }
 
 /**
- * Resolves when the page is not scrolling. If the form changed its height during a smooth scroll, the scroll would end
- * at the wrong place. Polls, because Safari has had the event `scrollend` only since version 26.
+ * Resolves when the page is not scrolling, or after two seconds. If the form changed its height during a smooth scroll,
+ * which a link may start meanwhile, the scroll would end at the wrong place. Polls, because Safari has had the event
+ * `scrollend` only since version 26.
  */
 async function untilPageRests(): Promise<void> {
   let before: number;
+  let polls = 0;
   do {
     before = scrollY;
+    polls += 1;
     await new Promise((resolve) => {
       setTimeout(resolve, SCROLL_POLL_MS);
     });
-  } while (scrollY !== before);
+  } while (scrollY !== before && polls < MAX_SCROLL_POLLS);
 }
 
 const SCROLL_POLL_MS = 50;
+const MAX_SCROLL_POLLS = 2_000 / SCROLL_POLL_MS;
 
 async function send(
   requirement: DataRequirement,
