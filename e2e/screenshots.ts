@@ -49,7 +49,7 @@ const SHEETS: Sheet[] = [
 ];
 
 /** Fixed, because the reference and time of a real response differ in each run. */
-const STORED = { id: "01900000-0000-7000-8000-00001a2b3c4d", created_at: "2026-01-05T09:30:00Z" };
+const STORED = { id: "01900000-0000-7000-8000-00001a2b3c4d", reply_due: "2026-01-06T09:30:00Z" };
 
 const test = base.extend<object, { site: SiteServer }>({
   site: [

@@ -361,7 +361,7 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
     expect(outcome).toEqual({
       kind: "stored",
       reference: null,
-      createdAt: expect.any(String),
+      replyDue: null,
     });
     expect(await own.run(`select * from ${TABLE}`)).toMatchObject([FULL_REQUIREMENT]);
   });

@@ -55,7 +55,7 @@ const send = () => page.getByRole("button", { name: "Send request" }).first().cl
 const created = (row: object) => Response.json([row], { status: 201 });
 const CREATED = {
   id: "01a2b3c4-0000-7000-8000-0000deadbeef",
-  created_at: "2026-11-25T06:00:00Z",
+  reply_due: "2026-11-29T12:00:00Z",
 };
 const holdResponse = (answer = () => created(CREATED)) => {
   let release = () => {};
@@ -363,6 +363,14 @@ describe("after a request was stored", () => {
     await page.getByRole("button", { name: "Send another request" }).click();
     await expect.element(page.getByText("0badf00d")).toBeVisible();
     await expect.element(page.getByText("deadbeef")).not.toBeInTheDocument();
+  });
+
+  test("the page promises the reply by the due time of the stored row", async () => {
+    vi.stubGlobal("fetch", async () => created(CREATED));
+    await renderForm();
+    await type(ADA);
+    await send();
+    await expect.element(page.getByText(/We'll reply by \w+ 29\sNovember/)).toBeVisible();
   });
 
   test("if the response has no row, the page promises a reply and offers nothing to copy", async () => {

@@ -32,8 +32,8 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   const outcome = await send(toDataRequirement(draft), spamReason);
   await untilPageRests();
   if (outcome.kind === "stored") {
-    const { reference, createdAt } = outcome;
-    dispatch({ type: "stored", receipt: { reference, createdAt } });
+    const { reference, replyDue } = outcome;
+    dispatch({ type: "stored", receipt: { reference, replyDue } });
   } else {
     const explanation = explainFailure(outcome.kind, outcome);
     dispatch({ type: "failed", explanation });

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from "react";
 
-import { replyDueAt, REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
+import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import type { FormName } from "../../attributes.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ArrivingPath } from "../../ui/drawings/ArrivingPath.tsx";
@@ -17,12 +17,12 @@ type ConfirmationProps = {
 
 /** Replaces the fields after a request is stored. */
 export function Confirmation({ form, receipt, ref, children }: ConfirmationProps) {
-  const { reference, createdAt } = receipt;
+  const { reference, replyDue } = receipt;
   return (
     <div className="confirmation" ref={ref} tabIndex={-1}>
       <div className="confirmation-text">
         <p className="confirmation-title">Request received</p>
-        <p className="confirmation-reply">{replyText(createdAt)}</p>
+        <p className="confirmation-reply">{replyText(replyDue)}</p>
         {reference !== null && (
           <p className="confirmation-reference">
             Reference <Reference reference={reference} />
@@ -39,9 +39,9 @@ export function Confirmation({ form, receipt, ref, children }: ConfirmationProps
 }
 
 /** "We'll reply by Saturday 28 November, 13:13 your time.", or the general promise if the time is unknown. */
-function replyText(createdAt: string | null): string {
-  if (createdAt === null) return `We'll reply within ${REPLY_PROMISE_HOURS} hours.`;
-  const due = new Date(replyDueAt(Date.parse(createdAt)));
+function replyText(replyDue: string | null): string {
+  if (replyDue === null) return `We'll reply within ${REPLY_PROMISE_HOURS} hours.`;
+  const due = new Date(replyDue);
   // Formats each part separately, because engines differ in the commas of the full format.
   const part = (options: Intl.DateTimeFormatOptions) => due.toLocaleString("en-GB", options);
   const day = `${part({ weekday: "long" })} ${part({ day: "numeric" })}\u00a0${part({ month: "long" })}`;

@@ -14,7 +14,7 @@ import {
   type SubmitOutcome,
 } from "./submit-requirement.ts";
 
-const ROW = { id: "5d0c1f6e-0000-4000-8000-00000c07398f", created_at: "2026-01-01T00:00:00Z" };
+const ROW = { id: "5d0c1f6e-0000-4000-8000-00000c07398f", reply_due: "2026-01-02T00:00:00Z" };
 const KEY = "5d0c1f6e-0000-4000-8000-0000bd31a2e4";
 const CREATED: Reply = { status: 201, body: [ROW] };
 
@@ -86,13 +86,13 @@ function expectBackoff(waits: number[], longest: number[]): void {
 }
 
 describe("a request that is stored", () => {
-  test("is sent as one object with its key, and has the reference and time of its row", async () => {
+  test("is sent as one object with its key, and has the reference and due time of its row", async () => {
     const { backend, received } = await startBackend(CREATED);
     const { outcome } = await submitTo(backend);
     expect(outcome).toEqual({
       kind: "stored",
       reference: "0c07398f",
-      createdAt: ROW.created_at,
+      replyDue: ROW.reply_due,
     });
     const [{ url, headers, body }] = received as [Received];
     expect(url).toBe(`${INSERT_PATH}?select=*`);
@@ -218,11 +218,11 @@ describe("a permanent failure is reported at once", () => {
 });
 
 describe("no error is success, whatever the status and the body", () => {
-  const { id, created_at: time } = ROW;
+  const { id, reply_due: time } = ROW;
   test.each<[string, Reply, string | null, string | null]>([
     ["one row, not in a list", { status: 201, body: ROW }, "0c07398f", time],
     ["a row without a time", { status: 201, body: [{ id }] }, "0c07398f", null],
-    ["a row with a number", { status: 201, body: [{ id: 7, created_at: time }] }, "7", time],
+    ["a row with a number", { status: 201, body: [{ id: 7, reply_due: time }] }, "7", time],
     ["a row with another id", { status: 201, body: [{ id: "abc" }] }, null, null],
     [
       "a row with an id in upper case",
@@ -230,7 +230,7 @@ describe("no error is success, whatever the status and the body", () => {
       "0C07398F",
       null,
     ],
-    ["a row without an id", { status: 201, body: [{ created_at: time }] }, null, time],
+    ["a row without an id", { status: 201, body: [{ reply_due: time }] }, null, time],
     ["an empty 201", { status: 201, text: "" }, null, null],
     ["200 with a row", { status: 200, body: [ROW] }, "0c07398f", time],
     ["a used key", { status: 201, body: [] }, "bd31a2e4", null],
@@ -238,9 +238,9 @@ describe("no error is success, whatever the status and the body", () => {
     ["200 with something else", { status: 200, body: "ok" }, null, null],
     ["202", { status: 202, body: {} }, null, null],
     ["204", { status: 204, text: "" }, null, null],
-  ])("%s stores the request", async (_title, reply, reference, createdAt) => {
+  ])("%s stores the request", async (_title, reply, reference, replyDue) => {
     const { backend, received } = await startBackend(reply);
-    expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", reference, createdAt });
+    expect((await submitTo(backend)).outcome).toEqual({ kind: "stored", reference, replyDue });
     expect(received).toHaveLength(1);
   });
 });

@@ -10,8 +10,8 @@ export type Backend = { url: string; publishableKey?: string | undefined };
 
 export type SubmitOutcome = Stored | NotStored;
 
-/** A value is null if it is missing from the response. `createdAt` is in ISO 8601. */
-type Stored = { kind: "stored"; reference: string | null; createdAt: string | null };
+/** A value is null if it is missing from the response. `replyDue` is in ISO 8601. */
+type Stored = { kind: "stored"; reference: string | null; replyDue: string | null };
 
 type NotStored = {
   kind: FailureKind;
@@ -194,10 +194,10 @@ function parseJson(text: string): Body {
 /** `body` is the created row, or an array of it. The array is empty if an earlier attempt was stored. */
 function toStored(body: unknown, key: string): Stored {
   const rows: unknown[] = Array.isArray(body) ? body : [body];
-  if (rows.length === 0) return { kind: "stored", reference: referenceOf(key), createdAt: null };
-  const { id, created_at: time } = Object(rows[0]) as { id?: unknown; created_at?: unknown };
+  if (rows.length === 0) return { kind: "stored", reference: referenceOf(key), replyDue: null };
+  const { id, reply_due: time } = Object(rows[0]) as { id?: unknown; reply_due?: unknown };
   const isTime = typeof time === "string" && !Number.isNaN(Date.parse(time));
-  return { kind: "stored", reference: toReference(id), createdAt: isTime ? time : null };
+  return { kind: "stored", reference: toReference(id), replyDue: isTime ? time : null };
 }
 
 /** IDs are UUIDs in our tables, but may be numbers in other tables. */
