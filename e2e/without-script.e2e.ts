@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
+  expectLive,
   field,
   fillAndSubmitNatively,
   FORM_SCRIPT,
@@ -105,6 +106,25 @@ test.describe(() => {
     expect(await kept()).not.toContain(person.email);
     await page.goBack();
     await expect(field(inlineForm(page), "email")).toHaveValue("");
+  });
+});
+
+test.describe(() => {
+  test.use({ expectedErrors: [/^Error: no media queries$/] });
+
+  test("when an effect throws, the others start nevertheless", async ({ page }) => {
+    await page.addInitScript(() => {
+      window.matchMedia = () => {
+        throw new Error("no media queries");
+      };
+    });
+    await openPage(page);
+    await page.getByRole("link", { name: "Fast Turnaround" }).click();
+    await expect(page.getByRole("link", { name: "Fast Turnaround" })).toHaveAttribute(
+      "aria-current",
+      "true",
+    );
+    await expectLive(inlineForm(page));
   });
 });
 

@@ -24,10 +24,19 @@ const EFFECTS: Record<Effect, (element: HTMLElement) => void> = {
   tilt,
 };
 
-connectDialogs();
-keepDraft();
-loadIslands();
+start(connectDialogs);
+start(keepDraft);
+start(loadIslands);
 for (const element of document.querySelectorAll<HTMLElement>(`[${EFFECT}]`)) {
-  EFFECTS[element.getAttribute(EFFECT) as Effect](element);
+  start(() => EFFECTS[element.getAttribute(EFFECT) as Effect](element));
 }
-scrollSmoothly();
+start(scrollSmoothly);
+
+/** Reports an error to the console and to monitoring, because it must not stop what starts afterwards. */
+function start(effect: () => void): void {
+  try {
+    effect();
+  } catch (error) {
+    reportError(error);
+  }
+}
