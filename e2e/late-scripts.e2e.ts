@@ -10,10 +10,13 @@ import {
   fillAndSubmitNatively,
   hardware,
   heroButton,
+  hold,
   hydrateForms,
   inlineForm,
   openDialog,
+  openEarly,
   recordScrolling,
+  SCRIPTS,
 } from "../test-support/e2e/visitor.ts";
 
 const PLACES: Record<string, (page: Page) => Promise<Locator>> = {
@@ -29,7 +32,7 @@ for (const [place, open] of Object.entries(PLACES)) {
     }) => {
       await delayScripts(page, delay);
       const scrolling = await recordScrolling(page);
-      await page.goto("/");
+      await openEarly(page);
       const form = await open(page);
       await field(form, "full_name").click();
       await scrolling.restart();
@@ -54,7 +57,7 @@ for (const [place, open] of Object.entries(PLACES)) {
     page,
   }) => {
     await delayScripts(page, 400);
-    await page.goto("/");
+    await openEarly(page);
     const form = await open(page);
     await hardware(form, "UMI").check();
     await field(form, "budget_range").selectOption("discuss");
@@ -74,7 +77,7 @@ for (const [place, open] of Object.entries(PLACES)) {
       stored,
     }) => {
       await delayScripts(page, delay);
-      await page.goto("/");
+      await openEarly(page);
       await fillAndSubmitNatively(await open(page), person);
       // If the form's script is not there yet, the server responds with a page.
       const confirmation = page.getByText(/have been submitted/).filter({ visible: true });
@@ -84,10 +87,32 @@ for (const [place, open] of Object.entries(PLACES)) {
   }
 }
 
+test("input entered before the first script survives a reload and a form that an extension has changed", async ({
+  page,
+}) => {
+  let release = await hold(page, SCRIPTS);
+  await openEarly(page);
+  const form = inlineForm(page);
+  await hardware(form, "UMI").check();
+  await field(form, "budget_range").selectOption("discuss");
+  await field(form, "timeline").fill("By summer");
+  release();
+  await hydrateForms(page);
+  await field(form, "timeline").fill("By spring");
+  release = await hold(page, SCRIPTS);
+  await page.reload({ waitUntil: "commit" });
+  await form.getByText("Personal Information").evaluate((legend) => legend.replaceChildren());
+  await field(form, "company").fill("Analytical Engines");
+  release();
+  await hydrateForms(page);
+  await expectChoices(form);
+  await expect(field(form, "company")).toHaveValue("Analytical Engines");
+});
+
 test("Escape closes the dialog for good, with scripts late", async ({ page }) => {
   await delayScripts(page, 400);
   const scrolling = await recordScrolling(page);
-  await page.goto("/");
+  await openEarly(page);
   await scrolling.restart();
   const dialog = await openDialog(page);
   await page.keyboard.press("Escape");
@@ -104,7 +129,7 @@ for (const delay of [100, 400]) {
   }) => {
     await delayScripts(page, delay);
     const scrolling = await recordScrolling(page);
-    await page.goto("/");
+    await openEarly(page);
     await scrolling.restart();
     await page.mouse.move(720, 450);
     const end = page.getByRole("contentinfo");

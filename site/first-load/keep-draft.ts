@@ -1,10 +1,11 @@
 import { HONEYPOT } from "../../contract/spam-signals.ts";
+import type { FieldName } from "../../domain/fields.ts";
 import { ISLAND, STORED } from "../attributes.ts";
 import { loadFromTab, saveToTab } from "../request/state/tab-storage.ts";
 
 /**
- * Saves input typed before hydration. If a form is posted before hydration and the server stores it, no input may stay
- * in the tab. The server's page therefore sets a flag, so that forms that Back restores are emptied.
+ * Saves input entered before hydration. If a form is posted before hydration and the server stores it, no input may
+ * stay in the tab. The server's page therefore sets a flag, so that forms that Back restores are emptied.
  */
 export function keepDraft(): void {
   if (document.querySelector(`[${STORED}]`)) {
@@ -12,7 +13,21 @@ export function keepDraft(): void {
     return;
   }
   emptyPostedForms();
+  keepEarlyInput();
   document.addEventListener("input", ({ target }) => keepField(target as HTMLInputElement));
+}
+
+/**
+ * Keeps the focus in the field in which the visitor is typing while the page loads. If the URL has a fragment, Chromium
+ * scrolls to its target again at the end of parsing, and takes the focus away.
+ */
+export function keepFocus(): void {
+  document.addEventListener("DOMContentLoaded", () => {
+    const focused = document.activeElement as HTMLElement | null;
+    setTimeout(() => {
+      if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
+    });
+  });
 }
 
 /** Empties the forms now, and again after the browser has restored their values or the whole page. */
@@ -22,13 +37,31 @@ function emptyPostedForms(): void {
     wasPosted ||= loadFromTab().wasPosted === true;
     if (!wasPosted) return;
     saveToTab({});
-    for (const form of document.querySelectorAll<HTMLFormElement>(`[${ISLAND}] form`)) form.reset();
+    for (const form of islandForms()) form.reset();
   };
   empty();
   addEventListener("pageshow", () => {
     empty();
     wasPosted = false;
   });
+}
+
+/**
+ * Saves input entered before this script ran. Skips values that are saved already: after a reload, the browser also
+ * restores them in the form that the visitor has not changed.
+ */
+function keepEarlyInput(): void {
+  const { draft = {} } = loadFromTab();
+  for (const control of islandForms().flatMap((form) => [...form.elements])) {
+    const { name, type, value, checked } = control as HTMLInputElement;
+    const isEntered = type === "checkbox" ? checked : value;
+    const isSaved = [draft[name as FieldName]].flat().includes(value);
+    if (name && isEntered && !isSaved) keepField(control as HTMLInputElement);
+  }
+}
+
+function islandForms(): HTMLFormElement[] {
+  return [...document.querySelectorAll<HTMLFormElement>(`[${ISLAND}] form`)];
 }
 
 function keepField({ form, name, type, value }: HTMLInputElement): void {

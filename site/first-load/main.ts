@@ -10,7 +10,7 @@ import { setCardStep } from "./effects/set-card-step.ts";
 import { setIndex } from "./effects/set-index.ts";
 import { scrollSmoothly } from "./effects/smooth-scrolling.ts";
 import { tilt } from "./effects/tilt.ts";
-import { keepDraft } from "./keep-draft.ts";
+import { keepDraft, keepFocus } from "./keep-draft.ts";
 import { loadIslands } from "./load-islands.ts";
 
 const EFFECTS: Record<Effect, (element: HTMLElement) => void> = {
@@ -26,6 +26,7 @@ const EFFECTS: Record<Effect, (element: HTMLElement) => void> = {
 
 start(connectDialogs);
 start(keepDraft);
+start(keepFocus);
 start(loadIslands);
 for (const element of document.querySelectorAll<HTMLElement>(`[${EFFECT}]`)) {
   start(() => EFFECTS[element.getAttribute(EFFECT) as Effect](element));

@@ -113,13 +113,17 @@ export async function hold(page: Page, urls: string): Promise<() => void> {
   return release;
 }
 
-/** Delays all scripts except the entry script, as slow networks do. */
+/** Opens the page without waiting for its scripts, as visitors do. */
+export async function openEarly(page: Page, path = "/"): Promise<void> {
+  await page.goto(path, { waitUntil: "commit" });
+}
+
+/** Delays all scripts, as slow networks do. */
 export async function delayScripts(page: Page, delayMs: number): Promise<void> {
-  await page.route("**/assets/*.js", async (route) => {
+  await page.route(SCRIPTS, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     await route.continue();
   });
-  await page.route(PAGE_SCRIPT, (route) => route.continue());
 }
 
 /**
@@ -158,6 +162,7 @@ export function expectOneScrollDirection(positions: number[]): void {
   expect(positions).toEqual(positions.toSorted((a, b) => (isDown ? a - b : b - a)));
 }
 
+export const SCRIPTS = "**/assets/*.js";
 export const PAGE_SCRIPT = "**/assets/index-*.js";
 export const FORM_SCRIPT = "**/assets/RequestForm-*.js";
 export const INSERT = "**/rest/v1/**";
