@@ -7,8 +7,13 @@ import {
   expectTopAt,
   field,
   heroButton,
+  hold,
+  hydrateForms,
   openDialog,
+  openEarly,
   openPage,
+  requestDialog,
+  SCRIPTS,
 } from "../test-support/e2e/visitor.ts";
 
 test.use({
@@ -128,6 +133,75 @@ test("focus that moves to a field while the browser goes back after Escape stays
     return hasGoneBack.then(() => {});
   });
   await expect(field(form, "full_name")).toBeFocused();
+});
+
+/** Safari does not focus a clicked button. */
+const behaveLikeSafari = (page: Page) =>
+  page.addInitScript(() => {
+    const keepFocus = (event: Event) => {
+      if ((event.target as Element).closest("button")) event.preventDefault();
+    };
+    addEventListener("mousedown", keepFocus);
+  });
+
+test("in a browser that does not focus clicked buttons, closing returns focus to the opener", async ({
+  page,
+}) => {
+  await behaveLikeSafari(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  const footerButton = page.getByRole("contentinfo").getByRole("button", { name: "Request Data" });
+  const dialog = await openDialog(page, footerButton);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(footerButton).toBeFocused();
+  const menuButton = page.getByRole("button", { name: "Open menu" });
+  await menuButton.click();
+  await openDialog(page, page.getByRole("dialog").getByRole("button", { name: "Request Data" }));
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(menuButton).toBeFocused();
+});
+
+test("a dialog opened before the first script, in a browser that does not focus clicked buttons, keeps its input until Back closes it", async ({
+  page,
+}) => {
+  await behaveLikeSafari(page);
+  const release = await hold(page, SCRIPTS);
+  await openEarly(page);
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  const opener = page.getByRole("contentinfo").getByRole("button", { name: "Request Data" });
+  const dialog = await openDialog(page, opener);
+  await field(dialog, "company").pressSequentially("Analytical ");
+  release();
+  await hydrateForms(page);
+  await page.keyboard.type("Engines");
+  await expect(field(dialog, "company")).toHaveValue("Analytical Engines");
+  await goBackFromDialog(page);
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL("/#features");
+  await expect(heroButton(page)).toBeFocused();
+});
+
+test("a menu opened before the first script wins over the dialog of the history entry, and Back closes it", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  await openDialog(page);
+  await expect.poll(() => page.evaluate(() => history.state as unknown)).not.toBeNull();
+  const release = await hold(page, SCRIPTS);
+  await page.reload({ waitUntil: "commit" });
+  const button = page.getByRole("button", { name: "Open menu" });
+  await button.click();
+  release();
+  await hydrateForms(page);
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await expect(menu).toBeVisible();
+  await expect(requestDialog(page)).toBeHidden();
+  await page.goBack();
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
 });
 
 test("after a double click on Request Data the dialog is open", async ({ page }) => {

@@ -1,4 +1,4 @@
-/** Presses everything that can be pressed, by mouse, by keyboard and by tap, also while scripts are still arriving. */
+/** Presses everything that can be pressed, by mouse, keyboard and tap, before the first script and while scripts arrive. */
 import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
@@ -9,16 +9,21 @@ import {
   field,
   fillAndSubmit,
   heroButton,
+  hold,
   hydrateForms,
   inlineForm,
   openDialog,
+  openEarly,
   recordScrolling,
   requestDialog,
+  SCRIPTS,
 } from "../test-support/e2e/visitor.ts";
 
 type Control = {
   name: string;
   path?: string;
+  /** Works only after its script has run. */
+  needsScript?: true;
   /** Brings the page to the state in which a visitor presses the control. */
   prepare?: (page: Page) => Promise<unknown>;
   find: (page: Page) => Locator;
@@ -33,8 +38,8 @@ const PRESSES = {
   tap: (control: Locator) => control.tap(),
 };
 
-/** In milliseconds. All scripts but the entry script arrive this late. */
-const DELAYS = [0, 100, 400, 1_200];
+/** In milliseconds. All scripts arrive this late. */
+const DELAYS = [0, 100, 400];
 
 const header = (page: Page) => page.getByRole("banner");
 const menu = (page: Page) => page.getByRole("dialog", { name: "Menu" });
@@ -67,7 +72,7 @@ async function expectClosed(page: Page): Promise<void> {
 }
 
 const goToEnd = (page: Page) =>
-  page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+  footer(page).evaluate((end) => end.scrollIntoView({ behavior: "instant" }));
 
 const openMenu = (page: Page) => page.getByRole("button", { name: "Open menu" }).click();
 
@@ -96,6 +101,7 @@ const EVERYWHERE: Control[] = [
   },
   {
     name: "Play",
+    needsScript: true,
     prepare: (page) => example(page).scrollIntoViewIfNeeded(),
     find: (page) => example(page).getByRole("button", { name: /Play|Pause/ }),
     expectArrival: (page) =>
@@ -109,18 +115,21 @@ const EVERYWHERE: Control[] = [
   },
   {
     name: "Copy",
+    needsScript: true,
     prepare: store,
     find: (page) => requestDialog(page).getByRole("button", { name: /Copy|Copied/ }),
     expectArrival: (page) => expect(requestDialog(page).getByText("Copied")).toBeVisible(),
   },
   {
     name: "Done",
+    needsScript: true,
     prepare: store,
     find: (page) => requestDialog(page).getByRole("button", { name: "Done" }),
     expectArrival: expectClosed,
   },
   {
     name: "Send another request",
+    needsScript: true,
     prepare: store,
     find: (page) => requestDialog(page).getByRole("button", { name: "Send another request" }),
     expectArrival: (page) => expect(requestDialog(page).getByLabel("Full name")).toBeFocused(),
@@ -166,6 +175,8 @@ const ON_LAPTOP: Control[] = [
   CONTACT,
   ...CARDS.map((name) => ({
     name,
+    // The links appear together with the stack.
+    needsScript: true as const,
     find: (page: Page) => page.getByRole("link", { name }),
     async expectArrival(page: Page) {
       await expectTopAt(page.locator(`#${name.toLowerCase().replace(" ", "-")}`), 80);
@@ -221,14 +232,17 @@ const delayAt = (index: number) => DELAYS[index % DELAYS.length] ?? 0;
 
 for (const [index, control] of [...ON_LAPTOP, ...EVERYWHERE].entries()) {
   testPress(control, "mouse", delayAt(index));
-  testPress(control, "keyboard", delayAt(index + 2));
+  testPress(control, "keyboard", delayAt(index + 1));
+  testEarlyPress(control, "mouse");
+  testEarlyPress(control, "keyboard");
 }
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   for (const [index, control] of [...ON_PHONE, ...EVERYWHERE].entries()) {
-    testPress(control, "tap", delayAt(index + 1));
+    testPress(control, "tap", delayAt(index + 2));
+    testEarlyPress(control, "tap");
   }
 });
 
@@ -237,24 +251,44 @@ test.describe("after the mouse has passed over Request Data", () => {
   for (const delay of DELAYS) testPress({ ...CONTACT, prepare }, "mouse", delay);
 });
 
-function testPress(control: Control, press: keyof typeof PRESSES, delay: number): void {
+type Press = keyof typeof PRESSES;
+
+function testPress(control: Control, press: Press, delay: number): void {
   test(`${control.name} arrives by ${press}, with scripts ${delay} ms late`, async ({ page }) => {
     await delayScripts(page, delay);
-    const scrolling = await recordScrolling(page);
-    await page.goto(control.path ?? "/");
-    await control.prepare?.(page);
-    const element = control.find(page);
-    await (press === "keyboard" ? tabTo(element) : element.scrollIntoViewIfNeeded());
-    await scrolling.restart();
-    await PRESSES[press](element);
-    await control.expectArrival(page);
-    await hydrateForms(page);
-    await control.expectArrival(page);
-    expectOneScrollDirection(await scrolling.positions());
-    if (!control.next) return;
-    await page.keyboard.press("Tab");
-    await expect(control.next(page)).toBeFocused();
+    await pressAndArrive(page, control, press);
   });
+}
+
+function testEarlyPress(control: Control, press: Press): void {
+  if (control.needsScript || control.path === "/nowhere") return;
+  test(`${control.name} arrives by ${press} before the first script`, async ({ page }) => {
+    const release = await hold(page, SCRIPTS);
+    await pressAndArrive(page, control, press, release);
+  });
+}
+
+async function pressAndArrive(
+  page: Page,
+  control: Control,
+  press: Press,
+  release?: () => void,
+): Promise<void> {
+  const scrolling = await recordScrolling(page);
+  await openEarly(page, control.path);
+  await control.prepare?.(page);
+  const element = control.find(page);
+  await (press === "keyboard" ? tabTo(element) : element.scrollIntoViewIfNeeded());
+  await scrolling.restart();
+  await PRESSES[press](element);
+  release?.();
+  await control.expectArrival(page);
+  await hydrateForms(page);
+  await control.expectArrival(page);
+  expectOneScrollDirection(await scrolling.positions());
+  if (!control.next) return;
+  await page.keyboard.press("Tab");
+  await expect(control.next(page)).toBeFocused();
 }
 
 async function tabTo(control: Locator): Promise<void> {

@@ -1,9 +1,13 @@
+import { MAIN_ACTION } from "../attributes.ts";
+
 /**
  * Gives an open dialog a history entry, so that Back closes the dialog, and Forward or a reload opens it again.
- * After the dialog has closed, the page is at the same scroll position, and focus returns to the opener.
+ * After the dialog has closed, the page is at the same scroll position.
  */
 export function keepDialogsInHistory(): void {
-  showDialogOfEntry();
+  const early = openDialog();
+  if (early) keepEarlyDialog(early);
+  else showDialogOfEntry();
   const observer = new MutationObserver(() => setTimeout(update));
   for (const dialog of document.querySelectorAll("dialog")) {
     observer.observe(dialog, { attributeFilter: ["open"] });
@@ -15,25 +19,28 @@ export function keepDialogsInHistory(): void {
 /** True from closing a dialog until `popstate`, because going back is asynchronous. */
 let isLeavingEntry = false;
 
-/** Gets focus when the dialog closes, because Safari does not focus clicked buttons. */
-let opener: HTMLElement | undefined;
-
-/** Call when a button opens a dialog. */
-export function setOpener(button: HTMLElement): void {
-  // A button inside a dialog disappears when the dialog closes, so focus cannot return to the button.
-  if (!button.closest("dialog")) opener = button;
-}
-
 /**
- * Follows a link in a dialog. The link's target replaces the dialog's history entry, and the next press of Tab
- * continues from the target.
+ * Follows a link in a dialog. The link's target replaces the dialog's history entry, so that Back skips the menu after
+ * one of its links. The next press of Tab continues from the target.
  */
-export function leaveForLink(dialog: HTMLDialogElement, link: HTMLAnchorElement): void {
+export function leaveForLink(dialog: HTMLDialogElement, url: string): void {
   dialog.close();
-  opener = undefined;
   isLeavingEntry = false;
   history.replaceState(null, "");
-  location.replace(link.href);
+  location.replace(url);
+}
+
+/** Keeps a dialog open that the visitor opened before this script ran, even if the history entry names another. */
+function keepEarlyDialog(early: HTMLDialogElement): void {
+  // The menu stays open below the dialog that its button opened.
+  for (const dialog of document.querySelectorAll("dialog")) if (dialog !== early) dialog.close();
+  if (hasFollowedLink(early)) leaveForLink(early, location.href);
+}
+
+/** A link to a part of the page changes the URL and takes the focus out of the dialog. */
+function hasFollowedLink(dialog: HTMLDialogElement): boolean {
+  const [navigation] = performance.getEntriesByType("navigation");
+  return navigation?.name !== location.href && !dialog.contains(document.activeElement);
 }
 
 /**
@@ -42,7 +49,6 @@ export function leaveForLink(dialog: HTMLDialogElement, link: HTMLAnchorElement)
  */
 function update(): void {
   const open = openDialog();
-  if (!open) returnFocus();
   // If a dialog opens before the browser has gone back, `handleTraversal` updates again afterwards.
   if (isLeavingEntry) return;
   const entry = dialogOfEntry();
@@ -50,19 +56,27 @@ function update(): void {
   if (!open) {
     isLeavingEntry = true;
     history.back();
+    restoreLostFocus(entry);
   } else if (entry) {
     history.replaceState({ dialog: open.id }, "");
   } else {
-    // Otherwise, going back would scroll to the fragment of the previous entry.
+    // Otherwise, a visitor who has scrolled on from a link's target would be back at the target after closing.
     history.scrollRestoration = "manual";
     history.pushState({ dialog: open.id }, "");
   }
 }
 
-/** Returns focus when the dialog closes. By the time that the browser has gone back, focus may be in a field. */
-function returnFocus(): void {
-  opener?.focus({ preventScroll: true });
-  opener = undefined;
+/**
+ * Focuses the dialog's main opener if the browser has returned focus to no element. Safari does not focus clicked
+ * buttons, so the opener is unknown if it was clicked before this script ran. It is also unknown after a reload.
+ */
+function restoreLostFocus(closed: HTMLDialogElement | null): void {
+  const focused = document.activeElement;
+  // A field that disappears keeps the focus until the browser renders again.
+  if (!closed || (focused !== document.body && !closed.contains(focused))) return;
+  const opener = `[commandfor=${closed.id}]`;
+  const main = document.querySelector<HTMLElement>(`[${MAIN_ACTION}]${opener}`);
+  (main ?? document.querySelector<HTMLElement>(opener))?.focus({ preventScroll: true });
 }
 
 function handleTraversal(): void {
@@ -81,11 +95,13 @@ function showDialogOfEntry(): void {
   const open = openDialog();
   if (open === entry) return;
   open?.close();
-  entry?.showModal();
+  if (entry) entry.showModal();
+  else restoreLostFocus(open);
 }
 
+/** Returns the topmost open dialog. A dialog only opens dialogs that come after it in the document. */
 function openDialog(): HTMLDialogElement | null {
-  return document.querySelector<HTMLDialogElement>("dialog[open]");
+  return [...document.querySelectorAll<HTMLDialogElement>("dialog[open]")].at(-1) ?? null;
 }
 
 function dialogOfEntry(): HTMLDialogElement | null {

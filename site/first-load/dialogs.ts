@@ -1,5 +1,5 @@
 import { CLOSE_OUTSIDE, CLOSE_WHEN } from "../attributes.ts";
-import { keepDialogsInHistory, leaveForLink, setOpener } from "./dialog-history.ts";
+import { keepDialogsInHistory, leaveForLink } from "./dialog-history.ts";
 
 /** Extends native dialogs. Handles their invoker commands even where the browser supports them. */
 export function connectDialogs(): void {
@@ -46,7 +46,7 @@ function followCommandOrLink(event: PointerEvent): void {
   const link = target.closest<HTMLAnchorElement>("a[href^='#']");
   if (around && link) {
     event.preventDefault();
-    leaveForLink(around, link);
+    leaveForLink(around, link.href);
     return;
   }
   const button = target.closest<HTMLElement>("button[commandfor]");
@@ -58,9 +58,10 @@ function followCommandOrLink(event: PointerEvent): void {
     dialog.close();
     return;
   }
-  setOpener(button);
-  // Only one dialog is open at a time.
-  around?.close();
+  // Only one dialog is open at a time. Closing returns focus to the opener of the dialog that contains the button.
+  if (around) around.close();
+  // Safari does not focus clicked buttons, and a closing dialog returns focus to the element that had it before.
+  else button.focus({ preventScroll: true });
   if (!dialog.open) dialog.showModal();
 }
 
