@@ -1,5 +1,4 @@
 import { HONEYPOT } from "../../contract/spam-signals.ts";
-import type { FieldName } from "../../domain/fields.ts";
 import { ISLAND, STORED } from "../attributes.ts";
 import { loadFromTab, saveToTab } from "../request/state/tab-storage.ts";
 
@@ -51,12 +50,14 @@ function emptyPostedForms(): void {
  * restores them in the form that the visitor has not changed.
  */
 function keepEarlyInput(): void {
-  const { draft = {} } = loadFromTab();
-  for (const control of islandForms().flatMap((form) => [...form.elements])) {
-    const { name, type, value, checked } = control as HTMLInputElement;
-    const isEntered = type === "checkbox" ? checked : value;
-    const isSaved = [draft[name as FieldName]].flat().includes(value);
-    if (name && isEntered && !isSaved) keepField(control as HTMLInputElement);
+  const saved: Record<string, string | string[]> = loadFromTab().draft ?? {};
+  for (const form of islandForms()) {
+    for (const control of form.elements as Iterable<Element> as Iterable<HTMLInputElement>) {
+      const { name, type, value, checked } = control;
+      const isEntered = type === "checkbox" ? checked : value;
+      const isSaved = [saved[name]].flat().includes(value);
+      if (name && isEntered && !isSaved) keepField(control);
+    }
   }
 }
 
