@@ -8,6 +8,8 @@ import {
   field,
   fillAndSubmit,
   fillRequired,
+  heroButton,
+  hold,
   openDialog,
   openPage,
   setTextSize,
@@ -221,6 +223,28 @@ test("beside a field with a hint, the control without one is at the same height"
   });
   expect((await boxOf(email)).y).toBe((await boxOf(phone)).y);
 });
+
+for (const width of [320, 360, 1440]) {
+  test(`a font that arrives late moves nothing in a first screen of ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const release = await hold(page, "**/*.woff2");
+    // Fonts that are loading delay the `load` event.
+    await page.goto("/", { waitUntil: "commit" });
+    await page.locator("footer").waitFor();
+    const [headline, button] = [page.locator("h1"), heroButton(page)];
+    const positions = async () => [
+      (await boxOf(headline)).height,
+      (await boxOf(button)).y,
+      (await boxOf(page.locator("#hero img"))).y,
+    ];
+    const before = await positions();
+    release();
+    await page.evaluate(() => document.fonts.load('550 1em "Instrument Sans"'));
+    expect(await positions()).toEqual(before);
+  });
+}
 
 test("in print, content that was not scrolled to is opaque, and all cards are there", async ({
   page,
