@@ -9,7 +9,6 @@ import { startSite } from "../test-support/site-server.ts";
 import { browserOptions } from "../tools/browser-options.ts";
 import { buildSite } from "../tools/build.ts";
 import { startBarePage } from "./bare-page.ts";
-import { measureFirstPaint } from "./first-paint.ts";
 import { measureInteractions } from "./interactions.ts";
 import { measurePage } from "./lighthouse.ts";
 import { isMet, toLine } from "./measure.ts";
@@ -19,8 +18,7 @@ const site = await startSite();
 const bare = await startBarePage(site.origin);
 const browser = await openBrowser();
 const measures = [
-  ...(await measurePage(browser, site.origin)),
-  ...(await measureFirstPaint(openBrowser, { page: site.origin, bare: bare.origin })),
+  ...(await measurePage(openBrowser, { page: site.origin, bare: bare.origin })),
   ...(await measureInteractions(browser, site.origin)),
 ];
 const version = await browser.version();

@@ -4,16 +4,19 @@ export type Measure = {
   values: number[];
   atMost?: number;
   atLeast?: number;
+  /** Printed beside the limit. A missed goal is no failure. */
+  goal?: number;
   /** Otherwise, limits apply to the median. */
   limits?: "every round";
 };
 
 export function toLine(measure: Measure): string {
-  const { label, values, atMost, atLeast } = measure;
+  const { label, values, atMost, atLeast, goal } = measure;
   const worst = atLeast === undefined ? Math.max(...values) : Math.min(...values);
   const limit =
     (atMost === undefined ? "" : `at most ${atMost.toFixed(0)}`) +
-    (atLeast === undefined ? "" : `at least ${atLeast}`);
+    (atLeast === undefined ? "" : `at least ${atLeast}`) +
+    (goal === undefined ? "" : `, goal ${goal.toFixed(0)}`);
   const columns = [
     label.padEnd(40),
     median(values).toFixed(0).padStart(6),
