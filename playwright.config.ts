@@ -22,6 +22,6 @@ export default defineConfig({
   reporter: "list",
   use: {
     viewport: { width: 1440, height: 900 },
-    launchOptions: await browserOptions(),
+    launchOptions: browserOptions(),
   },
 });

@@ -30,7 +30,7 @@ const inChromium: TestProjectConfiguration = {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: await browserOptions() }),
+      provider: playwright({ launchOptions: browserOptions() }),
       instances: [{ browser: "chromium" }],
     },
   },

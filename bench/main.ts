@@ -42,7 +42,7 @@ process.exitCode = measures.every(isMet) ? 0 : 1;
 
 async function openBrowser(): Promise<Browser> {
   return launch({
-    ...(await browserOptions()),
+    ...browserOptions(),
     args: [
       // Otherwise, Chromium would load pages of its own for the omnibox during a measurement.
       "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",

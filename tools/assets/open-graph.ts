@@ -14,7 +14,7 @@ type LinkPreview = { renderLinkPreview: () => string };
 const server = await createServer({ server: { port: 0 }, logLevel: "warn" });
 await server.listen();
 const origin = server.resolvedUrls?.local[0] ?? "";
-const browser = await chromium.launch(await browserOptions());
+const browser = await chromium.launch(browserOptions());
 try {
   const preview = await openPage({ width: 1200, height: 630 });
   const url = `${origin}link-preview`;
