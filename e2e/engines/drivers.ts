@@ -1,8 +1,14 @@
-/** Drives Debian's Firefox and WebKit. Playwright supports only its own builds, which not every CI can download. */
+/**
+ * Drives Debian's Firefox and WebKit, because Playwright supports only its own builds, which not every CI can download.
+ * Also drives the oldest Chromium of the browser baseline, which current Playwright and Puppeteer do not support.
+ */
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { expect } from "@playwright/test";
 import { launch } from "puppeteer-core";
+import { launch as launchOldest, type Browser as OldestBrowser } from "puppeteer-core-20";
 import { Builder, Key } from "selenium-webdriver";
 
 import {
@@ -11,6 +17,7 @@ import {
   startProgram,
   stopProgram,
 } from "../../test-support/services/programs.ts";
+import { browserOptions, unpackBrowser } from "../../tools/browser-options.ts";
 import type { Tab } from "./journey.ts";
 
 type OpenTab = Tab & { close: () => Promise<void> };
@@ -23,10 +30,13 @@ export type Engine = {
 };
 
 const firefoxPath = installed("firefox-esr") ?? installed("firefox");
+export const missingForChromium112 =
+  process.platform === "linux" && process.arch === "x64" ? undefined : "Linux on x64";
 const hasWebKit = installed("WebKitWebDriver") && installed("Xvfb");
 
 export const ENGINES: Engine[] = [
   { name: "Firefox", missing: firefoxPath ? undefined : "firefox-esr", open: openFirefox },
+  { name: "Chromium 112", missing: missingForChromium112, open: openChromium112 },
   {
     name: "WebKit",
     missing: hasWebKit ? undefined : "webkit2gtk-driver and xvfb",
@@ -40,7 +50,37 @@ async function openFirefox(): Promise<OpenTab> {
     executablePath: firefoxPath ?? "",
     defaultViewport: null,
   });
-  const page = await browser.newPage();
+  return toTab(browser, await browser.newPage());
+}
+
+/** Fails if npm delivered another version, because nothing else would show it. */
+export async function launchChromium112(): Promise<OldestBrowser> {
+  const folder = unpackBrowser(new URL("../", import.meta.resolve("chromium-112")));
+  const { env = process.env } = browserOptions();
+  const browser = await launchOldest({
+    executablePath: join(folder, "chromium"),
+    args: ["--no-sandbox"],
+    headless: true,
+    defaultViewport: null,
+    env,
+  });
+  expect(await browser.version()).toMatch(/\/112\./);
+  return browser;
+}
+
+async function openChromium112(): Promise<OpenTab> {
+  const browser = await launchChromium112();
+  return toTab(browser, await browser.newPage());
+}
+
+type PuppeteerPage = Pick<Tab, "goto" | "reload"> & {
+  setViewport: (size: { width: number; height: number }) => Promise<void>;
+  evaluate: (inPage: never, argument: unknown) => Promise<never>;
+  mouse: { click: (x: number, y: number) => Promise<void> };
+  keyboard: { type: (text: string) => Promise<void>; press: (key: "Escape") => Promise<void> };
+};
+
+function toTab(browser: { close: () => Promise<void> }, page: PuppeteerPage): OpenTab {
   return {
     goto: (url) => page.goto(url),
     reload: () => page.reload(),
