@@ -8,6 +8,9 @@ const inNode: TestProjectConfiguration = {
   test: {
     name: "node",
     environment: "node",
+    globalSetup: "test-support/services/shared-postgres.ts",
+    // A developer's own database must not meet the tests.
+    env: { DATABASE_URL: "" },
     // Uses every CPU, because tests mostly wait for other processes.
     maxWorkers: "100%",
     // Generous, for tests that start databases on slow machines.

@@ -19,6 +19,7 @@ test.each([{}, { PORT: "", DATA_DIR: " ", WEBHOOK_URL: "" }])(
       port: 3000,
       host: "127.0.0.1",
       dataFolder: resolve(".data"),
+      databaseUrl: null,
       ratePerMinute: 10,
       trustProxy: false,
       webhook: null,
@@ -119,6 +120,8 @@ describe("invalid values", () => {
     ["NOTIFY_EMAIL", { SMTP_URL: "smtp://a", NOTIFY_EMAIL: "me" }],
     ["PUBLIC_URL", { PUBLIC_URL: "https://www.example.org/requests" }],
     ["PUBLIC_URL", { PUBLIC_URL: "off" }],
+    ["DATABASE_URL", { DATABASE_URL: "mysql://a:secret@b/c" }],
+    ["DATABASE_URL", { DATABASE_URL: "postgres://a:p/w@b/c" }],
     ["TZ", { TZ: "Berlin" }],
   ])("an invalid %s is reported in one sentence that names the variable: %j", (name, variables) => {
     const result = readConfig(variables);

@@ -7,6 +7,8 @@ export type Config = {
   port: number;
   host: string;
   dataFolder: string;
+  /** Replaces the file in `dataFolder`. */
+  databaseUrl: string | null;
   /** Maximum number of inserts per minute and IP; 0 disables the limit. */
   ratePerMinute: number;
   /** Proxies whose X-Forwarded-For is trusted, in the format of Fastify's option `trustProxy`. */
@@ -62,6 +64,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     port: values.PORT,
     host: values.HOST,
     dataFolder: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
     ratePerMinute: values.RATE_LIMIT_PER_MINUTE,
     trustProxy,
     webhook,
@@ -77,11 +80,12 @@ const READERS = {
   PORT: wholeNumber(3000, 65_535),
   HOST: (value) => trimmed(value) ?? "127.0.0.1",
   DATA_DIR: (value) => resolve(trimmed(value) ?? ".data"),
+  DATABASE_URL: urlWithPassword("postgres:", "postgresql:"),
   RATE_LIMIT_PER_MINUTE: wholeNumber(10, 1_000_000),
   TRUST_PROXY: readTrustProxy,
   WEBHOOK_URL: urlWith("https:", "http:"),
   WEBHOOK_SECRET: trimmed,
-  SMTP_URL: readSmtpUrl,
+  SMTP_URL: urlWithPassword("smtp:", "smtps:"),
   NOTIFY_EMAIL: listOf(isEmail, "list email addresses separated by commas"),
   MAIL_FROM: oneOf(isEmail, "one email address"),
   PUBLIC_URL: oneOf(isOrigin, 'an origin like "https://www.example.com"'),
@@ -131,15 +135,17 @@ function urlWith(...protocols: string[]): Reader<string | null> {
   };
 }
 
-function readSmtpUrl(value: string | undefined, name: string): string | null {
-  // In a URL, "/", "?" or "#" in a password would end the authority, and the rest would be read as a path.
-  if (/:\/\/[^/?#]*[/?#].*@/s.test(value ?? "")) {
-    throw new ConfigProblem(
-      `${name} has an "@" after a "/", "?" or "#": percent-encode its user and password, ` +
-        'with "@ / ? #" as "%40 %2F %3F %23".',
-    );
-  }
-  return urlWith("smtp:", "smtps:")(value, name);
+function urlWithPassword(...protocols: string[]): Reader<string | null> {
+  return (value, name) => {
+    // In a URL, "/", "?" or "#" in a password would end the authority, and the rest would be read as a path.
+    if (/:\/\/[^/?#]*[/?#].*@/s.test(value ?? "")) {
+      throw new ConfigProblem(
+        `${name} has an "@" after a "/", "?" or "#": percent-encode its user and password, ` +
+          'with "@ / ? #" as "%40 %2F %3F %23".',
+      );
+    }
+    return urlWith(...protocols)(value, name);
+  };
 }
 
 /** Returns null if the variable is unset. */

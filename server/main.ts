@@ -41,7 +41,7 @@ async function start(): Promise<string | null> {
   const log = openLog();
   const { timeZone } = config;
   const channels = openChannels(config, { timeZone, deskUrl: deskUrlOf(config) });
-  const store = new RequestStore(databaseFile(config.dataFolder), {
+  const store = new RequestStore(config.databaseUrl ?? databaseFile(config.dataFolder), {
     channels: channels.map(({ channel }) => channel),
   });
   store.outbox.onChannelsRemoved = (removed) =>

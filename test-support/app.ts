@@ -9,7 +9,7 @@ import { buildApp } from "../server/http/app.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { readStaticSite } from "../server/http/static-site.ts";
 import { writeBuiltSite } from "./built-site.ts";
-import { createDataFolder, readRows } from "./data-folder.ts";
+import { createDatabase, type Engine } from "./engines.ts";
 
 type TestAppOptions = {
   now?: () => number;
@@ -20,11 +20,15 @@ type TestAppOptions = {
 /** Gives each test a server in this process; `test.override` sets its options. */
 export const test = base
   .extend("options", {} as TestAppOptions)
-  .extend("store", async ({ options }, { onCleanup }) => {
-    const data = createDataFolder();
-    onCleanup(() => data.remove());
+  .extend("engine", "SQLite" as Engine)
+  .extend("database", async ({ engine }, { onCleanup }) => {
+    const database = await createDatabase(engine);
+    onCleanup(() => database.remove());
+    return database;
+  })
+  .extend("store", async ({ options, database }) => {
     const { channels = ["webhook"], now = Date.now } = options;
-    return data.open({ channels, now });
+    return database.open({ channels, now });
   })
   .extend("app", async ({ store, options }, { onCleanup }) => {
     const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
@@ -49,7 +53,9 @@ export const test = base
     return app;
   })
   /** Returns the stored rows, oldest first. */
-  .extend("stored", ({ store }) => async () => {
-    await store.check();
-    return readRows(store.name);
-  });
+  .extend(
+    "stored",
+    ({ database }) =>
+      () =>
+        database.rows(),
+  );

@@ -8,7 +8,7 @@ import { explainSqliteError } from "../store/errors.ts";
 import { writeCsv } from "../store/request-csv.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";
 
-export const exportCsv: Subcommand = async (args, { store, write }) => {
+export const exportCsv: Subcommand = async (args, { store, file: database, write }) => {
   const { values, positionals } = parseArgs({
     args,
     options: { output: { type: "string" } },
@@ -25,7 +25,7 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
     for await (const line of writeCsv(store, filter)) await write(line);
     return;
   }
-  assertNotDatabase(store.name, output);
+  assertNotDatabase(database, output);
   await writeFileAtomically(output, async (file) => {
     for await (const line of writeCsv(store, filter)) await file.write(line);
   });
@@ -33,24 +33,28 @@ export const exportCsv: Subcommand = async (args, { store, write }) => {
 };
 
 /** This is safe while the server is writing. */
-export const backup: Subcommand = async (args, { store, write }) => {
+export const backup: Subcommand = async (args, { file: database, write }) => {
   // `runCommand` handles `notify`, because the command can fail before this is called.
   const options = { notify: { type: "boolean" } } as const;
   const { positionals } = parseArgs({ args, options, allowPositionals: true });
   const [file = "", ...others] = positionals;
   if (file === "" || others.length > 0) throw new CommandError('Name one FILE: see "help".');
-  assertNotDatabase(store.name, file);
+  if (database === null) {
+    throw new CommandError("Back up PostgreSQL with pg_dump (docs/operations.md).");
+  }
+  assertNotDatabase(database, file);
   try {
     await writeFileAtomically(file, async (_, unfinished) => {
-      await copyDatabase(store.name, unfinished);
+      await copyDatabase(database, unfinished);
     });
   } catch (error) {
-    throw explainSqliteError(error, store.name);
+    throw explainSqliteError(error, database);
   }
   await write(`Backed up to ${file}.\n`);
 };
 
-function assertNotDatabase(path: string, file: string): void {
+function assertNotDatabase(path: string | null, file: string): void {
+  if (path === null) return;
   if (![path, `${path}-wal`, `${path}-shm`].includes(resolve(file))) return;
   throw new CommandError(`${file} is the database itself: name another file.`);
 }

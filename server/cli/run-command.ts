@@ -27,12 +27,12 @@ const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "request
     --output FILE          writes a file that only its user can read
   erase ID|EMAIL           lists the first 20 of the matching requests, and counts them; with --yes, erases them
     --older-than 180d      only requests stored longer ago; without a name, all of these
-  backup FILE              copies the database while the server runs
+  backup FILE              copies a SQLite database while the server runs
     --notify               notifies by WEBHOOK_URL or SMTP_URL if that fails
 
 ID may also be a reference that only one request has. Requests are marked as replied, as spam or as not spam at the
 desk, which DESK_PASSWORD turns on.
-Reads DATA_DIR and TZ as the server does, and never migrates the database.
+Reads DATA_DIR, DATABASE_URL and TZ as the server does, and never migrates the database.
 `;
 
 export type Streams = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream };
@@ -68,21 +68,21 @@ async function run(
   const subcommand = isList ? list : SUBCOMMANDS.get(name);
   if (!subcommand) throw new CommandError(`Unknown command "${name}": see "help".`);
   // Reads only these variables, so that the command works even if others are invalid.
-  const { DATA_DIR, TZ } = env;
-  const result = readConfig({ DATA_DIR, TZ });
+  const { DATA_DIR, DATABASE_URL, TZ } = env;
+  const result = readConfig({ DATA_DIR, DATABASE_URL, TZ });
   if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
-  const { dataFolder, timeZone } = result.config;
-  const file = databaseFile(dataFolder);
-  if (!existsSync(file)) {
+  const { dataFolder, databaseUrl, timeZone } = result.config;
+  const file = databaseUrl === null ? databaseFile(dataFolder) : null;
+  if (file !== null && !existsSync(file)) {
     // Only the server creates the database, because the file must belong to the server's user.
     throw new CommandError(
       `There is no database ${file}: the server creates it at its first start. If it was deleted, restore a backup ` +
         "(docs/operations.md); where the server has another DATA_DIR, set it here, too.",
     );
   }
-  const store = new RequestStore(file, { user: "command" });
+  const store = new RequestStore(databaseUrl ?? databaseFile(dataFolder), { user: "command" });
   try {
-    await subcommand(isList ? args : rest, { store, timeZone, write });
+    await subcommand(isList ? args : rest, { store, file, timeZone, write });
   } finally {
     await store.close();
   }

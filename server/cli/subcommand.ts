@@ -5,6 +5,8 @@ export type Subcommand = (args: string[], context: Context) => Promise<void>;
 
 export type Context = {
   store: RequestStore;
+  /** Null for PostgreSQL. */
+  file: string | null;
   timeZone: string;
   /** Writes to stdout, and waits for slow readers so that a long export uses little memory. */
   write: (text: string) => Promise<void>;

@@ -4,7 +4,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { StoreUnavailable } from "../store/errors.ts";
 
-type Properties = Partial<Pick<HttpError, "code" | "details" | "retryAfterSeconds" | "cause">>;
+type Properties = Partial<
+  Pick<HttpError, "code" | "details" | "retryAfterSeconds" | "mayBeStored" | "cause">
+>;
 
 /** `message` and `cause` are logged, so they must not contain input. `details` may. */
 export class HttpError extends Error {
@@ -13,6 +15,8 @@ export class HttpError extends Error {
   declare readonly code?: string;
   declare readonly details?: string;
   declare readonly retryAfterSeconds?: number;
+  /** The request may be stored in spite of this error. */
+  declare readonly mayBeStored?: boolean;
 
   constructor(statusCode: number, message: string, properties: Properties = {}) {
     super(message);
@@ -39,7 +43,9 @@ function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   const cause = error;
   if (error instanceof StoreUnavailable) {
-    return new HttpError(503, "The database cannot be reached", { retryAfterSeconds: 5, cause });
+    const { mayHaveRun: mayBeStored } = error;
+    const properties = { retryAfterSeconds: 5, mayBeStored, cause };
+    return new HttpError(503, "The database cannot be reached", properties);
   }
   const { statusCode = 500 } = error as { statusCode?: number };
   // Omits the cause of a client error, because Fastify's message may quote the request.

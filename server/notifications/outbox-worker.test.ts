@@ -5,7 +5,7 @@ import type { Channel } from "../../domain/channels.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { SpamReason } from "../../domain/spam.ts";
-import { createDataFolder } from "../../test-support/data-folder.ts";
+import { createDatabase, ENGINES, type TestDatabase } from "../../test-support/engines.ts";
 import { startMailbox } from "../../test-support/services/mailbox.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { toTimestamp } from "../store/rows.ts";
@@ -14,311 +14,315 @@ import { createMail } from "./mail.ts";
 import { DeliveryFailed, type Notification, type Send } from "./notification.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
 
-let data: ReturnType<typeof createDataFolder>;
-let store: RequestStore;
-let now: number;
-let stop: () => Promise<void>;
-beforeEach(() => {
-  now = Date.UTC(2026, 10, 26, 12);
-  data = createDataFolder();
-  store = data.open({ channels: ["mail", "webhook"], now: () => now });
-});
-afterEach(async () => {
-  await stop();
-  await data.remove();
-});
+describe.each(ENGINES)("on %s", (engine) => {
+  let data: TestDatabase;
+  let store: RequestStore;
+  let now: number;
+  let stop: () => Promise<void>;
+  beforeEach(async () => {
+    now = Date.UTC(2026, 10, 26, 12);
+    data = await createDatabase(engine);
+    store = data.open({ channels: ["mail", "webhook"], now: () => now });
+  });
+  afterEach(async () => {
+    await stop();
+    await data.remove();
+  });
 
-const LOG = { info: () => {}, warn: () => {} };
+  const LOG = { info: () => {}, warn: () => {} };
 
-async function insert(...companies: string[]) {
-  for (const company of companies) await insertOne(company, null);
-}
+  async function insert(...companies: string[]) {
+    for (const company of companies) await insertOne(company, null);
+  }
 
-function insertSpam(reason: SpamReason) {
-  return insertOne(reason, reason);
-}
+  function insertSpam(reason: SpamReason) {
+    return insertOne(reason, reason);
+  }
 
-function insertOne(company: string, spamReason: SpamReason | null) {
-  pass(1);
-  return store.insert({ ...MINIMAL_REQUIREMENT, company }, null, spamReason);
-}
-
-function pass(milliseconds: number) {
-  now += milliseconds;
-}
-
-const DOWN = new DeliveryFailed("ECONNREFUSED");
-const REJECTED = new DeliveryFailed("422", { isContentRejected: true });
-
-function start({
-  channel = "webhook",
-  respond = () => null,
-  send,
-}: { channel?: Channel; respond?: (text: string) => Error | null; send?: Send } = {}) {
-  const sent: string[] = [];
-  const recordSent: Send = async (notification) => {
-    const text = describeNotification(notification);
+  function insertOne(company: string, spamReason: SpamReason | null) {
     pass(1);
-    sent.push(text);
-    const failure = respond(text);
-    if (failure) throw failure;
-  };
-  stop = startOutboxWorker({
-    store,
-    channels: [{ channel, send: send ?? recordSent }],
-    log: LOG,
-    pause: { minimumMs: 5, maximumMs: 5 },
-  });
-  return sent;
-}
+    return store.insert({ ...MINIMAL_REQUIREMENT, company }, null, spamReason);
+  }
 
-function describeNotification(notification: Notification): string {
-  if (notification.kind === "request") return notification.request.company;
-  if (notification.kind === "spam") return `${notification.count} spam`;
-  return notification.kind === "digest" ? `${notification.count} more` : notification.kind;
-}
+  function pass(milliseconds: number) {
+    now += milliseconds;
+  }
 
-const SIXTY = Array.from({ length: 60 }, (_, index) => `request ${index}`);
+  /** Time passes at each poll, because a delivery in progress reads the clock, too. */
+  function lengthAfter(milliseconds: number, sent: string[]) {
+    pass(milliseconds);
+    return sent.length;
+  }
 
-describe("a program", () => {
-  test("a program gets each request as an event of its own, newest first, however many came", async () => {
-    await insert(...SIXTY, "one more");
-    const sent = start();
-    await expect.poll(() => sent).toEqual(["one more", ...SIXTY.toReversed()]);
-  });
+  const DOWN = new DeliveryFailed("ECONNREFUSED");
+  const REJECTED = new DeliveryFailed("422", { isContentRejected: true });
 
-  describe.each([
-    ["the receiver rejects", REJECTED, "422"],
-    ["the receiver fails on", DOWN, "ECONNREFUSED"],
-    ["a bug fails on", new TypeError("a bug"), "unexpected error"],
-  ])("if %s one request,", (_what, failure, reason) => {
-    test.each([
-      ["it is delivered", (_id: string, accept: () => void) => accept()],
-      ["it is erased", (id: string) => store.erase({ id })],
-      ["it is marked as spam", (id: string) => store.markSpam(id)],
-    ])("the channel fails, although it accepts others, until %s", async (_end, end) => {
-      let isAccepted = false;
-      const respond = (text: string) => (text === "bad" && !isAccepted ? failure : null);
-      const sent = start({ respond });
-      const id = (await insertOne("bad", null))?.id ?? "";
-      await expect.poll(() => sent).toContain("bad");
-      for (const company of ["first", "second"]) {
-        await insert(company);
-        await expect.poll(() => sent).toContain(company);
+  function start({
+    channel = "webhook",
+    respond = () => null,
+    send,
+  }: { channel?: Channel; respond?: (text: string) => Error | null; send?: Send } = {}) {
+    const sent: string[] = [];
+    const recordSent: Send = async (notification) => {
+      const text = describeNotification(notification);
+      pass(1);
+      sent.push(text);
+      const failure = respond(text);
+      if (failure) throw failure;
+    };
+    stop = startOutboxWorker({
+      store,
+      channels: [{ channel, send: send ?? recordSent }],
+      log: LOG,
+      pause: { minimumMs: 5, maximumMs: 5 },
+    });
+    return sent;
+  }
+
+  function describeNotification(notification: Notification): string {
+    if (notification.kind === "request") return notification.request.company;
+    if (notification.kind === "spam") return `${notification.count} spam`;
+    return notification.kind === "digest" ? `${notification.count} more` : notification.kind;
+  }
+
+  const SIXTY = Array.from({ length: 60 }, (_, index) => `request ${index}`);
+
+  describe("a program", () => {
+    test("a program gets each request as an event of its own, newest first, however many came", async () => {
+      await insert(...SIXTY, "one more");
+      const sent = start();
+      await expect.poll(() => sent).toEqual(["one more", ...SIXTY.toReversed()]);
+    });
+
+    describe.each([
+      ["the receiver rejects", REJECTED, "422"],
+      ["the receiver fails on", DOWN, "ECONNREFUSED"],
+      ["a bug fails on", new TypeError("a bug"), "unexpected error"],
+    ])("if %s one request,", (_what, failure, reason) => {
+      test.each([
+        ["it is delivered", (_id: string, accept: () => void) => accept()],
+        ["it is erased", (id: string) => store.erase({ id })],
+        ["it is marked as spam", (id: string) => store.markSpam(id)],
+      ])("the channel fails, although it accepts others, until %s", async (_end, end) => {
+        let isAccepted = false;
+        const respond = (text: string) => (text === "bad" && !isAccepted ? failure : null);
+        const sent = start({ respond });
+        const id = (await insertOne("bad", null))?.id ?? "";
+        await expect.poll(() => sent).toContain("bad");
+        for (const company of ["first", "second"]) {
+          await insert(company);
+          await expect.poll(() => sent).toContain(company);
+        }
+        expect(await store.outbox.listFailing()).toMatchObject([
+          { channel: "webhook", reason, request: id },
+        ]);
+        pass(HOUR_MS);
+        expect(await store.outbox.readState()).toBe("failing");
+        end(id, () => (isAccepted = true));
+        await insert("third");
+        await expect.poll(() => sent).toContain("third");
+        await expect.poll(() => store.outbox.listFailing()).toEqual([]);
+      });
+    });
+
+    test("a request that a program rejects is retried on its own schedule", async () => {
+      const sent = start({ respond: (text) => (text === "bad" ? REJECTED : null) });
+      await insert("bad");
+      await expect.poll(() => sent).toEqual(["bad"]);
+      await insert("first");
+      await expect.poll(() => sent).toEqual(["bad", "first"]);
+      await insert("second");
+      await expect.poll(() => sent).toEqual(["bad", "first", "second"]);
+      pass(MINUTE_MS);
+      await expect.poll(() => sent.slice(3)).toEqual(["bad"]);
+    });
+
+    test("after WEBHOOK_URL changes from a chat to a program, the program gets what the chat did not", async () => {
+      store = data.open({ channels: ["mail", "chat"], now: () => now });
+      const id = (await insertOne("undelivered", null))?.id ?? "";
+      await store.outbox.recordUndelivered("mail", [id], {
+        reason: "535, AUTH PLAIN",
+        attempts: 1,
+      });
+      await insertSpam("link");
+      await store.outbox.recordSpamCounted("chat", await store.outbox.findUncountedSpam("chat"));
+      await store.outbox.recordFailure("chat", "404");
+      store = data.open({ channels: ["webhook"], now: () => now });
+      expect(await store.outbox.listFailing()).toEqual([]);
+      const sent = start();
+      await expect.poll(() => sent).toEqual(["undelivered"]);
+      await insert("later");
+      await expect.poll(() => sent).toEqual(["undelivered", "later"]);
+    });
+
+    test("a request on which the receiver fails delays no later one", async () => {
+      const sent = start({ respond: (text) => (text.startsWith("failing") ? DOWN : null) });
+      for (const round of ["1", "2", "3"]) {
+        await insert(`failing ${round}`);
+        await expect.poll(() => sent).toContain(`failing ${round}`);
+        pass(MINUTE_MS);
+        await insert(`person ${round}`);
+        await expect.poll(() => sent).toContain(`person ${round}`);
       }
-      expect(await store.outbox.listFailing()).toMatchObject([
-        { channel: "webhook", reason, request: id },
-      ]);
-      pass(HOUR_MS);
-      expect(await store.outbox.readState()).toBe("failing");
-      end(id, () => (isAccepted = true));
+    });
+  });
+
+  describe("people", () => {
+    test("people get 60 messages an hour, and then one digest an hour", async () => {
+      await insert(...SIXTY, "61", "62");
+      const sent = start({ channel: "mail" });
+      const newest = ["62", "61", ...SIXTY.slice(2).toReversed()];
+      await expect.poll(() => sent).toEqual([...newest, "2 more"]);
+      await insert("63");
+      pass(HOUR_MS - MINUTE_MS);
+      await insert("64");
+      const [erased] = (await store.find({})).slice(-1);
+      await store.erase({ id: erased?.id ?? "" });
+      expect(sent.slice(61)).toEqual([]);
+      await stop();
+      pass(MINUTE_MS);
+      const later = start({ channel: "mail" });
+      await expect.poll(() => later).toEqual(["63"]);
+      await insert("65");
+      await expect.poll(() => later).toEqual(["63", "65"]);
+    });
+
+    test("after a restart, the messages of the last hour still count", async () => {
+      await insert(...SIXTY, "61");
+      const sent = start({ channel: "mail" });
+      await expect.poll(() => sent.at(-1)).toBe("1 more");
+      await stop();
+      await insert("62");
+      const later = start({ channel: "mail" });
+      pass(HOUR_MS - MINUTE_MS);
+      await insert("63");
+      await expect.poll(() => store.outbox.countDelivered("mail")).toBe(61);
+      expect(later).toEqual([]);
+      pass(MINUTE_MS);
+      await expect.poll(() => later).toEqual(["63", "62"]);
+    });
+
+    test("in an outage of any length the channel fails, and then people get every request with its text", async () => {
+      await insert("first");
+      const since = toTimestamp(now);
+      await insert("second");
+      let isDown = true;
+      const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
+      await expect.poll(() => lengthAfter(HOUR_MS, sent)).toBeGreaterThan(20);
+      const failing = [{ channel: "mail", since, reason: "ECONNREFUSED" }];
+      expect(await store.outbox.listFailing()).toMatchObject(failing);
+      isDown = false;
+      sent.length = 0;
       await insert("third");
-      await expect.poll(() => sent).toContain("third");
+      await expect.poll(() => sent.toSorted()).toEqual(["first", "second", "third"]);
       await expect.poll(() => store.outbox.listFailing()).toEqual([]);
     });
-  });
 
-  test("a request that a program rejects is retried on its own schedule", async () => {
-    const sent = start({ respond: (text) => (text === "bad" ? REJECTED : null) });
-    await insert("bad");
-    await expect.poll(() => sent).toEqual(["bad"]);
-    await insert("first");
-    await expect.poll(() => sent).toEqual(["bad", "first"]);
-    await insert("second");
-    await expect.poll(() => sent).toEqual(["bad", "first", "second"]);
-    pass(MINUTE_MS);
-    await expect.poll(() => sent.slice(3)).toEqual(["bad"]);
-  });
-
-  test("after WEBHOOK_URL changes from a chat to a program, the program gets what the chat did not", async () => {
-    store = data.open({ channels: ["mail", "chat"], now: () => now });
-    const id = (await insertOne("undelivered", null))?.id ?? "";
-    await store.outbox.recordUndelivered("mail", [id], {
-      reason: "535, AUTH PLAIN",
-      attempts: 1,
+    test("a mail whose text is rejected is sent again at once without the visitor's words", async () => {
+      const mailbox = await startMailbox({ what: "message", code: 550, text: "Poker" });
+      const config = { smtpUrl: mailbox.url, from: "site@example.com", to: ["sales@example.com"] };
+      const deskUrl = "https://site.example/requests";
+      start({ channel: "mail", send: createMail(config, { timeZone: "UTC", deskUrl }).send });
+      const id = (await insertOne("Poker & Co", null))?.id ?? "";
+      await expect.poll(() => mailbox.messages).toHaveLength(1);
+      await stop();
+      await mailbox.stop();
+      const { subject, text } = await PostalMime.parse(mailbox.messages[0] ?? "");
+      expect(subject).toBe(`Data request ${referenceOf(id)}`);
+      expect(text).toContain("Reply due: Fri, 27 Nov 2026, 12:00 UTC\n");
+      expect(text).toContain(`${deskUrl}/${id}\n`);
+      expect(mailbox.messages[0]).not.toMatch(/Poker|Ada Byron|ada@/);
+      expect(await store.outbox.listFailing()).toEqual([]);
     });
-    await insertSpam("link");
-    await store.outbox.recordSpamCounted("chat", await store.outbox.findUncountedSpam("chat"));
-    await store.outbox.recordFailure("chat", "404");
-    store = data.open({ channels: ["webhook"], now: () => now });
-    expect(await store.outbox.listFailing()).toEqual([]);
-    const sent = start();
-    await expect.poll(() => sent).toEqual(["undelivered"]);
-    await insert("later");
-    await expect.poll(() => sent).toEqual(["undelivered", "later"]);
-  });
 
-  test("a request on which the receiver fails delays no later one", async () => {
-    const sent = start({ respond: (text) => (text.startsWith("failing") ? DOWN : null) });
-    for (const round of ["1", "2", "3"]) {
-      await insert(`failing ${round}`);
-      await expect.poll(() => sent).toContain(`failing ${round}`);
+    test("if a message without the visitor's words is rejected, too, the channel fails until one is accepted", async () => {
+      let isBlocked = true;
+      const sent = start({ channel: "mail", respond: () => (isBlocked ? REJECTED : null) });
+      await insert("first");
+      await expect.poll(() => sent).toEqual(["first", "reference"]);
+      await expect.poll(() => store.outbox.listFailing()).toMatchObject([{ channel: "mail" }]);
+      isBlocked = false;
+      sent.length = 0;
+      await insert("second");
+      await expect.poll(() => sent).toEqual(["second"]);
       pass(MINUTE_MS);
-      await insert(`person ${round}`);
-      await expect.poll(() => sent).toContain(`person ${round}`);
-    }
-  });
-});
+      await expect.poll(() => sent).toEqual(["second", "first"]);
+      await expect.poll(() => store.outbox.listFailing()).toEqual([]);
+    });
 
-describe("people", () => {
-  test("people get 60 messages an hour, and then one digest an hour", async () => {
-    await insert(...SIXTY, "61", "62");
-    const sent = start({ channel: "mail" });
-    const newest = ["62", "61", ...SIXTY.slice(2).toReversed()];
-    await expect.poll(() => sent).toEqual([...newest, "2 more"]);
-    await insert("63");
-    pass(HOUR_MS - MINUTE_MS);
-    await insert("64");
-    const [erased] = (await store.find({})).slice(-1);
-    await store.erase({ id: erased?.id ?? "" });
-    pass(MINUTE_MS);
-    await expect.poll(() => sent.slice(61)).toEqual(["63"]);
-    await insert("65");
-    await expect.poll(() => sent.slice(61)).toEqual(["63", "65"]);
-  });
-
-  test("after a restart, the messages of the last hour still count", async () => {
-    await insert(...SIXTY, "61");
-    const sent = start({ channel: "mail" });
-    await expect.poll(() => sent.at(-1)).toBe("1 more");
-    await stop();
-    await insert("62");
-    const later = start({ channel: "mail" });
-    pass(HOUR_MS - MINUTE_MS);
-    await insert("63");
-    await expect.poll(() => store.outbox.countDelivered("mail")).toBe(61);
-    expect(later).toEqual([]);
-    pass(MINUTE_MS);
-    await expect.poll(() => later).toEqual(["63", "62"]);
-  });
-
-  test("in an outage of any length the channel fails, and then people get every request with its text", async () => {
-    await insert("first");
-    const since = toTimestamp(now);
-    await insert("second");
-    let isDown = true;
-    const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
-    for (let attempt = 1; attempt <= 20; attempt += 2) {
-      await expect.poll(() => sent.length).toBeGreaterThan(attempt);
+    test("after an outage, a request behind a flood is sent first", async () => {
+      let isDown = true;
+      const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
+      await insert(...SIXTY, ...SIXTY, "person");
+      await expect.poll(() => sent.length).toBeGreaterThan(10);
       pass(HOUR_MS);
-    }
-    const failing = [{ channel: "mail", since, reason: "ECONNREFUSED" }];
-    expect(await store.outbox.listFailing()).toMatchObject(failing);
-    isDown = false;
-    sent.length = 0;
-    await insert("third");
-    await expect.poll(() => sent.toSorted()).toEqual(["first", "second", "third"]);
-    expect(await store.outbox.listFailing()).toEqual([]);
+      isDown = false;
+      sent.length = 0;
+      await expect.poll(() => sent.at(-1)).toBe("61 more");
+      // One delivery may have been in progress.
+      expect(sent.slice(0, 2)).toContain("person");
+    });
+
+    test("people get messages after the clock was wrong for a while", async () => {
+      let isDown = true;
+      const respond = () => (isDown ? DOWN : null);
+      const sent = start({ channel: "mail", respond });
+      now += 365 * DAY_MS;
+      await insert("first");
+      await expect.poll(() => sent).toEqual(["first"]);
+      now -= 365 * DAY_MS;
+      isDown = false;
+      await expect.poll(() => sent.slice(1)).toEqual(["first"]);
+      await insert("person");
+      await expect.poll(() => sent.slice(2)).toEqual(["person"]);
+    });
   });
 
-  test("a mail whose text is rejected is sent again at once without the visitor's words", async () => {
-    const mailbox = await startMailbox({ what: "message", code: 550, text: "Poker" });
-    const config = { smtpUrl: mailbox.url, from: "site@example.com", to: ["sales@example.com"] };
-    const deskUrl = "https://site.example/requests";
-    start({ channel: "mail", send: createMail(config, { timeZone: "UTC", deskUrl }).send });
-    const id = (await insertOne("Poker & Co", null))?.id ?? "";
-    await expect.poll(() => mailbox.messages).toHaveLength(1);
-    await stop();
-    await mailbox.stop();
-    const { subject, text } = await PostalMime.parse(mailbox.messages[0] ?? "");
-    expect(subject).toBe(`Data request ${referenceOf(id)}`);
-    expect(text).toContain("Reply due: Fri, 27 Nov 2026, 12:00 UTC\n");
-    expect(text).toContain(`${deskUrl}/${id}\n`);
-    expect(mailbox.messages[0]).not.toMatch(/Poker|Ada Byron|ada@/);
-    expect(await store.outbox.listFailing()).toEqual([]);
-  });
+  describe("suspected spam", () => {
+    test("suspected spam is announced by count: the first at once, the rest an hour later", async () => {
+      const first = await insertSpam("honeypot");
+      await insertSpam("probe");
+      await insertSpam("flagged");
+      const sent = start();
+      await expect.poll(() => sent).toEqual(["1 spam"]);
+      await insertSpam("link");
+      await insertSpam("honeypot");
+      pass(HOUR_MS - MINUTE_MS);
+      await store.markNotSpam(first?.id ?? "");
+      await expect.poll(() => sent.slice(1)).toEqual(["honeypot"]);
+      pass(MINUTE_MS);
+      await expect.poll(() => sent.slice(2)).toEqual(["2 spam"]);
+    });
 
-  test("if a message without the visitor's words is rejected, too, the channel fails until one is accepted", async () => {
-    let isBlocked = true;
-    const sent = start({ channel: "mail", respond: () => (isBlocked ? REJECTED : null) });
-    await insert("first");
-    await expect.poll(() => sent).toEqual(["first", "reference"]);
-    await expect.poll(() => store.outbox.listFailing()).toMatchObject([{ channel: "mail" }]);
-    isBlocked = false;
-    sent.length = 0;
-    await insert("second");
-    await expect.poll(() => sent).toEqual(["second"]);
-    pass(MINUTE_MS);
-    await expect.poll(() => sent).toEqual(["second", "first"]);
-    await expect.poll(() => store.outbox.listFailing()).toEqual([]);
-  });
+    test("a count that an outage kept back is announced as soon as the channel works again", async () => {
+      await insertSpam("link");
+      let isDown = true;
+      const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
+      await expect.poll(() => lengthAfter(HOUR_MS, sent)).toBeGreaterThan(12);
+      isDown = false;
+      sent.length = 0;
+      await insert("person");
+      await expect.poll(() => sent.toSorted()).toEqual(["1 spam", "person"]);
+    });
 
-  test("after an outage, a request behind a flood is sent first", async () => {
-    let isDown = true;
-    const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
-    await insert(...SIXTY, ...SIXTY, "person");
-    await expect.poll(() => sent.length).toBeGreaterThan(10);
-    pass(HOUR_MS);
-    isDown = false;
-    sent.length = 0;
-    await expect.poll(() => sent.at(-1)).toBe("61 more");
-    // One delivery may have been in progress.
-    expect(sent.slice(0, 2)).toContain("person");
-  });
-
-  test("people get messages after the clock was wrong for a while", async () => {
-    let isDown = true;
-    const respond = () => (isDown ? DOWN : null);
-    const sent = start({ channel: "mail", respond });
-    now += 365 * DAY_MS;
-    await insert("first");
-    await expect.poll(() => sent).toEqual(["first"]);
-    now -= 365 * DAY_MS;
-    isDown = false;
-    await expect.poll(() => sent.slice(1)).toEqual(["first"]);
-    await insert("person");
-    await expect.poll(() => sent.slice(2)).toEqual(["person"]);
-  });
-});
-
-describe("suspected spam", () => {
-  test("suspected spam is announced by count: the first at once, the rest an hour later", async () => {
-    const first = await insertSpam("honeypot");
-    await insertSpam("probe");
-    await insertSpam("flagged");
-    const sent = start();
-    await expect.poll(() => sent).toEqual(["1 spam"]);
-    await insertSpam("link");
-    await insertSpam("honeypot");
-    pass(HOUR_MS - MINUTE_MS);
-    await store.markNotSpam(first?.id ?? "");
-    await expect.poll(() => sent.slice(1)).toEqual(["honeypot"]);
-    pass(MINUTE_MS);
-    await expect.poll(() => sent.slice(2)).toEqual(["2 spam"]);
-  });
-
-  test("a count that an outage kept back is announced as soon as the channel works again", async () => {
-    await insertSpam("link");
-    let isDown = true;
-    const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
-    for (let attempt = 1; attempt <= 12; attempt += 1) {
-      await expect.poll(() => sent.length).toBeGreaterThanOrEqual(attempt);
-      pass(HOUR_MS);
-    }
-    await expect.poll(() => sent.length).toBeGreaterThan(12);
-    isDown = false;
-    sent.length = 0;
-    await insert("person");
-    await expect.poll(() => sent).toEqual(["person", "1 spam"]);
-  });
-
-  test("a count that is not delivered is announced later, also after a restart", async () => {
-    await insertSpam("link");
-    let isDown = true;
-    const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
-    await expect.poll(() => sent).toEqual(["1 spam"]);
-    await stop();
-    isDown = false;
-    pass(MINUTE_MS);
-    await insertSpam("link");
-    const later = start({ channel: "mail" });
-    await expect.poll(() => later).toEqual(["2 spam"]);
-    await stop();
-    const last = start({ channel: "mail" });
-    for (const company of ["first", "second"]) {
-      await insert(company);
-      await expect.poll(() => last).toContain(company);
-    }
-    expect(last).toEqual(["first", "second"]);
+    test("a count that is not delivered is announced later, also after a restart", async () => {
+      await insertSpam("link");
+      let isDown = true;
+      const sent = start({ channel: "mail", respond: () => (isDown ? DOWN : null) });
+      await expect.poll(() => sent).toEqual(["1 spam"]);
+      await stop();
+      isDown = false;
+      pass(MINUTE_MS);
+      await insertSpam("link");
+      const later = start({ channel: "mail" });
+      await expect.poll(() => later).toEqual(["2 spam"]);
+      await stop();
+      const last = start({ channel: "mail" });
+      for (const company of ["first", "second"]) {
+        await insert(company);
+        await expect.poll(() => last).toContain(company);
+      }
+      expect(last).toEqual(["first", "second"]);
+    });
   });
 });

@@ -2,13 +2,20 @@
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
   readonly preventsStart: boolean;
+  /** The statement may have changed the database, because the connection was lost before its result. */
+  readonly mayHaveRun: boolean;
 
   constructor(
     message: string,
-    { preventsStart = false, cause }: { preventsStart?: boolean; cause?: unknown } = {},
+    {
+      preventsStart = false,
+      mayHaveRun = false,
+      cause,
+    }: { preventsStart?: boolean; mayHaveRun?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.preventsStart = preventsStart;
+    this.mayHaveRun = mayHaveRun;
   }
 }
 
@@ -22,7 +29,7 @@ export function explainSqliteError(error: unknown, path: string): unknown {
   const { errcode, code } = error as { errcode?: number; code?: string };
   // Primary result code: https://www.sqlite.org/rescode.html
   const reason = errcode === undefined ? code : errcode & 0xff;
-  const kind = KINDS.find(({ reasons }) => reasons.includes(reason));
+  const kind = SQLITE_KINDS.find(({ reasons }) => reasons.includes(reason));
   if (!kind) return error;
   return new StoreUnavailable(
     `The database ${path} cannot be used (${error.message}): ${kind.advice}.`,
@@ -32,7 +39,7 @@ export function explainSqliteError(error: unknown, path: string): unknown {
 
 type Kind = { reasons: (number | string | undefined)[]; preventsStart: boolean; advice: string };
 
-const KINDS: Kind[] = [
+const SQLITE_KINDS: Kind[] = [
   {
     // SQLITE_BUSY, SQLITE_LOCKED
     reasons: [5, 6],
@@ -57,4 +64,49 @@ const KINDS: Kind[] = [
     preventsStart: true,
     advice: "check DATA_DIR, and the owner and permissions of the file and its folder",
   },
+];
+
+/**
+ * Returns a `StoreUnavailable` for a database that cannot be used, and any other error unchanged. `name` must not contain
+ * the password.
+ */
+export function explainPostgresError(
+  error: unknown,
+  name: string,
+  { mayHaveRun }: { mayHaveRun: boolean },
+): unknown {
+  if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
+  const { code = "" } = error as { code?: string };
+  const kind = POSTGRES_KINDS.find(({ codes }) => codes.test(code));
+  // The database reports an SQLSTATE, and other errors mean a lost connection, unless they are ours.
+  if (!kind && (/^[0-9A-Z]{5}$/.test(code) || error instanceof TypeError)) return error;
+  const { preventsStart = false, advice = "check that it runs and can be reached" } = kind ?? {};
+  return new StoreUnavailable(
+    `The database ${name} cannot be used (${error.message || code}): ${advice}.`,
+    { preventsStart, mayHaveRun, cause: error },
+  );
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html, and codes of Node's TLS and files */
+const POSTGRES_KINDS: { codes: RegExp; preventsStart?: boolean; advice?: string }[] = [
+  {
+    codes: /^(28|3D)...$/,
+    preventsStart: true,
+    advice: "check the user, the password and the database's name in DATABASE_URL",
+  },
+  {
+    codes: /^42501$/,
+    preventsStart: true,
+    advice: "DATABASE_URL needs the user that owns its tables",
+  },
+  {
+    codes: /^(.*CERT.*|UNABLE_TO_VERIFY.*)$/,
+    preventsStart: true,
+    advice: "give DATABASE_URL the provider's certificate with sslrootcert (docs/deploy.md)",
+  },
+  // A certificate or a socket.
+  { codes: /^ENOENT$/, advice: "check the file that DATABASE_URL names" },
+  { codes: /^(53|58)...$/, advice: "check its disk, its memory and its limit of connections" },
+  // Class 40 and 55P03 are conflicts with another program. 25006 is a replica.
+  { codes: /^(08|57|40)...$|^55P03$|^25006$/ },
 ];

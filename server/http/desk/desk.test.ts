@@ -13,6 +13,7 @@ import type {
 import { FIELDS } from "../../../domain/fields.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { test as base } from "../../../test-support/app.ts";
+import { ENGINES } from "../../../test-support/engines.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { wire } from "../../../test-support/wire.ts";
 import { toTimestamp } from "../../store/rows.ts";
@@ -113,205 +114,217 @@ test("two hundred pipelined wrong passwords block the right one after them", asy
   expect(statuses).not.toContain("HTTP/1.1 200");
 });
 
-describe("changes", () => {
-  test.for([
-    [{ "sec-fetch-site": "same-origin", origin: "null" }, 303],
-    [{ origin: "http://desk.example", host: "desk.example" }, 303],
-    [{ "sec-fetch-site": "none" }, 403],
-    [{ "sec-fetch-site": "cross-site", origin: "http://desk.example", host: "desk.example" }, 403],
-    [{ origin: "null" }, 403],
-    [{}, 403],
-  ] as [Record<string, string>, number][])(
-    "a change from a browser that sends %j gets %i",
-    async ([headers, status], { app, request, stored }) => {
-      const response = await app.inject({
-        method: "POST",
-        url: request.url,
-        headers: {
-          ...authorization({}),
-          "content-type": "application/x-www-form-urlencoded",
-          ...headers,
-        },
-        payload: "action=replied",
-      });
-      expect(response.statusCode).toBe(status);
-      expect((await stored())[0]?.replied_by).toBe(status === 303 ? "Ada" : null);
-    },
-  );
-
-  test("a replied request names who replied, on one line and in at most 100 characters", async ({
-    app,
-    request,
-    stored,
-  }) => {
-    await post(app, request.url, { action: "replied" }, { name: `Ada\u2028${"x".repeat(200)}` });
-    expect((await stored())[0]?.replied_by).toBe(`Ada ${"x".repeat(96)}`);
-    await post(app, request.url, { action: "unreplied" });
-    expect(await stored()).toMatchObject([{ replied_at: null, replied_by: null }]);
-  });
-
-  test("a request flagged as spam is listed apart, until it is marked as not spam", async ({
-    app,
-    request,
-    stored,
-  }) => {
-    await post(app, request.url, { action: "spam" });
-    expect(await stored()).toMatchObject([{ spam_reason: "flagged" }]);
-    expect((await get(app, "/requests")).json()).toMatchObject({ groups: [], spamCount: 1 });
-    expect((await get(app, "/requests?spam=1")).json()).toMatchObject({
-      groups: [{ entries: [{ link: request.url, state: { kind: "spam", reason: "flagged" } }] }],
-    });
-    const rescue = await post(app, request.url, { action: "not-spam", list: "spam=1" });
-    expect(rescue).toMatchObject({ statusCode: 303, headers: { location: "/requests?spam=1" } });
-    expect(await stored()).toMatchObject([{ spam_reason: null }]);
-  });
-
-  test("a note does not overwrite what somebody else has saved meanwhile", async ({
-    app,
-    request,
-    stored,
-  }) => {
-    const note = { action: "note", read_at: "" };
-    await post(app, request.url, { ...note, note: "Call her" });
-    const conflict = await post(app, request.url, { ...note, note: "Mail her" }, { name: "Grace" });
-    expect(conflict.statusCode).toBe(409);
-    const { note: shown } = conflict.json<{ note: Record<string, string> }>();
-    expect(shown).toMatchObject({ text: "Mail her", conflicting: "Call her" });
-    expect(await stored()).toMatchObject([{ note: "Call her", noted_by: "Ada" }]);
-    const { readAt } = shown;
-    await post(app, request.url, { action: "note", note: "Mail her", read_at: readAt });
-    expect(await stored()).toMatchObject([{ note: "Mail her" }]);
-  });
-
-  test("a note that is too long is not stored, and the desk says so", async ({
-    app,
-    request,
-    stored,
-  }) => {
-    const long = await post(app, request.url, { action: "note", note: "x".repeat(MAX_NOTE + 1) });
-    expect(long.statusCode).toBe(413);
-    expect(long.json()).toMatchObject({ advice: expect.stringContaining(`${MAX_NOTE}`) });
-    expect(await stored()).toMatchObject([{ note: null }]);
-    const lines = "x\r\n".repeat(MAX_NOTE / 2 - 1);
-    await post(app, request.url, { action: "note", note: `${lines}xy` });
-    expect((await stored())[0]?.note).toHaveLength(MAX_NOTE);
-  });
-
-  test("while the store is unavailable, the desk says to try again", async ({
-    app,
-    store,
-    request,
-  }) => {
-    await store.check();
-    rmSync(store.name);
-    const changed = await post(app, request.url, { action: "replied" });
-    expect(changed.statusCode).toBe(503);
-    expect(changed.json()).toMatchObject({
-      advice: expect.stringMatching(/^Try again in a minute/),
-    });
-  });
-});
-
-describe("pages", () => {
-  test("the list links its previous and next page, also of a search", async ({ app, store }) => {
-    await insert(store, { ...MINIMAL_REQUIREMENT, company: "Institute" });
-    for (let count = 0; count < 51; count += 1) {
-      now += 1;
-      await insert(store, { ...MINIMAL_REQUIREMENT, company: `Lab ${count}` });
-    }
-    const first = (await get(app, "/requests?q=lab")).json<Record<string, string>>();
-    expect(first).toMatchObject({ previous: null, next: "/requests?q=lab&page=2" });
-    const second = (await get(app, first["next"] ?? "")).json();
-    expect(second).toMatchObject({
-      previous: "/requests?q=lab",
-      next: null,
-      groups: [{ count: 51, entries: [{ from: "Ada Byron, Lab 50" }] }],
-    });
-  });
-
-  test("the first page shows suspected spam between waiting and replied requests", async ({
-    app,
-    store,
-    request,
-  }) => {
-    await store.markReplied(request.id, "Ada");
-    await store.insert({ ...MINIMAL_REQUIREMENT, company: "Spam" }, null, "honeypot");
-    for (let count = 0; count < 50; count += 1) await insert(store);
-    const kinds = async (page: number) => {
-      const { groups } = (await get(app, `/requests?page=${page}`)).json<RequestListContent>();
-      return groups.map(({ kind, count }) => [kind, count]);
-    };
-    expect(await kinds(1)).toEqual([
-      ["waiting", 50],
-      ["suspected", 1],
-    ]);
-    expect(await kinds(2)).toEqual([["replied", 1]]);
-  });
-
-  test("a request links to all from the same email", async ({ app, store, request }) => {
-    await insert(store, { ...MINIMAL_REQUIREMENT, email: FULL_REQUIREMENT.email.toUpperCase() });
-    await insert(store, { ...MINIMAL_REQUIREMENT, email: `jo${FULL_REQUIREMENT.email}` });
-    const { sameEmail } = (await get(app, request.url)).json<RequestDetailsContent>();
-    expect(sameEmail.count).toBe(2);
-    expect((await get(app, sameEmail.link)).json()).toMatchObject({ groups: [{ count: 2 }] });
-  });
-
-  test("the list says which channel fails, since when and with which code", async ({
-    app,
-    store,
-  }) => {
-    now = NOON;
-    await store.outbox.recordFailure("webhook", "503");
-    expect((await get(app, "/requests")).json()).toMatchObject({
-      failing: [{ channel: "webhook", since: toTimestamp(NOON), reason: "503" }],
-    });
-  });
-
-  test("two requests with the same reference have separate pages", async ({
-    app,
-    store,
-    request,
-  }) => {
-    const twin = `00000000-0000-4000-8000-0000${referenceOf(request.id)}`;
-    await store.insert(MINIMAL_REQUIREMENT, twin, null);
-    const { groups } = (await get(app, "/requests")).json<RequestListContent>();
-    const entries = groups.flatMap((group) => group.entries);
-    expect(new Set(entries.map(({ reference }) => reference)).size).toBe(1);
-    expect(entries.map(({ link }) => link).toSorted()).toEqual(
-      [request.url, `/requests/${twin}`].toSorted(),
-    );
-    await post(app, `/requests/${twin}`, { action: "erase" });
-    expect(await store.find({})).toMatchObject([{ id: request.id }]);
-  });
-});
-
-test("the export has every column of every request, for spreadsheets", async ({
+test("while the store is unavailable, the desk says to try again", async ({
   app,
   store,
   request,
 }) => {
-  const typed = '=HYPERLINK(1);+2\u202E;" =3';
-  await insert(store, {
-    ...MINIMAL_REQUIREMENT,
-    company: typed,
-    full_name: "@SUM(1)",
-    phone: "+44 20 7",
+  await store.check();
+  rmSync(store.name);
+  const changed = await post(app, request.url, { action: "replied" });
+  expect(changed.statusCode).toBe(503);
+  expect(changed.json()).toMatchObject({
+    advice: expect.stringMatching(/^Try again in a minute/),
   });
-  await store.markReplied(request.id, "=Ada");
-  const response = await get(app, "/requests/export.csv");
-  expect(response.headers).toMatchObject({
-    "content-type": "text/csv; charset=utf-8",
-    "content-disposition": 'attachment; filename="requests.csv"',
-    "cache-control": "no-store",
+});
+
+describe.each(ENGINES)("on %s", (engine) => {
+  test.override({ engine });
+
+  describe("changes", () => {
+    test.for([
+      [{ "sec-fetch-site": "same-origin", origin: "null" }, 303],
+      [{ origin: "http://desk.example", host: "desk.example" }, 303],
+      [{ "sec-fetch-site": "none" }, 403],
+      [
+        { "sec-fetch-site": "cross-site", origin: "http://desk.example", host: "desk.example" },
+        403,
+      ],
+      [{ origin: "null" }, 403],
+      [{}, 403],
+    ] as [Record<string, string>, number][])(
+      "a change from a browser that sends %j gets %i",
+      async ([headers, status], { app, request, stored }) => {
+        const response = await app.inject({
+          method: "POST",
+          url: request.url,
+          headers: {
+            ...authorization({}),
+            "content-type": "application/x-www-form-urlencoded",
+            ...headers,
+          },
+          payload: "action=replied",
+        });
+        expect(response.statusCode).toBe(status);
+        expect((await stored())[0]?.replied_by).toBe(status === 303 ? "Ada" : null);
+      },
+    );
+
+    test("a replied request names who replied, on one line and in at most 100 characters", async ({
+      app,
+      request,
+      stored,
+    }) => {
+      await post(app, request.url, { action: "replied" }, { name: `Ada\u2028${"x".repeat(200)}` });
+      expect((await stored())[0]?.replied_by).toBe(`Ada ${"x".repeat(96)}`);
+      await post(app, request.url, { action: "unreplied" });
+      expect(await stored()).toMatchObject([{ replied_at: null, replied_by: null }]);
+    });
+
+    test("a request flagged as spam is listed apart, until it is marked as not spam", async ({
+      app,
+      request,
+      stored,
+    }) => {
+      await post(app, request.url, { action: "spam" });
+      expect(await stored()).toMatchObject([{ spam_reason: "flagged" }]);
+      expect((await get(app, "/requests")).json()).toMatchObject({ groups: [], spamCount: 1 });
+      expect((await get(app, "/requests?spam=1")).json()).toMatchObject({
+        groups: [{ entries: [{ link: request.url, state: { kind: "spam", reason: "flagged" } }] }],
+      });
+      const rescue = await post(app, request.url, { action: "not-spam", list: "spam=1" });
+      expect(rescue).toMatchObject({ statusCode: 303, headers: { location: "/requests?spam=1" } });
+      expect(await stored()).toMatchObject([{ spam_reason: null }]);
+    });
+
+    test("a note does not overwrite what somebody else has saved meanwhile", async ({
+      app,
+      request,
+      stored,
+    }) => {
+      const note = { action: "note", read_at: "" };
+      await post(app, request.url, { ...note, note: "Call her" });
+      const conflict = await post(
+        app,
+        request.url,
+        { ...note, note: "Mail her" },
+        { name: "Grace" },
+      );
+      expect(conflict.statusCode).toBe(409);
+      const { note: shown } = conflict.json<{ note: Record<string, string> }>();
+      expect(shown).toMatchObject({ text: "Mail her", conflicting: "Call her" });
+      expect(await stored()).toMatchObject([{ note: "Call her", noted_by: "Ada" }]);
+      const { readAt } = shown;
+      await post(app, request.url, { action: "note", note: "Mail her", read_at: readAt });
+      expect(await stored()).toMatchObject([{ note: "Mail her" }]);
+    });
+
+    test("a note that is too long is not stored, and the desk says so", async ({
+      app,
+      request,
+      stored,
+    }) => {
+      const long = await post(app, request.url, { action: "note", note: "x".repeat(MAX_NOTE + 1) });
+      expect(long.statusCode).toBe(413);
+      expect(long.json()).toMatchObject({ advice: expect.stringContaining(`${MAX_NOTE}`) });
+      expect(await stored()).toMatchObject([{ note: null }]);
+      const lines = "x\r\n".repeat(MAX_NOTE / 2 - 1);
+      await post(app, request.url, { action: "note", note: `${lines}xy` });
+      expect((await stored())[0]?.note).toHaveLength(MAX_NOTE);
+    });
   });
-  const [heading, ...lines] = response.body.trimEnd().split("\r\n");
-  expect(heading).toBe(
-    `\uFEFFreference,id,created_at,reply_due,${FIELDS.join()},replied_at,replied_by,spam_reason,note,` +
-      "noted_at,noted_by",
-  );
-  expect(lines.join("\n")).toContain(
-    `'@SUM(1),ada@example.org,+44 20 7,"'=HYPERLINK(1);'+2;'"" =3"`,
-  );
-  expect(lines.join("\n")).toContain(",'=Ada,");
-  expect(lines.join("\n")).toContain('"Two ""custom"" arms, {left,right}\nand a 🤖"');
+
+  describe("pages", () => {
+    test("the list links its previous and next page, also of a search", async ({ app, store }) => {
+      await insert(store, { ...MINIMAL_REQUIREMENT, company: "Institute" });
+      for (let count = 0; count < 51; count += 1) {
+        now += 1;
+        await insert(store, { ...MINIMAL_REQUIREMENT, company: `Lab ${count}` });
+      }
+      const first = (await get(app, "/requests?q=lab")).json<Record<string, string>>();
+      expect(first).toMatchObject({ previous: null, next: "/requests?q=lab&page=2" });
+      const second = (await get(app, first["next"] ?? "")).json();
+      expect(second).toMatchObject({
+        previous: "/requests?q=lab",
+        next: null,
+        groups: [{ count: 51, entries: [{ from: "Ada Byron, Lab 50" }] }],
+      });
+    });
+
+    test("the first page shows suspected spam between waiting and replied requests", async ({
+      app,
+      store,
+      request,
+    }) => {
+      await store.markReplied(request.id, "Ada");
+      await store.insert({ ...MINIMAL_REQUIREMENT, company: "Spam" }, null, "honeypot");
+      for (let count = 0; count < 50; count += 1) await insert(store);
+      const kinds = async (page: number) => {
+        const { groups } = (await get(app, `/requests?page=${page}`)).json<RequestListContent>();
+        return groups.map(({ kind, count }) => [kind, count]);
+      };
+      expect(await kinds(1)).toEqual([
+        ["waiting", 50],
+        ["suspected", 1],
+      ]);
+      expect(await kinds(2)).toEqual([["replied", 1]]);
+    });
+
+    test("a request links to all from the same email", async ({ app, store, request }) => {
+      await insert(store, { ...MINIMAL_REQUIREMENT, email: FULL_REQUIREMENT.email.toUpperCase() });
+      await insert(store, { ...MINIMAL_REQUIREMENT, email: `jo${FULL_REQUIREMENT.email}` });
+      const { sameEmail } = (await get(app, request.url)).json<RequestDetailsContent>();
+      expect(sameEmail.count).toBe(2);
+      expect((await get(app, sameEmail.link)).json()).toMatchObject({ groups: [{ count: 2 }] });
+    });
+
+    test("the list says which channel fails, since when and with which code", async ({
+      app,
+      store,
+    }) => {
+      now = NOON;
+      await store.outbox.recordFailure("webhook", "503");
+      expect((await get(app, "/requests")).json()).toMatchObject({
+        failing: [{ channel: "webhook", since: toTimestamp(NOON), reason: "503" }],
+      });
+    });
+
+    test("two requests with the same reference have separate pages", async ({
+      app,
+      store,
+      request,
+    }) => {
+      const twin = `00000000-0000-4000-8000-0000${referenceOf(request.id)}`;
+      await store.insert(MINIMAL_REQUIREMENT, twin, null);
+      const { groups } = (await get(app, "/requests")).json<RequestListContent>();
+      const entries = groups.flatMap((group) => group.entries);
+      expect(new Set(entries.map(({ reference }) => reference)).size).toBe(1);
+      expect(entries.map(({ link }) => link).toSorted()).toEqual(
+        [request.url, `/requests/${twin}`].toSorted(),
+      );
+      await post(app, `/requests/${twin}`, { action: "erase" });
+      expect(await store.find({})).toMatchObject([{ id: request.id }]);
+    });
+  });
+
+  test("the export has every column of every request, for spreadsheets", async ({
+    app,
+    store,
+    request,
+  }) => {
+    const typed = '=HYPERLINK(1);+2\u202E;" =3';
+    await insert(store, {
+      ...MINIMAL_REQUIREMENT,
+      company: typed,
+      full_name: "@SUM(1)",
+      phone: "+44 20 7",
+    });
+    await store.markReplied(request.id, "=Ada");
+    const response = await get(app, "/requests/export.csv");
+    expect(response.headers).toMatchObject({
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="requests.csv"',
+      "cache-control": "no-store",
+    });
+    const [heading, ...lines] = response.body.trimEnd().split("\r\n");
+    expect(heading).toBe(
+      `\uFEFFreference,id,created_at,reply_due,${FIELDS.join()},replied_at,replied_by,spam_reason,note,` +
+        "noted_at,noted_by",
+    );
+    expect(lines.join("\n")).toContain(
+      `'@SUM(1),ada@example.org,+44 20 7,"'=HYPERLINK(1);'+2;'"" =3"`,
+    );
+    expect(lines.join("\n")).toContain(",'=Ada,");
+    expect(lines.join("\n")).toContain('"Two ""custom"" arms, {left,right}\nand a 🤖"');
+  });
 });

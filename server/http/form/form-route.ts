@@ -10,7 +10,7 @@ import { findSpamReason } from "../../../domain/spam.ts";
 import { acceptOnly } from "../accept-only.ts";
 import type { AppContext } from "../context.ts";
 import { rejectCrossSite } from "../cross-site.ts";
-import { reportError } from "../http-error.ts";
+import { reportError, type HttpError } from "../http-error.ts";
 import { sendPage } from "../server-page.ts";
 import { readPost } from "./form-post.ts";
 
@@ -21,9 +21,10 @@ export async function formRoute(
   const { store } = context;
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
-    const { statusCode, retryAfterSeconds } = reportError(error, request, reply);
+    const httpError = reportError(error, request, reply);
+    const { retryAfterSeconds } = httpError;
     const circumstances = { retryAfterSeconds, kept: KEPT_IN_FORM };
-    const { message, advice } = explainFailure(toFailureKind(statusCode), circumstances);
+    const { message, advice } = explainFailure(toFailureKind(httpError), circumstances);
     const page = { kind: "not-stored" as const, title: message, problems: [], advice };
     return sendPage(reply, page, context);
   });
@@ -48,7 +49,8 @@ export async function formRoute(
   });
 }
 
-function toFailureKind(statusCode: number): FailureKind {
+function toFailureKind({ statusCode, mayBeStored }: HttpError): FailureKind {
+  if (mayBeStored) return "unconfirmed";
   if (statusCode === 403) return "other-site";
   if (statusCode === 429) return "limited";
   if (statusCode === 413) return "too-large";

@@ -1,15 +1,19 @@
 import { rmSync } from "node:fs";
 
 import type { FastifyInstance } from "fastify";
-import { describe, expect } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 
 import { MINUTE_MS } from "../../../domain/durations.ts";
 import { test } from "../../../test-support/app.ts";
+import { ENGINES } from "../../../test-support/engines.ts";
 import { ADA, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 
 const FILLED = { ...ADA, full_name: ` ${ADA.full_name} ` };
 
-let now = Date.UTC(2026, 10, 20, 12);
+let now: number;
+beforeEach(() => {
+  now = Date.UTC(2026, 10, 20, 12);
+});
 test.override({ options: { now: () => now, config: { ratePerMinute: 0 } } });
 
 function post(app: FastifyInstance, fields: Record<string, string> = FILLED, headers = {}) {
@@ -21,66 +25,74 @@ function post(app: FastifyInstance, fields: Record<string, string> = FILLED, hea
   });
 }
 
-test("a sent form is trimmed and stored, and its sender gets a page with the reference", async ({
-  app,
-  stored,
-}) => {
-  const response = await post(app);
-  const rows = await stored();
-  expect(response.statusCode).toBe(200);
-  expect(response.json()).toMatchObject({
-    kind: "stored",
-    reference: rows[0]?.id.slice(-8),
-    replyDue: "Sat, 21 Nov 2026, 12:00 UTC",
+describe.each(ENGINES)("on %s", (engine) => {
+  test.override({ engine });
+
+  test("a sent form is trimmed and stored, and its sender gets a page with the reference", async ({
+    app,
+    stored,
+  }) => {
+    const response = await post(app);
+    const rows = await stored();
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
+      kind: "stored",
+      reference: rows[0]?.id.slice(-8),
+      replyDue: "Sat, 21 Nov 2026, 12:00 UTC",
+    });
+    expect(rows).toMatchObject([MINIMAL_REQUIREMENT]);
   });
-  expect(rows).toMatchObject([MINIMAL_REQUIREMENT]);
-});
 
-test("the same form within ten minutes is one request, with one reference", async ({
-  app,
-  stored,
-}) => {
-  const first = await post(app);
-  expect((await post(app)).json()).toEqual(first.json());
-  expect(await stored()).toHaveLength(1);
-  await post(app, { ...FILLED, timeline: "later" });
-  expect(await stored()).toHaveLength(2);
-  now += 10 * MINUTE_MS + 1;
-  expect(await post(app)).toMatchObject({ statusCode: 200 });
-  expect(await stored()).toHaveLength(3);
-});
+  test("the same form within ten minutes is one request, with one reference", async ({
+    app,
+    stored,
+  }) => {
+    const first = await post(app);
+    expect((await post(app)).json()).toEqual(first.json());
+    expect(await stored()).toHaveLength(1);
+    await post(app, { ...FILLED, timeline: "later" });
+    expect(await stored()).toHaveLength(2);
+    now += 10 * MINUTE_MS + 1;
+    expect(await post(app)).toMatchObject({ statusCode: 200 });
+    expect(await stored()).toHaveLength(3);
+  });
 
-test("ten equal forms at once are one request, with one reference", async ({ app, stored }) => {
-  const responses = await Promise.all(Array.from({ length: 10 }, () => post(app)));
-  const references = responses.map((response) => response.json<{ reference: string }>().reference);
-  expect(new Set(references).size).toBe(1);
-  expect(await stored()).toHaveLength(1);
-});
+  test("ten equal forms at once are one request, with one reference", async ({ app, stored }) => {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => post(app)));
+    const references = responses.map(
+      (response) => response.json<{ reference: string }>().reference,
+    );
+    expect(new Set(references).size).toBe(1);
+    expect(await stored()).toHaveLength(1);
+  });
 
-test("a form is stored although a colleague marked an equal one as spam", async ({
-  app,
-  store,
-  stored,
-}) => {
-  await post(app);
-  await store.markSpam((await stored())[0]?.id ?? "");
-  await post(app);
-  expect((await stored()).map(({ spam_reason }) => spam_reason)).toEqual(["flagged", null]);
-});
+  test("a form is stored although a colleague marked an equal one as spam", async ({
+    app,
+    store,
+    stored,
+  }) => {
+    await post(app);
+    await store.markSpam((await stored())[0]?.id ?? "");
+    now += MINUTE_MS;
+    await post(app);
+    expect((await stored()).map(({ spam_reason }) => spam_reason)).toEqual(["flagged", null]);
+  });
 
-test("a form is stored although its copy was sent as spam before", async ({ app, stored }) => {
-  await post(app, { ...FILLED, leave_empty: "x" });
-  await post(app);
-  expect((await stored()).map(({ spam_reason }) => spam_reason)).toEqual(["honeypot", null]);
-});
+  test("a form is stored although its copy was sent as spam before", async ({ app, stored }) => {
+    await post(app, { ...FILLED, leave_empty: "x" });
+    now += MINUTE_MS;
+    await post(app);
+    expect((await stored()).map(({ spam_reason }) => spam_reason)).toEqual(["honeypot", null]);
+  });
 
-test("a form with a filled honeypot is spam, and its sender gets the same page", async ({
-  app,
-  stored,
-}) => {
-  const response = await post(app, { ...FILLED, leave_empty: "x" });
-  expect(response.json()).toMatchObject({ kind: "stored" });
-  expect(await stored()).toMatchObject([{ spam_reason: "honeypot" }]);
+  test("a form with a filled honeypot is spam, and its sender gets the same page", async ({
+    app,
+    stored,
+  }) => {
+    const response = await post(app, { ...FILLED, leave_empty: "x" });
+    expect(response.json()).toMatchObject({ kind: "stored" });
+    expect(await stored()).toMatchObject([{ spam_reason: "honeypot" }]);
+  });
 });
 
 test("when the email is malformed, the sender gets a page that says so", async ({

@@ -4,7 +4,9 @@ import { TABLE } from "../../../contract/routes.ts";
 import type { FieldName } from "../../../domain/fields.ts";
 import { HttpError } from "../http-error.ts";
 
-export function toPostgrestBody({ statusCode, code, message, details }: HttpError) {
+/** Without a code, the page says that the request may be stored. */
+export function toPostgrestBody({ statusCode, code, message, details, mayBeStored }: HttpError) {
+  if (mayBeStored) return { details: null, hint: null, message };
   code ??= CODES[statusCode] ?? INVALID;
   return { code, details: details ?? null, hint: null, message };
 }

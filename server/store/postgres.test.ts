@@ -1,0 +1,108 @@
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+
+import { createDatabase, type TestDatabase } from "../../test-support/engines.ts";
+import { freePort } from "../../test-support/services/programs.ts";
+import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import { StoreUnavailable } from "./errors.ts";
+import { PostgresDatabase } from "./postgres.ts";
+import { RequestStore } from "./store.ts";
+
+describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
+  let data: TestDatabase;
+  beforeEach(async () => {
+    data = await createDatabase("PostgreSQL");
+  });
+  afterEach(() => data.remove());
+
+  async function openWith(sql: string): Promise<Client> {
+    const client = new Client({ connectionString: data.location });
+    await client.connect();
+    await client.query(sql);
+    return client;
+  }
+
+  async function failureOf(work: Promise<unknown>): Promise<StoreUnavailable> {
+    const error = await work.then(() => null).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StoreUnavailable);
+    return error as StoreUnavailable;
+  }
+
+  test("times are ISO 8601 in UTC with microseconds, whatever the database's time zone", async () => {
+    await data.open().check();
+    const client = await openWith(`alter database ${new URL(data.location).pathname.slice(1)}
+      set timezone = 'Asia/Kolkata'`);
+    await client.query(
+      "insert into data_requirements (created_at) values ('2026-11-26 12:00:00.123456+01')",
+    );
+    await client.end();
+    expect(await data.rows()).toMatchObject([{ created_at: "2026-11-26T11:00:00.123456+00:00" }]);
+  });
+
+  test("while nothing listens, nothing has run, and the error names no password", async () => {
+    const url = `postgres://ada:secret@127.0.0.1:${await freePort()}/x`;
+    const store = new RequestStore(url);
+    const error = await failureOf(store.insert(MINIMAL_REQUIREMENT, null, null));
+    expect(error).toMatchObject({ mayHaveRun: false, preventsStart: false });
+    expect(error.message).toMatch(
+      /^The database postgres:\/\/ada@127.* cannot be used \(.*ECONNREFUSED/,
+    );
+    expect(error.message).not.toContain("secret");
+    await store.close();
+  });
+
+  test("a database that does not exist prevents the start", async () => {
+    const store = new RequestStore(
+      Object.assign(new URL(data.location), { pathname: "none" }).href,
+    );
+    expect(await failureOf(store.check())).toMatchObject({ preventsStart: true });
+    await store.close();
+  });
+
+  test("if the connection breaks during an insert, the request may be stored", async () => {
+    const store = data.open();
+    await store.check();
+    const locking = await openWith("begin; lock table data_requirements");
+    const inserting = failureOf(store.insert(MINIMAL_REQUIREMENT, null, null));
+    const waiting =
+      "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    await expect.poll(async () => (await locking.query(waiting)).rowCount).toBe(1);
+    await locking.query(`select pg_terminate_backend(pid) from (${waiting}) as waiting`);
+    expect(await inserting).toMatchObject({ mayHaveRun: true });
+    await locking.end();
+    await expect(store.check()).rejects.toThrow(/could not be stored/);
+    expect(await store.insert(MINIMAL_REQUIREMENT, null, null)).not.toBeNull();
+    await store.check();
+  });
+
+  test("idle connections that the database ends do not end the server", async () => {
+    const store = data.open();
+    await store.check();
+    const other = await openWith(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+    await other.end();
+    await expect.poll(() => store.check().then(() => "ok", String)).toBe("ok");
+  });
+
+  test("a transaction runs all statements or none", async () => {
+    await data.open().check();
+    const database = new PostgresDatabase(data.location, {
+      user: "server",
+      onOpen: async () => {},
+    });
+    const insert = { sql: "insert into request_channels (channel) values (?)", values: ["mail"] };
+    await expect(database.transaction([insert, insert])).rejects.toThrow("duplicate key");
+    expect(await database.query("select channel from request_channels")).toEqual([]);
+    expect(await database.transaction([insert])).toEqual([1]);
+    await database.close();
+  });
+
+  test("the command never migrates the database", async () => {
+    const store = data.open({ user: "command" });
+    await data.open().check();
+    await (await openWith("comment on function private.check_requirement() is 'older'")).end();
+    expect(await failureOf(store.check())).toMatchObject({ preventsStart: true });
+    await data.open().check();
+    await store.check();
+  });
+});

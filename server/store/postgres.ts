@@ -1,0 +1,161 @@
+import { Pool, types, type PoolClient } from "pg";
+
+import {
+  Opening,
+  type Database,
+  type DatabaseOptions,
+  type Query,
+  type SqlValue,
+  type Statement,
+} from "./database.ts";
+import { explainPostgresError } from "./errors.ts";
+import { assertPostgresMigrated, migratePostgres } from "./postgres-schema.ts";
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Longer than any query should take. Without it, a network that drops packets would keep a request waiting. */
+const QUERY_TIMEOUT_MS = 60_000;
+
+export class PostgresDatabase implements Database {
+  readonly name: string;
+  readonly batchRows = 500;
+  readonly #pool: Pool;
+  readonly #opening: Opening<null>;
+
+  /** Only the user "server" migrates the database. */
+  constructor(url: string, { user, onOpen }: DatabaseOptions) {
+    this.name = withoutPassword(url);
+    this.#pool = new Pool({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      application_name: "requests",
+      types: { getTypeParser },
+      // Set here, because poolers ignore the connection's own settings.
+      onConnect: async (client) => {
+        await client.query("set time zone 'UTC'; set datestyle = 'ISO'; set search_path = public");
+      },
+    });
+    // An error event without a listener would end the process. The pool has already removed the idle connection.
+    this.#pool.on("error", ignore);
+    this.#opening = new Opening(async () => {
+      await this.#use(async (client) => {
+        if (user === "server") await migratePostgres(client);
+        else await assertPostgresMigrated(client);
+        await onOpen(toQuery(client));
+      });
+      return null;
+    });
+  }
+
+  query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
+    return this.#useOpened((client) => toQuery(client)<Row>(sql, values));
+  }
+
+  /** The same, because a long query does not delay others. */
+  queryBatch<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
+    return this.query(sql, values);
+  }
+
+  run(sql: string, values: readonly SqlValue[] = []): Promise<number> {
+    return this.#useOpened((client) => countChanges(client, { sql, values }));
+  }
+
+  transaction(statements: readonly Statement[]): Promise<number[]> {
+    return this.#useOpened(async (client) => {
+      const counts: number[] = [];
+      await client.query("begin");
+      try {
+        for (const statement of statements) counts.push(await countChanges(client, statement));
+        await client.query("commit");
+      } catch (error) {
+        // Ignores a lost connection, because the first error is the one to report.
+        await client.query("rollback").catch(() => {});
+        throw error;
+      }
+      return counts;
+    });
+  }
+
+  isIn(column: string): string {
+    return `${column} = any(?)`;
+  }
+
+  byIndex(): string {
+    return "";
+  }
+
+  async removeErased(): Promise<void> {}
+
+  async close(): Promise<void> {
+    await this.#opening.reset();
+    await this.#pool.end();
+  }
+
+  async #useOpened<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    await this.#opening.get();
+    return this.#use(work);
+  }
+
+  async #use<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw explainPostgresError(error, this.name, { mayHaveRun: false });
+    });
+    // The pool listens only to idle connections. The query that breaks rejects, too.
+    client.on("error", ignore);
+    let hasFailed = true;
+    try {
+      const result = await work(client);
+      hasFailed = false;
+      return result;
+    } catch (error) {
+      throw explainPostgresError(error, this.name, { mayHaveRun: true });
+    } finally {
+      if (!hasFailed) client.off("error", ignore);
+      // Closes the connection after any failure, because it may be lost.
+      client.release(hasFailed);
+    }
+  }
+}
+
+function ignore(): void {}
+
+function toQuery(client: PoolClient): Query {
+  return async <Row extends object>(sql: string, values: readonly SqlValue[] = []) => {
+    const { rows } = await client.query<Row>(numbered(sql), [...values]);
+    return rows;
+  };
+}
+
+async function countChanges(client: PoolClient, { sql, values }: Statement): Promise<number> {
+  const { rowCount } = await client.query(numbered(sql), [...values]);
+  return rowCount ?? 0;
+}
+
+/** PostgreSQL numbers its parameters: `$1`, `$2`. */
+function numbered(sql: string): string {
+  let count = 0;
+  return sql.replaceAll("?", () => `$${(count += 1)}`);
+}
+
+const getTypeParser = ((type: TypeId, format?: "text" | "binary") => {
+  if (type === types.builtins.INT8) return Number;
+  if (type === types.builtins.TIMESTAMPTZ) return toIso;
+  return types.getTypeParser(type, format);
+}) as typeof types.getTypeParser;
+
+type TypeId = Parameters<typeof types.getTypeParser>[0];
+
+/** Converts "2026-11-26 12:00:00.5+00" to ISO 8601. A `Date` would lose the microseconds. */
+function toIso(time: string): string {
+  return time.replace(
+    /^(\S+) ([\d:]+)(?:\.(\d+))?\+00$/,
+    (_time, date: string, clock: string, fraction = "") =>
+      `${date}T${clock}.${String(fraction).padEnd(3, "0")}+00:00`,
+  );
+}
+
+function withoutPassword(url: string): string {
+  const { protocol, username, host, pathname } = new URL(url);
+  return `${protocol}//${username}${username && "@"}${host}${pathname}`;
+}

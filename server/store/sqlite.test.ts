@@ -1,0 +1,218 @@
+/** Tests the protection of the database file. */
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { MINUTE_MS } from "../../domain/durations.ts";
+import { REQUIRED_FIELDS } from "../../domain/fields.ts";
+import { detailsOf } from "../../domain/requirement-text.ts";
+import { createDataFolder } from "../../test-support/data-folder.ts";
+import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import { SqliteDatabase } from "./sqlite.ts";
+import type { RequestStore } from "./store.ts";
+
+let data: ReturnType<typeof createDataFolder>;
+let store: RequestStore;
+let now: number;
+beforeEach(() => {
+  now = Date.UTC(2026, 10, 26, 12);
+  data = createDataFolder();
+  store = data.open({ channels: ["mail"], now: () => now });
+});
+afterEach(() => data.remove());
+
+async function insert(changes: object = {}) {
+  now += 1_000;
+  const row = await store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, null, null);
+  if (!row) throw new Error("not stored");
+  return row;
+}
+
+const companies = async () => (await store.find({})).map(({ company }) => company);
+
+const claimDue = () => store.outbox.claimAll("mail");
+
+const unavailable = (sentence: RegExp) =>
+  expect.objectContaining({
+    name: "StoreUnavailable",
+    message: expect.stringMatching(sentence) as string,
+  }) as Error;
+
+test("an insert is durable when it returns", async () => {
+  const database = new SqliteDatabase(data.file, { user: "server", onOpen: async () => {} });
+  // Checks only that the setting is 2, which means `full`, because a test cannot cut the power.
+  expect(await database.query("pragma synchronous")).toEqual([{ synchronous: 2 }]);
+  await database.close();
+});
+
+test("an erased request leaves nothing in the files, and its notifications are erased, too", async () => {
+  const { id } = await insert({ company: "Forget Me Ltd" });
+  await store.erase({ id });
+  expect(await claimDue()).toEqual([]);
+  const bytes = [data.file, `${data.file}-wal`].map((file) => readFileSync(file, "latin1"));
+  expect(bytes.join("")).not.toContain("Forget Me Ltd");
+});
+
+test("during a search or export of many requests, a visitor's is stored", async () => {
+  for (let count = 0; count < 250; count += 1) await insert({ company: "old" });
+  const order: string[] = [];
+  const searched = store.list({}, ["old"], 1).then(() => order.push("searched"));
+  const exported = (async () => {
+    for await (const { company } of store.read()) expect(company).toBeTruthy();
+    order.push("exported");
+  })();
+  setImmediate(async () => {
+    await insert({ company: "visitor" });
+    order.push("stored");
+  });
+  await Promise.all([searched, exported]);
+  expect(order[0]).toBe("stored");
+});
+
+describe("the database file", () => {
+  test.each([
+    ["deleted", () => rmSync(data.file)],
+    ["left without its WAL", () => rmSync(`${data.file}-wal`)],
+    [
+      "replaced",
+      () => {
+        writeFileSync(`${data.file}.new`, readFileSync(data.file));
+        renameSync(`${data.file}.new`, data.file);
+      },
+    ],
+  ])(
+    "if the server's open file is %s, no insert and no erasure reports success",
+    async (_how, change) => {
+      const { id } = await insert();
+      change();
+      const sentence = unavailable(/was deleted or replaced .*stop the server, restore a backup/);
+      await expect(insert()).rejects.toThrow(sentence);
+      await expect(store.erase({ id })).rejects.toThrow(sentence);
+      await expect(store.check()).rejects.toThrow(sentence);
+    },
+  );
+
+  test("a file that was replaced by a backup has its requests after the next start", async () => {
+    await insert({ company: "before" });
+    copyFileSync(data.file, `${data.file}.backup`);
+    await insert({ company: "after" });
+    rmSync(data.file);
+    renameSync(`${data.file}.backup`, data.file);
+    await expect(insert()).rejects.toThrow();
+    await store.close();
+    await insert({ company: "restored" });
+    expect(await companies()).toContain("restored");
+  });
+
+  test("a file that another program locks can be used after its lock ends", async () => {
+    await insert();
+    const other = new DatabaseSync(data.file);
+    other.exec("begin immediate");
+    await expect(insert()).rejects.toThrow(unavailable(/another program has locked it/));
+    other.exec("rollback");
+    await insert();
+    other.close();
+  });
+
+  async function alterFile(sql: string): Promise<void> {
+    await store.check();
+    await store.close();
+    const other = new DatabaseSync(data.file);
+    other.exec(sql);
+    other.close();
+  }
+
+  test("a file from before a field existed is used by the server, and by the command after that", async () => {
+    await insert({ company: "before" });
+    await alterFile("alter table data_requirements drop column timeline");
+    const command = data.open({ user: "command" });
+    await expect(command.count({})).rejects.toThrow(
+      unavailable(/lacks the column timeline: start the/),
+    );
+    await insert({ company: "after", timeline: "soon" });
+    expect(await command.count({})).toBe(2);
+    expect(await store.find({})).toMatchObject([
+      { company: "before", timeline: null },
+      { company: "after", timeline: "soon" },
+    ]);
+  });
+
+  test("a field that became required is empty in earlier requests that lack it", async () => {
+    await insert();
+    await alterFile("update data_requirements set company = null");
+    const found = await store.find({});
+    expect(found).toMatchObject([{ company: "" }]);
+    expect(found.flatMap(detailsOf)).toHaveLength(REQUIRED_FIELDS.length - 1);
+  });
+
+  test("a field that became a list shows its earlier text as the only entry", async () => {
+    await insert();
+    await alterFile("update data_requirements set hardware_setup = 'two arms'");
+    expect(await store.find({})).toMatchObject([{ hardware_setup: ["two arms"] }]);
+  });
+
+  test("a file is left alone if another version needs a value that this one does not know", async () => {
+    await alterFile(`alter table data_requirements add column later text not null default 'x';
+      create table copy (id text primary key not null, email text, later text not null) strict;
+      drop table data_requirements; alter table copy rename to data_requirements`);
+    await expect(store.check()).rejects.toThrow(unavailable(/needs a value for the column later/));
+  });
+
+  test("a file from before notifications had these tables keeps its requests, notifications and failures", async () => {
+    const first = new URL("migrations/20261127120000_requirements.sql", import.meta.url);
+    const older = new DatabaseSync(data.file);
+    older.exec(readFileSync(first, "utf8"));
+    older.exec(`
+      create table applied_migrations (name text primary key) strict;
+      insert into applied_migrations values ('20261127120000_requirements.sql');
+      insert into data_requirements (id, created_at, reply_due, spam_reason, email) values
+        ('waits', '2026-11-26T08:00:00.000+00:00', '2026-11-27T08:00:00.000+00:00', null, 'ada@example.org'),
+        ('spam', '2026-11-26T08:00:00.000+00:00', '2026-11-27T08:00:00.000+00:00', 'link', 'eve@example.org');
+      insert into notifications values
+        ('waits', 'mail', '2026-11-26T08:00:00.000+00:00', 3, '2026-11-26T08:00:00.000+00:00', null, '535', 0),
+        ('spam', 'mail', '2026-11-26T08:00:00.000+00:00', 0, '2026-11-26T08:00:00.000+00:00', null, null, 1);
+      insert into failing_channels values ('mail', '2026-11-26T09:00:00.000+00:00', '535');`);
+    older.close();
+    expect(await store.find({ isWaiting: true })).toMatchObject([{ id: "waits" }]);
+    expect(await store.outbox.listFailing()).toMatchObject([{ request: "waits", reason: "535" }]);
+    expect(await store.outbox.findUncountedSpam("mail")).toEqual(["spam"]);
+    const { id } = await insert();
+    expect((await claimDue()).toSorted()).toEqual([id, "waits"].toSorted());
+    await store.markNotSpam("spam");
+    expect(await claimDue()).toContain("spam");
+  });
+
+  test("the command never migrates a file", async () => {
+    const database = new DatabaseSync(data.file);
+    database.exec("create table applied_migrations (name text primary key) strict");
+    database.close();
+    const command = data.open({ user: "command" });
+    await expect(command.count({})).rejects.toThrow(
+      unavailable(/lacks the migration .*: start the server/),
+    );
+  });
+
+  test("a file with a migration that the server does not have is left alone", async () => {
+    await store.check();
+    await store.close();
+    const database = new DatabaseSync(data.file);
+    database.exec("insert into applied_migrations values ('20990101000000_later.sql')");
+    database.close();
+    await expect(store.check()).rejects.toThrow(
+      unavailable(/has the migration .*, which this version does not have/),
+    );
+  });
+});
+
+test("health fails for five minutes after an insert that has failed", async () => {
+  await insert();
+  const other = new DatabaseSync(data.file);
+  other.exec("begin immediate");
+  await expect(insert()).rejects.toThrow();
+  other.exec("rollback");
+  other.close();
+  await expect(store.check()).rejects.toThrow(unavailable(/could not be stored/));
+  now += 5 * MINUTE_MS + 1;
+  await store.check();
+});
