@@ -16,3 +16,9 @@ export type StaticPage = "landing" | "not-found";
 
 /** An entry of `dist/headers.json`. The `*` matches any suffix. */
 export type HeaderRule = { path: `/${string}*`; headers: Record<string, string> };
+
+/**
+ * Relative to the project. A build moves the previous `dist/` to this folder. Pages that are open, and a server that has
+ * not restarted, still need its `assets/`.
+ */
+export const PREVIOUS_DIST = ".cache/previous-dist";

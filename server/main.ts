@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+import { PREVIOUS_DIST } from "../contract/build-output.ts";
 import { DESK_PATH } from "../contract/routes.ts";
 import { readConfig, type Config } from "./config.ts";
 import { buildApp } from "./http/app.ts";
@@ -18,6 +19,7 @@ import { databaseFile } from "./store/open-database.ts";
 import { RequestStore } from "./store/store.ts";
 
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
+const PREVIOUS = fileURLToPath(new URL(`../${PREVIOUS_DIST}`, import.meta.url));
 const BUILD = fileURLToPath(new URL("../build/", import.meta.url));
 
 const problem = await start();
@@ -36,7 +38,7 @@ async function start(): Promise<string | null> {
   if (!existsSync(DIST) || !existsSync(BUILD))
     return 'There is no built site in dist/: run "npm run build" first.';
 
-  const site = await readStaticSite(DIST);
+  const site = await readStaticSite(DIST, PREVIOUS);
   const renderServerPage = await loadServerPage(BUILD);
   const log = openLog();
   const { timeZone } = config;

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 import fastify, { type FastifyInstance } from "fastify";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 
 import { test } from "../../test-support/app.ts";
 import { hashOf, writeBuiltSite } from "../../test-support/built-site.ts";
@@ -52,31 +52,51 @@ describe("pages of the built site", () => {
   });
 });
 
-test("a page stays styled when a build with other styles replaces it, before and after the restart", async ({
-  onTestFinished,
-}) => {
-  const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const start = async () => {
-    const app = fastify();
-    await app.register(staticSite, await readStaticSite(folder));
-    return app;
-  };
-  const expectStyled = async (app: FastifyInstance, css: string) => {
-    for (const [coding, decode] of Object.entries(DECODERS)) {
-      const page = await get(app, "/", { "accept-encoding": coding });
-      expect(String(decode(page.rawPayload))).toContain(`<style>${css}</style>`);
-      expect(page.headers["content-security-policy"]).toContain(hashOf(css));
-    }
-  };
+describe("a build under a running server", () => {
+  async function startAndBuild() {
+    const folder = mkdtempSync(join(tmpdir(), "site-update-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [dist, previous] = [join(folder, "dist"), join(folder, "previous")];
+    writeBuiltSite(dist, OLD);
+    const start = async () => {
+      const app = fastify();
+      await app.register(staticSite, await readStaticSite(dist, previous));
+      return app;
+    };
+    const running = await start();
+    renameSync(dist, previous);
+    writeBuiltSite(dist, NEW);
+    return { dist, running, start };
+  }
 
-  writeBuiltSite(folder, "h1 { color: navy }");
-  const running = await start();
-  writeBuiltSite(folder, "h1 { color: red }");
-  await expectStyled(running, "h1 { color: navy }");
-  await expectStyled(await start(), "h1 { color: red }");
+  test("a page stays styled before and after the restart", async () => {
+    const { running, start } = await startAndBuild();
+    const expectStyled = async (app: FastifyInstance, css: string) => {
+      for (const [coding, decode] of Object.entries(DECODERS)) {
+        const page = await get(app, "/", { "accept-encoding": coding });
+        expect(String(decode(page.rawPayload))).toContain(`<style>${css}</style>`);
+        expect(page.headers["content-security-policy"]).toContain(hashOf(css));
+      }
+    };
+    await expectStyled(running, OLD);
+    await expectStyled(await start(), NEW);
+  });
+
+  test("an open page still loads its scripts before and after the restart", async () => {
+    const { dist, running, start } = await startAndBuild();
+    rmSync(join(dist, "assets"), { recursive: true });
+    for (const app of [running, await start()]) {
+      const script = await get(app, "/assets/client-Bx1.js", { "accept-encoding": "br" });
+      expect(script.statusCode).toBe(200);
+      expect(script.headers).toMatchObject({
+        "content-encoding": "br",
+        "cache-control": "public, max-age=31536000, immutable",
+      });
+    }
+  });
 });
 
+const [OLD, NEW] = ["h1 { color: navy }", "h1 { color: red }"];
 const DECODERS = {
   br: brotliDecompressSync,
   gzip: gunzipSync,

@@ -10,6 +10,8 @@ import type { HeaderRule } from "../../contract/build-output.ts";
 
 export type StaticSite = {
   folder: string;
+  /** The folder of the previous build, which may be missing. */
+  previous: string;
   rules: HeaderRule[];
   landing: { etag: string; br: Buffer; gzip: Buffer; identity: Buffer };
   notFound: Buffer;
@@ -19,7 +21,7 @@ export type StaticSite = {
  * Reads the pages together with their headers, because a build may replace both while the server runs. The headers allow
  * only the inline styles of their own build.
  */
-export async function readStaticSite(folder: string): Promise<StaticSite> {
+export async function readStaticSite(folder: string, previous: string): Promise<StaticSite> {
   const read = (name: string) => readFile(join(folder, name));
   const [rules, notFound, identity, br, gzip] = await Promise.all([
     read("headers.json"),
@@ -31,6 +33,7 @@ export async function readStaticSite(folder: string): Promise<StaticSite> {
   const hash = createHash("sha256").update(identity).digest("base64url");
   return {
     folder,
+    previous,
     rules: JSON.parse(String(rules)) as HeaderRule[],
     landing: { etag: `W/"${hash}"`, br, gzip, identity },
     notFound,
@@ -46,13 +49,17 @@ export async function staticSite(app: FastifyInstance, site: StaticSite): Promis
   app.setNotFoundHandler((_request, reply) => sendNotFound(site, reply));
   app.get("/", (request, reply) => sendLanding(site, request, reply));
   await app.register(fastifyStatic, {
-    root: site.folder,
+    root: [site.folder, site.previous],
+    // Otherwise, the plugin warns if there is no previous build.
+    suppressWarning: true,
     preCompressed: true,
     cacheControl: false,
     dotfiles: "ignore",
-    allowedPath: (path) => !HIDDEN.test(path),
+    allowedPath: (path, root) =>
+      !HIDDEN.test(path) && (root !== site.previous || path.startsWith("/assets/")),
     setHeaders(reply, path) {
-      const name = relative(site.folder, path).replace(/\.(br|gz)$/, "");
+      const root = path.startsWith(site.previous) ? site.previous : site.folder;
+      const name = relative(root, path).replace(/\.(br|gz)$/, "");
       reply.headers(headersFor(site, `/${name}`));
     },
   });

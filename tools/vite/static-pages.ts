@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import { copyFile, cp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite";
 
-import type { BuiltPages, StaticPage } from "../../contract/build-output.ts";
+import { PREVIOUS_DIST, type BuiltPages, type StaticPage } from "../../contract/build-output.ts";
 import { finishDist } from "./finish-dist.ts";
 
 /** Renamed to `dist/` when complete, because a server may be reading the previous build. */
@@ -60,7 +61,9 @@ export function staticPages(restUrl: string | null): Plugin {
         await writeFile(file, page === "landing" ? await inlineStylesheet(html, dist) : html);
       }
       await finishDist(dist, restUrl, Object.values(SHELLS));
-      await rm(join(root, "dist"), { recursive: true, force: true });
+      await rm(join(root, PREVIOUS_DIST), { recursive: true, force: true });
+      if (existsSync(join(root, "dist")))
+        await rename(join(root, "dist"), join(root, PREVIOUS_DIST));
       await rename(dist, join(root, "dist"));
     },
   };
