@@ -11,12 +11,14 @@ import { RequestStore } from "../store/store.ts";
 import { erase } from "./erase.ts";
 import { backup, exportCsv } from "./files.ts";
 import { list } from "./list.ts";
+import { notify } from "./notify.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";
 
 const SUBCOMMANDS = new Map<string, Subcommand>([
   ["export", exportCsv],
   ["erase", erase],
   ["backup", backup],
+  ["notify", notify],
 ]);
 
 const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "requests" is in each installation)
@@ -29,6 +31,8 @@ const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "request
     --older-than 180d      only requests stored longer ago; without a name, all of these
   backup FILE              copies a SQLite database while the server runs
     --notify               notifies by WEBHOOK_URL or SMTP_URL if that fails
+  notify                   sends due notifications and the reminder once, for a schedule where no server runs; reads
+                           the server's variables for notifications and for the desk
 
 ID may also be a reference that only one request has. Requests are marked as replied, as spam or as not spam at the
 desk, which DESK_PASSWORD turns on.
@@ -80,9 +84,10 @@ async function run(
         "(docs/operations.md); where the server has another DATA_DIR, set it here, too.",
     );
   }
-  const store = new RequestStore(databaseUrl ?? databaseFile(dataFolder), { user: "command" });
+  const location = databaseUrl ?? databaseFile(dataFolder);
+  const store = new RequestStore(location, { user: "command" });
   try {
-    await subcommand(isList ? args : rest, { store, file, timeZone, write });
+    await subcommand(isList ? args : rest, { store, location, file, env, timeZone, write });
   } finally {
     await store.close();
   }

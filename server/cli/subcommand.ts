@@ -5,8 +5,11 @@ export type Subcommand = (args: string[], context: Context) => Promise<void>;
 
 export type Context = {
   store: RequestStore;
+  /** Described at `openDatabase`. */
+  location: string;
   /** Null for PostgreSQL. */
   file: string | null;
+  env: NodeJS.ProcessEnv;
   timeZone: string;
   /** Writes to stdout, and waits for slow readers so that a long export uses little memory. */
   write: (text: string) => Promise<void>;

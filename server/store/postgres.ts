@@ -19,32 +19,24 @@ const QUERY_TIMEOUT_MS = 60_000;
 export class PostgresDatabase implements Database {
   readonly name: string;
   readonly batchRows = 500;
-  readonly #pool: Pool;
-  readonly #opening: Opening<null>;
+  readonly #opening: Opening<Pool>;
 
   /** Only the user "server" migrates the database. */
   constructor(url: string, { user, onOpen }: DatabaseOptions) {
     this.name = withoutPassword(url);
-    this.#pool = new Pool({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-      application_name: "requests",
-      types: { getTypeParser },
-      // Set here, because poolers ignore the connection's own settings.
-      onConnect: async (client) => {
-        await client.query("set time zone 'UTC'; set datestyle = 'ISO'; set search_path = public");
-      },
-    });
-    // An error event without a listener would end the process. The pool has already removed the idle connection.
-    this.#pool.on("error", ignore);
     this.#opening = new Opening(async () => {
-      await this.#use(async (client) => {
-        if (user === "server") await migratePostgres(client);
-        else await assertPostgresMigrated(client);
-        await onOpen(toQuery(client));
-      });
-      return null;
+      const pool = createPool(url);
+      try {
+        await this.#use(pool, async (client) => {
+          if (user === "server") await migratePostgres(client);
+          else await assertPostgresMigrated(client);
+          await onOpen(toQuery(client));
+        });
+        return pool;
+      } catch (error) {
+        await pool.end();
+        throw error;
+      }
     });
   }
 
@@ -88,17 +80,16 @@ export class PostgresDatabase implements Database {
   async removeErased(): Promise<void> {}
 
   async close(): Promise<void> {
-    await this.#opening.reset();
-    await this.#pool.end();
+    const pool = await this.#opening.reset();
+    await pool?.end();
   }
 
   async #useOpened<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    await this.#opening.get();
-    return this.#use(work);
+    return this.#use(await this.#opening.get(), work);
   }
 
-  async #use<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
+  async #use<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect().catch((error: unknown) => {
       throw explainPostgresError(error, this.name, { mayHaveRun: false });
     });
     // The pool listens only to idle connections. The query that breaks rejects, too.
@@ -116,6 +107,22 @@ export class PostgresDatabase implements Database {
       client.release(hasFailed);
     }
   }
+}
+
+function createPool(url: string): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    application_name: "requests",
+    types: { getTypeParser },
+    // Set here, because poolers ignore the connection's own settings.
+    onConnect: async (client) => {
+      await client.query("set time zone 'UTC'; set datestyle = 'ISO'; set search_path = public");
+    },
+  });
+  // An error event without a listener would end the process. The pool has already removed the idle connection.
+  return pool.on("error", ignore);
 }
 
 function ignore(): void {}

@@ -1,0 +1,52 @@
+import { parseArgs } from "node:util";
+
+import { readConfig } from "../config.ts";
+import { ChannelDelivery } from "../notifications/channel-delivery.ts";
+import { openChannels } from "../notifications/channels.ts";
+import { deskUrlOf } from "../notifications/notification.ts";
+import { createDailyCheck } from "../notifications/reminder.ts";
+import { RequestStore } from "../store/store.ts";
+import { CommandError, type Subcommand } from "./subcommand.ts";
+
+/** Delivers once what a server would deliver now, for installations without a server. */
+export const notify: Subcommand = async (args, { location, env, timeZone, write }) => {
+  parseArgs({ args });
+  const { WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = env;
+  const { PUBLIC_URL, DESK_PASSWORD } = env;
+  const mail = { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
+  const desk = { PUBLIC_URL, DESK_PASSWORD };
+  const result = readConfig({ WEBHOOK_URL, WEBHOOK_SECRET, ...mail, ...desk });
+  if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
+  const { config } = result;
+  const channels = openChannels(config, { timeZone, deskUrl: deskUrlOf(config) });
+  if (channels.length === 0) {
+    throw new CommandError(
+      "notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).",
+    );
+  }
+
+  const lines: string[] = [];
+  const addLine = (facts: object, message: string) => {
+    lines.push(`${message}: ${JSON.stringify(facts)}\n`);
+  };
+  const log = { info: addLine, warn: addLine };
+  const names = channels.map(({ channel }) => channel);
+  const store = new RequestStore(location, { user: "command", channels: names });
+  store.outbox.onChannelsRemoved = (removed) =>
+    addLine({ removed }, "requests are no longer announced by these channels");
+  const { signal: stopping } = new AbortController();
+  const hasDesk = config.deskPassword !== null;
+  try {
+    const outcomes = await Promise.all(
+      channels.map((channel) =>
+        new ChannelDelivery(channel, { store, log, stopping }).deliverDue(),
+      ),
+    );
+    const isReminded = await createDailyCheck({ store, channels, log, timeZone, hasDesk })();
+    const isEverySent = outcomes.every((outcome) => outcome === "idle" || outcome === "delivered");
+    if (!isEverySent || !isReminded) throw new CommandError("Not everything could be delivered.");
+  } finally {
+    await store.close();
+    for (const line of lines) await write(line);
+  }
+};
