@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 
 import { explainFailure, type FailureKind } from "./failures.ts";
 
+const NOT_STORED = { mayBeStored: false, isOwnServer: true };
+const UNKNOWN = { mayBeStored: true, isOwnServer: true };
+
 test.each<[FailureKind, string | RegExp]>([
   [
     "missing-table",
@@ -17,41 +20,54 @@ test.each<[FailureKind, string | RegExp]>([
   ["unavailable", /^Failed to submit form\. Please try again\.$/],
   ["unexpected", /^An unexpected error occurred\. Please try again\.$/],
 ])("%s has the specification's message", (kind, message) => {
-  expect(explainFailure(kind).message).toMatch(message);
+  expect(explainFailure(kind, NOT_STORED).message).toMatch(message);
 });
 
 test.each<FailureKind>(["denied", "unavailable", "missing-table"])(
   "after %s a visitor reads that the fault is ours, that the input is kept, and to try again later",
   (kind) => {
-    expect(explainFailure(kind).advice).toMatch(/our side.*still here.*later/);
+    const { advice } = explainFailure(kind, NOT_STORED);
+    expect(advice).toMatch(/our side.*was not sent.*still here.*later/);
   },
 );
 
-test.each<FailureKind>(["unconfirmed", "unreachable"])(
-  "after %s a visitor reads that the request may have arrived, and can be submitted again",
+test.each<FailureKind>([
+  "unconfirmed",
+  "unreachable",
+  "offline",
+  "limited",
+  "denied",
+  "unexpected",
+])(
+  "after %s a visitor whose request may have arrived reads that, and that only our server stores it once",
   (kind) => {
-    expect(explainFailure(kind).advice).toMatch(/cannot tell.*still here.*only once/);
+    const { advice } = explainFailure(kind, UNKNOWN);
+    expect(advice).toMatch(/cannot tell.*still here.*We store it only once\.$/);
+    const elsewhere = explainFailure(kind, { ...UNKNOWN, isOwnServer: false });
+    expect(elsewhere.advice).toBe(advice.replace(" We store it only once.", ""));
   },
 );
 
-test("a visitor whose page is outdated reads that the input survives a reload", () => {
-  expect(explainFailure("outdated").advice).toMatch(
-    /changed.*reload.*Everything you typed is kept/,
-  );
+test("a visitor whose page is outdated reads that the input survives a reload, and nothing about the request", () => {
+  for (const circumstances of [NOT_STORED, UNKNOWN]) {
+    expect(explainFailure("outdated", circumstances).advice).toMatch(
+      /changed.*reload.*Everything you typed is kept\.$/,
+    );
+  }
 });
 
-test("a visitor who has to wait reads how long", () => {
-  expect(explainFailure("limited").advice).toContain("again in a minute.");
-  expect(explainFailure("limited", { retryAfterSeconds: 1 }).advice).toContain(
-    "again in a second.",
-  );
-  expect(explainFailure("limited", { retryAfterSeconds: 59 }).advice).toContain(
-    "again in 59 seconds.",
-  );
-  expect(explainFailure("limited", { retryAfterSeconds: 60 }).advice).toContain(
-    "again in a minute.",
-  );
-  expect(explainFailure("limited", { retryAfterSeconds: 61 }).advice).toContain(
-    "again in 2 minutes.",
-  );
-});
+test.each([
+  [undefined, "again in a minute."],
+  [1, "again in a second."],
+  [59, "again in 59 seconds."],
+  [60, "again in a minute."],
+  [61, "again in 2 minutes."],
+])(
+  "a visitor who has to wait for %s seconds reads how long, whether or not the request may have arrived",
+  (retryAfterSeconds, text) => {
+    for (const circumstances of [NOT_STORED, UNKNOWN]) {
+      const { advice } = explainFailure("limited", { ...circumstances, retryAfterSeconds });
+      expect(advice).toContain(text);
+    }
+  },
+);

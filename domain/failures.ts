@@ -8,20 +8,30 @@ export type Explanation = { message: string; advice: string };
 const KEPT_HERE = "Everything you typed is still here";
 export const KEPT_IN_FORM = "Go back in your browser: what you entered is still in the form";
 
+const NOT_STORED = "Your request was not sent.";
+const MAY_BE_STORED = "We cannot tell whether your request arrived.";
+
 type Circumstances = {
-  /** An earlier attempt may have been stored, because its response was lost. */
-  mayBeStored?: boolean;
+  /** The request may be stored, by this attempt or by an earlier one. */
+  mayBeStored: boolean;
+  /** Our server stores an idempotency key only once. Another backend's table may not. */
+  isOwnServer: boolean;
   retryAfterSeconds?: number | undefined;
   kept?: string;
 };
 
 export function explainFailure(
   kind: FailureKind,
-  { mayBeStored = false, retryAfterSeconds, kept = KEPT_HERE }: Circumstances = {},
+  { mayBeStored, isOwnServer, retryAfterSeconds, kept = KEPT_HERE }: Circumstances,
 ): Explanation {
-  const { message, advice, saysNotStored }: Failure = FAILURES[kind];
-  const advise = mayBeStored && saysNotStored ? adviseThatItMayHaveArrived : advice;
-  return { message, advice: advise(kept, describeWait(retryAfterSeconds)) };
+  const { message, advice }: Failure = FAILURES[kind];
+  const sentences = {
+    fate: mayBeStored ? MAY_BE_STORED : NOT_STORED,
+    kept,
+    wait: describeWait(retryAfterSeconds),
+    once: mayBeStored && isOwnServer ? " We store it only once." : "",
+  };
+  return { message, advice: advice(sentences) };
 }
 
 function describeWait(seconds: number | undefined): string {
@@ -32,67 +42,72 @@ function describeWait(seconds: number | undefined): string {
 
 export type Failure = {
   message: string;
-  /** `kept` tells where the input is. `wait` tells when to send the request again, such as "in a minute". */
-  advice: (kept: string, wait: string) => string;
+  /** Whether the attempt was stored. */
+  stored: "no" | "unknown";
   isRetried?: true;
-  /** The advice says or implies that nothing was stored. */
-  saysNotStored?: true;
+  advice: (sentences: Sentences) => string;
 };
 
+/** `fate` tells whether the request arrived, `kept` where the input is, and `wait` when to try again. */
+type Sentences = Record<"fate" | "kept" | "wait" | "once", string>;
+
+const CONFIGURATION =
+  "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.";
 const FAILED = "Failed to submit form. Please try again.";
 const CONNECTION = "Connection error. Please check the backend configuration.";
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
-const adviseThatItIsOurs = (kept: string) =>
-  `Something went wrong on our side, so your request was not sent. ${kept}. Please try again later.`;
-const adviseThatItMayHaveArrived = (kept: string) =>
-  `We cannot tell whether your request arrived. ${kept}. Please send it again. We store it only once.`;
-const adviseToTryAgain = (kept: string) => `Your request was not sent. ${kept}. Please try again.`;
+const adviseThatItIsOurs = ({ fate, kept, once }: Sentences) =>
+  `Something went wrong on our side. ${fate} ${kept}. Please try again later.${once}`;
+const adviseToSendAgain = ({ fate, kept, once }: Sentences) =>
+  `${fate} ${kept}. Please send it again.${once}`;
+const adviseToTryAgain = ({ fate, kept, once }: Sentences) =>
+  `${fate} ${kept}. Please try again.${once}`;
 
 export const FAILURES = {
-  "missing-table": {
-    message:
-      "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.",
-    advice: adviseThatItIsOurs,
-    saysNotStored: true,
-  },
+  "missing-table": { message: CONFIGURATION, stored: "no", advice: adviseThatItIsOurs },
   offline: {
     message: CONNECTION,
-    advice: (kept) => `You are offline. ${kept}. Please try again when you are back online.`,
+    stored: "unknown",
+    advice: ({ fate, kept, once }) =>
+      `You are offline. ${fate} ${kept}. Please send it again when you are back online.${once}`,
   },
-  unreachable: { message: CONNECTION, advice: adviseThatItMayHaveArrived, isRetried: true },
-  /** A gateway responded instead of the backend, which may still have stored the request. */
-  unconfirmed: { message: FAILED, advice: adviseThatItMayHaveArrived, isRetried: true },
+  unreachable: {
+    message: CONNECTION,
+    stored: "unknown",
+    isRetried: true,
+    advice: adviseToSendAgain,
+  },
+  /** The response, for example of a gateway, does not tell whether the backend stored the request. */
+  unconfirmed: { message: FAILED, stored: "unknown", isRetried: true, advice: adviseToSendAgain },
   limited: {
     message: FAILED,
-    advice: (kept, wait) =>
-      `Too many requests came in, perhaps from your network. ${kept}. Please try again ${wait}.`,
+    stored: "no",
     isRetried: true,
-    saysNotStored: true,
+    advice: ({ fate, kept, wait, once }) =>
+      `Too many requests came in, perhaps from your network. ${fate} ${kept}. Please try again ${wait}.${once}`,
   },
-  /** The backend responded, but could not store the request. */
-  unavailable: {
-    message: FAILED,
-    advice: adviseThatItIsOurs,
-    isRetried: true,
-    saysNotStored: true,
-  },
+  /** The backend responded that it could not store the request. */
+  unavailable: { message: FAILED, stored: "no", isRetried: true, advice: adviseThatItIsOurs },
   /** The backend rejected the page's key or origin, or the database denied access to the visitors' role. */
-  denied: { message: FAILED, advice: adviseThatItIsOurs, saysNotStored: true },
-  /** The page and the backend have different versions. */
+  denied: { message: FAILED, stored: "no", advice: adviseThatItIsOurs },
+  /** The page and the backend have different versions. A reloaded page may use another key, so the advice omits `once`. */
   outdated: {
     message: FAILED,
+    stored: "no",
     advice: () =>
       "This page has changed since you opened it. Please reload it and send your request again. Everything you typed is kept.",
   },
-  rejected: { message: FAILED, advice: adviseToTryAgain, saysNotStored: true },
-  unexpected: { message: UNEXPECTED, advice: adviseToTryAgain, saysNotStored: true },
+  rejected: { message: FAILED, stored: "no", advice: adviseToTryAgain },
+  unexpected: { message: UNEXPECTED, stored: "unknown", advice: adviseToTryAgain },
   /** `other-site` and `too-large` are used only for forms posted without JavaScript. */
   "other-site": {
     message: FAILED,
+    stored: "no",
     advice: () => "The form was sent from another site. Send it from this page.",
   },
   "too-large": {
     message: FAILED,
+    stored: "no",
     advice: () => "The form is too large. Go back, shorten your texts and send it again.",
   },
 } satisfies Record<string, Failure>;

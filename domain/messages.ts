@@ -4,8 +4,13 @@ import { REPLY_PROMISE_HOURS, type Problem } from "./data-requirement.ts";
 import { SCHEMA } from "./fields.ts";
 
 export const SUCCESS = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
-export const SENDING = "Sending your request…";
-export const RETRYING = "Not sent yet. Trying again…";
+/** `unconfirmed` is a retry while an earlier attempt may have been stored. */
+export const PROGRESS = {
+  sending: "Sending your request…",
+  retrying: "Not sent yet. Trying again…",
+  unconfirmed: "No response yet. Trying again…",
+};
+export type Progress = keyof typeof PROGRESS;
 /** Shown on static hosts if the form's script is missing. */
 export const NEEDS_SCRIPT =
   "To send this form, use a browser from 2023 or later with JavaScript turned on.";

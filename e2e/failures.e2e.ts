@@ -16,6 +16,8 @@ import {
 } from "../test-support/e2e/visitor.ts";
 import { ADA } from "../test-support/valid-requirement.ts";
 
+const NOT_STORED = { mayBeStored: false, isOwnServer: true };
+
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 test("after a rejection the visitor reads a toast, and can send the kept input again", async ({
@@ -35,7 +37,7 @@ test("after a rejection the visitor reads a toast, and can send the kept input a
   await fillAndSubmit(form, person);
   const message = toast(page, "Failed to submit form. Please try again.");
   await expect(message).toBeVisible();
-  await expect(form.locator(":focus")).toContainText(explainFailure("rejected").advice);
+  await expect(form.locator(":focus")).toContainText(explainFailure("rejected", NOT_STORED).advice);
   expect(warnings).toEqual([
     "Sending failed: rejected, HTTP status 400, code 23514, error none, online true",
   ]);
@@ -55,7 +57,9 @@ test("after a failure in the dialog of a phone the advice and both buttons are i
   await openPage(page);
   const dialog = await openDialog(page);
   await fillAndSubmit(dialog);
-  await expect(dialog.locator(":focus")).toContainText(explainFailure("rejected").advice);
+  await expect(dialog.locator(":focus")).toContainText(
+    explainFailure("rejected", NOT_STORED).advice,
+  );
   await expect(dialog.locator(":focus")).toBeInViewport({ ratio: 1 });
   for (const name of ["Send request", "Close"]) {
     await expect(dialog.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
@@ -74,7 +78,7 @@ test("after a submit without network the input is kept, and sent at the next sub
   await context.setOffline(true);
   await submit(form);
   await expect(toast(page, /^Connection error/)).toBeVisible();
-  await expect(form.getByText(explainFailure("offline").advice)).toBeVisible();
+  await expect(form.getByText(/You are offline\. We cannot tell .+ still here/)).toBeVisible();
   await context.setOffline(false);
   expect(await stored()).toEqual([]);
   await submit(form);

@@ -9,6 +9,7 @@ import {
   FORM_SCRIPT,
   hold,
   openPage,
+  submit,
   toast,
 } from "../test-support/e2e/visitor.ts";
 import {
@@ -50,7 +51,7 @@ test.skip(missing !== null, missing ?? "");
 test.describe.configure({ mode: "serial" });
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test("when a response of a hosted backend is lost, one row is stored and the visitor reads that it was sent", async ({
+test("when a response of a hosted backend is lost, the visitor reads that, and a second press stores nothing more", async ({
   page,
   person,
   stored,
@@ -65,6 +66,10 @@ test("when a response of a hosted backend is lost, one row is stored and the vis
     { times: 1 },
   );
   await fillAndSubmit(form, person);
+  await expect(form.locator(":focus")).toHaveText(
+    /We cannot tell whether your request arrived.+ Please send it again\.$/,
+  );
+  await submit(form);
   await expectStored(page);
   expect(await stored()).toHaveLength(1);
 });

@@ -110,7 +110,7 @@ function failed(problem: string): Loaded {
 }
 
 /** Reads the backend from the form's attributes. If there are none, the backend is our server. */
-function findBackend(html: string, page: string): (Backend & { isOwnServer: boolean }) | null {
+function findBackend(html: string, page: string): Backend | null {
   const [form] = /<form\b[^>]* id="inline-form"[^>]*>/.exec(html) ?? [];
   if (form === undefined) return null;
   const [, url] = / data-rest-url="([^"]*)"/.exec(form) ?? [];

@@ -4,9 +4,8 @@ import { escapeIdentifier, escapeLiteral } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
-import { FIELDS, isList, REQUIRED_FIELDS, SYSTEM_COLUMNS } from "../../domain/fields.ts";
+import { FIELDS, REQUIRED_FIELDS, SYSTEM_COLUMNS } from "../../domain/fields.ts";
 import { findSpamReason } from "../../domain/spam.ts";
-import { submitRequirement } from "../../site/request/submission/submit-requirement.ts";
 import { VALID_VALUES, INVALID_VALUES } from "../../test-support/field-values.ts";
 import {
   findPostgresProblem,
@@ -344,25 +343,5 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       );
       expect(passed.length).toBeGreaterThan(20);
     });
-  });
-
-  test("a custom table without a key accepts the page's requests", async () => {
-    const own = await cluster.createDatabase({ setup: "none" });
-    const columns = FIELDS.map(
-      (field) => `${escapeIdentifier(field)} ${isList(field) ? "text[]" : "text"}`,
-    );
-    await own.run(`
-      create table ${TABLE} (created_at timestamptz default now(), ${columns.join()});
-      grant select, insert on ${TABLE} to anon`);
-    const ownApi = await startPostgrest(own.authenticatorUrl);
-    const options = { idempotencyKey: crypto.randomUUID() };
-    const outcome = await submitRequirement(FULL_REQUIREMENT, { url: ownApi.url }, options);
-    await ownApi.stop();
-    expect(outcome).toEqual({
-      kind: "stored",
-      reference: null,
-      replyDue: null,
-    });
-    expect(await own.run(`select * from ${TABLE}`)).toMatchObject([FULL_REQUIREMENT]);
   });
 });

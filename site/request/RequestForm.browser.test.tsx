@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { render } from "vitest-browser-react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { cleanup, render } from "vitest-browser-react";
 import { page, userEvent, type Locator } from "vitest/browser";
 
 import {
@@ -218,18 +218,45 @@ test("a request that is sent again has the same key, a corrected one has another
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-test("after the connection broke, a rejected second click does not say that nothing was sent", async () => {
-  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  vi.spyOn(console, "warn").mockReturnValue();
-  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
-  await renderForm();
-  await type(ADA);
-  await send();
-  await expect.element(page.getByText(/You are offline/)).toBeVisible();
-  online.mockReturnValue(true);
-  vi.stubGlobal("fetch", async () => Response.json({}, { status: 401 }));
-  await send();
-  await expect.element(page.getByText(/We cannot tell whether your request arrived/)).toBeVisible();
+describe("whether a request that failed may have arrived", () => {
+  const rejected = (status: number, code?: string) => async () =>
+    Response.json({ code }, { status });
+  const cut = () => Promise.reject(new TypeError("Failed to fetch"));
+  const sendTo = async (fetched: () => Promise<Response>) => {
+    vi.stubGlobal("fetch", fetched);
+    await send();
+  };
+  const expectAdvice = (text: RegExp) => expect.element(page.getByText(text)).toBeVisible();
+
+  beforeEach(async () => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    await renderForm();
+    await type(ADA);
+  });
+
+  test("after the connection broke, a rejected second click does not say that nothing was sent", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    await sendTo(cut);
+    await expectAdvice(/You are offline/);
+    await sendTo(rejected(401));
+    await expectAdvice(/our side. We cannot tell whether your request arrived/);
+  });
+
+  test("after rejections alone, it is certain that it was not sent", async () => {
+    await sendTo(rejected(400, "PGRST204"));
+    await expectAdvice(/This page has changed/);
+    await sendTo(rejected(401));
+    await expectAdvice(/Your request was not sent/);
+  });
+
+  test("a reload while it is being sent leaves it open", async () => {
+    await sendTo(() => new Promise(() => {}));
+    await cleanup();
+    resetState();
+    await renderForm();
+    await sendTo(rejected(401));
+    await expectAdvice(/We cannot tell whether your request arrived/);
+  });
 });
 
 test("after an exception while rendering, the form can be tried again and still has its input", async () => {

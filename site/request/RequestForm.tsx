@@ -2,7 +2,7 @@ import { useRef, type FormEvent } from "react";
 
 import { HONEYPOT } from "../../contract/spam-signals.ts";
 import { findProblems, readForm, type Problem } from "../../domain/data-requirement.ts";
-import { NEEDS_SCRIPT, RETRYING, SENDING } from "../../domain/messages.ts";
+import { NEEDS_SCRIPT, PROGRESS } from "../../domain/messages.ts";
 import { SCRIPT_NOTICE, type FormName } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
@@ -23,7 +23,7 @@ import { FormFocus } from "./FormFocus.tsx";
 import { REQUEST_DIALOG } from "./RequestDataButton.tsx";
 import { shownBy, type FormStatus } from "./state/forms-state.ts";
 import { dispatch, useFormsState } from "./state/store.ts";
-import { NATIVE_SUBMIT, WORKS_WITHOUT_SCRIPT } from "./submission/backend.ts";
+import { IS_OWN_SERVER, NATIVE_SUBMIT } from "./submission/backend.ts";
 import { submitForm } from "./submit-form.ts";
 
 export function InlineRequestForm() {
@@ -89,15 +89,15 @@ function Form({ id }: { id: FormName }) {
       </div>
       <div className="request-form-end">
         {status.kind === "failed" && <Failed advice={status.explanation.advice} ref={outcome} />}
-        {!WORKS_WITHOUT_SCRIPT && !isHydrated && <NeedsScript />}
+        {!IS_OWN_SERVER && !isHydrated && <NeedsScript />}
         <div
           className={`request-form-submit${status.kind === "failed" ? " request-form-submit-failed" : ""}`}
         >
           <Button
             variant="action"
             type="submit"
-            disabled={isSubmitting || (!WORKS_WITHOUT_SCRIPT && !isHydrated)}
-            {...(!WORKS_WITHOUT_SCRIPT && KEEPS_NO_STATE)}
+            disabled={isSubmitting || (!IS_OWN_SERVER && !isHydrated)}
+            {...(!IS_OWN_SERVER && KEEPS_NO_STATE)}
           >
             {isSubmitting ? "Submitting..." : "Send request"}
           </Button>
@@ -105,11 +105,13 @@ function Form({ id }: { id: FormName }) {
               "Sending" is visually hidden, because the button says it, too. */}
           <p
             ref={progress}
-            className={isSubmitting && status.retrying ? undefined : "visually-hidden"}
+            className={
+              isSubmitting && status.progress !== "sending" ? undefined : "visually-hidden"
+            }
             role="status"
             tabIndex={-1}
           >
-            {isSubmitting && (status.retrying ? RETRYING : SENDING)}
+            {isSubmitting && PROGRESS[status.progress]}
           </p>
         </div>
         {receipt && status.kind === "editing" && <LastRequest {...receipt} />}

@@ -7,12 +7,12 @@ import {
   toDataRequirement,
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
-import { explainFailure, FAILURES, type Failure } from "../../domain/failures.ts";
+import { explainFailure } from "../../domain/failures.ts";
 import type { ReportedReason } from "../../domain/spam.ts";
 import type { FormName } from "../attributes.ts";
 import { dispatch, getState } from "./state/store.ts";
 import type { Attempt } from "./state/tab-storage.ts";
-import { pageBackend } from "./submission/backend.ts";
+import { IS_OWN_SERVER, pageBackend } from "./submission/backend.ts";
 import { submitRequirement, type SubmitOutcome } from "./submission/submit-requirement.ts";
 
 /** Does nothing while another submission is in progress. */
@@ -35,7 +35,7 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
     const { reference, replyDue } = outcome;
     dispatch({ type: "stored", receipt: { reference, replyDue } });
   } else {
-    const explanation = explainFailure(outcome.kind, outcome);
+    const explanation = explainFailure(outcome.kind, { ...outcome, isOwnServer: IS_OWN_SERVER });
     dispatch({ type: "failed", explanation });
   }
 }
@@ -60,32 +60,33 @@ async function untilPageRests(): Promise<void> {
 const SCROLL_POLL_MS = 50;
 const MAX_SCROLL_POLLS = 2_000 / SCROLL_POLL_MS;
 
+/** Saves the attempt as possibly stored before sending it, because a reload or an exception may follow. */
 async function send(
   requirement: DataRequirement,
   spamReason: ReportedReason | null,
 ): Promise<SubmitOutcome> {
   try {
     const attempt = attemptFor(requirement);
+    dispatch({ type: "attempt", attempt: { ...attempt, mayBeStored: true } });
     const outcome = await submitRequirement(requirement, pageBackend(), {
       idempotencyKey: attempt.key,
       mayBeStored: attempt.mayBeStored,
       spamReason,
-      onRetry: () => dispatch({ type: "retry" }),
+      onRetry: (mayBeStored) => dispatch({ type: "retry", mayBeStored }),
     });
     if (outcome.kind !== "stored") {
       // Omits the backend's message, because it may quote the visitor's input.
-      const { kind, status, code = "none", errorName = "none" } = outcome;
+      const { kind, status, code = "none", errorName = "none", mayBeStored } = outcome;
       warn(
         `Sending failed: ${kind}, HTTP status ${status}, code ${code}, error ${errorName}, online ${navigator.onLine}`,
       );
-      const { saysNotStored }: Failure = FAILURES[kind];
-      const mayBeStored = outcome.mayBeStored === true || !saysNotStored;
       dispatch({ type: "attempt", attempt: { ...attempt, mayBeStored } });
     }
     return outcome;
   } catch (cause) {
     warn("Sending failed: unexpected", cause);
-    return { kind: "unexpected", status: 0, message: String(cause) };
+    const mayBeStored = getState().attempt?.mayBeStored ?? false;
+    return { kind: "unexpected", status: 0, message: String(cause), mayBeStored };
   }
 }
 
@@ -95,9 +96,7 @@ function attemptFor(requirement: DataRequirement): Attempt {
   const payload = JSON.stringify(requirement);
   if (attempt && JSON.stringify(attempt.requirement) === payload) return attempt;
   // Avoids `crypto.randomUUID`, because it requires a secure context.
-  const next = { key: uuid(), requirement };
-  dispatch({ type: "attempt", attempt: next });
-  return next;
+  return { key: uuid(), requirement, mayBeStored: false };
 }
 
 /** Logs details for support. The page itself tells visitors what to do next. */

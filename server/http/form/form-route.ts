@@ -22,9 +22,13 @@ export async function formRoute(
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
     const httpError = reportError(error, request, reply);
-    const { retryAfterSeconds } = httpError;
-    const circumstances = { retryAfterSeconds, kept: KEPT_IN_FORM };
-    const { message, advice } = explainFailure(toFailureKind(httpError), circumstances);
+    const { mayBeStored = false, retryAfterSeconds } = httpError;
+    const { message, advice } = explainFailure(toFailureKind(httpError), {
+      mayBeStored,
+      isOwnServer: true,
+      retryAfterSeconds,
+      kept: KEPT_IN_FORM,
+    });
     const page = { kind: "not-stored" as const, title: message, problems: [], advice };
     return sendPage(reply, page, context);
   });

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 
-import { explainFailure } from "../../../domain/failures.ts";
+import { FAILURES } from "../../../domain/failures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "./Notice.tsx";
 
@@ -19,7 +19,7 @@ export class FormBoundary extends Component<FormBoundaryProps, { failed: boolean
     return (
       <div className={this.props.className} role="alert">
         <Notice>
-          <p>{explainFailure("unexpected").message}</p>
+          <p>{FAILURES.unexpected.message}</p>
           <div className="notice-buttons">
             <Button onClick={() => this.setState({ failed: false })}>Try again</Button>
           </div>

@@ -3,6 +3,7 @@
 import { emptyDraft, type Draft, type Problem } from "../../../domain/data-requirement.ts";
 import type { Explanation } from "../../../domain/failures.ts";
 import { FIELDS } from "../../../domain/fields.ts";
+import type { Progress } from "../../../domain/messages.ts";
 import type { FormName } from "../../attributes.ts";
 import type { Attempt, Receipt, SavedState } from "./tab-storage.ts";
 
@@ -20,7 +21,7 @@ export type FormsState = {
 export type FormStatus =
   | { kind: "editing" }
   | { kind: "invalid"; form: FormName; problems: Problem[] }
-  | { kind: "submitting"; form: FormName; retrying: boolean }
+  | { kind: "submitting"; form: FormName; progress: Progress }
   | { kind: "failed"; form: FormName; explanation: Explanation }
   | { kind: "stored"; form: FormName; receipt: Receipt };
 
@@ -32,7 +33,7 @@ export type Action =
   | { type: "invalid"; form: FormName; draft: Draft; problems: Problem[] }
   | { type: "submit"; form: FormName; draft: Draft }
   | { type: "attempt"; attempt: Attempt }
-  | { type: "retry" }
+  | { type: "retry"; mayBeStored: boolean }
   | { type: "failed"; explanation: Explanation }
   | { type: "stored"; receipt: Receipt }
   | { type: "dismiss"; form: FormName }
@@ -68,14 +69,15 @@ export function reduce(state: FormsState, action: Action): FormsState {
     }
     case "submit": {
       const { form, draft } = action;
-      return { ...state, draft, status: { kind: "submitting", form, retrying: false } };
+      return { ...state, draft, status: { kind: "submitting", form, progress: "sending" } };
     }
     case "attempt":
       return { ...state, attempt: action.attempt };
-    case "retry":
-      return status.kind === "submitting"
-        ? { ...state, status: { ...status, retrying: true } }
-        : state;
+    case "retry": {
+      if (status.kind !== "submitting") return state;
+      const progress = action.mayBeStored ? "unconfirmed" : "retrying";
+      return { ...state, status: { ...status, progress } };
+    }
     case "failed": {
       if (status.kind !== "submitting") return state;
       const { explanation } = action;

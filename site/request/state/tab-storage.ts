@@ -13,8 +13,8 @@ export type SavedState = {
   wasPosted?: true;
 };
 
-/** A corrected requirement gets a new idempotency key. `mayBeStored` means that a response was lost. */
-export type Attempt = { key: string; requirement: DataRequirement; mayBeStored?: boolean };
+/** A corrected requirement gets a new idempotency key. */
+export type Attempt = { key: string; requirement: DataRequirement; mayBeStored: boolean };
 
 /** A value is null if the backend did not report it. `replyDue` is in ISO 8601. */
 export type Receipt = { reference: string | null; replyDue: string | null };

@@ -3,14 +3,14 @@ import type { Backend } from "./submit-requirement.ts";
 
 const { VITE_REST_URL, VITE_SUPABASE_PUBLISHABLE_KEY } = import.meta.env;
 
-/** Our server also accepts forms posted without JavaScript, but static hosts cannot. */
-export const WORKS_WITHOUT_SCRIPT = !VITE_REST_URL;
+/** Our server stores an idempotency key only once, and accepts forms posted without JavaScript. */
+export const IS_OWN_SERVER = !VITE_REST_URL;
 
 /**
  * Without JavaScript, a form posts to our server. On a static host, submitting does nothing, so that no input is lost.
  * There, `npm run probe` reads the backend's URL and key from the form's data attributes.
  */
-export const NATIVE_SUBMIT = WORKS_WITHOUT_SCRIPT
+export const NATIVE_SUBMIT = IS_OWN_SERVER
   ? { method: "post", action: FORM_PATH }
   : {
       method: "dialog",
@@ -22,5 +22,6 @@ export function pageBackend(): Backend {
   return {
     url: VITE_REST_URL || new URL(REST_PREFIX, location.origin).href,
     publishableKey: VITE_SUPABASE_PUBLISHABLE_KEY,
+    isOwnServer: IS_OWN_SERVER,
   };
 }

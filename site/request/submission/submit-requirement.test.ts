@@ -43,13 +43,14 @@ async function startBackend(...replies: Reply[]) {
     server.listen(0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const backend: Backend = { url: `http://127.0.0.1:${port}${REST_PREFIX}` };
+  const backend: Backend = { url: `http://127.0.0.1:${port}${REST_PREFIX}`, isOwnServer: true };
   return { backend, received };
 }
 
 /** Submits with a simulated clock. Waits take time, but attempts take none unless `timesOut` is set. */
 async function submitTo(backend: Backend, { timesOut = false } = {}) {
   const waits: number[] = [];
+  const retries: string[] = [];
   let now = 0;
   const clock: Clock = {
     now: () => now,
@@ -65,14 +66,15 @@ async function submitTo(backend: Backend, { timesOut = false } = {}) {
   };
   const outcome = await submitRequirement(FULL_REQUIREMENT, backend, {
     idempotencyKey: KEY,
+    onRetry: (mayBeStored) => retries.push(mayBeStored ? "may be stored" : "not stored"),
     clock,
   });
-  return { outcome, waits, tookUntil: now };
+  return { outcome, waits, retries, tookUntil: now };
 }
 
 function explain(outcome: SubmitOutcome): Explanation {
   if (outcome.kind === "stored") throw new Error("stored");
-  return explainFailure(outcome.kind, outcome);
+  return explainFailure(outcome.kind, { ...outcome, isOwnServer: true });
 }
 
 /** Expects each wait to be between half its value in `longest` and that value, because jitter is random. */
@@ -145,7 +147,7 @@ describe("a transient failure", () => {
 
   test.each<[SubmitOutcome["kind"], string, Reply]>([
     ["unreachable", "a connection that is cut", "cut"],
-    ["unavailable", "no database", { status: 503, body: { code: "PGRST001" } }],
+    ["unavailable", "no database", { status: 503, body: { code: "PGRST000" } }],
     ["unconfirmed", "a gateway without a backend", { status: 521, text: "<html>" }],
     ["unconfirmed", "a gateway that responds in JSON", { status: 503, body: { message: "?" } }],
     ["limited", "too many requests", { status: 503, body: { code: "53000" } }],
@@ -162,7 +164,7 @@ describe("a transient failure", () => {
   );
 
   test.each<[number, object]>([
-    [503, { code: "PGRST001" }],
+    [503, { code: "PGRST000" }],
     [429, {}],
     [401, {}],
     [404, { code: "PGRST205" }],
@@ -182,11 +184,61 @@ describe("a transient failure", () => {
     expect(explain(outcome).message).toMatch(/^Database configuration error/);
   });
 
+  test("while it is sent again, the visitor reads that it may have arrived, once that is so", async () => {
+    const limited = { status: 429, body: {} };
+    const { backend } = await startBackend(limited, "cut", limited, CREATED);
+    const { retries } = await submitTo(backend);
+    expect(retries).toEqual(["not stored", "may be stored", "may be stored"]);
+  });
+
   test("if a backend never responds, the last attempt ends after 16 seconds", async () => {
     const { backend } = await startBackend("cut");
     const { outcome, tookUntil } = await submitTo(backend, { timesOut: true });
     expect(outcome.kind).toBe("unreachable");
     expect(tookUntil).toBeCloseTo(16_000, -1);
+  });
+});
+
+describe("a hosted backend, whose table may not know the key", () => {
+  test.each<[SubmitOutcome["kind"], number, string]>([
+    ["limited", 429, "PT429"],
+    ["unavailable", 503, "PGRST000"],
+    ["unavailable", 503, "PGRST002"],
+    ["limited", 504, "PGRST003"],
+    ["limited", 503, "53000"],
+    ["unavailable", 503, "53300"],
+    ["unavailable", 500, "40001"],
+    ["unavailable", 500, "XX000"],
+  ])("%s: after %i with %s, which was not stored, it is sent four times", async (...failure) => {
+    const [kind, status, code] = failure;
+    const { backend, received } = await startBackend({ status, body: { code } });
+    const { outcome, retries } = await submitTo({ ...backend, isOwnServer: false });
+    expect(outcome).toMatchObject({ kind, mayBeStored: false });
+    expect(received).toHaveLength(4);
+    expect(new Set(retries)).toEqual(new Set(["not stored"]));
+  });
+
+  test.each<[SubmitOutcome["kind"], string, Reply]>([
+    ["unreachable", "a cut connection", "cut"],
+    ["unconfirmed", "a gateway's page", { status: 502, text: "<html>" }],
+    ["unconfirmed", "a gateway's code", { status: 504, body: { code: "GATEWAY_TIMEOUT" } }],
+    ["unconfirmed", "a gateway's code of five letters", { status: 502, body: { code: "EPIPE" } }],
+    ["unconfirmed", "a connection lost by PostgREST", { status: 503, body: { code: "PGRST001" } }],
+    ["unconfirmed", "SQLSTATE class 08", { status: 503, body: { code: "08006" } }],
+    ["unconfirmed", "SQLSTATE class 57", { status: 500, body: { code: "57P01" } }],
+    ["unconfirmed", "408", { status: 408, body: {} }],
+    ["unconfirmed", "425", { status: 425, body: {} }],
+  ])("%s: after %s, which may be stored, it is sent once", async (kind, _title, failure) => {
+    const { backend, received } = await startBackend(failure);
+    const { outcome } = await submitTo({ ...backend, isOwnServer: false });
+    expect(outcome).toMatchObject({ kind, mayBeStored: true });
+    expect(received).toHaveLength(1);
+  });
+
+  test("has 30 seconds for a response", async () => {
+    const { backend } = await startBackend("cut");
+    const { tookUntil } = await submitTo({ ...backend, isOwnServer: false }, { timesOut: true });
+    expect(tookUntil).toBe(30_000);
   });
 });
 

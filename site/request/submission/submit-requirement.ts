@@ -5,8 +5,8 @@ import { FAILURES, type Failure, type FailureKind } from "../../../domain/failur
 import { isUuid, referenceOf } from "../../../domain/identifiers.ts";
 import type { ReportedReason } from "../../../domain/spam.ts";
 
-/** `url` is PostgREST's root URL. */
-export type Backend = { url: string; publishableKey?: string | undefined };
+/** `url` is PostgREST's root URL. A backend other than our server may store a repeated request twice. */
+export type Backend = { url: string; publishableKey?: string | undefined; isOwnServer: boolean };
 
 export type SubmitOutcome = Stored | NotStored;
 
@@ -23,8 +23,8 @@ type NotStored = {
   /** Name of the error that `fetch`, or reading the response, threw. */
   errorName?: string;
   retryAfterSeconds?: number | undefined;
-  /** An earlier attempt may have been stored, because its response was lost. */
-  mayBeStored?: boolean;
+  /** This attempt, or an earlier one under this key, may have been stored. */
+  mayBeStored: boolean;
 };
 
 export type SubmitOptions = {
@@ -32,8 +32,8 @@ export type SubmitOptions = {
   idempotencyKey: string;
   spamReason?: ReportedReason | null;
   /** An earlier attempt under this key may have been stored. */
-  mayBeStored?: boolean | undefined;
-  onRetry?: () => void;
+  mayBeStored?: boolean;
+  onRetry?: (mayBeStored: boolean) => void;
   clock?: Clock;
 };
 
@@ -56,8 +56,10 @@ const SYSTEM_CLOCK: Clock = {
 const MAX_ATTEMPTS = 4;
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
+/** Longer, because the request is not repeated. */
+const HOSTED_ATTEMPT_TIMEOUT_MS = 30_000;
 
-/** Maximum time from the first failure to the end of the last retry. */
+/** Maximum time from the first failure to the end of the last retry, or on a hosted backend to its start. */
 const RETRIES_TIMEOUT_MS = 6_000;
 const LAST_ATTEMPT_MS = 1_000;
 
@@ -65,8 +67,8 @@ const LAST_ATTEMPT_MS = 1_000;
 const BASE_DELAY_MS = 500;
 
 /**
- * Retries transient failures under the same key, so that a request is stored exactly once. Returns network and backend
- * failures instead of throwing them.
+ * Retries transient failures under the same key. Other backends than our server may ignore the key, so there only
+ * attempts that were certainly not stored are repeated. Returns network and backend failures instead of throwing them.
  */
 export async function submitRequirement(
   requirement: DataRequirement,
@@ -76,19 +78,26 @@ export async function submitRequirement(
   let deadline = Infinity;
   for (let attempt = 1; ; attempt += 1) {
     const timeLeft = Math.max(0, Math.round(deadline - clock.now()));
-    const signal = clock.timeout(Math.min(ATTEMPT_TIMEOUT_MS, timeLeft));
+    const signal = clock.timeout(
+      backend.isOwnServer ? Math.min(ATTEMPT_TIMEOUT_MS, timeLeft) : HOSTED_ATTEMPT_TIMEOUT_MS,
+    );
     const outcome = await insert(requirement, backend, { ...options, signal });
     if (outcome.kind === "stored") return outcome;
-    const { isRetried, saysNotStored }: Failure = FAILURES[outcome.kind];
+    const { isRetried, stored }: Failure = FAILURES[outcome.kind];
+    mayBeStored ||= stored === "unknown";
     const delay = backoff(attempt, outcome.retryAfterSeconds);
     deadline = Math.min(deadline, clock.now() + RETRIES_TIMEOUT_MS);
     const isLate = clock.now() + delay + LAST_ATTEMPT_MS > deadline;
-    if (!isRetried || attempt === MAX_ATTEMPTS || isLate) return { ...outcome, mayBeStored };
-    mayBeStored ||= !saysNotStored;
-    onRetry?.();
+    const isSafe = backend.isOwnServer || stored === "no";
+    if (!isRetried || !isSafe || attempt === MAX_ATTEMPTS || isLate) {
+      return { ...outcome, mayBeStored };
+    }
+    onRetry?.(mayBeStored);
     await clock.wait(delay);
   }
 }
+
+type Failed = Omit<NotStored, "mayBeStored">;
 
 type InsertOptions = Pick<SubmitOptions, "idempotencyKey" | "spamReason"> & { signal: AbortSignal };
 
@@ -97,7 +106,7 @@ async function insert(
   requirement: DataRequirement,
   { url, publishableKey }: Backend,
   { idempotencyKey, spamReason, signal }: InsertOptions,
-): Promise<SubmitOutcome> {
+): Promise<Stored | Failed> {
   // Created outside `try`, because a malformed header is a bug and not a failed connection.
   const request = new Request(`${url}/${TABLE}?select=*`, {
     method: "POST",
@@ -128,7 +137,7 @@ async function insert(
  * A response that is not an error is a success. HTML instead of JSON is an error: it comes from a host without a
  * backend.
  */
-function toOutcome({ ok, status, headers }: Response, body: Body, key: string): SubmitOutcome {
+function toOutcome({ ok, status, headers }: Response, body: Body, key: string): Stored | Failed {
   if (ok && body.kind === "json") return toStored(body.value, key);
   const error = Object(body.kind === "json" ? body.value : null) as {
     code?: unknown;
@@ -146,22 +155,28 @@ function toOutcome({ ok, status, headers }: Response, body: Body, key: string): 
   };
 }
 
-function classify(status: number, code: string | undefined, message: string): FailureKind {
-  // Decided by the code first, because PostgREST 12.0.2 says that an unknown column "does not exist".
-  if (OUTDATED.has(code ?? "")) return "outdated";
-  if (isMissingTable(code ?? "", message)) return "missing-table";
+/** Decides by the code first, because PostgREST 12.0.2 says of an unknown column that it "does not exist". */
+function classify(status: number, code = "", message: string): FailureKind {
+  if (OUTDATED.has(code)) return "outdated";
+  if (isMissingTable(code, message)) return "missing-table";
   if (message.includes("Failed to fetch")) return "unreachable";
   if (status === 401 || status === 403) return "denied";
-  if (status === 429 || BUSY.has(code ?? "")) return "limited";
+  if (status === 429 || BUSY.has(code)) return "limited";
   if (status < 500 && status !== 408 && status !== 425) return "rejected";
-  // A response without a code comes from a gateway, so the backend may have stored the request.
-  return code === undefined ? "unconfirmed" : "unavailable";
+  return ROLLED_BACK.test(code) || NO_CONNECTION.has(code) ? "unavailable" : "unconfirmed";
 }
 
 const MISSING_TABLE = new Set(["42P01", "PGRST205"]);
 /** Codes for a missing required field and an unknown column: the page and the backend have different fields. */
 const OUTDATED = new Set(["23502", "PGRST204"]);
 const BUSY = new Set(["53000", "PGRST003"]);
+/** PostgREST could not connect, or has not loaded its schema cache. PGRST001 may also be a lost connection. */
+const NO_CONNECTION = new Set(["PGRST000", "PGRST002"]);
+/**
+ * PostgreSQL's SQLSTATE codes, each of which contains a digit. After class 08 (connection exception) and 57 (operator
+ * intervention), the insert may have been committed.
+ */
+const ROLLED_BACK = /^(?!08|57)(?=.*\d)[\dA-Z]{5}$/;
 
 /** Looks for more than the word "relation", because the message of a failed check contains it, too. */
 function isMissingTable(code: string, message: string): boolean {
