@@ -222,6 +222,7 @@ describe("whether a request that failed may have arrived", () => {
   const rejected = (status: number, code?: string) => async () =>
     Response.json({ code }, { status });
   const cut = () => Promise.reject(new TypeError("Failed to fetch"));
+  const failUnexpectedly = () => Promise.reject(new Error("broken"));
   const sendTo = async (fetched: () => Promise<Response>) => {
     vi.stubGlobal("fetch", fetched);
     await send();
@@ -247,6 +248,15 @@ describe("whether a request that failed may have arrived", () => {
     await expectAdvice(/This page has changed/);
     await sendTo(rejected(401));
     await expectAdvice(/Your request was not sent/);
+  });
+
+  test("an unexpected exception has its own message, and leaves it open", async () => {
+    document.body.insertAdjacentHTML("beforeend", renderToString(<Toaster />));
+    await sendTo(failUnexpectedly);
+    await expect
+      .element(page.getByText("An unexpected error occurred. Please try again."))
+      .toBeVisible();
+    await expectAdvice(/We cannot tell whether your request arrived/);
   });
 
   test("a reload while it is being sent leaves it open", async () => {

@@ -126,9 +126,10 @@ async function insert(
     response = await fetch(request);
     text = await response.text();
   } catch (cause) {
-    const errorName = cause instanceof Error ? cause.name : typeof cause;
+    // A failed connection is a TypeError, and only the timeout aborts. Any other exception is a bug.
+    if (!(cause instanceof TypeError) && !signal.aborted) throw cause;
     const kind = isOffline() ? "offline" : "unreachable";
-    return { kind, status: 0, message: String(cause), errorName };
+    return { kind, status: 0, message: String(cause), errorName: (cause as Error).name };
   }
   return toOutcome(response, parseJson(text), idempotencyKey);
 }
