@@ -16,13 +16,15 @@ type Circumstances = {
   mayBeStored: boolean;
   /** Our server stores an idempotency key only once. Another backend's table may not. */
   isOwnServer: boolean;
+  /** The backend's message says that something does not exist. */
+  saysMissing?: boolean;
   retryAfterSeconds?: number | undefined;
   kept?: string;
 };
 
 export function explainFailure(
   kind: FailureKind,
-  { mayBeStored, isOwnServer, retryAfterSeconds, kept = KEPT_HERE }: Circumstances,
+  { mayBeStored, isOwnServer, saysMissing, retryAfterSeconds, kept = KEPT_HERE }: Circumstances,
 ): Explanation {
   const { message, advice }: Failure = FAILURES[kind];
   const sentences = {
@@ -31,7 +33,7 @@ export function explainFailure(
     wait: describeWait(retryAfterSeconds),
     once: mayBeStored && isOwnServer ? " We store it only once." : "",
   };
-  return { message, advice: advice(sentences) };
+  return { message: saysMissing ? CONFIGURATION : message, advice: advice(sentences) };
 }
 
 function describeWait(seconds: number | undefined): string {

@@ -258,7 +258,6 @@ describe("a permanent failure is reported at once", () => {
     ["rejected", 400, { code: "23514", message: failedCheck }],
     ["outdated", 400, { code: "23502", message: 'null value in column "country"' }],
     ["outdated", 400, { code: "PGRST204", message: "Could not find the 'x' column" }],
-    ["outdated", 400, { code: "PGRST204", message: "Column 'x' does not exist" }],
     ["denied", 401, { message: "Invalid API key" }],
     ["denied", 401, { code: "42501", message: "permission denied for table data_requirements" }],
     ["denied", 403, {}],
@@ -296,6 +295,22 @@ describe("no error is success, whatever the status and the body", () => {
     expect(received).toHaveLength(1);
   });
 });
+
+test.each<[number, string, RegExp]>([
+  [400, "PGRST204", /reload/],
+  [429, "PT429", /Too many requests/],
+  [503, "PGRST001", /cannot tell/],
+  [401, "42501", /our side/],
+])(
+  "whatever the code, such as %i with %s, a message that something does not exist gets the specification's toast, and the advice is the code's",
+  async (status, code, advice) => {
+    const message = "Column phone of relation data_requirements does not exist";
+    const { backend } = await startBackend({ status, body: { code, message } });
+    const explanation = explain((await submitTo(backend)).outcome);
+    expect(explanation.message).toMatch(/^Database configuration error/);
+    expect(explanation.advice).toMatch(advice);
+  },
+);
 
 test("an error with the message Failed to fetch is a failed connection", async () => {
   const { backend } = await startBackend({ status: 500, body: { message: "Failed to fetch" } });

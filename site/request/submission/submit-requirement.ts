@@ -23,6 +23,8 @@ type NotStored = {
   /** Name of the error that `fetch`, or reading the response, threw. */
   errorName?: string;
   retryAfterSeconds?: number | undefined;
+  /** The message says that something does not exist. */
+  saysMissing?: boolean;
   /** This attempt, or an earlier one under this key, may have been stored. */
   mayBeStored: boolean;
 };
@@ -152,6 +154,7 @@ function toOutcome({ ok, status, headers }: Response, body: Body, key: string): 
     status,
     code,
     message,
+    saysMissing: saysMissing(message),
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
   };
 }
@@ -159,11 +162,13 @@ function toOutcome({ ok, status, headers }: Response, body: Body, key: string): 
 /** Decides by the code first, because PostgREST 12.0.2 says of an unknown column that it "does not exist". */
 function classify(status: number, code = "", message: string): FailureKind {
   if (OUTDATED.has(code)) return "outdated";
-  if (isMissingTable(code, message)) return "missing-table";
+  if (MISSING_TABLE.has(code)) return "missing-table";
   if (message.includes("Failed to fetch")) return "unreachable";
   if (status === 401 || status === 403) return "denied";
   if (status === 429 || BUSY.has(code)) return "limited";
-  if (status < 500 && status !== 408 && status !== 425) return "rejected";
+  if (status < 500 && status !== 408 && status !== 425) {
+    return saysMissing(message) ? "missing-table" : "rejected";
+  }
   return ROLLED_BACK.test(code) || NO_CONNECTION.has(code) ? "unavailable" : "unconfirmed";
 }
 
@@ -180,10 +185,10 @@ const NO_CONNECTION = new Set(["PGRST000", "PGRST002"]);
 const ROLLED_BACK = /^(?!08|57)(?=.*\d)[\dA-Z]{5}$/;
 
 /** Looks for more than the word "relation", because the message of a failed check contains it, too. */
-function isMissingTable(code: string, message: string): boolean {
-  if (MISSING_TABLE.has(code)) return true;
-  if (message.includes("relation") && message.includes("is missing")) return true;
-  return /does not exist|could not find the table|missing relation/i.test(message);
+function saysMissing(message: string): boolean {
+  return /does not exist|could not find the table|missing relation|relation.* is missing/is.test(
+    message,
+  );
 }
 
 function isOffline(): boolean {
