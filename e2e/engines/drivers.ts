@@ -24,7 +24,7 @@ type OpenTab = Tab & { close: () => Promise<void> };
 
 export type Engine = {
   name: string;
-  /** Debian packages that are not installed. */
+  /** Debian packages or platform that the machine lacks. */
   missing: string | undefined;
   open: () => Promise<OpenTab>;
 };
