@@ -4,11 +4,14 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   expectLive,
+  expectStored,
   expectTopAt,
   field,
+  fillAndSubmit,
   heroButton,
   hold,
   hydrateForms,
+  INSERT,
   openDialog,
   openEarly,
   openPage,
@@ -202,6 +205,22 @@ test("a menu opened before the first script wins over the dialog of the history 
   await page.goBack();
   await expect(menu).toBeHidden();
   await expect(button).toBeFocused();
+});
+
+test("a toast about a request is shown when the menu, opened while it was being sent, closes", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const release = await hold(page, INSERT);
+  await fillAndSubmit(await openPage(page));
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const response = page.waitForResponse(INSERT);
+  release();
+  await response;
+  await expect(page.locator("#details").getByText("Request received")).toBeAttached();
+  expect(await page.locator("[data-toast]:not([hidden])").count()).toBe(0);
+  await page.getByRole("button", { name: "Close menu" }).click();
+  await expectStored(page);
 });
 
 test("after a double click on Request Data the dialog is open", async ({ page }) => {

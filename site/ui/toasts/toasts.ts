@@ -4,16 +4,25 @@ const SUCCESS_DURATION_MS = 5_000;
 let shown: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let buttonListeners = new AbortController();
+let waiting = new AbortController();
 
 /**
- * Shows a toast in the open dialog, or else in the page. Replaces the previous toast, because two outcomes would
- * contradict each other.
+ * Shows a toast in the open dialog, or else in the page. If the open dialog has no region for toasts, as the menu, waits
+ * until it closes, because it makes the page inert. Replaces the previous toast, because two outcomes would contradict
+ * each other.
  */
 export function showToast(kind: "success" | "error", text: string): void {
   dismissToast();
-  const region =
-    document.querySelector("dialog[open] [data-toaster]") ??
-    document.querySelector("body > [data-toaster]");
+  const dialog = document.querySelector("dialog[open]");
+  const region = (dialog ?? document).querySelector(
+    dialog ? "[data-toaster]" : "body > [data-toaster]",
+  );
+  if (dialog && !region) {
+    waiting = new AbortController();
+    const { signal } = waiting;
+    dialog.addEventListener("close", () => showToast(kind, text), { once: true, signal });
+    return;
+  }
   const toast = region?.querySelector<HTMLElement>("[data-toast]");
   const close = toast?.querySelector("button");
   if (!toast || !close) return;
@@ -31,6 +40,7 @@ export function showToast(kind: "success" | "error", text: string): void {
 export function dismissToast(): void {
   clearTimeout(timer);
   buttonListeners.abort();
+  waiting.abort();
   if (shown) shown.hidden = true;
   shown = undefined;
 }
