@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
+import { statSync } from "node:fs";
 import { promisify } from "node:util";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import { createDataFolder } from "../../test-support/data-folder.ts";
 import { findPostgresProblem, startPostgres } from "../../test-support/services/postgres.ts";
 
 const problem = findPostgresProblem();
@@ -18,10 +20,16 @@ async function migrate(args: string[], env: NodeJS.ProcessEnv = {}) {
   return command.catch((error: { stdout: string; stderr: string }) => error);
 }
 
-test("without DATABASE_URL, migrate says what to set", async () => {
-  expect(await migrate([])).toMatchObject({
-    stdout: "",
-    stderr: expect.stringMatching(/^Set DATABASE_URL, or /),
+test("migrate creates a SQLite file that only its owner can read, and no direct inserts there", async () => {
+  const data = createDataFolder();
+  onTestFinished(() => data.remove());
+  const env = { DATA_DIR: data.folder };
+  expect(await migrate([], env)).toMatchObject({
+    stdout: `The database ${data.file} has this version.\n`,
+  });
+  expect(statSync(data.file).mode & 0o777).toBe(0o600);
+  expect(await migrate(["--direct"], env)).toMatchObject({
+    stderr: expect.stringContaining("set DATABASE_URL"),
   });
 });
 
@@ -35,7 +43,7 @@ test.skipIf(skipped)(
     await migrate([], env);
     await expect(database.runAsAnon(INSERT)).rejects.toMatchObject({ code: "42501" });
     const { stdout: report } = await migrate(["--direct"], env);
-    expect(report).toMatch(/^The database has this version\.\nVisitors may insert /);
+    expect(report).toMatch(/has this version\. Visitors may insert /);
     await database.runAsAnon(INSERT);
     await migrate([], env);
     await database.runAsAnon(INSERT);

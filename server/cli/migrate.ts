@@ -1,23 +1,48 @@
-/** `npm run migrate`: brings a PostgreSQL database to this version, as the server does at its start. */
+/** `npm run migrate`: brings the database to this version, as the server does at its start. */
 import { parseArgs } from "node:util";
 
+import { readConfig } from "../config.ts";
 import { reasonOf } from "../log.ts";
-import { migrateUrl, toPostgresSchema } from "../store/postgres-schema.ts";
+import { databaseFile, openDatabase } from "../store/open-database.ts";
+import { toPostgresSchema } from "../store/postgres-schema.ts";
 
+const HELP = `Usage: npm run migrate [-- --direct] [--print]
+
+Brings the database at DATABASE_URL or, without it, in DATA_DIR to this version, as the server does at its start.
+
+  --direct   also lets visitors insert requests through PostgREST, such as Supabase's (docs/backends.md)
+  --print    only prints the SQL for PostgreSQL
+`;
+
+const OPTIONS = {
+  direct: { type: "boolean" },
+  print: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
+
+// Makes new files readable only by the server's user.
+process.umask(0o077);
 try {
-  const options = { direct: { type: "boolean" }, print: { type: "boolean" } } as const;
-  const { direct = false, print = false } = parseArgs({ options }).values;
-  const url = process.env["DATABASE_URL"]?.trim();
-  if (print) {
-    process.stdout.write(`begin;\n${toPostgresSchema({ direct })}commit;\n`);
-  } else if (url) {
-    await migrateUrl(url, { direct });
-    console.log("The database has this version.");
-    if (direct) console.log("Visitors may insert requests through PostgREST.");
-  } else {
-    throw new Error("Set DATABASE_URL, or print the SQL for PostgreSQL with --print.");
-  }
+  console.log(await run(process.argv.slice(2)));
 } catch (error) {
   console.error(reasonOf(error));
   process.exitCode = 1;
+}
+
+async function run(args: string[]): Promise<string> {
+  const { direct = false, print, help } = parseArgs({ args, options: OPTIONS }).values;
+  if (help) return HELP;
+  if (print) return `begin;\n${toPostgresSchema({ direct })}commit;`;
+  const { DATA_DIR, DATABASE_URL } = process.env;
+  const result = readConfig({ DATA_DIR, DATABASE_URL });
+  if (result.kind === "invalid") throw new Error(result.problems.join("\n"));
+  const { databaseUrl, dataFolder } = result.config;
+  if (direct && databaseUrl === null) {
+    throw new Error("Direct inserts need PostgreSQL: set DATABASE_URL, or add --print.");
+  }
+  const location = databaseUrl ?? databaseFile(dataFolder);
+  const database = openDatabase(location, { user: "server", direct, onOpen: async () => {} });
+  await database.query("select 1").finally(() => database.close());
+  const whatElse = direct ? " Visitors may insert requests through PostgREST." : "";
+  return `The database ${database.name} has this version.${whatElse}`;
 }

@@ -40,6 +40,8 @@ export interface Database {
 
 export type DatabaseOptions = {
   user: DatabaseUser;
+  /** On PostgreSQL, also lets visitors insert requests through PostgREST. */
+  direct?: boolean;
   /** Runs each time the database is opened, before any other use. */
   onOpen: (query: Query) => Promise<void>;
 };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { Client } from "pg";
+import type { Client } from "pg";
 
 import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { findReservedName, SCHEMA } from "../../domain/fields.ts";
@@ -13,12 +13,6 @@ type Connection = Pick<Client, "query">;
 
 /** `direct` also lets visitors insert through PostgREST. Once on, it stays on. */
 export type SchemaOptions = { direct?: boolean; schema?: Schema };
-
-export async function migrateUrl(url: string, options: SchemaOptions): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await migratePostgres(client, options).finally(() => client.end());
-}
 
 /**
  * Brings a database to this version by SQL that may run repeatedly. Runs nothing and locks nothing if the database

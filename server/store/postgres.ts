@@ -22,13 +22,13 @@ export class PostgresDatabase implements Database {
   readonly #opening: Opening<Pool>;
 
   /** Only the user "server" migrates the database. */
-  constructor(url: string, { user, onOpen }: DatabaseOptions) {
+  constructor(url: string, { user, direct = false, onOpen }: DatabaseOptions) {
     this.name = withoutPassword(url);
     this.#opening = new Opening(async () => {
       const pool = createPool(url);
       try {
         await this.#use(pool, async (client) => {
-          if (user === "server") await migratePostgres(client);
+          if (user === "server") await migratePostgres(client, { direct });
           else await assertPostgresMigrated(client);
           await onOpen(toQuery(client));
         });

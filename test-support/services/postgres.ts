@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { Client } from "pg";
 
-import { migrateUrl, type SchemaOptions } from "../../server/store/postgres-schema.ts";
+import { migratePostgres, type SchemaOptions } from "../../server/store/postgres-schema.ts";
 import { findPostgres, freePort, startProgram, stopProgram, unprivileged } from "./programs.ts";
 /** Returns the reason why PostgreSQL cannot run here, or null. */
 export function findPostgresProblem(programs = findPostgres()[0]): string | null {
@@ -84,7 +84,11 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
         );
       }
       const ownerUrl = urlOf(name, "postgres");
-      const migrate = (options: SchemaOptions = {}) => migrateUrl(ownerUrl, options);
+      const migrate = async (options: SchemaOptions = {}) => {
+        const client = new Client({ connectionString: ownerUrl });
+        await client.connect();
+        await migratePostgres(client, options).finally(() => client.end());
+      };
       if (setup !== "none") await migrate({ direct: setup === "direct" });
       return {
         url,
