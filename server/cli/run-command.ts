@@ -8,6 +8,7 @@ import { readChannels, sendByFirst } from "../notifications/channels.ts";
 import { StoreUnavailable } from "../store/errors.ts";
 import { databaseFile } from "../store/open-database.ts";
 import { RequestStore } from "../store/store.ts";
+import { copy } from "./copy.ts";
 import { erase } from "./erase.ts";
 import { backup, exportCsv } from "./files.ts";
 import { list } from "./list.ts";
@@ -19,6 +20,7 @@ const SUBCOMMANDS = new Map<string, Subcommand>([
   ["erase", erase],
   ["backup", backup],
   ["notify", notify],
+  ["copy", copy],
 ]);
 
 const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "requests" is in each installation)
@@ -33,6 +35,7 @@ const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "request
     --notify               notifies by WEBHOOK_URL or SMTP_URL if that fails
   notify                   sends due notifications and the reminder once, for a schedule where no server runs; reads
                            the server's variables for notifications and for the desk
+  copy SOURCE              copies all requests that this database lacks from another: a SQLite file, or a postgres:// URL
 
 ID may also be a reference that only one request has. Requests are marked as replied, as spam or as not spam at the
 desk, which DESK_PASSWORD turns on.

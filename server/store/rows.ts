@@ -41,7 +41,7 @@ function readField(field: FieldName, value: unknown): unknown {
 }
 
 /** Reads a list of a SQLite file. Returns text from before the field became a list as its only entry. */
-function readList(value: string): string[] {
+export function readList(value: string): string[] {
   try {
     const list: unknown = JSON.parse(value);
     return Array.isArray(list) ? (list as string[]) : [value];

@@ -7,6 +7,7 @@ import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { FIELDS } from "../../domain/fields.ts";
 import type { SpamReason } from "../../domain/spam.ts";
+import { copyRequests, type CopyReport } from "./copy.ts";
 import type { Database, DatabaseUser, SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
 import { openDatabase } from "./open-database.ts";
@@ -250,6 +251,12 @@ export class RequestStore {
     } while (batch > 0);
     await this.#database.removeErased();
     return erased;
+  }
+
+  /** Copies what this database lacks from the one at `location`. */
+  copyFrom(location: string): Promise<CopyReport> {
+    const source = openDatabase(location, { user: "command", onOpen: async () => {} });
+    return copyRequests(source, this.#database).finally(() => source.close());
   }
 
   close(): Promise<void> {
