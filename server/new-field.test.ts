@@ -1,18 +1,17 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { INSERT_PATH } from "../contract/routes.ts";
+import { createDatabase, ENGINES } from "../test-support/engines.ts";
 import { install, type Installation } from "../test-support/installation.ts";
 import type { SiteServer } from "../test-support/site-server.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
 let installation: Installation;
-let variables: NodeJS.ProcessEnv;
 beforeEach(() => {
   installation = install();
-  variables = { DATA_DIR: mkdtempSync(join(installation.folder, "data-")) };
 });
 afterEach(() => installation.remove());
 
@@ -30,32 +29,41 @@ async function send({ origin }: SiteServer, values: object = {}): Promise<number
   return (await fetch(origin + INSERT_PATH, { method: "POST", headers, body })).status;
 }
 
-test("after a required field is added, earlier requests have its earlier value, and older servers still store", async () => {
-  const older = await installation.start(variables);
-  expect(await send(older)).toBe(201);
-  await older.stop();
-  cpSync(join(installation.folder, "domain"), join(installation.folder, "domain-before"), {
-    recursive: true,
-  });
-  addField("select");
-  const newer = await installation.start(variables);
-  expect(await send(newer)).toBe(400);
-  expect(await send(newer, { select: "ten" })).toBe(201);
-  await newer.stop();
-  cpSync(join(installation.folder, "domain-before"), join(installation.folder, "domain"), {
-    recursive: true,
-  });
-  const rolledBack = await installation.start(variables);
-  expect(await send(rolledBack)).toBe(201);
-  expect(rolledBack.readRequests()).toMatchObject([
-    { select: "it's unknown" },
-    { select: "ten" },
-    { select: "it's unknown" },
-  ]);
-});
+test.each(ENGINES)(
+  "on %s, after a required field is added, earlier requests have its earlier value, and older servers still store",
+  async (engine) => {
+    const database = await createDatabase(engine);
+    const { variables } = database;
+    const older = await installation.start(variables);
+    expect(await send(older)).toBe(201);
+    await older.stop();
+    cpSync(join(installation.folder, "domain"), join(installation.folder, "domain-before"), {
+      recursive: true,
+    });
+    addField("select");
+    const newer = await installation.start(variables);
+    expect(await send(newer)).toBe(400);
+    expect(await send(newer, { select: "ten" })).toBe(201);
+    await newer.stop();
+    cpSync(join(installation.folder, "domain-before"), join(installation.folder, "domain"), {
+      recursive: true,
+    });
+    const rolledBack = await installation.start(variables);
+    expect(await send(rolledBack)).toBe(201);
+    await rolledBack.stop();
+    const rows = await database.query('select "select" from data_requirements order by created_at');
+    await database.remove();
+    expect(rows).toEqual([
+      { select: "it's unknown" },
+      { select: "ten" },
+      { select: "it's unknown" },
+    ]);
+  },
+);
 
 test("a server whose field has a system column's name does not start, and says so", async () => {
   addField("note");
+  const variables = { DATA_DIR: join(installation.folder, "data") };
   await expect(installation.start(variables)).rejects.toThrow(
     "No field in domain/fields.ts may have the name note: rename it.",
   );

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 
 import { Client } from "pg";
 import { inject } from "vitest";
@@ -22,21 +23,35 @@ export async function createDatabase(engine: Engine): Promise<TestDatabase> {
   if (engine === "PostgreSQL") {
     emptied ??= createPostgres();
     const url = await emptied;
-    await query(url, EMPTY);
-    return toTestDatabase(url, { DATABASE_URL: url }, async () => {});
+    await queryPostgres(url, EMPTY);
+    return toTestDatabase(url, {
+      variables: { DATABASE_URL: url },
+      query: (sql) => queryPostgres(url, sql),
+      remove: async () => {},
+    });
   }
   const folder = mkdtempSync(join(tmpdir(), "site-data-"));
-  return toTestDatabase(databaseFile(folder), { DATA_DIR: folder }, async () =>
-    rmSync(folder, { recursive: true }),
-  );
+  const file = databaseFile(folder);
+  return toTestDatabase(file, {
+    variables: { DATA_DIR: folder },
+    async query(sql) {
+      const connection = new DatabaseSync(file);
+      const rows = connection.prepare(sql).all();
+      connection.close();
+      return rows;
+    },
+    remove: async () => rmSync(folder, { recursive: true }),
+  });
 }
 
-function toTestDatabase(
-  location: string,
+type EngineFunctions = {
   /** The server's and the command's variables for this database. */
-  variables: NodeJS.ProcessEnv,
-  remove: () => Promise<void>,
-) {
+  variables: NodeJS.ProcessEnv;
+  query: (sql: string) => Promise<Record<string, unknown>[]>;
+  remove: () => Promise<void>;
+};
+
+function toTestDatabase(location: string, { variables, query, remove }: EngineFunctions) {
   const stores: RequestStore[] = [];
   const open = (options: StoreOptions = {}) => {
     const store = new RequestStore(location, options);
@@ -46,6 +61,7 @@ function toTestDatabase(
   return {
     location,
     variables,
+    query,
     open,
     /** Resolves to the stored rows, oldest first. */
     async rows(): Promise<RequestRow[]> {
@@ -76,12 +92,13 @@ const EMPTY = `
 async function createPostgres(): Promise<string> {
   const owner = inject("postgresUrl") ?? "";
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
-  await query(owner, `create database ${name}`);
+  await queryPostgres(owner, `create database ${name}`);
   return Object.assign(new URL(owner), { pathname: name }).href;
 }
 
-async function query(url: string, sql: string): Promise<void> {
+async function queryPostgres(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  const { rows } = await client.query<Record<string, unknown>>(sql).finally(() => client.end());
+  return rows;
 }

@@ -10,6 +10,7 @@ import { startMailbox } from "../../test-support/services/mailbox.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { toTimestamp } from "../store/rows.ts";
 import type { RequestStore } from "../store/store.ts";
+import type { OpenChannel } from "./channels.ts";
 import { createMail } from "./mail.ts";
 import { DeliveryFailed, type Notification, type Send } from "./notification.ts";
 import { startOutboxWorker } from "./outbox-worker.ts";
@@ -54,6 +55,8 @@ describe.each(ENGINES)("on %s", (engine) => {
     return sent.length;
   }
 
+  const PAUSE = { minimumMs: 5, maximumMs: 5 };
+
   const DOWN = new DeliveryFailed("ECONNREFUSED");
   const REJECTED = new DeliveryFailed("422", { isContentRejected: true });
 
@@ -74,7 +77,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       store,
       channels: [{ channel, send: send ?? recordSent }],
       log: LOG,
-      pause: { minimumMs: 5, maximumMs: 5 },
+      pause: PAUSE,
     });
     return sent;
   }
@@ -323,6 +326,68 @@ describe.each(ENGINES)("on %s", (engine) => {
         await expect.poll(() => last).toContain(company);
       }
       expect(last).toEqual(["first", "second"]);
+    });
+  });
+
+  describe("several servers", () => {
+    test("two servers at once send each message once", async () => {
+      const received: string[] = [];
+      const slow: Send = async (notification) => {
+        received.push(describeNotification(notification));
+        await new Promise(setImmediate);
+      };
+      const names = Array.from({ length: 20 }, (_, index) => `request ${index}`);
+      await insert(...names);
+      await insertSpam("link");
+      const other = data.open({ channels: ["mail", "webhook"], now: () => now });
+      const channels: OpenChannel[] = [{ channel: "webhook", send: slow }];
+      const stops = [store, other].map((each) =>
+        startOutboxWorker({ store: each, channels, log: LOG, pause: PAUSE }),
+      );
+      stop = async () => void (await Promise.all(stops.map((end) => end())));
+      await expect.poll(() => received.length).toBeGreaterThanOrEqual(21);
+      await other.insert({ ...MINIMAL_REQUIREMENT, company: "last" }, null, null);
+      await expect.poll(() => received).toContain("last");
+      expect(received.toSorted()).toEqual([...names, "1 spam", "last"].toSorted());
+    });
+
+    test("a request that a server without a channel stores is announced by the one that has it", async () => {
+      const other = data.open({ now: () => now });
+      const sent = start();
+      await insert("first");
+      await other.insert({ ...MINIMAL_REQUIREMENT, company: "second" }, null, null);
+      await expect.poll(() => sent.toSorted()).toEqual(["first", "second"]);
+    });
+
+    test("a delivery that a stopped server left is repeated a minute later", async () => {
+      await insert("interrupted");
+      const attempts: string[] = [];
+      const hang: Send = (notification, signal) => {
+        attempts.push(describeNotification(notification));
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(new Error("aborted")));
+        });
+      };
+      start({ send: hang });
+      await expect.poll(() => attempts).toEqual(["interrupted"]);
+      await stop();
+      const sent = start();
+      await insert("next");
+      await expect.poll(() => sent).toEqual(["next"]);
+      pass(MINUTE_MS);
+      await expect.poll(() => sent).toEqual(["next", "interrupted"]);
+    });
+
+    test("a server with other channels replaces those of the database", async () => {
+      await store.check();
+      const removed: string[] = [];
+      const other = data.open({ channels: ["mail"], now: () => now });
+      other.outbox.onChannelsRemoved = (channels) => removed.push(...channels);
+      await other.insert(MINIMAL_REQUIREMENT, null, null);
+      expect(removed).toEqual(["webhook"]);
+      expect(await other.outbox.claimNext("webhook")).toBeNull();
+      expect(await other.outbox.claimNext("mail")).not.toBeNull();
+      stop = async () => {};
     });
   });
 });

@@ -118,4 +118,11 @@ describe.each(ENGINES)("on %s", (engine) => {
     await check();
     expect(sent).toEqual([]);
   });
+
+  test("two servers at once send one reminder", async () => {
+    await insert("overdue");
+    now += DAY_MS + 2 * HOUR_MS;
+    await Promise.all([createCheck()(), createCheck()()]);
+    expect(sent).toHaveLength(1);
+  });
 });

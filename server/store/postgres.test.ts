@@ -84,6 +84,19 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
     await expect.poll(() => store.check().then(() => "ok", String)).toBe("ok");
   });
 
+  test("a request that another program inserts is announced", async () => {
+    const store = data.open({ channels: ["mail"] });
+    await store.check();
+    const other = await openWith(
+      "insert into data_requirements (email, spam_reason) values ('a@b.co', null), ('b@b.co', 'link')",
+    );
+    await other.end();
+    const claim = await store.outbox.claimNext("mail");
+    expect(await store.find({ id: claim?.id ?? "" })).toMatchObject([{ email: "a@b.co" }]);
+    expect(await store.outbox.claimNext("mail")).toBeNull();
+    expect(await store.outbox.findUncountedSpam("mail")).toHaveLength(1);
+  });
+
   test("a transaction runs all statements or none", async () => {
     await data.open().check();
     const database = new PostgresDatabase(data.location, {

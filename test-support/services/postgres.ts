@@ -34,11 +34,13 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
   const init = ["-D", data, "-U", "superuser", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"];
   execFileSync(join(programs, "initdb"), init, { ...account, stdio: "ignore" });
   const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
-  const server = await startProgram(
-    join(programs, "postgres"),
-    ["-D", data, "-k", folder, "-p", String(port), ...settings],
-    { account, ready: /database system is ready to accept connections/ },
-  );
+  const start = () =>
+    startProgram(
+      join(programs, "postgres"),
+      ["-D", data, "-k", folder, "-p", String(port), ...settings],
+      { account, ready: /database system is ready to accept connections/ },
+    );
+  let server = await start();
   const urlOf = (database: string, role: string) =>
     `postgres://${role}@127.0.0.1:${port}/${database}`;
   await query(
@@ -109,6 +111,12 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
         runAsAnon: (sql: string) =>
           query(url, `begin; set local role anon; set local statement_timeout = '3s'; ${sql}`),
       };
+    },
+    /** Stops at once, without a checkpoint, as a crash would. */
+    async whileStopped(work: () => Promise<void>) {
+      await stopProgram(server, "SIGQUIT");
+      await work();
+      server = await start();
     },
     async stop() {
       await stopProgram(server, "SIGINT");
