@@ -1,4 +1,5 @@
 /** Tests the build for a hosted backend, in which the page sends requests to PostgREST on another origin. */
+import { REQUIRED_FIELDS } from "../domain/fields.ts";
 import { NEEDS_SCRIPT } from "../domain/messages.ts";
 import { runProbe } from "../test-support/e2e/probe.ts";
 import { expect, test as base } from "../test-support/e2e/site.ts";
@@ -11,6 +12,12 @@ import {
   openPage,
   submit,
   toast,
+  field,
+  fillRequired,
+  inlineForm,
+  openEarly,
+  expectLive,
+  SCRIPTS,
 } from "../test-support/e2e/visitor.ts";
 import {
   findPostgresProblem,
@@ -100,6 +107,21 @@ test("while the form's JavaScript does not load, a form for a hosted backend say
   release();
   await expect(form.getByRole("button", { name: "Send request" })).toBeEnabled();
   await expect(form.getByText(NEEDS_SCRIPT)).toHaveCount(0);
+});
+
+test("before the first script, clicking the disabled button of a hosted form loses no input", async ({
+  page,
+  person,
+}) => {
+  const release = await hold(page, SCRIPTS);
+  await openEarly(page);
+  const form = inlineForm(page);
+  await fillRequired(form, person);
+  await form.getByRole("button", { name: "Send request" }).click({ force: true });
+  await field(form, "company").press("Enter");
+  release();
+  await expectLive(form);
+  for (const name of REQUIRED_FIELDS) await expect(field(form, name)).toHaveValue(person[name]);
 });
 
 test("when the probe runs on a hosted backend, it stores a probe request", async ({ hosted }) => {
