@@ -14,7 +14,7 @@ export const DESK_FIELD = {
   list: "list",
 } as const;
 
-/** Maximum length of a note, in UTF-16 code units like `maxlength`. A hosted database has the same limit. */
+/** Maximum length of a note, in UTF-16 code units like `maxlength`. */
 export const MAX_NOTE = 500;
 
 export const DESK_QUERY = { search: "q", spam: "spam", email: "email", page: "page" } as const;

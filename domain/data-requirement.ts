@@ -81,7 +81,7 @@ export function findProblem(field: FieldName, value: string | string[] | null): 
     case "checkboxes":
       return findListProblem(field, value as string[], definition);
     case "select": {
-      // Accepts only current options, because a hosted database's schema lists no others.
+      // Accepts only current options, because PostgreSQL accepts no others.
       const isOption = definition.options.some((option) => option.value === value);
       return isOption ? null : { kind: "not-an-option", field };
     }
