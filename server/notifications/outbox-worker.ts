@@ -39,7 +39,8 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
           { channel: channel.channel, error: describeError(error) },
           "notifications are delayed",
         );
-        return "failed" as const;
+        // Pauses longer each time, because the database may be down.
+        return "idle" as const;
       });
       pauseMs = outcome === "idle" ? Math.min(2 * pauseMs, maximumMs) : minimumMs;
       const paused = new AbortController();

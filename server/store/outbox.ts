@@ -59,9 +59,11 @@ export class Outbox {
       [this.#channels],
     );
     if (removed.length > 0) this.onChannelsRemoved(removed.map(({ channel }) => channel));
-    await query(`update request_notifications set failure = null where not (${isConfigured})`, [
-      this.#channels,
-    ]);
+    await query(
+      `update request_notifications set failure = null
+      where failure is not null and not (${isConfigured})`,
+      [this.#channels],
+    );
     const to = this.#channels.find((channel) => channel !== "mail");
     if (to === undefined) return;
     await query(
