@@ -1,6 +1,6 @@
 /**
- * Waits for `load`, so that the browser jumps to the URL's fragment or to a restored position without animation. Until
- * then, the stylesheet animates only links under the pointer. Tab jumps, too, because Chromium does not follow an in-page link while it still scrolls smoothly to the focused link.
+ * Waits for `load`, so that the browser jumps to the URL's fragment or to a restored position without animation. Tab
+ * jumps, too, because Chromium does not follow an in-page link while it still scrolls smoothly to the focused link.
  */
 export function scrollSmoothly(): void {
   const { dataset } = document.documentElement;
