@@ -181,8 +181,8 @@ describe.each(ENGINES)("on %s", (engine) => {
       await insert("64");
       const [erased] = (await store.find({})).slice(-1);
       await store.erase({ id: erased?.id ?? "" });
-      expect(sent.slice(61)).toEqual([]);
       await stop();
+      expect(sent.slice(61)).toEqual([]);
       pass(MINUTE_MS);
       const later = start({ channel: "mail" });
       await expect.poll(() => later).toEqual(["63"]);
@@ -201,8 +201,11 @@ describe.each(ENGINES)("on %s", (engine) => {
       await insert("63");
       await expect.poll(() => store.outbox.countDelivered("mail")).toBe(61);
       expect(later).toEqual([]);
+      // Stopped while time passes, because the worker must not read the clock in between.
+      await stop();
       pass(MINUTE_MS);
-      await expect.poll(() => later).toEqual(["63", "62"]);
+      const last = start({ channel: "mail" });
+      await expect.poll(() => last).toEqual(["63", "62"]);
     });
 
     test("in an outage of any length the channel fails, and then people get every request with its text", async () => {
@@ -288,13 +291,17 @@ describe.each(ENGINES)("on %s", (engine) => {
       await insertSpam("flagged");
       const sent = start();
       await expect.poll(() => sent).toEqual(["1 spam"]);
+      await stop();
       await insertSpam("link");
       await insertSpam("honeypot");
       pass(HOUR_MS - MINUTE_MS);
       await store.markNotSpam(first?.id ?? "");
-      await expect.poll(() => sent.slice(1)).toEqual(["honeypot"]);
+      const later = start();
+      await expect.poll(() => later).toEqual(["honeypot"]);
+      await stop();
       pass(MINUTE_MS);
-      await expect.poll(() => sent.slice(2)).toEqual(["2 spam"]);
+      const last = start();
+      await expect.poll(() => last).toEqual(["2 spam"]);
     });
 
     test("a count that an outage kept back is announced as soon as the channel works again", async () => {
