@@ -1,4 +1,4 @@
-import { Drawing } from "./Drawing.tsx";
+import { Drawing } from "../../ui/drawings/Drawing.tsx";
 
 /** SVG paths in a 160 × 96 box. */
 export type Idea = {

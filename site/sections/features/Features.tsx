@@ -1,7 +1,7 @@
-import { effect } from "../attributes.ts";
-import { Chip } from "../ui/Chip.tsx";
-import { IdeaDrawing, type Idea } from "../ui/drawings/IdeaDrawing.tsx";
+import { effect } from "../../attributes.ts";
+import { Chip } from "../../ui/Chip.tsx";
 import { IDEAS } from "./feature-drawings.ts";
+import { IdeaDrawing, type Idea } from "./IdeaDrawing.tsx";
 
 const FEATURES: { title: string; text: string; drawing: Idea }[] = [
   {

@@ -1,7 +1,7 @@
-import { IMAGES } from "../assets/images.ts";
-import { effect } from "../attributes.ts";
-import { FROM_TABLET, FROM_WIDE, UPRIGHT } from "../ui/media.ts";
-import { PHONE_WIDTH, Picture } from "../ui/Picture.tsx";
+import { IMAGES } from "../../assets/images.ts";
+import { effect } from "../../attributes.ts";
+import { FROM_TABLET, FROM_WIDE, UPRIGHT } from "../../ui/media.ts";
+import { PHONE_WIDTH, Picture } from "../../ui/Picture.tsx";
 
 export function ImageShowcase() {
   return (

@@ -1,4 +1,4 @@
-import type { Idea } from "../ui/drawings/IdeaDrawing.tsx";
+import type { Idea } from "./IdeaDrawing.tsx";
 
 /** Drawings of the features. */
 export const IDEAS = {

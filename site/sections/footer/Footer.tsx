@@ -1,7 +1,7 @@
-import { RequestDataButton } from "../request/RequestDataButton.tsx";
-import { SITE } from "../site.ts";
-import { ArrivingPath } from "../ui/drawings/ArrivingPath.tsx";
-import { Logo } from "../ui/Logo.tsx";
+import { RequestDataButton } from "../../request/RequestDataButton.tsx";
+import { SITE } from "../../site.ts";
+import { ArrivingPath } from "../../ui/drawings/ArrivingPath.tsx";
+import { Logo } from "../../ui/Logo.tsx";
 
 /** The year of the build. */
 const YEAR = new Date().getFullYear();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { Chip } from "../ui/Chip.tsx";
+import { Chip } from "../../ui/Chip.tsx";
 
 export function Specs({ children }: { children: ReactNode }) {
   return (

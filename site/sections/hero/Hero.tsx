@@ -1,14 +1,14 @@
-import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
-import { Animation } from "../animation/Animation.tsx";
-import { HERO } from "../assets/hero.ts";
-import { effect } from "../attributes.ts";
-import { RequestDataButton } from "../request/RequestDataButton.tsx";
-import { SITE } from "../site.ts";
-import { Chip } from "../ui/Chip.tsx";
-import { dotPath } from "../ui/drawings/dot-path.ts";
-import { Trajectory } from "../ui/drawings/Trajectory.tsx";
-import { FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../ui/media.ts";
-import { Picture } from "../ui/Picture.tsx";
+import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
+import { Animation } from "../../animation/Animation.tsx";
+import { HERO } from "../../assets/hero.ts";
+import { effect } from "../../attributes.ts";
+import { RequestDataButton } from "../../request/RequestDataButton.tsx";
+import { SITE } from "../../site.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import { dotPath } from "../../ui/drawings/dot-path.ts";
+import { Trajectory } from "../../ui/drawings/Trajectory.tsx";
+import { FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../../ui/media.ts";
+import { Picture } from "../../ui/Picture.tsx";
 
 export function Hero() {
   return (
