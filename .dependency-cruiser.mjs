@@ -24,7 +24,7 @@ const MAY_IMPORT = {
     "domain contract site/* site/styles site/ui site/assets site/on-demand site/request site/sections site/desk react",
   "site/link-preview": "site/* site/ui site/assets react react-dom",
   "site/prerender": "contract site/* site/styles site/pages react react-dom",
-  "site/first-load": "contract site/* site/ui site/animation site/request site/on-demand",
+  "site/first-load": "site/* site/ui site/animation site/request site/sections site/on-demand",
 
   "server/store": "domain node pg",
   "server/*": "domain node pino",
@@ -43,10 +43,11 @@ const TESTS = "\\.test\\.tsx?$";
 const FIRST_SCRIPT = [
   "^site/first-load/",
   "^site/[^/]+$",
+  "\\.effect\\.ts$",
   // Hooks import React.
-  "^site/ui/(?!use-)[^/]+\\.ts$",
+  "^site/ui/(?!use-).+\\.ts$",
   "^site/on-demand/islands\\.ts$",
-  "^site/request/state/tab-storage\\.ts$",
+  "^site/request/(keep-draft|state/tab-storage)\\.ts$",
   "^(contract|domain)/",
 ];
 

@@ -1,17 +1,17 @@
+import { playAnimation } from "../animation/animation.effect.ts";
 /** Entry script of the landing page, and of pages that our server renders. */
 import { EFFECT, type Effect } from "../attributes.ts";
-import { connectDialogs } from "./dialogs.ts";
-import { markBar } from "./effects/mark-bar.ts";
-import { markDecoded } from "./effects/mark-decoded.ts";
-import { parallax } from "./effects/parallax.ts";
-import { playAnimation } from "./effects/play-animation.ts";
-import { reveal } from "./effects/reveal.ts";
-import { setCardStep } from "./effects/set-card-step.ts";
-import { setIndex } from "./effects/set-index.ts";
-import { scrollSmoothly } from "./effects/smooth-scrolling.ts";
-import { tilt } from "./effects/tilt.ts";
-import { keepDraft, keepFocus } from "./keep-draft.ts";
+import { keepDraft, keepFocus } from "../request/keep-draft.ts";
+import { setCardStep } from "../sections/data-showcase/data-showcase.effect.ts";
+import { tilt } from "../sections/hero/hero.effect.ts";
+import { markDecoded } from "../sections/hero/mark-decoded.effect.ts";
+import { parallax } from "../sections/hero/parallax.effect.ts";
+import { markBar } from "../sections/nav-bar/nav-bar.effect.ts";
+import { connectDialogs } from "../ui/dialog/dialogs.ts";
+import { reveal } from "../ui/reveal.effect.ts";
+import { setIndex } from "../ui/set-index.effect.ts";
 import { loadIslands } from "./load-islands.ts";
+import { scrollSmoothly } from "./smooth-scrolling.ts";
 
 const EFFECTS: Record<Effect, (element: HTMLElement) => void> = {
   animation: playAnimation,

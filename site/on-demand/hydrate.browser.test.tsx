@@ -5,7 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import type { FieldName } from "../../domain/fields.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { ISLAND } from "../attributes.ts";
-import { keepDraft } from "../first-load/keep-draft.ts";
+import { keepDraft } from "../request/keep-draft.ts";
 import { InlineRequestForm } from "../request/RequestForm.tsx";
 import { resetState } from "../request/state/store.ts";
 import { hydrate } from "./hydrate.ts";

@@ -1,6 +1,6 @@
 import { loads, MAIN_ACTION } from "../attributes.ts";
 import { Button } from "../ui/Button.tsx";
-import { invoker } from "../ui/invoker.ts";
+import { invoker } from "../ui/dialog/invoker.ts";
 
 export const REQUEST_DIALOG = "request-dialog";
 

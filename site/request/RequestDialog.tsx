@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { CLOSE_OUTSIDE } from "../attributes.ts";
-import { invoker } from "../ui/invoker.ts";
+import { invoker } from "../ui/dialog/invoker.ts";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { ServiceName } from "./form/FormHeading.tsx";
 import { REQUEST_DIALOG } from "./RequestDataButton.tsx";

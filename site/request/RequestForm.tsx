@@ -6,7 +6,7 @@ import { NEEDS_SCRIPT, PROGRESS } from "../../domain/messages.ts";
 import { SCRIPT_NOTICE, type FormName } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
-import { invoker } from "../ui/invoker.ts";
+import { invoker } from "../ui/dialog/invoker.ts";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { useDismissOnClose, useDraft } from "./form-effects.ts";
 import { Confirmation } from "./form/Confirmation.tsx";

@@ -1,6 +1,6 @@
 import { loads } from "../attributes.ts";
 import { Button } from "../ui/Button.tsx";
-import { invoker } from "../ui/invoker.ts";
+import { invoker } from "../ui/dialog/invoker.ts";
 import { REQUEST_DIALOG } from "./RequestDataButton.tsx";
 import { dispatch } from "./state/store.ts";
 

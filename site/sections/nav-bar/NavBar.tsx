@@ -1,9 +1,9 @@
 import { CLOSE_WHEN, loads, effect } from "../../attributes.ts";
 import { RequestDataButton } from "../../request/RequestDataButton.tsx";
 import { SITE } from "../../site.ts";
+import { invoker } from "../../ui/dialog/invoker.ts";
 import { Trajectory } from "../../ui/drawings/Trajectory.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { invoker } from "../../ui/invoker.ts";
 import { Logo } from "../../ui/Logo.tsx";
 import { FROM_TABLET } from "../../ui/media.ts";
 

@@ -1,4 +1,4 @@
-import { MOTION_ALLOWED } from "../../ui/media.ts";
+import { MOTION_ALLOWED } from "./media.ts";
 
 const VISIBLE = 0.1;
 

@@ -1,5 +1,5 @@
 import { MOTION_ALLOWED } from "../../ui/media.ts";
-import { whileMatching } from "./while-matching.ts";
+import { whileMatching } from "../../ui/while-matching.ts";
 
 /** In px, as docs/specification.md requires, so that it does not depend on the visitor's text size. */
 const WIDE_ENOUGH = "(width >= 768px)";

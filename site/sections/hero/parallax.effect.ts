@@ -1,5 +1,5 @@
 import { MOTION_ALLOWED } from "../../ui/media.ts";
-import { whileMatching } from "./while-matching.ts";
+import { whileMatching } from "../../ui/while-matching.ts";
 
 /** The element's movement as a fraction of the scroll distance. */
 const SPEED = 0.1;

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { cdp, page } from "vitest/browser";
 
-import { markDecoded } from "./mark-decoded.ts";
-import { parallax } from "./parallax.ts";
-import { reveal } from "./reveal.ts";
-import { tilt } from "./tilt.ts";
+import { reveal } from "../../ui/reveal.effect.ts";
+import { tilt } from "./hero.effect.ts";
+import { markDecoded } from "./mark-decoded.effect.ts";
+import { parallax } from "./parallax.effect.ts";
 
 let element: HTMLElement;
 

@@ -3,7 +3,7 @@ export function playAnimation(stage: HTMLElement): void {
   // Builds without an animation drop the import below, and with it the player's 40 KB.
   if (!__HERO_ANIMATION__) return;
   whenIdle(() => {
-    import("../../animation/lottie.ts")
+    import("./lottie.ts")
       .then(({ startLottie }) => startLottie(stage))
       // oxlint-disable-next-line no-console -- for support
       .catch((cause: unknown) => console.warn("The animation could not be loaded.", cause));

@@ -1,4 +1,4 @@
-import { MAIN_ACTION } from "../attributes.ts";
+import { MAIN_ACTION } from "../../attributes.ts";
 
 /**
  * Gives an open dialog a history entry, so that Back closes the dialog, and Forward or a reload opens it again.

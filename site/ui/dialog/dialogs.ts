@@ -1,4 +1,4 @@
-import { CLOSE_OUTSIDE, CLOSE_WHEN } from "../attributes.ts";
+import { CLOSE_OUTSIDE, CLOSE_WHEN } from "../../attributes.ts";
 import { keepDialogsInHistory, leaveForLink } from "./dialog-history.ts";
 
 /** Extends native dialogs. Handles their invoker commands even where the browser supports them. */

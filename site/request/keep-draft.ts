@@ -1,6 +1,6 @@
 import { HONEYPOT } from "../../contract/spam-signals.ts";
 import { ISLAND, STORED } from "../attributes.ts";
-import { loadFromTab, saveToTab } from "../request/state/tab-storage.ts";
+import { loadFromTab, saveToTab } from "./state/tab-storage.ts";
 
 /**
  * Saves input entered before hydration. If a form is posted before hydration and the server stores it, no input may

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
-import { setCardStep } from "./set-card-step.ts";
+import { setCardStep } from "./data-showcase.effect.ts";
 
 const region = () => document.querySelector("section") as HTMLElement;
 const step = () => region().style.getPropertyValue("--step");
