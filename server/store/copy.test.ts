@@ -88,6 +88,7 @@ test.each(DIRECTIONS)(
     const [sourceDatabase, targetDatabase] = [openRaw(from), openRaw(to)];
     let batches = 0;
     const interrupted = withChanges(targetDatabase, {
+      batchRows: 2,
       transaction: async (statements) => {
         batches += 1;
         if (batches === 2) throw new StoreUnavailable("The connection was lost.");

@@ -18,7 +18,9 @@ export type CopyReport = {
  */
 export async function copyRequests(source: Database, target: Database): Promise<CopyReport> {
   const report: CopyReport = { copied: 0, present: 0, rejected: [] };
-  for await (const batch of readBatches(source)) {
+  // PostgreSQL's larger batches need fewer round trips.
+  const batchRows = Math.max(source.batchRows, target.batchRows);
+  for await (const batch of readBatches(source, batchRows)) {
     const present = await findPresent(target, batch.map(idOf));
     const missing = batch.filter((row) => !present.has(idOf(row)));
     const notifications = await readNotifications(source, missing.map(idOf));
@@ -66,13 +68,13 @@ const NOTIFICATION_COLUMNS = [
 
 const idOf = (row: Row) => String(row["id"]);
 
-async function* readBatches(source: Database): AsyncGenerator<Row[]> {
+async function* readBatches(source: Database, limit: number): AsyncGenerator<Row[]> {
   let last: SqlValue[] = [];
   for (;;) {
     const after = last.length === 0 ? "" : "where (created_at, id) > (?, ?)";
     const rows = await source.queryBatch<Row>(
       `select ${SELECTED_COLUMNS} from data_requirements ${after}
-      order by created_at, id limit ${source.batchRows}`,
+      order by created_at, id limit ${limit}`,
       last,
     );
     const newest = rows.at(-1);

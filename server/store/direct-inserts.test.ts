@@ -1,7 +1,9 @@
 /** Tests direct inserts on a PostgreSQL with Supabase's grants, behind a real PostgREST. */
+import { PassThrough } from "node:stream";
+
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { escapeIdentifier, escapeLiteral } from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
 import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
 import { FIELDS, REQUIRED_FIELDS, SYSTEM_COLUMNS } from "../../domain/fields.ts";
@@ -14,11 +16,16 @@ import {
   type HostedDatabase,
 } from "../../test-support/services/postgres.ts";
 import { hasPostgrest, startPostgrest } from "../../test-support/services/postgrest.ts";
+import { startWebhookReceiver } from "../../test-support/services/webhook-receiver.ts";
 import {
   ADA,
   FULL_REQUIREMENT,
   MINIMAL_REQUIREMENT,
 } from "../../test-support/valid-requirement.ts";
+import { runCommand } from "../cli/run-command.ts";
+import { readChannels } from "../notifications/channels.ts";
+import { startOutboxWorker } from "../notifications/outbox-worker.ts";
+import { RequestStore } from "./store.ts";
 
 type Sent = { body?: unknown; headers?: Record<string, string>; query?: string; prefer?: string };
 
@@ -120,6 +127,41 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
         { ...due, channel: "chat" },
       ]);
     });
+  });
+
+  test("a server announces a visitor's direct insert, and without a server, notify does", async () => {
+    const receiver = await startWebhookReceiver();
+    onTestFinished(() => receiver.stop());
+    const env = {
+      DATABASE_URL: hosted.ownerUrl,
+      WEBHOOK_URL: receiver.url,
+      WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString("base64")}`,
+    };
+    const notify = () =>
+      runCommand(["notify"], env, { stdout: new PassThrough(), stderr: new PassThrough() });
+    const announced = () =>
+      receiver.received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
+    // The first run registers the channel.
+    expect(await notify()).toBe(0);
+    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
+    await post({ headers: { "idempotency-key": first } });
+    expect(await notify()).toBe(0);
+    expect(announced()).toEqual([first]);
+
+    const opened = readChannels(env);
+    const store = new RequestStore(hosted.ownerUrl, { channels: ["webhook"] });
+    const stopWorker = startOutboxWorker({
+      store,
+      channels: opened.kind === "open" ? opened.channels : [],
+      log: { info: () => {}, warn: () => {} },
+      pause: { minimumMs: 5, maximumMs: 5 },
+    });
+    onTestFinished(async () => {
+      await stopWorker();
+      await store.close();
+    });
+    await post({ headers: { "idempotency-key": second } });
+    await expect.poll(announced).toEqual([first, second]);
   });
 
   describe("the checks", () => {

@@ -158,7 +158,7 @@ create table if not exists public.request_channels (
 );
 
 -- Key for the IDs of forms that were posted without JavaScript. Visitors must not be able to compute these IDs.
-create table if not exists public.request_form_secret (secret text not null);
+create table if not exists public.request_form_secret (secret text primary key);
 insert into public.request_form_secret
   select replace(gen_random_uuid()::text || gen_random_uuid(), '-', '')
   where not exists (select from public.request_form_secret);
