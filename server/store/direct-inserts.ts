@@ -54,6 +54,8 @@ const SPAM = `
 -- Runs after RETURNING, so that spam gets a normal response.
 create or replace function private.mark_spam() returns trigger
 language plpgsql security definer set search_path = '' as $$
+-- A field may have the name of a variable.
+#variable_conflict use_variable
 declare
   reported text := nullif(current_setting('request.headers', true), '')::json ->> 'spam-reason';
   reason text := case

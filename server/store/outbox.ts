@@ -135,8 +135,11 @@ export class Outbox {
   /** Finds suspected spam that no count has included yet. */
   async findUncountedSpam(channel: Channel): Promise<string[]> {
     const rows = await this.#database.query<{ request_id: string }>(
-      `select request_id from request_notifications join data_requirements on id = request_id
-      where channel = ? and is_spam and attempts = 0 and ${this.#database.isIn("spam_reason")}`,
+      // Qualified, because a field may have the name of a column.
+      `select queued.request_id
+      from request_notifications as queued join data_requirements on id = queued.request_id
+      where queued.channel = ? and queued.is_spam and queued.attempts = 0
+        and ${this.#database.isIn("spam_reason")}`,
       [channel, SUSPECTED_SPAM],
     );
     return rows.map(({ request_id }) => request_id);

@@ -165,6 +165,17 @@ for (const programs of findPostgres()) {
       await database.runAsAnon(INSERT);
     });
 
+    test("fields may have the names of other columns and of variables", async () => {
+      const { role_title } = SCHEMA;
+      const names = ["channel", "queued_at", "field", "broken", "reported", "reason", "total"];
+      const fields = Object.fromEntries(names.map((name) => [name, role_title]));
+      const database = await cluster.createDatabase();
+      await database.migrate({ schema: { ...SCHEMA, ...fields } });
+      await database.run("insert into public.request_channels (channel) values ('mail')");
+      const spam = `${INSERT.replace("'Ada'", "'https://a.co'")}; select spam_reason from ${TABLE}`;
+      expect(await database.runAsAnon(spam)).toEqual([{ spam_reason: "link" }]);
+    });
+
     test("a database that has this version is not locked, and one that has not is changed once by servers that start together", async () => {
       const database = await cluster.createDatabase({ setup: "none" });
       await Promise.all([database.migrate(), database.migrate(), database.migrate()]);

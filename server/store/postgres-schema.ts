@@ -200,8 +200,9 @@ create or replace function private.queue_notifications() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.request_notifications (request_id, channel, queued_at, next_attempt_at, is_spam)
-    select id, channel, created_at, created_at, spam_reason is not null
-    from public.data_requirements cross join public.request_channels where id = new.id;
+    select request.id, known.channel, request.created_at, request.created_at, request.spam_reason is not null
+    from public.data_requirements as request cross join public.request_channels as known
+    where request.id = new.id;
   return null;
 end $$;
 create or replace trigger request_notifications_queue after insert on public.data_requirements
