@@ -202,6 +202,14 @@ describe.each(ENGINES)("on %s", (engine) => {
       expect(receiver.received).toHaveLength(2);
     });
 
+    test("notify announces a request that another program has inserted", async () => {
+      await data.query(`insert into data_requirements (id, created_at, reply_due, email) values (
+        '00000000-0000-4000-8000-000000000001', '2026-11-26T08:00:00.000+00:00',
+        '2026-11-27T08:00:00.000+00:00', 'direct@example.org')`);
+      expect(await run("notify")).toMatchObject({ code: 0 });
+      expect(receiver.received[0]?.body).toContain("direct@example.org");
+    });
+
     test("if a channel fails, notify exits with 1, and says why", async () => {
       receiver.statuses.push(503);
       await insert();
