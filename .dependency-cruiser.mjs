@@ -74,6 +74,18 @@ export default {
       to: {},
     },
     {
+      name: "a section needs another section",
+      severity: "error",
+      from: { path: "^site/sections/([^/]+)/", pathNot: TESTS },
+      to: { path: "^site/sections/", pathNot: "^site/sections/$1/" },
+    },
+    {
+      name: "an effect that the page's first script does not load",
+      severity: "error",
+      from: { path: "^site/first-load/main\\.ts$" },
+      to: { path: "\\.effect\\.ts$", reachable: false },
+    },
+    {
       name: "too much in the page's first script",
       severity: "error",
       from: { path: FIRST_SCRIPT, pathNot: TESTS },

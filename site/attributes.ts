@@ -1,20 +1,20 @@
-/** Attributes that components set and the entry script reads. */
+/** Attributes through which components, stylesheets and scripts of several folders communicate. */
 
 export const EFFECT = "data-effect";
 
-export type Effect =
-  | "animation"
-  | "bar"
-  | "card-step"
-  | "decoded"
-  | "index"
-  | "parallax"
-  | "reveal"
-  | "tilt";
+/** The entry script calls `start` for each element to which a component attaches the effect. */
+export type Effect = { name: string; start: (element: HTMLElement) => void };
 
-export function effect(name: Effect): object {
+/** The effect must be in a file named `*.effect.ts`, and in the list of the entry script, `site/first-load/main.ts`. */
+export function attach({ name }: Effect): object {
   return { [EFFECT]: name };
 }
+
+/** Written by `reveal`. The value is `waiting` or `shown`. */
+export const REVEAL = "data-reveal";
+
+/** Set on the root element after `load`. */
+export const LOADED = "data-loaded";
 
 /** Set on the page's main call to action. While it is in view, the header's own is only outlined. */
 export const MAIN_ACTION = "data-main-action";

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-import { effect } from "../attributes.ts";
+import { attach } from "../attributes.ts";
+import { playAnimation } from "./animation.effect.ts";
 
 type AnimationProps = {
   source: string;
@@ -25,7 +26,7 @@ export function Animation({
       <div className="animation-picture">{children}</div>
       <div
         className="animation-stage"
-        {...effect("animation")}
+        {...attach(playAnimation)}
         data-source={source}
         data-loop={loop}
         data-autoplay={autoplay}

@@ -4,6 +4,8 @@ import { MOTION_ALLOWED } from "../ui/media.ts";
 
 import "./Animation.css";
 
+const PLAYING = "data-playing";
+
 export function startLottie(stage: HTMLElement): void {
   const { source = "", loop, autoplay } = stage.dataset;
   const pauseButton = stage.parentElement?.querySelector("button");
@@ -18,7 +20,7 @@ export function startLottie(stage: HTMLElement): void {
   const showState = () => pauseButton?.setAttribute("aria-pressed", String(player.isPaused));
 
   player.addEventListener("DOMLoaded", () => {
-    stage.dataset["playing"] = "";
+    stage.toggleAttribute(PLAYING, true);
     pauseButton?.removeAttribute("hidden");
     showState();
   });

@@ -1,11 +1,9 @@
-import { playAnimation } from "../animation/animation.effect.ts";
 /** Entry script of the landing page, and of pages that our server renders. */
+import { playAnimation } from "../animation/animation.effect.ts";
 import { EFFECT, type Effect } from "../attributes.ts";
 import { keepDraft, keepFocus } from "../request/keep-draft.ts";
 import { setCardStep } from "../sections/data-showcase/data-showcase.effect.ts";
-import { tilt } from "../sections/hero/hero.effect.ts";
-import { markDecoded } from "../sections/hero/mark-decoded.effect.ts";
-import { parallax } from "../sections/hero/parallax.effect.ts";
+import { markDecoded, parallax, tilt } from "../sections/hero/hero.effect.ts";
 import { markBar } from "../sections/nav-bar/nav-bar.effect.ts";
 import { connectDialogs } from "../ui/dialog/dialogs.ts";
 import { reveal } from "../ui/reveal.effect.ts";
@@ -13,31 +11,40 @@ import { setIndex } from "../ui/set-index.effect.ts";
 import { loadIslands } from "./load-islands.ts";
 import { scrollSmoothly } from "./smooth-scrolling.ts";
 
-const EFFECTS: Record<Effect, (element: HTMLElement) => void> = {
-  animation: playAnimation,
-  bar: markBar,
-  "card-step": setCardStep,
-  decoded: markDecoded,
-  index: setIndex,
+const EFFECTS = [
+  markBar,
+  markDecoded,
   parallax,
+  playAnimation,
   reveal,
+  setCardStep,
+  setIndex,
   tilt,
-};
+];
 
 start(connectDialogs);
 start(keepDraft);
 start(keepFocus);
 start(loadIslands);
 for (const element of document.querySelectorAll<HTMLElement>(`[${EFFECT}]`)) {
-  start(() => EFFECTS[element.getAttribute(EFFECT) as Effect](element));
+  start(() => effectOf(element).start(element));
 }
 start(scrollSmoothly);
 
 /** Reports an error to the console and to monitoring, because it must not stop what starts afterwards. */
-function start(effect: () => void): void {
+function start(run: () => void): void {
   try {
-    effect();
+    run();
   } catch (error) {
     reportError(error);
   }
+}
+
+/** Throws unless `EFFECTS` has the name once, so that no effect can silently do nothing. */
+function effectOf(element: HTMLElement): Effect {
+  const name = element.getAttribute(EFFECT);
+  const [effect, ...others] = EFFECTS.filter((one) => one.name === name);
+  if (!effect || others.length > 0)
+    throw new Error(`Exactly one effect must have the name ${name}.`);
+  return effect;
 }

@@ -1,10 +1,12 @@
 import { IMAGES } from "../../assets/images.ts";
-import { effect } from "../../attributes.ts";
+import { attach } from "../../attributes.ts";
 import { SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { HIGH_DPI, FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../../ui/media.ts";
 import { PHONE_WIDTH, Picture, type PictureSource } from "../../ui/Picture.tsx";
+import { setIndex } from "../../ui/set-index.effect.ts";
 import { CardNames } from "./CardNames.tsx";
+import { setCardStep } from "./data-showcase.effect.ts";
 
 type Card = {
   /** ID of the link target at the scroll position where this card is on top. */
@@ -45,7 +47,7 @@ export function DataShowcase() {
       id="data-showcase"
       className="data-showcase"
       aria-labelledby="data-showcase-title"
-      {...effect("card-step")}
+      {...attach(setCardStep)}
     >
       {CARDS.map(({ id }) => (
         <span key={id} id={id} className="data-showcase-stop" />
@@ -58,7 +60,7 @@ export function DataShowcase() {
           </h2>
           <CardNames cards={CARDS} />
         </div>
-        <ol className="data-showcase-cards" {...effect("index")}>
+        <ol className="data-showcase-cards" {...attach(setIndex)}>
           {CARDS.map((card) => (
             <li key={card.id}>
               <ShowcaseCard {...card} />

@@ -1,5 +1,7 @@
-import { effect } from "../../attributes.ts";
+import { attach } from "../../attributes.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { reveal } from "../../ui/reveal.effect.ts";
+import { setIndex } from "../../ui/set-index.effect.ts";
 import { IDEAS } from "./feature-drawings.ts";
 import { IdeaDrawing, type Idea } from "./IdeaDrawing.tsx";
 
@@ -34,9 +36,9 @@ export function Features() {
         <h2 id="features-title" className="features-title">
           Why Work With Us
         </h2>
-        <ul className="features-cards" {...effect("index")}>
+        <ul className="features-cards" {...attach(setIndex)}>
           {FEATURES.map(({ title, text, drawing }) => (
-            <li key={title} className="card features-card" {...effect("reveal")}>
+            <li key={title} className="card features-card" {...attach(reveal)}>
               <IdeaDrawing {...drawing} className="features-drawing" />
               <div className="features-text">
                 <h3>{title}</h3>

@@ -1,7 +1,7 @@
 import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import { Animation } from "../../animation/Animation.tsx";
 import { HERO } from "../../assets/hero.ts";
-import { effect } from "../../attributes.ts";
+import { attach } from "../../attributes.ts";
 import { RequestDataButton } from "../../request/RequestDataButton.tsx";
 import { SITE } from "../../site.ts";
 import { Chip } from "../../ui/Chip.tsx";
@@ -9,12 +9,13 @@ import { dotPath } from "../../ui/drawings/dot-path.ts";
 import { Trajectory } from "../../ui/drawings/Trajectory.tsx";
 import { FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../../ui/media.ts";
 import { Picture } from "../../ui/Picture.tsx";
+import { markDecoded, parallax, tilt } from "./hero.effect.ts";
 
 export function Hero() {
   return (
-    <section id="hero" className="hero" aria-labelledby="hero-title" {...effect("tilt")}>
+    <section id="hero" className="hero" aria-labelledby="hero-title" {...attach(tilt)}>
       <div className="hero-inner">
-        <div className="hero-blob" {...effect("parallax")} aria-hidden="true" />
+        <div className="hero-blob" {...attach(parallax)} aria-hidden="true" />
         <div className="hero-text">
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">{SITE.headline}</h1>
@@ -27,7 +28,7 @@ export function Hero() {
           </div>
         </div>
         <div className="hero-stage">
-          <div className="hero-picture" {...effect("decoded")}>
+          <div className="hero-picture" {...attach(markDecoded)}>
             {HERO.animation ? (
               <Animation source={HERO.animation} label="robot data acquisition">
                 <HeroPicture />

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { cdp, page } from "vitest/browser";
 
-import { reveal } from "../../ui/reveal.effect.ts";
-import { tilt } from "./hero.effect.ts";
-import { markDecoded } from "./mark-decoded.effect.ts";
-import { parallax } from "./parallax.effect.ts";
+import { nextFrames } from "../../../test-support/next-frames.ts";
+import { markDecoded, parallax, tilt } from "./hero.effect.ts";
 
 let element: HTMLElement;
 
@@ -22,7 +20,7 @@ beforeEach(async () => {
 });
 
 test("when the page scrolls, the parallax moves down by a tenth of it", async () => {
-  parallax(element);
+  parallax.start(element);
   window.scrollTo(0, 400);
   await vi.waitFor(() => expect(getComputedStyle(element).translate).toBe("0px 40px"));
 });
@@ -30,27 +28,8 @@ test("when the page scrolls, the parallax moves down by a tenth of it", async ()
 test("when its image has decoded, an element is marked", async () => {
   element.innerHTML =
     '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==">';
-  markDecoded(element);
+  markDecoded.start(element);
   await vi.waitFor(() => expect(element.dataset["decoded"]).toBe(""));
-});
-
-describe("an element that is revealed", () => {
-  test("is hidden below the viewport, fades in when a tenth is visible, and stays", async () => {
-    reveal(element);
-    await vi.waitFor(() => expect(element.dataset["reveal"]).toBe("waiting"));
-    window.scrollTo(0, 250);
-    await vi.waitFor(() => expect(element.dataset["reveal"]).toBe("shown"));
-    window.scrollTo(0, 0);
-    await frames();
-    expect(element.dataset["reveal"]).toBe("shown");
-  });
-
-  test("is never hidden if it is in view at first", async () => {
-    window.scrollTo(0, 700);
-    reveal(element);
-    await frames();
-    expect(element.dataset["reveal"]).toBeUndefined();
-  });
 });
 
 describe("the tilt", () => {
@@ -61,7 +40,7 @@ describe("the tilt", () => {
   const turn = () => element.style.getPropertyValue("--tilt-y");
 
   test("faces the mouse while it is over the element, and rests when it leaves", async () => {
-    tilt(element);
+    tilt.start(element);
     point(1000, 800);
     await vi.waitFor(() => expect(turn()).toBe("4.00deg"));
     element.dispatchEvent(new PointerEvent("pointerleave"));
@@ -73,9 +52,9 @@ describe("the tilt", () => {
     async (text) => {
       await setTextSize(text);
       await page.viewport(767, 800);
-      tilt(element);
+      tilt.start(element);
       point(767, 800);
-      await frames();
+      await nextFrames();
       expect(turn()).toBe("");
       await page.viewport(768, 800);
       await vi.waitFor(() => {
@@ -89,13 +68,4 @@ describe("the tilt", () => {
 /** Sets the visitor's default text size, as in the browser's settings. The initial one is 16 px. */
 async function setTextSize(standard: number): Promise<void> {
   await cdp().send("Page.setFontSizes", { fontSizes: { standard } });
-}
-
-/** Waits three frames, because scroll handlers and observers have run by then. */
-async function frames(): Promise<void> {
-  for (let count = 0; count < 3; count += 1) {
-    await new Promise((resolve) => {
-      requestAnimationFrame(resolve);
-    });
-  }
 }

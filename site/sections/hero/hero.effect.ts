@@ -1,41 +1,79 @@
+import type { Effect } from "../../attributes.ts";
 import { MOTION_ALLOWED } from "../../ui/media.ts";
 import { whileMatching } from "../../ui/while-matching.ts";
 
 /** In px, as docs/specification.md requires, so that it does not depend on the visitor's text size. */
 const WIDE_ENOUGH = "(width >= 768px)";
 
-/** In degrees. */
-const LIMIT = 4;
+/** Maximum rotation, in degrees. */
+const TILT_LIMIT = 4;
 
 /** Rotates the element towards the mouse. */
-export function tilt(element: HTMLElement): void {
-  whileMatching(`${WIDE_ENOUGH} and ${MOTION_ALLOWED}`, () => {
-    let frame = 0;
-    const face = (event: PointerEvent) => {
-      if (event.pointerType !== "mouse") return;
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => {
-        const { left, top, width, height } = element.getBoundingClientRect();
-        const right = (event.clientX - left) / width - 0.5;
-        const down = (event.clientY - top) / height - 0.5;
-        turn(element, -2 * LIMIT * down, 2 * LIMIT * right);
-      });
-    };
-    const rest = () => {
-      cancelAnimationFrame(frame);
-      turn(element, 0, 0);
-    };
-    element.addEventListener("pointermove", face);
-    element.addEventListener("pointerleave", rest);
-    return () => {
-      element.removeEventListener("pointermove", face);
-      element.removeEventListener("pointerleave", rest);
-      rest();
-    };
-  });
-}
+export const tilt: Effect = {
+  name: "tilt",
+  start: (element) =>
+    whileMatching(`${WIDE_ENOUGH} and ${MOTION_ALLOWED}`, () => {
+      let frame = 0;
+      const face = (event: PointerEvent) => {
+        if (event.pointerType !== "mouse") return;
+        cancelAnimationFrame(frame);
+        frame = requestAnimationFrame(() => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          const right = (event.clientX - left) / width - 0.5;
+          const down = (event.clientY - top) / height - 0.5;
+          turn(element, -2 * TILT_LIMIT * down, 2 * TILT_LIMIT * right);
+        });
+      };
+      const rest = () => {
+        cancelAnimationFrame(frame);
+        turn(element, 0, 0);
+      };
+      element.addEventListener("pointermove", face);
+      element.addEventListener("pointerleave", rest);
+      return () => {
+        element.removeEventListener("pointermove", face);
+        element.removeEventListener("pointerleave", rest);
+        rest();
+      };
+    }),
+};
 
 function turn(element: HTMLElement, x: number, y: number): void {
   element.style.setProperty("--tilt-x", `${x.toFixed(2)}deg`);
   element.style.setProperty("--tilt-y", `${y.toFixed(2)}deg`);
 }
+
+/** The element's movement as a fraction of the scroll distance. */
+const PARALLAX_SPEED = 0.1;
+
+export const parallax: Effect = {
+  name: "parallax",
+  start: (element) =>
+    whileMatching(MOTION_ALLOWED, () => {
+      const move = () => {
+        element.style.translate = `0 ${scrollY * PARALLAX_SPEED}px`;
+      };
+      addEventListener("scroll", move, { passive: true });
+      // Waits a frame, because reading the position now would force a layout before the first paint.
+      const frame = requestAnimationFrame(move);
+      return () => {
+        cancelAnimationFrame(frame);
+        removeEventListener("scroll", move);
+        element.style.translate = "";
+      };
+    }),
+};
+
+const DECODED = "data-decoded";
+
+/** Marks the element when its image has decoded. */
+export const markDecoded: Effect = {
+  name: "decoded",
+  start: (element) => {
+    const mark = () => element.toggleAttribute(DECODED, true);
+    element
+      .querySelector("img")
+      ?.decode()
+      .then(mark, () => {});
+  },
+};

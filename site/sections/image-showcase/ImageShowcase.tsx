@@ -1,7 +1,8 @@
 import { IMAGES } from "../../assets/images.ts";
-import { effect } from "../../attributes.ts";
+import { attach } from "../../attributes.ts";
 import { FROM_TABLET, FROM_WIDE, UPRIGHT } from "../../ui/media.ts";
 import { PHONE_WIDTH, Picture } from "../../ui/Picture.tsx";
+import { reveal } from "../../ui/reveal.effect.ts";
 
 export function ImageShowcase() {
   return (
@@ -10,10 +11,10 @@ export function ImageShowcase() {
       className="section image-showcase"
       aria-labelledby="image-showcase-title"
     >
-      <h2 id="image-showcase-title" className="image-showcase-title" {...effect("reveal")}>
+      <h2 id="image-showcase-title" className="image-showcase-title" {...attach(reveal)}>
         Professional Data Collection
       </h2>
-      <div className="image-showcase-picture" {...effect("reveal")}>
+      <div className="image-showcase-picture" {...attach(reveal)}>
         <Picture
           source={IMAGES.operator}
           drawn={[{ media: FROM_WIDE, width: "75vw" }, { width: "92vw" }]}
@@ -25,7 +26,7 @@ export function ImageShowcase() {
           alt="An operator at a workbench with a handheld gripper in each gloved hand, orange jaws closing on a white cup."
         />
       </div>
-      <div className="card image-showcase-card" {...effect("reveal")}>
+      <div className="card image-showcase-card" {...attach(reveal)}>
         <h3>Data Acquisition</h3>
         <p>An expert operator performs the task while sensors record it.</p>
       </div>

@@ -1,4 +1,4 @@
-import { CLOSE_WHEN, loads, effect } from "../../attributes.ts";
+import { attach, CLOSE_WHEN, loads } from "../../attributes.ts";
 import { RequestDataButton } from "../../request/RequestDataButton.tsx";
 import { SITE } from "../../site.ts";
 import { invoker } from "../../ui/dialog/invoker.ts";
@@ -6,6 +6,7 @@ import { Trajectory } from "../../ui/drawings/Trajectory.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 import { FROM_TABLET } from "../../ui/media.ts";
+import { markBar } from "./nav-bar.effect.ts";
 
 const MENU = "menu";
 
@@ -22,7 +23,7 @@ export function NavBar() {
       <a className="nav-bar-skip-link" href="#content">
         Skip to content
       </a>
-      <header className="nav-bar" {...effect("bar")}>
+      <header className="nav-bar" {...attach(markBar)}>
         <div className="nav-bar-inner">
           <LogoLink />
           <nav className="nav-bar-links" aria-label="Main">

@@ -1,24 +1,30 @@
-import { MAIN_ACTION } from "../../attributes.ts";
+import { MAIN_ACTION, type Effect } from "../../attributes.ts";
+
+const SCROLLED = "data-scrolled";
+const PAST_ACTION = "data-past-action";
 
 const THRESHOLD = 10;
 
 /**
- * Sets `data-scrolled` on the header while the page is scrolled, and `data-past-action` while the main call to action is
- * out of view. Observes an invisible box at the page's top instead of listening to scroll events.
+ * Sets `SCROLLED` on the header while the page is scrolled, and `PAST_ACTION` while the main call to action is out of
+ * view. Observes an invisible box at the page's top instead of listening to scroll events.
  */
-export function markBar(bar: HTMLElement): void {
-  const top = document.createElement("div");
-  Object.assign(top.style, {
-    position: "absolute",
-    top: "0",
-    width: "1px",
-    height: `${THRESHOLD}px`,
-  });
-  document.body.append(top);
-  markWhileUnseen(bar, "data-scrolled", top);
-  const action = document.querySelector(`[${MAIN_ACTION}]`);
-  if (action) markWhileUnseen(bar, "data-past-action", action);
-}
+export const markBar: Effect = {
+  name: "bar",
+  start: (bar) => {
+    const top = document.createElement("div");
+    Object.assign(top.style, {
+      position: "absolute",
+      top: "0",
+      width: "1px",
+      height: `${THRESHOLD}px`,
+    });
+    document.body.append(top);
+    markWhileUnseen(bar, SCROLLED, top);
+    const action = document.querySelector(`[${MAIN_ACTION}]`);
+    if (action) markWhileUnseen(bar, PAST_ACTION, action);
+  },
+};
 
 function markWhileUnseen(bar: HTMLElement, mark: string, observed: Element): void {
   new IntersectionObserver((entries) => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-import { effect } from "../../attributes.ts";
+import { attach } from "../../attributes.ts";
+import { reveal } from "../reveal.effect.ts";
 import { dotPath } from "./dot-path.ts";
 
 export type TrajectoryPath = {
@@ -22,7 +23,7 @@ export function Trajectory(props: TrajectoryProps) {
   const dots = samples.map(dotPath);
   return (
     <svg
-      {...(drawnInView && effect("reveal"))}
+      {...(drawnInView && attach(reveal))}
       className={`trajectory ${className}`}
       viewBox={viewBox}
       fill="none"
