@@ -12,9 +12,11 @@ import {
   hold,
   hydrateForms,
   INSERT,
+  linkTo,
   openDialog,
   openEarly,
   openPage,
+  requestButton,
   requestDialog,
   SCRIPTS,
 } from "../test-support/e2e/visitor.ts";
@@ -54,10 +56,10 @@ test("after an in-page link, closing the dialog keeps the scroll position and re
 }) => {
   await page.goto("/");
   const header = page.getByRole("banner");
-  await header.getByRole("link", { name: "About" }).click();
+  await linkTo(header, "#features").click();
   await expectTopAt(page.locator("#features"), 80);
   const scrolled = await page.evaluate(() => scrollY);
-  const opener = header.getByRole("button", { name: "Request Data" });
+  const opener = requestButton(header);
   for (const close of [...WAYS_TO_CLOSE, goBackFromDialog]) {
     const dialog = await openDialog(page, opener);
     await close(page);
@@ -81,7 +83,7 @@ test("Back closes the menu, and a menu link scrolls to its target even if the UR
   await expect(menu).toBeHidden();
   await expect(open).toBeFocused();
   await open.click();
-  await menu.getByRole("link", { name: "About" }).click();
+  await linkTo(menu, "#features").click();
   await expect(menu).toBeHidden();
   await expect(page.locator("#features")).toBeInViewport();
 });
@@ -94,7 +96,7 @@ test("the open menu keeps the page from scrolling, and its logo closes it, resto
   await page.getByRole("button", { name: "Open menu" }).click();
   await expect(page.locator("html")).toHaveCSS("overflow-y", "hidden");
   const menu = page.getByRole("dialog", { name: "Menu" });
-  await menu.getByRole("link", { name: "Leadthrough, to the top" }).click();
+  await linkTo(menu, "#top").first().click();
   await expect(menu).toBeHidden();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.mouse.wheel(0, 300);
@@ -153,14 +155,14 @@ test("in a browser that does not focus clicked buttons, closing returns focus to
   await behaveLikeSafari(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
-  const footerButton = page.getByRole("contentinfo").getByRole("button", { name: "Request Data" });
+  const footerButton = requestButton(page.getByRole("contentinfo"));
   const dialog = await openDialog(page, footerButton);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(footerButton).toBeFocused();
   const menuButton = page.getByRole("button", { name: "Open menu" });
   await menuButton.click();
-  await openDialog(page, page.getByRole("dialog").getByRole("button", { name: "Request Data" }));
+  await openDialog(page, requestButton(page.getByRole("dialog")));
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(menuButton).toBeFocused();
@@ -172,8 +174,8 @@ test("a dialog opened before the first script, in a browser that does not focus 
   await behaveLikeSafari(page);
   const release = await hold(page, SCRIPTS);
   await openEarly(page);
-  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
-  const opener = page.getByRole("contentinfo").getByRole("button", { name: "Request Data" });
+  await linkTo(page.getByRole("banner"), "#features").click();
+  const opener = requestButton(page.getByRole("contentinfo"));
   const dialog = await openDialog(page, opener);
   await field(dialog, "company").pressSequentially("Analytical ");
   release();

@@ -9,9 +9,11 @@ import {
   fillRequired,
   inlineForm,
   INSERT,
+  linkTo,
   openDialog,
   openPage,
   submit,
+  submitButton,
   toast,
 } from "../test-support/e2e/visitor.ts";
 import { ADA } from "../test-support/valid-requirement.ts";
@@ -61,8 +63,8 @@ test("after a failure in the dialog of a phone the advice and both buttons are i
     explainFailure("rejected", NOT_STORED).advice,
   );
   await expect(dialog.locator(":focus")).toBeInViewport({ ratio: 1 });
-  for (const name of ["Send request", "Close"]) {
-    await expect(dialog.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  for (const button of [submitButton(dialog), dialog.getByRole("button", { name: "Close" })]) {
+    await expect(button).toBeInViewport({ ratio: 1 });
   }
 });
 
@@ -114,7 +116,7 @@ test("a visitor who presses a link while a request is sent arrives, although the
       await route.fulfill(response);
     });
     await fillAndSubmit(await openPage(page));
-    await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+    await linkTo(page.getByRole("banner"), "#features").click();
     const bottom = () => inlineForm(page).evaluate((form) => form.getBoundingClientRect().bottom);
     await expect.poll(bottom, { intervals: [16] }).toBeLessThan(80);
     release();

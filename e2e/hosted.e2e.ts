@@ -11,6 +11,7 @@ import {
   hold,
   openPage,
   submit,
+  submitButton,
   toast,
   field,
   fillRequired,
@@ -89,7 +90,7 @@ test.describe(() => {
   }) => {
     const form = await openPage(page);
     await expect(form.getByText(NEEDS_SCRIPT)).toBeVisible();
-    await expect(form.getByRole("button", { name: "Send request" })).toBeDisabled();
+    await expect(submitButton(form)).toBeDisabled();
   });
 });
 
@@ -101,11 +102,11 @@ test("while the form's JavaScript does not load, a form for a hosted backend say
   const form = await openPage(page);
   await form.scrollIntoViewIfNeeded();
   await expect(form.getByText(NEEDS_SCRIPT)).toBeHidden();
-  await expect(form.getByRole("button", { name: "Send request" })).toBeDisabled();
+  await expect(submitButton(form)).toBeDisabled();
   await page.clock.fastForward("00:05");
   await expect(form.getByText(NEEDS_SCRIPT)).toBeVisible();
   release();
-  await expect(form.getByRole("button", { name: "Send request" })).toBeEnabled();
+  await expect(submitButton(form)).toBeEnabled();
   await expect(form.getByText(NEEDS_SCRIPT)).toHaveCount(0);
 });
 
@@ -117,7 +118,7 @@ test("before the first script, clicking the disabled button of a hosted form los
   await openEarly(page);
   const form = inlineForm(page);
   await fillRequired(form, person);
-  await form.getByRole("button", { name: "Send request" }).click({ force: true });
+  await submitButton(form).click({ force: true });
   await field(form, "company").press("Enter");
   release();
   await expectLive(form);

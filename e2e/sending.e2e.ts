@@ -6,6 +6,7 @@ import {
   expectStored,
   field,
   fillAndSubmit,
+  fillIn,
   fillRequired,
   hold,
   INSERT,
@@ -13,6 +14,7 @@ import {
   openDialog,
   openPage,
   submit,
+  submitButton,
   toast,
 } from "../test-support/e2e/visitor.ts";
 import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
@@ -41,12 +43,7 @@ test("every field is stored as the visitor has filled it in, and the form is emp
 }) => {
   const form = await openPage(page);
   const requirement = { ...FULL_REQUIREMENT, ...person };
-  for (const name of FIELDS) {
-    const value = requirement[name];
-    if (Array.isArray(value)) for (const option of value) await form.getByLabel(option).check();
-    else if (name === "budget_range") await field(form, name).selectOption(value);
-    else await field(form, name).fill(value ?? "");
-  }
+  for (const name of FIELDS) await fillIn(form, name, requirement[name]);
   await submit(form);
   await expectStored(page);
   expect(await stored()).toMatchObject([requirement]);
@@ -64,7 +61,7 @@ test("when the browser translates the page, the form still sends", async ({
   await expectLive(form);
   await page.evaluate(translate);
   // Does not use click(), because React may replace the button between mousedown and mouseup.
-  await form.getByRole("button", { name: "Send request" }).dispatchEvent("click");
+  await submitButton(form).dispatchEvent("click");
   await expect(toast(page, "Please fill in all required fields")).toBeVisible();
   await page.evaluate(translate);
   await fillAndSubmit(form, person);

@@ -54,35 +54,27 @@ test("in the data showcase each card is on top at its step, also on the way back
       const { x, y, width, height } = it.getBoundingClientRect();
       return it.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     });
-  for (const [progress, title] of [
-    [0.1, "Quality First"],
-    [0.6, "Hardware Agnostic"],
-    [0.95, "Fast Turnaround"],
-    [0.1, "Quality First"],
+  for (const [progress, card] of [
+    [0.1, 0],
+    [0.6, 1],
+    [0.95, 2],
+    [0.1, 0],
   ] as const) {
     await page.locator("#data-showcase").evaluate((region, share) => {
       const top = region.getBoundingClientRect().top + share * 2 * innerHeight;
       scrollBy({ top, behavior: "instant" });
     }, progress);
-    await expect.poll(() => isOnTop(cards.filter({ hasText: title }))).toBe(true);
+    await expect.poll(() => isOnTop(cards.nth(card)), `card ${card}`).toBe(true);
   }
 });
 
-test("in Features the four cards are in order, and each appears 0.1 s after the one before", async ({
-  page,
-}) => {
+test("in Features each card appears 0.1 s after the one before", async ({ page }) => {
   await page.goto("/");
-  const cards = page.locator("#features li");
-  await expect(cards.getByRole("heading")).toHaveText([
-    "Fast Turnaround",
-    "Hardware Agnostic",
-    "Quality First",
-    "Custom Scenarios",
-  ]);
-  const delays = await cards.evaluateAll((all) =>
-    all.map((card) => getComputedStyle(card).transitionDelay),
-  );
-  expect(delays).toEqual(["0s", "0.1s", "0.2s", "0.3s"]);
+  const delays = await page
+    .locator("#features li")
+    .evaluateAll((all) => all.map((card) => parseFloat(getComputedStyle(card).transitionDelay)));
+  expect(delays.length).toBeGreaterThan(1);
+  expect(delays).toEqual(delays.map((_, index) => index / 10));
 });
 
 for (const [width, offset] of [
@@ -130,10 +122,9 @@ test("the Open Graph image and the favicons exist", async ({ page, request }) =>
 test.describe(() => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("the 404 page says so, and logs the missing path", async ({ page }) => {
+  test("the 404 page logs the missing path", async ({ page }) => {
     const logged = page.waitForEvent("console", (message) => message.text().includes("/nowhere"));
     await page.goto("/nowhere");
-    await expect(page.getByText("Oops! Page not found")).toBeVisible();
     await logged;
   });
 });

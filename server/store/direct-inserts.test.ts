@@ -6,7 +6,7 @@ import { escapeIdentifier, escapeLiteral } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
 import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
-import { FIELDS, REQUIRED_FIELDS, SYSTEM_COLUMNS } from "../../domain/fields.ts";
+import { definitionOf, FIELDS, REQUIRED_FIELDS, SYSTEM_COLUMNS } from "../../domain/fields.ts";
 import { findSpamReason } from "../../domain/spam.ts";
 import { VALID_VALUES, INVALID_VALUES } from "../../test-support/field-values.ts";
 import {
@@ -187,6 +187,8 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
         const message = `null value in column "${field}" of relation "data_requirements" violates not-null constraint`;
         const rejection = { status: 400, body: { code: "23502", message } };
         expect(await post(withField(field, null))).toMatchObject(rejection);
+        // From pages that lack a new field, the database stores its earlier value.
+        if (definitionOf(field).earlierValue !== undefined) continue;
         expect(await post(withField(field, undefined))).toMatchObject(rejection);
       }
     });

@@ -4,6 +4,7 @@ import { cleanup, render } from "vitest-browser-react";
 import { page, userEvent, type Locator } from "vitest/browser";
 
 import {
+  definitionOf,
   REQUIRED_FIELDS,
   SCHEMA,
   type FieldName,
@@ -36,7 +37,7 @@ const control = (field: FieldName, form: "inline" | "dialog" = "inline") =>
   page.getByLabelText(labelOf(field), { exact: true }).nth(form === "inline" ? 0 : 1);
 const type = async (values: Partial<Record<FieldName, string>>) => {
   for (const [field, value] of Object.entries(values) as [FieldName, string][]) {
-    if (field === "budget_range") await control(field).selectOptions(value);
+    if (definitionOf(field).control === "select") await control(field).selectOptions(value);
     else await control(field).fill(value);
   }
 };

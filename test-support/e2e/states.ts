@@ -40,8 +40,8 @@ export const STATES: State[] = [
         const top = region.getBoundingClientRect().top + share * 2 * innerHeight;
         scrollBy({ top, behavior: "instant" });
       }, progress);
-      const card = progress < 0.66 ? "Hardware Agnostic" : "Fast Turnaround";
-      await page.locator("a[aria-current]", { hasText: card }).waitFor({ state: "attached" });
+      const card = page.locator("#data-showcase a").nth(progress < 0.66 ? 1 : 2);
+      await expect(card).toHaveAttribute("aria-current", "true");
     },
   })),
   {

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-import { REQUIRED_FIELDS, type FieldName, type SCHEMA } from "../../domain/fields.ts";
+import type { DataRequirement } from "../../domain/data-requirement.ts";
+import { definitionOf, REQUIRED_FIELDS, type FieldName, type SCHEMA } from "../../domain/fields.ts";
 import { checkFieldsMessage } from "../../domain/messages.ts";
 import { labelOf } from "../label-of.ts";
 import { ADA } from "../valid-requirement.ts";
@@ -22,11 +23,29 @@ export async function openDialog(page: Page, opener = heroButton(page)): Promise
 }
 
 export function requestDialog(page: Page): Locator {
-  return page.getByRole("dialog", { name: "Tell Us About Your Data Needs" });
+  return page.locator("#request-dialog");
 }
 
 export function heroButton(page: Page): Locator {
-  return page.getByRole("main").getByRole("button", { name: "Request Data", exact: true });
+  return requestButton(page.locator("#hero"));
+}
+
+/** Returns the button in a part of the page that opens the dialog. */
+export function requestButton(part: Locator): Locator {
+  return part.locator("[commandfor=request-dialog]");
+}
+
+/** Returns a visible link to a URL, because its label belongs to the page's copy. */
+export function linkTo(part: Locator, url: string): Locator {
+  return part.locator(`a[href="${url}"]`).filter({ visible: true });
+}
+
+export function submitButton(form: Locator): Locator {
+  return form.locator("[type=submit]");
+}
+
+export function formTitle(form: Locator): Locator {
+  return form.locator("[id$=-form-title]");
 }
 
 export function field(form: Locator, name: FieldName): Locator {
@@ -47,7 +66,18 @@ export function errorSummary(form: Page | Locator): Locator {
 export const ALL_MISSING_TITLE = checkFieldsMessage(REQUIRED_FIELDS.length);
 
 export async function fillRequired(form: Locator, person = ADA): Promise<void> {
-  for (const name of REQUIRED_FIELDS) await field(form, name).fill(person[name]);
+  for (const name of REQUIRED_FIELDS) await fillIn(form, name, person[name]);
+}
+
+export async function fillIn(
+  form: Locator,
+  name: FieldName,
+  value: DataRequirement[FieldName],
+): Promise<void> {
+  if (Array.isArray(value)) {
+    for (const option of value) await form.getByLabel(option, { exact: true }).check();
+  } else if (definitionOf(name).control === "select") await field(form, name).selectOption(value);
+  else await field(form, name).fill(value ?? "");
 }
 
 /** Waits for hydration, then submits. */
@@ -57,7 +87,7 @@ export async function submit(form: Locator): Promise<void> {
 }
 
 export async function submitNatively(form: Locator): Promise<void> {
-  await form.getByRole("button", { name: "Send request" }).click();
+  await submitButton(form).click();
 }
 
 export async function fillAndSubmitNatively(form: Locator, person = ADA): Promise<void> {
@@ -97,7 +127,7 @@ export async function expectStored(page: Page): Promise<void> {
 
 /** Waits until React has hydrated the form, which sets `noValidate`. Scrolling near the form starts hydration. */
 export async function expectLive(form: Locator): Promise<void> {
-  const button = form.getByRole("button", { name: "Send request" });
+  const button = submitButton(form);
   await button.scrollIntoViewIfNeeded();
   const isLive = () => button.evaluate(({ form: owner }: HTMLButtonElement) => owner?.noValidate);
   await expect.poll(isLive).toBe(true);
