@@ -7,7 +7,7 @@ import { findSpamReason } from "../../domain/spam.ts";
 import { test } from "../../test-support/app.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { writeCsv } from "../store/request-csv.ts";
-import { wordsOf } from "../store/search.ts";
+import { toPatterns } from "../store/search.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
@@ -54,7 +54,7 @@ test.for([
     (text) => findSpamReason({ ...MINIMAL_REQUIREMENT, full_name: text }, null),
   ],
   ["put on one line", onOneLine],
-  ["split into words", wordsOf],
+  ["split into terms", toPatterns],
 ] as [string, (text: string) => unknown][])("a long text is %s at once", ([, read]) => {
   for (const text of LONG_TEXTS) read(text);
 });

@@ -7,7 +7,7 @@ import type { SpamReason } from "../../domain/spam.ts";
 import { createDatabase, ENGINES, type TestDatabase } from "../../test-support/engines.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import type { RequestFilter } from "./request-filter.ts";
-import { wordsOf } from "./search.ts";
+import { toPatterns } from "./search.ts";
 import type { RequestStore } from "./store.ts";
 
 describe.each(ENGINES)("on %s", (engine) => {
@@ -28,11 +28,11 @@ describe.each(ENGINES)("on %s", (engine) => {
     return row;
   }
 
-  const list = async (filter: RequestFilter = { isSpam: false }, text = "") => {
-    const { rows } = await store.list(filter, wordsOf(text), 1);
+  const list = async (filter: RequestFilter = { isSpam: false }) => {
+    const { rows } = await store.list(filter, 1);
     return rows.map(({ company }) => company);
   };
-  const search = (text: string) => list({}, text);
+  const search = async (text: string) => list({ ids: await store.search({}, toPatterns(text)) });
 
   const claimDue = () => store.outbox.claimAll("mail");
 
@@ -84,6 +84,22 @@ describe.each(ENGINES)("on %s", (engine) => {
         expect(await search("ada hopper")).toEqual([]);
       },
     );
+
+    test.each([
+      ['"cheap robots"', ["Cheap\n Ro\u0301bots now"]],
+      ["“CHEAP róbots” now", ["Cheap\n Ro\u0301bots now"]],
+      ['"robots cheap', ["robots, robots cheap"]],
+      ["cheap robots", ["Cheap", "robots, robots cheap", "Cheap\n Ro\u0301bots now"]],
+      ['3" robots', ['3" robots']],
+      ["\u0301", []],
+    ])("a search finds the phrase in quotes, and any other word: %s", async (text, found) => {
+      for (const company of ["Cheap\n Ro\u0301bots now", "robots, robots cheap", '3" robots']) {
+        await store.markReplied((await insert({ company })).id, null);
+      }
+      // A phrase does not continue in the next field.
+      await insert({ company: "Cheap", role_title: "robots" });
+      expect(await search(text)).toEqual(found);
+    });
 
     test("a search and an email find waiting and replied requests, and spam", async () => {
       const from = (email: string, company: string) => ({ email, company });

@@ -23,7 +23,7 @@ import {
   type RequestRow,
   type StoredRequest,
 } from "./rows.ts";
-import { hasWords } from "./search.ts";
+import { isFound } from "./search.ts";
 
 /** `waiting` and `total` count the requests on all pages. */
 export type RequestPage = { rows: RequestRow[]; hasMore: boolean; waiting: number; total: number };
@@ -122,12 +122,11 @@ export class RequestStore {
   }
 
   /** Pages count from 1. Waiting requests come first, by due date; then replied ones and spam, newest first. */
-  async list(filter: RequestFilter, words: readonly string[], page: number): Promise<RequestPage> {
-    const found = words.length === 0 ? filter : { ids: await this.search(filter, words) };
+  async list(filter: RequestFilter, page: number): Promise<RequestPage> {
     const [rows, waiting, total] = await Promise.all([
-      this.find(found, { limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS }),
-      this.count({ ...found, isWaiting: true }),
-      this.count(found),
+      this.find(filter, { limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS }),
+      this.count({ ...filter, isWaiting: true }),
+      this.count(filter),
     ]);
     return { rows, hasMore: total > page * PAGE_ROWS, waiting, total };
   }
@@ -149,11 +148,11 @@ export class RequestStore {
     );
   }
 
-  /** Resolves to IDs. Matches words in JavaScript, so that it finds the text that the desk shows. */
-  async search(filter: RequestFilter, words: readonly string[]): Promise<string[]> {
+  /** Resolves to IDs. Matches terms in JavaScript, so that it finds the text that the desk shows. */
+  async search(filter: RequestFilter, terms: readonly RegExp[]): Promise<string[]> {
     const ids: string[] = [];
     for await (const row of this.read(filter)) {
-      if (hasWords(row, words)) ids.push(row.id);
+      if (isFound(row, terms)) ids.push(row.id);
     }
     return ids;
   }

@@ -12,7 +12,7 @@ import { stateOf } from "../../../domain/request-state.ts";
 import { detailsOf, localTime, onOneLine } from "../../../domain/requirement-text.ts";
 import type { RequestFilter } from "../../store/request-filter.ts";
 import type { RequestRow } from "../../store/rows.ts";
-import { wordsOf } from "../../store/search.ts";
+import { toPatterns } from "../../store/search.ts";
 import type { RequestPage, RequestStore, SuspectedSpam } from "../../store/store.ts";
 import { listLink, writeQuery, type DeskQuery } from "./desk-query.ts";
 
@@ -22,10 +22,10 @@ export async function listContent(
   timeZone: string,
 ): Promise<RequestListContent> {
   const { selection, page } = query;
-  const words = selection.kind === "search" ? wordsOf(selection.text) : [];
+  const filter = await toFilter(store, selection);
   const isFirst = selection.kind === "requests" && page === 1;
   const [found, suspected, spamCount, failing] = await Promise.all([
-    store.list(toFilter(selection), words, page),
+    store.list(filter, page),
     isFirst ? store.suspectedSpam() : { count: 0, newest: [] },
     store.count({ isSpam: true }),
     store.outbox.listFailing(),
@@ -44,14 +44,14 @@ export async function listContent(
   };
 }
 
-function toFilter(selection: Selection): RequestFilter {
+async function toFilter(store: RequestStore, selection: Selection): Promise<RequestFilter> {
   switch (selection.kind) {
     case "requests":
       return { isSpam: false };
     case "spam":
       return { isSpam: true };
     case "search":
-      return {};
+      return { ids: await store.search({}, toPatterns(selection.text)) };
     case "email":
       return { email: selection.text };
   }
