@@ -25,6 +25,8 @@ test.use({
 });
 
 async function expectAccessible(page: Page): Promise<void> {
+  // After a click, the next page's text may be there before its stylesheets.
+  await page.waitForLoadState();
   expect(await findViolations(page)).toEqual([]);
   const small = await page
     .locator("a:visible, button:visible, summary:visible, input:visible, textarea:visible")
