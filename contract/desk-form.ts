@@ -7,16 +7,28 @@ export const DESK_ACTION = {
   erase: "erase",
 } as const;
 
+/** Actions on all requests of a list. */
+export const LIST_ACTION = { spam: "spam-all", erase: "erase-all" } as const;
+export type ListAction = keyof typeof LIST_ACTION;
+
 export const DESK_FIELD = {
   action: "action",
   note: "note",
   readAt: "read_at",
   list: "list",
+  listed: "listed",
+  confirmed: "confirmed",
 } as const;
 
 /** Maximum length of a note, in UTF-16 code units like `maxlength`. */
 export const MAX_NOTE = 500;
 
-export const DESK_QUERY = { search: "q", spam: "spam", email: "email", page: "page" } as const;
+export const DESK_QUERY = {
+  search: "q",
+  spam: "spam",
+  email: "email",
+  until: "until",
+  page: "page",
+} as const;
 
 export const SPAM_ONLY = "1";

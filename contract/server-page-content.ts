@@ -1,12 +1,14 @@
 import type { FailingChannel } from "../domain/channels.ts";
 import type { RequestState } from "../domain/request-state.ts";
 import type { Detail } from "../domain/requirement-text.ts";
+import type { ListAction } from "./desk-form.ts";
 
 /** Contents of the server's own pages; `site/pages/ServerPage.tsx` renders them. */
 export type ServerPageContent =
   | { kind: "stored"; reference: string; replyDue: string }
   | { kind: "not-stored"; title: string; problems: string[]; advice: string }
   | RequestListContent
+  | ConfirmationContent
   | RequestDetailsContent
   | { kind: "failed"; title: string; advice: string };
 
@@ -17,6 +19,9 @@ export type RequestListContent = {
   timeZone: string;
   spamCount: number;
   groups: ListGroup[];
+  change: ListChange | null;
+  /** The list was not changed, because it is not the one that the colleague saw. */
+  hasChanged: boolean;
   failing: FailingChannel[];
   previous: string | null;
   next: string | null;
@@ -25,9 +30,20 @@ export type RequestListContent = {
 /** The requests of one list. Searches and email lists include spam. */
 export type Selection = { kind: "requests" | "spam" } | { kind: "search" | "email"; text: string };
 
+/** A change of all requests in the list of `query`. `listed` is a checksum of these requests and their states. */
+export type ListChange = { action: ListAction; count: number; query: string; listed: string };
+
+export type ConfirmationContent = {
+  kind: "confirmation";
+  change: ListChange;
+  timeZone: string;
+  groups: ListGroup[];
+  listLink: string;
+};
+
 /** `count` includes the entries on other pages. */
 export type ListGroup = {
-  kind: "waiting" | "suspected" | "replied" | "found";
+  kind: "waiting" | "suspected" | "replied" | "found" | "handled" | "others";
   count: number;
   entries: ListEntry[];
 };
@@ -39,6 +55,8 @@ export type ListEntry = {
   storedAt: string;
   from: string;
   state: RequestState;
+  /** One line of the request's text. */
+  excerpt: string;
   note: string;
 };
 

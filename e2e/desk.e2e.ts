@@ -75,6 +75,36 @@ test("a colleague searches for a request, adds a note, marks it as replied and e
   expect(site.readRequests()).toEqual([]);
 });
 
+test("a colleague marks all requests of a search as spam, and erases all spam", async ({
+  page,
+  site,
+}) => {
+  for (const data_type of ["Robots, and a casino", "A casino robot", "A casino robot again"]) {
+    await fetch(`${site.origin}${INSERT_PATH}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...FULL_REQUIREMENT, data_type }),
+    });
+  }
+  await page.goto("/requests");
+  await page.getByRole("searchbox", { name: "Search" }).fill('"casino robot"');
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Mark all 2 as spam" }).click();
+  await expect(page.getByRole("heading", { name: "Mark 2 requests as spam?" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Mark all 2 as spam" }).click();
+  await expect(page.getByText("Spam: a colleague marked it as spam")).toHaveCount(2);
+  await page.getByRole("link", { name: /^All spam/ }).click();
+  const erase = page.getByRole("button", { name: /^Erase all/ });
+  await erase.click();
+  await expect(page.getByText("This cannot be undone")).toBeVisible();
+  await expectAccessible(page);
+  await erase.click();
+  await expect(page.getByText("No spam.")).toBeVisible();
+  const casino = site.readRequests().filter(({ data_type }) => data_type?.includes("casino"));
+  expect(casino).toMatchObject([{ data_type: "Robots, and a casino" }]);
+});
+
 test("a colleague moves a request out of spam, and one marked as replied offers only that", async ({
   page,
   site,
@@ -96,6 +126,8 @@ test("a colleague moves a request out of spam, and one marked as replied offers 
   await page.getByRole("button", { name: "Mark as replied" }).click();
   await expect(page.getByText("Spam: a hidden field was filled in. Replied by Ben")).toBeVisible();
   await expect(page.getByRole("button", { name: /replied|spam/i })).toHaveText(["Not spam"]);
-  const genuine = site.readRequests().filter(({ spam_reason }) => spam_reason === null);
-  expect(genuine).toMatchObject([{ company: "Rescued Lab" }]);
+  const stored = site.readRequests();
+  const rowOf = (company: string) => stored.find((row) => row.company === company);
+  expect(rowOf("Rescued Lab")).toMatchObject({ spam_reason: null });
+  expect(rowOf("Casino")).toMatchObject({ spam_reason: "honeypot" });
 });

@@ -27,6 +27,8 @@ export interface Database {
   readonly batchRows: number;
   /** Resolves to the number of changed rows. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
+  /** Undoes the statement unless it changes this number of rows. Resolves to whether it did. */
+  runExactly(count: number, sql: string, values: readonly SqlValue[]): Promise<boolean>;
   /** Runs all statements or none. Resolves to the number of rows that each has changed. */
   transaction(statements: readonly Statement[]): Promise<number[]>;
   /** Returns a condition: the column has one of the texts in a list, which is the next value. */

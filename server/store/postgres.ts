@@ -53,13 +53,25 @@ export class PostgresDatabase implements Database {
     return this.#useOpened((client) => countChanges(client, { sql, values }));
   }
 
+  async runExactly(count: number, sql: string, values: readonly SqlValue[]): Promise<boolean> {
+    const [changes] = await this.#change([{ sql, values }], ([changed]) => changed === count);
+    return changes === count;
+  }
+
   transaction(statements: readonly Statement[]): Promise<number[]> {
+    return this.#change(statements, () => true);
+  }
+
+  #change(
+    statements: readonly Statement[],
+    isWanted: (counts: number[]) => boolean,
+  ): Promise<number[]> {
     return this.#useOpened(async (client) => {
       const counts: number[] = [];
       await client.query("begin");
       try {
         for (const statement of statements) counts.push(await countChanges(client, statement));
-        await client.query("commit");
+        await client.query(isWanted(counts) ? "commit" : "rollback");
       } catch (error) {
         // Ignores a lost connection, because the first error is the one to report.
         await client.query("rollback").catch(() => {});

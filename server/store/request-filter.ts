@@ -3,7 +3,10 @@ import { SUSPECTED_SPAM } from "../../domain/spam.ts";
 import type { Database, SqlValue, Statement } from "./database.ts";
 import { toTimestamp } from "./rows.ts";
 
-/** Conditions that must all match. IDs and references are in lower case, and times in milliseconds since 1970. */
+/**
+ * Conditions that must all match. IDs and references are in lower case, and times in milliseconds since 1970, except
+ * `storedUntil`, which is a `created_at`.
+ */
 export type RequestFilter = {
   id?: string;
   reference?: string;
@@ -11,8 +14,11 @@ export type RequestFilter = {
   isSpam?: boolean;
   isSuspected?: true;
   isWaiting?: true;
+  /** Has a reply or a note. */
+  isHandled?: boolean;
   storedSince?: number;
   storedBefore?: number;
+  storedUntil?: string;
   dueBefore?: number;
   ids?: readonly string[];
 };
@@ -21,8 +27,8 @@ export type RequestFilter = {
 export const IS_WAITING = "replied_at is null and spam_reason is null";
 
 export function toCondition(filter: RequestFilter, { isIn }: Pick<Database, "isIn">): Statement {
-  const { id, reference, email, isSpam, isSuspected, isWaiting } = filter;
-  const { storedSince, storedBefore, dueBefore, ids } = filter;
+  const { id, reference, email, isSpam, isSuspected, isWaiting, isHandled } = filter;
+  const { storedSince, storedBefore, storedUntil, dueBefore, ids } = filter;
   const conditions: string[] = [];
   const values: SqlValue[] = [];
   const add = (sql: string, ...given: SqlValue[]) => {
@@ -39,8 +45,12 @@ export function toCondition(filter: RequestFilter, { isIn }: Pick<Database, "isI
     add(isIn("spam_reason"), SUSPECTED_SPAM);
   }
   if (isWaiting) add(IS_WAITING);
+  if (isHandled !== undefined) {
+    add(`${isHandled ? "" : "not "}(replied_at is not null or note is not null)`);
+  }
   if (storedSince !== undefined) add("created_at >= ?", toTimestamp(storedSince));
   if (storedBefore !== undefined) add("created_at < ?", toTimestamp(storedBefore));
+  if (storedUntil !== undefined) add("created_at <= ?", storedUntil);
   if (dueBefore !== undefined) add("reply_due < ?", toTimestamp(dueBefore));
   if (ids !== undefined) add(isIn("id"), ids);
   return { sql: conditions.join(" and ") || "true", values };

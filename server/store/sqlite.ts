@@ -53,6 +53,17 @@ export class SqliteDatabase implements Database {
     return this.#use((connection) => countChanges(connection, sql, values));
   }
 
+  async runExactly(count: number, sql: string, values: readonly SqlValue[]): Promise<boolean> {
+    const changes = await this.#use((connection) =>
+      inTransaction(
+        connection,
+        () => countChanges(connection, sql, values),
+        (changed) => changed === count,
+      ),
+    );
+    return changes === count;
+  }
+
   transaction(statements: readonly Statement[]): Promise<number[]> {
     return this.#use((connection) =>
       inTransaction(connection, () =>
@@ -154,11 +165,15 @@ function openFile(path: string, user: DatabaseUser): OpenFile {
   }
 }
 
-function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Result {
+function inTransaction<Result>(
+  connection: DatabaseSync,
+  work: () => Result,
+  isWanted: (result: Result) => boolean = () => true,
+): Result {
   connection.exec("begin immediate");
   try {
     const result = work();
-    connection.exec("commit");
+    connection.exec(isWanted(result) ? "commit" : "rollback");
     return result;
   } catch (error) {
     // After a full disk or a failed write, SQLite has already rolled back.

@@ -30,6 +30,9 @@ export type RequestPage = { rows: RequestRow[]; hasMore: boolean; waiting: numbe
 
 export type SuspectedSpam = { count: number; newest: RequestRow[] };
 
+/** Identifies the requests of a list, on all pages, and their states. `newest` is the last `created_at`, or null. */
+export type Listing = { states: string[]; newest: string | null };
+
 export type NoteChange = { text: string | null; by: string | null };
 
 export type StoreOptions = {
@@ -157,6 +160,15 @@ export class RequestStore {
     return ids;
   }
 
+  async readListing(filter: RequestFilter): Promise<Listing> {
+    const { sql, values } = toCondition(filter, this.#database);
+    const rows = await this.#database.query<{ state: string; created_at: string }>(
+      `select ${STATE} as state, created_at from data_requirements where ${sql} order by ${NEWEST_FIRST}`,
+      values,
+    );
+    return { states: rows.map(({ state }) => state), newest: rows[0]?.created_at ?? null };
+  }
+
   /** Limited to the last week, because the desk's list of suspected spam would otherwise never be empty. */
   async suspectedSpam(): Promise<SuspectedSpam> {
     const filter = { isSuspected: true, storedSince: this.now() - WEEK_MS } as const;
@@ -209,8 +221,12 @@ export class RequestStore {
 
   /** Also stops the request's notifications. */
   async markSpam(id: string): Promise<void> {
-    const reason: SpamReason = "flagged";
-    await this.#update("spam_reason = coalesce(spam_reason, ?)", [reason, id]);
+    await this.#update(FLAG_SPAM, [FLAGGED, id]);
+  }
+
+  /** Marks the requests of a listing as spam if it has not changed. Otherwise, marks none, and resolves to false. */
+  markAllSpam(filter: RequestFilter, states: readonly string[]): Promise<boolean> {
+    return this.#changeAll(`update data_requirements set ${FLAG_SPAM}`, [FLAGGED], filter, states);
   }
 
   /** Also sends the request's notifications, except those delivered before. */
@@ -256,6 +272,13 @@ export class RequestStore {
   copyFrom(location: string): Promise<CopyReport> {
     const source = openDatabase(location, { user: "command", onOpen: async () => {} });
     return copyRequests(source, this.#database).finally(() => source.close());
+  }
+
+  /** Erases the requests of a listing if it has not changed. Otherwise, erases none, and resolves to false. */
+  async eraseAll(filter: RequestFilter, states: readonly string[]): Promise<boolean> {
+    const isErased = await this.#changeAll("delete from data_requirements", [], filter, states);
+    if (isErased) await this.#database.removeErased();
+    return isErased;
   }
 
   close(): Promise<void> {
@@ -306,6 +329,22 @@ export class RequestStore {
     return rows.map((row) => readFields(row) as RequestRow);
   }
 
+  /** Compares and changes in one statement, so that nothing can change in between. */
+  #changeAll(
+    change: string,
+    changed: readonly SqlValue[],
+    filter: RequestFilter,
+    states: readonly string[],
+  ): Promise<boolean> {
+    const { sql, values } = toCondition(filter, this.#database);
+    return this.#database.runExactly(
+      states.length,
+      `${change} where ${sql} and ${this.#database.isIn(STATE)}
+      and (select count(*) from data_requirements where ${sql}) = ?`,
+      [...changed, ...values, states, ...values, states.length],
+    );
+  }
+
   async #update(change: string, values: readonly SqlValue[]): Promise<void> {
     await this.#database.run(`update data_requirements set ${change} where id = ?`, values);
   }
@@ -321,6 +360,14 @@ const DUPLICATE_WINDOW_MS = 10 * MINUTE_MS;
 
 /** Longer than most batches: SQLite polls for a lock, so without pauses the server could wait for many batches. */
 const ERASE_PAUSE_MS = 10;
+
+const FLAGGED: SpamReason = "flagged";
+const FLAG_SPAM = "spam_reason = coalesce(spam_reason, ?)";
+
+/** Changes with the request's state and note. */
+const STATE = ["id", "spam_reason", "replied_at", "noted_at"]
+  .map((column) => `coalesce(cast(${column} as text), '')`)
+  .join(" || ' ' || ");
 
 const NEWEST_FIRST = "created_at desc, id desc";
 const WAITING_FIRST = `not (${IS_WAITING}), case when ${IS_WAITING} then reply_due end, ${NEWEST_FIRST}`;

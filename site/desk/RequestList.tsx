@@ -1,17 +1,15 @@
 import { DESK_QUERY, SPAM_ONLY } from "../../contract/desk-form.ts";
 import { DESK_PATH } from "../../contract/routes.ts";
-import type {
-  ListGroup,
-  RequestListContent,
-  Selection,
-} from "../../contract/server-page-content.ts";
+import type { RequestListContent, Selection } from "../../contract/server-page-content.ts";
 import { describeFailing } from "../../domain/channels.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
-import { RequestRows } from "./RequestRows.tsx";
+import { ListChangeForm } from "./ListChange.tsx";
+import { RequestGroups } from "./RequestRows.tsx";
 
 export function RequestList(content: RequestListContent) {
   const { selection, query, timeZone, spamCount, groups, failing, previous, next } = content;
+  const { change, hasChanged } = content;
   return (
     <>
       <div className="request-list-head">
@@ -51,12 +49,18 @@ export function RequestList(content: RequestListContent) {
         </Field>
         <Button type="submit">Search</Button>
       </form>
-      <p className="request-list-hint">
-        {ORDERS[selection.kind]} Times are in {timeZone}.
-      </p>
-      {groups.map((group) => (
-        <Group key={group.kind} group={group} query={query} timeZone={timeZone} />
-      ))}
+      {hasChanged && (
+        <p className="request-list-failure" role="alert">
+          The list has changed in the meantime, so nothing was done. This is the new list.
+        </p>
+      )}
+      <div className="request-list-order">
+        <p className="request-list-hint">
+          {ORDERS[selection.kind]} Times are in {timeZone}.
+        </p>
+        {change && <ListChangeForm change={change} isConfirmed={false} />}
+      </div>
+      <RequestGroups groups={groups} query={query} timeZone={timeZone} />
       {groups.length === 0 && <p>{emptyText(selection)}</p>}
       {(previous ?? next) && (
         <nav className="request-list-links" aria-label="Pages">
@@ -76,12 +80,9 @@ export function RequestList(content: RequestListContent) {
   );
 }
 
-const ERASE_MANY =
-  "To erase many at once, run “requests erase --spam” or “requests erase WORDS” on the server (docs/operations.md).";
-
 const ORDERS: Record<Selection["kind"], string> = {
   requests: "Sorted by due date.",
-  spam: `Newest first. Senders saw the normal confirmation. ${ERASE_MANY}`,
+  spam: "Newest first. Senders saw the normal confirmation.",
   search: "Waiting requests by due date, then the others, newest first.",
   email: "Waiting requests by due date, then the others, newest first.",
 };
@@ -110,27 +111,4 @@ function emptyText(selection: Selection): string {
     case "email":
       return `There is no request from ${selection.text}.`;
   }
-}
-
-const GROUPS: Record<ListGroup["kind"], string | null> = {
-  waiting: "Waiting for a reply",
-  suspected: "Looks like spam, this week",
-  replied: "Replied",
-  found: null,
-};
-
-function Group({ group, query, timeZone }: { group: ListGroup; query: string; timeZone: string }) {
-  const { kind, count, entries } = group;
-  const heading = GROUPS[kind];
-  return (
-    <section className="request-list-group">
-      {heading && (
-        <h2>
-          {heading} ({count})
-        </h2>
-      )}
-      {kind === "suspected" && <p className="request-list-hint">{ERASE_MANY}</p>}
-      <RequestRows entries={entries} query={query} timeZone={timeZone} />
-    </section>
-  );
 }

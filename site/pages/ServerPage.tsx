@@ -1,6 +1,7 @@
 import type { ServerPageContent } from "../../contract/server-page-content.ts";
 import { SUCCESS } from "../../domain/messages.ts";
 import { STORED } from "../attributes.ts";
+import { Confirmation } from "../desk/ListChange.tsx";
 import { RequestDetails } from "../desk/RequestDetails.tsx";
 import { RequestList } from "../desk/RequestList.tsx";
 import { SITE } from "../site.ts";
@@ -47,6 +48,8 @@ function Content({ content }: { content: ServerPageContent }) {
       );
     case "list":
       return <RequestList {...content} />;
+    case "confirmation":
+      return <Confirmation {...content} />;
     case "request":
       return <RequestDetails {...content} />;
     case "failed":

@@ -41,6 +41,7 @@ const TITLES = {
   stored: "Request received",
   "not-stored": "Error: your request",
   list: "Requests",
+  confirmation: "Confirm",
   request: "Request",
   failed: "Error",
 };

@@ -1,4 +1,6 @@
 /** Screens of our server for `npm run screenshots`: the desk, and responses to a form posted without JavaScript. */
+import type { Page } from "@playwright/test";
+
 import { DESK_FIELD } from "../../contract/desk-form.ts";
 import { databaseFile } from "../../server/store/open-database.ts";
 import { RequestStore } from "../../server/store/store.ts";
@@ -37,11 +39,25 @@ export async function fillDesk(dataFolder: string): Promise<void> {
   await store.close();
 }
 
+const changeAll = (page: Page, name: string) => page.getByRole("button", { name }).click();
+
 export const DESK: State[] = [
   { name: "list", path: "/requests" },
   { name: "spam", path: "/requests?spam=1" },
   { name: "found", path: "/requests?q=hands" },
   { name: "from-email", path: "/requests?email=ada@example.org" },
+  { name: "mark-all", path: "/requests?q=ada", visit: (page) => changeAll(page, "Mark all") },
+  { name: "erase-all", path: "/requests?spam=1", visit: (page) => changeAll(page, "Erase all") },
+  {
+    name: "list-changed",
+    path: "/requests?spam=1",
+    visit: async (page) => {
+      await page.locator(`[name=${DESK_FIELD.listed}]`).evaluate((input: HTMLInputElement) => {
+        input.value = "";
+      });
+      await changeAll(page, "Erase all");
+    },
+  },
   { name: "nothing-found", path: "/requests?q=nobody" },
   { name: "request", path: `/requests/${idOf(1)}` },
   { name: "replied", path: `/requests/${idOf(3)}` },

@@ -1,28 +1,31 @@
 import { DESK_PATH } from "../../../contract/routes.ts";
 import type {
+  ConfirmationContent,
+  ListChange,
   ListEntry,
   ListGroup,
   NoteContent,
   RequestDetailsContent,
   RequestListContent,
-  Selection,
 } from "../../../contract/server-page-content.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { stateOf } from "../../../domain/request-state.ts";
 import { detailsOf, localTime, onOneLine } from "../../../domain/requirement-text.ts";
-import type { RequestFilter } from "../../store/request-filter.ts";
 import type { RequestRow } from "../../store/rows.ts";
-import { toPatterns } from "../../store/search.ts";
 import type { RequestPage, RequestStore, SuspectedSpam } from "../../store/store.ts";
+import { readListed, type Listed } from "./change-list.ts";
 import { listLink, writeQuery, type DeskQuery } from "./desk-query.ts";
+import { excerptOf } from "./excerpt.ts";
+
+type ListOptions = { timeZone: string; hasChanged?: boolean };
 
 export async function listContent(
   store: RequestStore,
-  query: DeskQuery,
-  timeZone: string,
+  asked: DeskQuery,
+  { timeZone, hasChanged = false }: ListOptions,
 ): Promise<RequestListContent> {
+  const { query, filter, terms, change } = await readListed(store, asked);
   const { selection, page } = query;
-  const filter = await toFilter(store, selection);
   const isFirst = selection.kind === "requests" && page === 1;
   const [found, suspected, spamCount, failing] = await Promise.all([
     store.list(filter, page),
@@ -30,7 +33,7 @@ export async function listContent(
     store.count({ isSpam: true }),
     store.outbox.listFailing(),
   ]);
-  const groups = listGroups(query, found, suspected, store.now());
+  const groups = listGroups(query, found, suspected, toEntriesWith(terms, store.now()));
   return {
     kind: "list",
     selection,
@@ -38,32 +41,35 @@ export async function listContent(
     timeZone,
     spamCount,
     groups: groups.filter(({ entries }) => entries.length > 0),
+    change,
+    hasChanged,
     failing,
     previous: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
     next: found.hasMore ? listLink({ ...query, page: page + 1 }) : null,
   };
 }
 
-async function toFilter(store: RequestStore, selection: Selection): Promise<RequestFilter> {
-  switch (selection.kind) {
-    case "requests":
-      return { isSpam: false };
-    case "spam":
-      return { isSpam: true };
-    case "search":
-      return { ids: await store.search({}, toPatterns(selection.text)) };
-    case "email":
-      return { email: selection.text };
-  }
+type ToEntries = (rows: RequestRow[]) => ListEntry[];
+
+function toEntriesWith(terms: readonly RegExp[], now: number): ToEntries {
+  return (rows) =>
+    rows.map((row) => ({
+      link: `${DESK_PATH}/${row.id}`,
+      reference: referenceOf(row.id),
+      storedAt: row.created_at,
+      from: senderOf(row),
+      state: stateOf(row, now),
+      excerpt: excerptOf(row, terms),
+      note: onOneLine(row.note ?? ""),
+    }));
 }
 
 function listGroups(
   { selection }: DeskQuery,
   { rows, waiting, total }: RequestPage,
   suspected: SuspectedSpam,
-  now: number,
+  toEntries: ToEntries,
 ): ListGroup[] {
-  const toEntries = (listed: RequestRow[]) => listed.map((row) => listEntry(row, now));
   const entries = toEntries(rows);
   if (selection.kind !== "requests") return [{ kind: "found", count: total, entries }];
   const only = (kind: "waiting" | "replied") => entries.filter(({ state }) => state.kind === kind);
@@ -74,15 +80,21 @@ function listGroups(
   ];
 }
 
-function listEntry(row: RequestRow, now: number): ListEntry {
-  return {
-    link: `${DESK_PATH}/${row.id}`,
-    reference: referenceOf(row.id),
-    storedAt: row.created_at,
-    from: senderOf(row),
-    state: stateOf(row, now),
-    note: onOneLine(row.note ?? ""),
-  };
+/** Lists requests with a reply or a note first, because they are probably genuine. */
+export async function confirmationContent(
+  store: RequestStore,
+  { query, filter, terms }: Listed,
+  change: ListChange,
+  timeZone: string,
+): Promise<ConfirmationContent> {
+  const toEntries = toEntriesWith(terms, store.now());
+  const groups: ListGroup[] = [];
+  for (const isHandled of [true, false]) {
+    const { rows, total } = await store.list({ ...filter, isHandled }, 1);
+    const kind = isHandled ? "handled" : groups.length > 0 ? "others" : "found";
+    if (total > 0) groups.push({ kind, count: total, entries: toEntries(rows) });
+  }
+  return { kind: "confirmation", change, timeZone, groups, listLink: listLink(query) };
 }
 
 /** Skips empty values, because either field may be, or may have been, optional. */
@@ -115,7 +127,7 @@ export async function detailsContent(
     mailtoLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,
     sameEmail: {
       count: await store.count({ email: row.email }),
-      link: listLink({ selection: { kind: "email", text: row.email }, page: 1 }),
+      link: listLink({ selection: { kind: "email", text: row.email }, page: 1, until: null }),
     },
     note,
   };

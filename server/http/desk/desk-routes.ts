@@ -11,8 +11,9 @@ import { requireSameOrigin } from "../cross-site.ts";
 import { reportError } from "../http-error.ts";
 import { sendPage } from "../server-page.ts";
 import { sendNotFound } from "../static-site.ts";
+import { changeList } from "./change-list.ts";
 import { changeRequest } from "./change-request.ts";
-import { detailsContent, listContent } from "./desk-content.ts";
+import { confirmationContent, detailsContent, listContent } from "./desk-content.ts";
 import { readQuery } from "./desk-query.ts";
 import { requirePassword } from "./password.ts";
 
@@ -31,7 +32,28 @@ export async function deskRoutes(app: FastifyInstance, context: AppContext): Pro
 
   app.get(DESK_PATH, async ({ url }, reply) => {
     const query = readQuery(new URL(url, "http://desk").search);
-    return sendPage(reply, await listContent(store, query, timeZone), context);
+    return sendPage(reply, await listContent(store, query, { timeZone }), context);
+  });
+
+  app.post(DESK_PATH, { onRequest: requireSameOrigin }, async (request, reply) => {
+    const outcome = await changeList(store, new URLSearchParams(String(request.body)));
+    switch (outcome.kind) {
+      case "changed":
+        return reply.redirect(outcome.next, 303);
+      case "unconfirmed": {
+        const { listed, change } = outcome;
+        const confirmation = await confirmationContent(store, listed, change, timeZone);
+        return sendPage(reply, confirmation, context);
+      }
+      case "list-changed": {
+        request.failure = { reason: "List changed" };
+        const options = { timeZone, hasChanged: true };
+        const list = await listContent(store, outcome.current, options);
+        return sendPage(reply.code(409), list, context);
+      }
+      case "unknown-action":
+        return sendNotFound(site, reply);
+    }
   });
 
   app.get(`${DESK_PATH}/export.csv`, (_request, reply) =>
@@ -79,7 +101,7 @@ const EXPLANATIONS: Record<number, typeof UNAVAILABLE> = {
   },
   403: {
     title: "This was not sent from the desk",
-    advice: "Open the request at the desk and click the button there.",
+    advice: "Open the desk and click the button there.",
   },
   413: {
     title: "The note is too long",

@@ -5,8 +5,10 @@ import { text } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
-import { MAX_NOTE } from "../../../contract/desk-form.ts";
+import { LIST_ACTION, MAX_NOTE } from "../../../contract/desk-form.ts";
 import type {
+  ConfirmationContent,
+  ListChange,
   RequestDetailsContent,
   RequestListContent,
 } from "../../../contract/server-page-content.ts";
@@ -16,7 +18,7 @@ import { test as base } from "../../../test-support/app.ts";
 import { ENGINES } from "../../../test-support/engines.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { wire } from "../../../test-support/wire.ts";
-import { toTimestamp } from "../../store/rows.ts";
+import { toTimestamp, type RequestRow } from "../../store/rows.ts";
 import type { RequestStore } from "../../store/store.ts";
 
 const PASSWORD = "a long password";
@@ -58,6 +60,23 @@ function post(app: FastifyInstance, url: string, form: object, visit: Visit = {}
     payload: new URLSearchParams(form as Record<string, string>).toString(),
   });
 }
+
+async function getList(app: FastifyInstance, url: string): Promise<RequestListContent> {
+  return (await get(app, url)).json();
+}
+
+/** Clicks the button that changes all requests of a list. */
+function change(app: FastifyInstance, { action, query, listed }: ListChange, fields: object = {}) {
+  const form = { list: query, listed, action: LIST_ACTION[action], ...fields };
+  return post(app, "/requests", form);
+}
+
+function changeOf({ change: offered }: RequestListContent | ConfirmationContent): ListChange {
+  if (offered === null) throw new Error("the list offers no change");
+  return offered;
+}
+
+const CONFIRMED = { confirmed: "yes" };
 
 describe("without a password in the configuration", () => {
   base("there is no desk", async ({ app }) => {
@@ -224,6 +243,124 @@ describe.each(ENGINES)("on %s", (engine) => {
     });
   });
 
+  describe("changes of all requests in a list", () => {
+    const companies = async (stored: () => Promise<RequestRow[]>, isSpam: boolean) =>
+      (await stored())
+        .filter(({ spam_reason }) => (spam_reason !== null) === isSpam)
+        .map(({ company }) => company);
+
+    test("all requests of a search are marked as spam, after a page that lists handled ones first", async ({
+      app,
+      store,
+      stored,
+    }) => {
+      const casino = { ...MINIMAL_REQUIREMENT, company: "Casino" };
+      for (let count = 0; count < 58; count += 1) await insert(store, casino);
+      await store.markReplied((await insert(store, casino)).id, "Ada");
+      await store.setNote((await insert(store, casino)).id, { text: "Call", by: "Ada" }, null);
+      await insert(store, { ...MINIMAL_REQUIREMENT, company: "Genuine Lab" });
+      const offered = changeOf(await getList(app, "/requests?q=casino&page=2"));
+      expect(offered).toMatchObject({ action: "spam", count: 60 });
+      const confirmation = (await change(app, offered)).json<ConfirmationContent>();
+      expect(confirmation.groups).toMatchObject([
+        { kind: "handled", count: 2, entries: [{}, {}] },
+        { kind: "others", count: 58 },
+      ]);
+      expect(await companies(stored, true)).toEqual([]);
+      const done = await change(app, changeOf(confirmation), CONFIRMED);
+      expect(done).toMatchObject({ statusCode: 303, headers: { location: "/requests?q=casino" } });
+      expect(await companies(stored, true)).toHaveLength(60);
+      expect(await companies(stored, false)).toEqual(["Genuine Lab"]);
+    });
+
+    test("all spam is erased, but nothing that arrived after the first page was opened", async ({
+      app,
+      store,
+      request,
+      stored,
+    }) => {
+      const spam = (company: string) =>
+        store.insert({ ...MINIMAL_REQUIREMENT, company }, null, "honeypot");
+      for (let count = 0; count < 60; count += 1) await spam(`Spam ${count}`);
+      const first = await getList(app, "/requests?spam=1");
+      now += 1;
+      await spam("Later");
+      const second = await getList(app, first.next ?? "");
+      expect(second).toMatchObject({ next: null, groups: [{ count: 60 }], spamCount: 61 });
+      const confirmation = (await change(app, changeOf(second))).json<ConfirmationContent>();
+      expect(confirmation.change).toMatchObject({ action: "erase", count: 60 });
+      // Inserts are not blocked by the change.
+      const [done] = await Promise.all([
+        change(app, confirmation.change, CONFIRMED),
+        insert(store, { ...MINIMAL_REQUIREMENT, company: "Meanwhile" }),
+      ]);
+      expect(done).toMatchObject({ statusCode: 303, headers: { location: "/requests?spam=1" } });
+      expect(await companies(stored, true)).toEqual(["Later"]);
+      expect(await companies(stored, false)).toContain(request.company);
+    });
+
+    test.for([{}, CONFIRMED])(
+      "if one is marked as not spam and an older one as spam meanwhile, %j erases nothing",
+      async (confirmed, { app, store, request, stored }) => {
+        for (const company of ["Rescued", "Spam"]) {
+          now += 1;
+          await store.insert({ ...MINIMAL_REQUIREMENT, company }, null, "honeypot");
+        }
+        const offered = changeOf(await getList(app, "/requests?spam=1"));
+        const rescued = (await stored()).find(({ company }) => company === "Rescued");
+        await store.markNotSpam(rescued?.id ?? "");
+        await store.markSpam(request.id);
+        const refused = await change(app, offered, confirmed);
+        expect(refused.statusCode).toBe(409);
+        const current = refused.json<RequestListContent>();
+        expect(current).toMatchObject({ hasChanged: true, change: { count: 2 } });
+        expect(await stored()).toHaveLength(3);
+        expect(await change(app, changeOf(current), CONFIRMED)).toMatchObject({ statusCode: 303 });
+        expect(await companies(stored, false)).toEqual(["Rescued"]);
+        expect(await stored()).toHaveLength(1);
+      },
+    );
+
+    test("a list that changes between check and change is not changed", async ({
+      store,
+      request,
+      stored,
+    }) => {
+      await store.insert(MINIMAL_REQUIREMENT, null, "honeypot");
+      const spam = { isSpam: true };
+      const { states } = await store.readListing(spam);
+      await store.markSpam(request.id);
+      expect(await store.eraseAll(spam, states)).toBe(false);
+      const both = { ids: (await stored()).map(({ id }) => id) };
+      const { states: beforeReply } = await store.readListing(both);
+      await store.markReplied(request.id, "Ada");
+      expect(await store.eraseAll(both, beforeReply)).toBe(false);
+      expect(await stored()).toHaveLength(2);
+    });
+
+    test("requests of a search are not erased together, and lists of requests are not changed", async ({
+      app,
+      request,
+      stored,
+    }) => {
+      const search = changeOf(await getList(app, "/requests?q=ada"));
+      const crafted = [
+        { ...search, action: "erase" as const },
+        { ...search, query: "" },
+        { ...search, query: `email=${request.email}` },
+      ];
+      for (const each of crafted) {
+        expect(await change(app, each, CONFIRMED)).toMatchObject({ statusCode: 404 });
+      }
+      const other = { action: LIST_ACTION.spam, list: search.query, listed: search.listed };
+      const crossSite = { headers: { "sec-fetch-site": "cross-site" } };
+      const rejected = await post(app, "/requests", { ...other, ...CONFIRMED }, crossSite);
+      expect(rejected.statusCode).toBe(403);
+      expect(await companies(stored, false)).toEqual([request.company]);
+      expect(await getList(app, "/requests")).toMatchObject({ change: null });
+    });
+  });
+
   describe("pages", () => {
     test("the list links its previous and next page, also of a search", async ({ app, store }) => {
       await insert(store, { ...MINIMAL_REQUIREMENT, company: "Institute" });
@@ -231,14 +368,39 @@ describe.each(ENGINES)("on %s", (engine) => {
         now += 1;
         await insert(store, { ...MINIMAL_REQUIREMENT, company: `Lab ${count}` });
       }
-      const first = (await get(app, "/requests?q=lab")).json<Record<string, string>>();
-      expect(first).toMatchObject({ previous: null, next: "/requests?q=lab&page=2" });
-      const second = (await get(app, first["next"] ?? "")).json();
+      const first = await getList(app, "/requests?q=lab");
+      expect(first).toMatchObject({ previous: null, next: expect.stringMatching(/q=lab.*page=2/) });
+      const second = await getList(app, first.next ?? "");
       expect(second).toMatchObject({
-        previous: "/requests?q=lab",
+        previous: expect.stringMatching(/q=lab/),
         next: null,
         groups: [{ count: 51, entries: [{ from: "Ada Byron, Lab 50" }] }],
       });
+      expect(await getList(app, second.previous ?? "")).toMatchObject({
+        next: first.next,
+        groups: first.groups,
+      });
+    });
+
+    test.for([
+      ["", "Pick and place, with force"],
+      ["?q=SPRÍNG", "By spring"],
+      [`?q=${encodeURIComponent('arms "{left"')}`, 'Two "custom" arms, {left,right} and a 🤖'],
+      ["?q=ada", "ada@example.org"],
+      ["?q=engines", "Pick and place, with force"],
+    ] as const)(
+      "each row shows the words around the match or, without one in %s, the first free text",
+      async ([query, excerpt], { app, request }) => {
+        const { groups } = await getList(app, `/requests${query}`);
+        expect(groups[0]?.entries).toMatchObject([{ link: request.url, excerpt }]);
+      },
+    );
+
+    test("a row shows few words before the match in a long text", async ({ app, store }) => {
+      const data_type = `${"filler ".repeat(50)}before the M\u00E4tch${"🤖".repeat(200)}`;
+      await insert(store, { ...MINIMAL_REQUIREMENT, data_type });
+      const { groups } = await getList(app, `/requests?q=${encodeURIComponent('"the match"')}`);
+      expect(groups[0]?.entries[0]?.excerpt).toMatch(/^… (filler )+before the M\u00E4tch🤖+$/u);
     });
 
     test("the first page shows suspected spam between waiting and replied requests", async ({
