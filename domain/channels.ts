@@ -1,5 +1,5 @@
+import { formatMinute } from "./format-time.ts";
 import { referenceOf } from "./identifiers.ts";
-import { formatMinute } from "./requirement-text.ts";
 
 export type Channel = "mail" | "chat" | "webhook";
 

@@ -45,3 +45,117 @@ export function describeProblem(problem: Problem): string {
       return `Choose ${problem.maximum} or fewer`;
   }
 }
+
+export type FailureKind = keyof typeof FAILURES;
+
+export type Explanation = { message: string; advice: string };
+
+/** Tells visitors where their input is, either in this form or one page back. */
+const KEPT_HERE = "Everything you typed is still here";
+export const KEPT_IN_FORM = "Go back in your browser: what you entered is still in the form";
+
+const NOT_STORED = "Your request was not sent.";
+const MAY_BE_STORED = "We cannot tell whether your request arrived.";
+
+type Circumstances = {
+  /** The request may be stored, by this attempt or by an earlier one. */
+  mayBeStored: boolean;
+  /** Our server stores an idempotency key only once. Another backend's table may not. */
+  isOwnServer: boolean;
+  /** The backend's message says that something does not exist. */
+  saysMissing?: boolean;
+  retryAfterSeconds?: number | undefined;
+  kept?: string;
+};
+
+export function explainFailure(
+  kind: FailureKind,
+  { mayBeStored, isOwnServer, saysMissing, retryAfterSeconds, kept = KEPT_HERE }: Circumstances,
+): Explanation {
+  const { message, advice }: Failure = FAILURES[kind];
+  const sentences = {
+    fate: mayBeStored ? MAY_BE_STORED : NOT_STORED,
+    kept,
+    wait: describeWait(retryAfterSeconds),
+    once: mayBeStored && isOwnServer ? " We store it only once." : "",
+  };
+  return { message: saysMissing ? CONFIGURATION : message, advice: advice(sentences) };
+}
+
+function describeWait(seconds: number | undefined): string {
+  if (seconds === undefined || seconds === 60) return "in a minute";
+  if (seconds <= 1) return "in a second";
+  return seconds < 60 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
+}
+
+export type Failure = {
+  message: string;
+  /** Whether the attempt was stored. */
+  stored: "no" | "unknown";
+  isRetried?: true;
+  advice: (sentences: Sentences) => string;
+};
+
+/** `fate` tells whether the request arrived, `kept` where the input is, and `wait` when to try again. */
+type Sentences = Record<"fate" | "kept" | "wait" | "once", string>;
+
+const CONFIGURATION =
+  "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.";
+const FAILED = "Failed to submit form. Please try again.";
+const CONNECTION = "Connection error. Please check the backend configuration.";
+const UNEXPECTED = "An unexpected error occurred. Please try again.";
+const adviseThatItIsOurs = ({ fate, kept, once }: Sentences) =>
+  `Something went wrong on our side. ${fate} ${kept}. Please try again later.${once}`;
+const adviseToSendAgain = ({ fate, kept, once }: Sentences) =>
+  `${fate} ${kept}. Please send it again.${once}`;
+const adviseToTryAgain = ({ fate, kept, once }: Sentences) =>
+  `${fate} ${kept}. Please try again.${once}`;
+
+export const FAILURES = {
+  "missing-table": { message: CONFIGURATION, stored: "no", advice: adviseThatItIsOurs },
+  offline: {
+    message: CONNECTION,
+    stored: "unknown",
+    advice: ({ fate, kept, once }) =>
+      `You are offline. ${fate} ${kept}. Please send it again when you are back online.${once}`,
+  },
+  unreachable: {
+    message: CONNECTION,
+    stored: "unknown",
+    isRetried: true,
+    advice: adviseToSendAgain,
+  },
+  /** The response, for example of a gateway, does not tell whether the backend stored the request. */
+  unconfirmed: { message: FAILED, stored: "unknown", isRetried: true, advice: adviseToSendAgain },
+  limited: {
+    message: FAILED,
+    stored: "no",
+    isRetried: true,
+    advice: ({ fate, kept, wait, once }) =>
+      `Too many requests came in, perhaps from your network. ${fate} ${kept}. Please try again ${wait}.${once}`,
+  },
+  /** The backend responded that it could not store the request. */
+  unavailable: { message: FAILED, stored: "no", isRetried: true, advice: adviseThatItIsOurs },
+  /** The backend rejected the page's key or origin, or the database denied access to the visitors' role. */
+  denied: { message: FAILED, stored: "no", advice: adviseThatItIsOurs },
+  /** The page and the backend have different versions. A reloaded page may use another key, so the advice omits `once`. */
+  outdated: {
+    message: FAILED,
+    stored: "no",
+    advice: () =>
+      "This page has changed since you opened it. Please reload it and send your request again. Everything you typed is kept.",
+  },
+  rejected: { message: FAILED, stored: "no", advice: adviseToTryAgain },
+  unexpected: { message: UNEXPECTED, stored: "unknown", advice: adviseToTryAgain },
+  /** `other-site` and `too-large` are used only for forms posted without JavaScript. */
+  "other-site": {
+    message: FAILED,
+    stored: "no",
+    advice: () => "The form was sent from another site. Send it from this page.",
+  },
+  "too-large": {
+    message: FAILED,
+    stored: "no",
+    advice: () => "The form is too large. Go back, shorten your texts and send it again.",
+  },
+} satisfies Record<string, Failure>;

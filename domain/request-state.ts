@@ -1,4 +1,5 @@
-import { formatMinute, onOneLine } from "./requirement-text.ts";
+import { onOneLine } from "./escape-controls.ts";
+import { formatMinute } from "./format-time.ts";
 import type { SpamReason } from "./spam.ts";
 
 /** Times are in ISO 8601. */

@@ -1,4 +1,4 @@
-import { explainFailure } from "../domain/failures.ts";
+import { explainFailure } from "../domain/messages.ts";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   expectLive,

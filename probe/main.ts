@@ -2,8 +2,8 @@
 
 import { HEALTH_PATH, REST_PREFIX } from "../contract/routes.ts";
 import { emptyDraft, toDataRequirement, type DataRequirement } from "../domain/data-requirement.ts";
+import { onOneLine } from "../domain/escape-controls.ts";
 import { definitionOf, REQUIRED_FIELDS } from "../domain/fields.ts";
-import { onOneLine } from "../domain/requirement-text.ts";
 import { reasonOf } from "../server/log.ts";
 import { readChannels, sendByFirst } from "../server/notifications/channels.ts";
 import { submitRequirement, type Backend } from "../site/request/submission/submit-requirement.ts";

@@ -1,5 +1,6 @@
+import { onOneLine } from "../../domain/escape-controls.ts";
+import { formatMinute } from "../../domain/format-time.ts";
 import { isUuid } from "../../domain/identifiers.ts";
-import { formatMinute, onOneLine } from "../../domain/requirement-text.ts";
 import { CommandError, type Context } from "./subcommand.ts";
 
 /** A text with an @ is an exact email. Without a name, resolves to an empty object. */

@@ -1,7 +1,8 @@
+import { onOneLine } from "../../domain/escape-controls.ts";
 import { REQUIRED_FIELDS, SCHEMA } from "../../domain/fields.ts";
+import { formatMinute } from "../../domain/format-time.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import { describeState, stateOf } from "../../domain/request-state.ts";
-import { formatMinute, onOneLine } from "../../domain/requirement-text.ts";
 import type { RequestRow } from "../store/rows.ts";
 
 /** In characters. */

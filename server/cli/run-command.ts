@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 
-import { escapeControls } from "../../domain/requirement-text.ts";
+import { escapeControls } from "../../domain/escape-controls.ts";
 import { readConfig } from "../config.ts";
 import { reasonOf } from "../log.ts";
 import { readChannels, sendByFirst } from "../notifications/channels.ts";

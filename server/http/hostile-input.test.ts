@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 import { INSERT_PATH } from "../../contract/routes.ts";
 import { isEmail } from "../../domain/data-requirement.ts";
-import { onOneLine } from "../../domain/requirement-text.ts";
+import { onOneLine } from "../../domain/escape-controls.ts";
 import { findSpamReason } from "../../domain/spam.ts";
 import { test } from "../../test-support/app.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 
-import { onOneLine } from "../../domain/requirement-text.ts";
+import { onOneLine } from "../../domain/escape-controls.ts";
 import type { Config } from "../config.ts";
 import { toMessage, type Message } from "./message.ts";
 import {

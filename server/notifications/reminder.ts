@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
-import { formatMinute } from "../../domain/requirement-text.ts";
+import { formatMinute } from "../../domain/format-time.ts";
 import { describeError, type Log } from "../log.ts";
 import type { RequestStore } from "../store/store.ts";
 import { sendByFirst, type OpenChannel } from "./channels.ts";

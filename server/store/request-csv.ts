@@ -1,6 +1,6 @@
+import { withLineFeeds } from "../../domain/escape-controls.ts";
 import { PROVIDER_COLUMNS } from "../../domain/fields.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import { withLineFeeds } from "../../domain/requirement-text.ts";
 import type { RequestFilter } from "./request-filter.ts";
 import { STORED_COLUMNS, type RequestRow } from "./rows.ts";
 import type { RequestStore } from "./store.ts";

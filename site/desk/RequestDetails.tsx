@@ -1,8 +1,8 @@
 import { DESK_ACTION, DESK_FIELD, MAX_NOTE } from "../../contract/desk-form.ts";
 import { DESK_PATH } from "../../contract/routes.ts";
 import type { NoteContent, RequestDetailsContent } from "../../contract/server-page-content.ts";
+import { localTime } from "../../domain/format-time.ts";
 import { describeState, type RequestState } from "../../domain/request-state.ts";
-import { localTime } from "../../domain/requirement-text.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
 

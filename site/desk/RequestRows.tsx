@@ -1,7 +1,7 @@
 import { DESK_ACTION, DESK_FIELD } from "../../contract/desk-form.ts";
 import type { ListEntry, ListGroup } from "../../contract/server-page-content.ts";
+import { formatMinute } from "../../domain/format-time.ts";
 import { describeState, type RequestState } from "../../domain/request-state.ts";
-import { formatMinute } from "../../domain/requirement-text.ts";
 import { Button } from "../ui/Button.tsx";
 
 /** "Not spam" buttons return to the list with this `query`. */

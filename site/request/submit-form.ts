@@ -7,7 +7,7 @@ import {
   toDataRequirement,
   type DataRequirement,
 } from "../../domain/data-requirement.ts";
-import { explainFailure } from "../../domain/failures.ts";
+import { explainFailure } from "../../domain/messages.ts";
 import type { ReportedReason } from "../../domain/spam.ts";
 import type { FormName } from "../attributes.ts";
 import { dispatch, getState } from "./state/store.ts";

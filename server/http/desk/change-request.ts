@@ -1,6 +1,6 @@
 import { DESK_ACTION, DESK_FIELD, MAX_NOTE } from "../../../contract/desk-form.ts";
 import { DESK_PATH } from "../../../contract/routes.ts";
-import { withLineFeeds } from "../../../domain/requirement-text.ts";
+import { withLineFeeds } from "../../../domain/escape-controls.ts";
 import type { RequestRow } from "../../store/rows.ts";
 import type { RequestStore } from "../../store/store.ts";
 import { HttpError } from "../http-error.ts";

@@ -8,9 +8,11 @@ import type {
   RequestDetailsContent,
   RequestListContent,
 } from "../../../contract/server-page-content.ts";
+import { onOneLine } from "../../../domain/escape-controls.ts";
+import { localTime } from "../../../domain/format-time.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import { stateOf } from "../../../domain/request-state.ts";
-import { detailsOf, localTime, onOneLine } from "../../../domain/requirement-text.ts";
+import { detailsOf } from "../../../domain/requirement-text.ts";
 import type { RequestRow } from "../../store/rows.ts";
 import type { RequestPage, RequestStore, SuspectedSpam } from "../../store/store.ts";
 import { readListed, type Listed } from "./change-list.ts";

@@ -1,5 +1,6 @@
+import { onOneLine } from "../../../domain/escape-controls.ts";
 import { definitionOf, FIELDS } from "../../../domain/fields.ts";
-import { formatValue, onOneLine } from "../../../domain/requirement-text.ts";
+import { formatValue } from "../../../domain/requirement-text.ts";
 import type { RequestRow } from "../../store/rows.ts";
 import { normalize } from "../../store/search.ts";
 

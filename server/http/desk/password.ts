@@ -4,7 +4,7 @@ import basicAuth from "@fastify/basic-auth";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { MINUTE_MS } from "../../../domain/durations.ts";
-import { onOneLine } from "../../../domain/requirement-text.ts";
+import { onOneLine } from "../../../domain/escape-controls.ts";
 import { HttpError } from "../http-error.ts";
 import { throwIfExceeded } from "../rate-limit.ts";
 

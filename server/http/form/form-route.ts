@@ -2,10 +2,15 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
 import { FORM_PATH } from "../../../contract/routes.ts";
 import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
-import { explainFailure, KEPT_IN_FORM, type FailureKind } from "../../../domain/failures.ts";
+import { localTime } from "../../../domain/format-time.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
-import { describeProblem, explainProblems } from "../../../domain/messages.ts";
-import { localTime } from "../../../domain/requirement-text.ts";
+import {
+  describeProblem,
+  explainFailure,
+  explainProblems,
+  type FailureKind,
+  KEPT_IN_FORM,
+} from "../../../domain/messages.ts";
 import { findSpamReason } from "../../../domain/spam.ts";
 import { acceptOnly } from "../accept-only.ts";
 import type { AppContext } from "../context.ts";

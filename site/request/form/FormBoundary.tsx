@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 
-import { FAILURES } from "../../../domain/failures.ts";
+import { FAILURES } from "../../../domain/messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "./Notice.tsx";
 

@@ -1,9 +1,8 @@
 /** The page's two forms are two views of one request. */
 
 import { emptyDraft, type Draft, type Problem } from "../../../domain/data-requirement.ts";
-import type { Explanation } from "../../../domain/failures.ts";
 import { FIELDS } from "../../../domain/fields.ts";
-import type { Progress } from "../../../domain/messages.ts";
+import type { Explanation, Progress } from "../../../domain/messages.ts";
 import type { FormName } from "../../attributes.ts";
 import type { Attempt, Receipt, SavedState } from "./tab-storage.ts";
 

@@ -5,7 +5,7 @@ import { json } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 
 import { INSERT_PATH, REST_PREFIX } from "../../../contract/routes.ts";
-import { explainFailure, type Explanation } from "../../../domain/failures.ts";
+import { explainFailure, type Explanation } from "../../../domain/messages.ts";
 import { FULL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import {
   submitRequirement,

@@ -1,8 +1,8 @@
 import { TABLE } from "../../../contract/routes.ts";
 import { SPAM_REASON_HEADER } from "../../../contract/spam-signals.ts";
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
-import { FAILURES, type Failure, type FailureKind } from "../../../domain/failures.ts";
 import { isUuid, referenceOf } from "../../../domain/identifiers.ts";
+import { type Failure, type FailureKind, FAILURES } from "../../../domain/messages.ts";
 import type { ReportedReason } from "../../../domain/spam.ts";
 
 /** `url` is PostgREST's root URL. A backend other than our server may store a repeated request twice. */
