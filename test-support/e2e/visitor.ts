@@ -109,7 +109,7 @@ export async function setTextSize(page: Page, standard: number): Promise<void> {
 /** Allows for 2 px, because browsers round scroll positions. */
 export async function expectTopAt(element: Locator, y: number): Promise<void> {
   const distance = () => element.evaluate((it, to) => it.getBoundingClientRect().top - to, y);
-  await expect.poll(async () => Math.abs(await distance())).toBeLessThanOrEqual(2);
+  await expect.poll(async () => Math.abs(await distance()), OFTEN).toBeLessThanOrEqual(2);
 }
 
 export async function fillAndSubmit(form: Locator, person = ADA): Promise<void> {
@@ -130,14 +130,15 @@ export async function expectLive(form: Locator): Promise<void> {
   const button = submitButton(form);
   await button.scrollIntoViewIfNeeded();
   const isLive = () => button.evaluate(({ form: owner }: HTMLButtonElement) => owner?.noValidate);
-  await expect.poll(isLive).toBe(true);
+  await expect.poll(isLive, OFTEN).toBe(true);
 }
 
-/** Delays HTTP requests to matching URLs until the returned function is called. */
-export async function hold(page: Page, urls: string): Promise<() => void> {
+/** Delays HTTP requests to matching URLs until the returned function is called, and each then by `delayMs`. */
+export async function hold(page: Page, urls: string, delayMs = 0): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(urls, async (route) => {
     await released;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
     await route.continue();
   });
   return release;
@@ -150,10 +151,8 @@ export async function openEarly(page: Page, path = "/"): Promise<void> {
 
 /** Delays all scripts, as slow networks do. */
 export async function delayScripts(page: Page, delayMs: number): Promise<void> {
-  await page.route(SCRIPTS, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
-    await route.continue();
-  });
+  const release = await hold(page, SCRIPTS, delayMs);
+  release();
 }
 
 /**
@@ -165,7 +164,7 @@ export async function hydrateForms(page: Page): Promise<void> {
     dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" }));
     return [...document.forms].every(({ noValidate }) => noValidate);
   };
-  await expect.poll(() => page.evaluate(pressTab)).toBe(true);
+  await expect.poll(() => page.evaluate(pressTab), OFTEN).toBe(true);
 }
 
 /** Call before the page loads. */
@@ -191,6 +190,9 @@ export function expectOneScrollDirection(positions: number[]): void {
   const isDown = (positions.at(-1) ?? 0) > (positions[0] ?? 0);
   expect(positions).toEqual(positions.toSorted((a, b) => (isDown ? a - b : b - a)));
 }
+
+/** By default, polling slows down to once a second. */
+export const OFTEN = { intervals: [50] };
 
 export const SCRIPTS = "**/assets/*.js";
 export const PAGE_SCRIPT = "**/assets/index-*.js";
