@@ -30,7 +30,7 @@ async function run(args: string[]): Promise<number> {
     console.error(result.problem);
     return 1;
   }
-  const problem = await findProblem(siteUrl);
+  const problem = await probeSite(siteUrl);
   if (problem === null) return 0;
   console.error(problem);
   if (result) {
@@ -41,7 +41,7 @@ async function run(args: string[]): Promise<number> {
 }
 
 /** Prints one line per successful step. Resolves to the first problem, or to null if there is none. */
-async function findProblem(siteUrl: string): Promise<string | null> {
+async function probeSite(siteUrl: string): Promise<string | null> {
   const page = await load(siteUrl);
   if (page.kind === "failed") {
     return `${page.problem} Check the URL, its DNS record and certificate, and that the server runs.`;

@@ -28,9 +28,9 @@ export const CLOSE_WHEN = "data-close-when";
 /** Set on an element that React hydrates. The value is the island's name. */
 export const ISLAND = "data-island";
 
-export type FormName = "inline-form" | "dialog-form";
+export type FormId = "inline-form" | "dialog-form";
 
-export type IslandName = FormName | "demonstration";
+export type IslandName = FormId | "demonstration";
 
 /** Set on links and buttons that lead to an island, so that the island's script loads early. */
 export const LOADS = "data-loads";

@@ -13,7 +13,7 @@ import {
   type Outcome,
   type Recording,
 } from "./recording.ts";
-import { setGoal, nudge, sampleOf as sampleOfSimulation, type Simulation } from "./simulation.ts";
+import { setGoal, nudge, sampleSimulation, type Simulation } from "./simulation.ts";
 import type { PlanePoint } from "./workspace.ts";
 
 export type PlayerState =
@@ -137,7 +137,7 @@ export function timeOf(state: PlayerState): number {
 /** Returns a new array at each call. */
 export function sampleOf(state: PlayerState): Sample {
   return state.kind === "recording"
-    ? sampleOfSimulation(state.recording.simulation)
+    ? sampleSimulation(state.recording.simulation)
     : sampleAt(state.episode, state.time);
 }
 

@@ -5,7 +5,7 @@ import {
   graspIfNear,
   isStill,
   openGripper,
-  sampleOf,
+  sampleSimulation,
   startSimulation,
   type Simulation,
 } from "./simulation.ts";
@@ -59,7 +59,7 @@ export function outcomeOf({ episode, simulation }: Recording): Outcome {
 function step(before: Recording, seconds: number): Recording {
   const time = before.time + seconds;
   const simulation = advance(before.simulation, seconds);
-  const samples = addSamples(before, time, sampleOf(simulation));
+  const samples = addSamples(before, time, sampleSimulation(simulation));
   const phases = addPhase({ ...before.episode, samples }, simulation);
   return { ...before, simulation, time, episode: { samples, phases } };
 }
@@ -69,7 +69,7 @@ function addSamples(before: Recording, time: number, now: Sample): readonly Samp
   const { samples } = before.episode;
   const due = Math.floor(time * RATE) + 1 - samples.length;
   if (due <= 0) return samples;
-  const shown = sampleOf(before.simulation);
+  const shown = sampleSimulation(before.simulation);
   const added = Array.from({ length: due }, (_, index) => {
     const at = (samples.length + index) / RATE;
     return interpolate(shown, now, (at - before.time) / (time - before.time));

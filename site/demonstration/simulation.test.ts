@@ -10,7 +10,7 @@ import {
   isStill,
   setGoal,
   openGripper,
-  sampleOf,
+  sampleSimulation,
   startSimulation,
   type Simulation,
 } from "./simulation.ts";
@@ -43,7 +43,7 @@ function drop(simulation: Simulation): Simulation {
 
 function hang(point: readonly [number, number]): Sample {
   const simulation = startSimulation(START);
-  return sampleOf({ ...setGoal(simulation, pointAt(point)), offset: [0, 0, 0], tilt: 0 });
+  return sampleSimulation({ ...setGoal(simulation, pointAt(point)), offset: [0, 0, 0], tilt: 0 });
 }
 
 function carry(to: readonly [number, number]): Simulation {
@@ -80,7 +80,7 @@ test("within its reach the pads are under the pointer", () => {
 
 test("grabbed at any time of the example, the arm does not jump", () => {
   for (const sample of EXAMPLE.samples) {
-    const grabbed = sampleOf(startSimulation(sample));
+    const grabbed = sampleSimulation(startSimulation(sample));
     for (const [index, value] of sample.entries()) expect(grabbed[index]).toBeCloseTo(value, 0);
   }
 });
@@ -99,6 +99,6 @@ test("released anywhere, the block comes to rest either flat in the tray or flat
 test("a block that missed the tray can be grasped again", () => {
   const missed = drop(carry([0.15, 0.15]));
   expect(isInTray(missed.block)).toBe(false);
-  const away = wait(setGoal(startSimulation(sampleOf(missed)), [0.05, 0.2]), 0.5);
+  const away = wait(setGoal(startSimulation(sampleSimulation(missed)), [0.05, 0.2]), 0.5);
   expect(wait(setGoal(away, toPlane(missed.block)), 0.8).gripper).toBe("holding");
 });

@@ -82,7 +82,7 @@ export function isStill(simulation: Simulation): boolean {
   );
 }
 
-export function sampleOf(simulation: Simulation): Sample {
+export function sampleSimulation(simulation: Simulation): Sample {
   const { tilt, opening, block } = simulation;
   return [...solveInverseKinematics(padsAt(simulation), 90 - tilt), opening, ...block];
 }

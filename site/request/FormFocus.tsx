@@ -1,7 +1,7 @@
 import { Component, type RefObject } from "react";
 
 import { FIELDS } from "../../domain/fields.ts";
-import type { FormName } from "../attributes.ts";
+import type { FormId } from "../attributes.ts";
 import {
   focusBelow,
   focusOn,
@@ -12,7 +12,7 @@ import {
 import type { FormStatus } from "./state/forms-state.ts";
 
 type FormFocusProps = {
-  id: FormName;
+  id: FormId;
   status: FormStatus;
   form: RefObject<HTMLFormElement | null>;
   summary: RefObject<HTMLDivElement | null>;

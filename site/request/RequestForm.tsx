@@ -3,7 +3,7 @@ import { useRef, type FormEvent } from "react";
 import { HONEYPOT } from "../../contract/spam-signals.ts";
 import { findProblems, readForm, type Problem } from "../../domain/data-requirement.ts";
 import { NEEDS_SCRIPT, PROGRESS } from "../../domain/messages.ts";
-import { SCRIPT_NOTICE, type FormName } from "../attributes.ts";
+import { SCRIPT_NOTICE, type FormId } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/dialog/invoker.ts";
@@ -35,7 +35,7 @@ export function DialogRequestForm() {
 }
 
 /** `id` prefixes all IDs, because the page has two forms. */
-function RequestForm({ id }: { id: FormName }) {
+function RequestForm({ id }: { id: FormId }) {
   return (
     <FormBoundary className={CLASSES[id]}>
       <Form id={id} />
@@ -43,7 +43,7 @@ function RequestForm({ id }: { id: FormName }) {
   );
 }
 
-function Form({ id }: { id: FormName }) {
+function Form({ id }: { id: FormId }) {
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const progress = useRef<HTMLParagraphElement>(null);
@@ -118,7 +118,7 @@ function Form({ id }: { id: FormName }) {
         <PrivacyLine url={SITE.privacyUrl} />
       </div>
       {isStored && (
-        <Confirmation form={id} receipt={status.receipt} ref={outcome}>
+        <Confirmation id={id} receipt={status.receipt} ref={outcome}>
           {id === "dialog-form" && (
             <Button variant="action" {...invoker("close", REQUEST_DIALOG)}>
               Done

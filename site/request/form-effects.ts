@@ -1,7 +1,7 @@
 import { useLayoutEffect, type RefObject } from "react";
 
 import { readForm } from "../../domain/data-requirement.ts";
-import type { FormName } from "../attributes.ts";
+import type { FormId } from "../attributes.ts";
 import { fillForm } from "./form/form-values.ts";
 import { dispatch, getState, subscribe, useFormsState } from "./state/store.ts";
 import { loadFromTab } from "./state/tab-storage.ts";
@@ -30,10 +30,10 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): void {
 }
 
 /** Dismisses the dialog's confirmation when the dialog closes. */
-export function useDismissOnClose(id: FormName, form: RefObject<HTMLFormElement | null>): void {
+export function useDismissOnClose(id: FormId, form: RefObject<HTMLFormElement | null>): void {
   useLayoutEffect(() => {
     const dialog = form.current?.closest("dialog");
-    const dismiss = () => dispatch({ type: "dismiss", form: id });
+    const dismiss = () => dispatch({ type: "dismiss", formId: id });
     dialog?.addEventListener("close", dismiss);
     return () => dialog?.removeEventListener("close", dismiss);
   }, [id, form]);

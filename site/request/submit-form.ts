@@ -9,7 +9,7 @@ import {
 } from "../../domain/data-requirement.ts";
 import { explainFailure } from "../../domain/messages.ts";
 import type { ReportedReason } from "../../domain/spam.ts";
-import type { FormName } from "../attributes.ts";
+import type { FormId } from "../attributes.ts";
 import { dispatch, getState } from "./state/store.ts";
 import type { Attempt } from "./state/tab-storage.ts";
 import { IS_OWN_SERVER, pageBackend } from "./submission/backend.ts";
@@ -18,16 +18,16 @@ import { submitRequirement, type SubmitOutcome } from "./submission/submit-requi
 /** Does nothing while another submission is in progress. */
 export async function submitForm(form: HTMLFormElement): Promise<void> {
   if (getState().status.kind === "submitting") return;
-  const name = form.id as FormName;
+  const formId = form.id as FormId;
   // Reads the form itself, because autofill may change values without an event.
   const data = new FormData(form);
   const draft = readForm(data);
   const problems = findProblems(draft);
   if (problems.length > 0) {
-    dispatch({ type: "invalid", form: name, draft, problems });
+    dispatch({ type: "invalid", formId, draft, problems });
     return;
   }
-  dispatch({ type: "submit", form: name, draft });
+  dispatch({ type: "submit", formId, draft });
   const spamReason = data.get(HONEYPOT) ? "honeypot" : null;
   const outcome = await send(toDataRequirement(draft), spamReason);
   await untilPageRests();

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from "react";
 
 import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
-import type { FormName } from "../../attributes.ts";
+import type { FormId } from "../../attributes.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ArrivingPath } from "../../ui/drawings/ArrivingPath.tsx";
 import { dispatch } from "../state/store.ts";
@@ -9,14 +9,14 @@ import type { Receipt } from "../state/tab-storage.ts";
 import { Reference } from "./Reference.tsx";
 
 type ConfirmationProps = {
-  form: FormName;
+  id: FormId;
   receipt: Receipt;
   ref: Ref<HTMLDivElement>;
   children: ReactNode;
 };
 
 /** Replaces the fields after a request is stored. */
-export function Confirmation({ form, receipt, ref, children }: ConfirmationProps) {
+export function Confirmation({ id, receipt, ref, children }: ConfirmationProps) {
   const { reference, replyDue } = receipt;
   return (
     <div className="confirmation" ref={ref} tabIndex={-1}>
@@ -32,7 +32,9 @@ export function Confirmation({ form, receipt, ref, children }: ConfirmationProps
       <ArrivingPath className="confirmation-path" />
       <div className="confirmation-buttons">
         {children}
-        <Button onClick={() => dispatch({ type: "dismiss", form })}>Send another request</Button>
+        <Button onClick={() => dispatch({ type: "dismiss", formId: id })}>
+          Send another request
+        </Button>
       </div>
     </div>
   );

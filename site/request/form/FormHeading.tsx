@@ -1,13 +1,13 @@
 import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import { REQUIRED_FIELDS } from "../../../domain/fields.ts";
-import type { FormName } from "../../attributes.ts";
+import type { FormId } from "../../attributes.ts";
 import { useFormsState } from "../state/store.ts";
 
 /** Must be one text node, because browser translation may merge several, and that breaks hydration. */
 const DESCRIPTION = `${REQUIRED_FIELDS.length} required fields. We'll reply within ${REPLY_PROMISE_HOURS}\u00a0hours.`;
 
 /** In the dialog, the service's name is in the title bar. */
-export function FormHeading({ id }: { id: FormName }) {
+export function FormHeading({ id }: { id: FormId }) {
   const Title = id === "inline-form" ? "h4" : "h3";
   const isSuggested = useFormsState(
     ({ draft, suggestion }) => suggestion !== "" && draft.data_type === suggestion,
@@ -26,7 +26,7 @@ export function FormHeading({ id }: { id: FormName }) {
   );
 }
 
-export function ServiceName({ id, heading: Heading }: { id: FormName; heading: "h2" | "h3" }) {
+export function ServiceName({ id, heading: Heading }: { id: FormId; heading: "h2" | "h3" }) {
   return (
     <Heading className="form-heading-service" id={`${id}-service`}>
       Data Collection Services

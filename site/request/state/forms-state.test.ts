@@ -18,8 +18,8 @@ test("a form that hydrates keeps its values, and fills gaps from the other form 
 test("closing the dialog keeps the confirmation of the form on the page", () => {
   const draft = emptyDraft();
   const receipt = { reference: "deadbeef", replyDue: null };
-  const submitted = reduce(INITIAL, { type: "submit", form: "inline-form", draft });
+  const submitted = reduce(INITIAL, { type: "submit", formId: "inline-form", draft });
   const stored = reduce(submitted, { type: "stored", receipt });
-  expect(reduce(stored, { type: "dismiss", form: "dialog-form" })).toBe(stored);
-  expect(reduce(stored, { type: "dismiss", form: "inline-form" }).status.kind).toBe("editing");
+  expect(reduce(stored, { type: "dismiss", formId: "dialog-form" })).toBe(stored);
+  expect(reduce(stored, { type: "dismiss", formId: "inline-form" }).status.kind).toBe("editing");
 });

@@ -3,7 +3,7 @@
 import { emptyDraft, type Draft, type Problem } from "../../../domain/data-requirement.ts";
 import { FIELDS } from "../../../domain/fields.ts";
 import type { Explanation, Progress } from "../../../domain/messages.ts";
-import type { FormName } from "../../attributes.ts";
+import type { FormId } from "../../attributes.ts";
 import type { Attempt, Receipt, SavedState } from "./tab-storage.ts";
 
 export type FormsState = {
@@ -16,26 +16,26 @@ export type FormsState = {
   suggestion: string;
 };
 
-/** Only the submitted `form` shows its outcome. */
+/** Only the submitted form, `formId`, shows its outcome. */
 export type FormStatus =
   | { kind: "editing" }
-  | { kind: "invalid"; form: FormName; problems: Problem[] }
-  | { kind: "submitting"; form: FormName; progress: Progress }
-  | { kind: "failed"; form: FormName; explanation: Explanation }
-  | { kind: "stored"; form: FormName; receipt: Receipt };
+  | { kind: "invalid"; formId: FormId; problems: Problem[] }
+  | { kind: "submitting"; formId: FormId; progress: Progress }
+  | { kind: "failed"; formId: FormId; explanation: Explanation }
+  | { kind: "stored"; formId: FormId; receipt: Receipt };
 
 export type Action =
   /** Dispatched when a form hydrates. The form's values take precedence, and saved values fill its gaps. */
   | { type: "restore"; kept: SavedState; draft: Draft }
   | { type: "input"; draft: Draft }
   | { type: "suggest"; dataType: string }
-  | { type: "invalid"; form: FormName; draft: Draft; problems: Problem[] }
-  | { type: "submit"; form: FormName; draft: Draft }
+  | { type: "invalid"; formId: FormId; draft: Draft; problems: Problem[] }
+  | { type: "submit"; formId: FormId; draft: Draft }
   | { type: "attempt"; attempt: Attempt }
   | { type: "retry"; mayBeStored: boolean }
   | { type: "failed"; explanation: Explanation }
   | { type: "stored"; receipt: Receipt }
-  | { type: "dismiss"; form: FormName }
+  | { type: "dismiss"; formId: FormId }
   /** Dispatched when a form is reset. */
   | { type: "reset" };
 
@@ -63,12 +63,12 @@ export function reduce(state: FormsState, action: Action): FormsState {
       return { ...state, draft, suggestion: action.dataType };
     }
     case "invalid": {
-      const { form, draft, problems } = action;
-      return { ...state, draft, status: { kind: "invalid", form, problems } };
+      const { formId, draft, problems } = action;
+      return { ...state, draft, status: { kind: "invalid", formId, problems } };
     }
     case "submit": {
-      const { form, draft } = action;
-      return { ...state, draft, status: { kind: "submitting", form, progress: "sending" } };
+      const { formId, draft } = action;
+      return { ...state, draft, status: { kind: "submitting", formId, progress: "sending" } };
     }
     case "attempt":
       return { ...state, attempt: action.attempt };
@@ -80,16 +80,16 @@ export function reduce(state: FormsState, action: Action): FormsState {
     case "failed": {
       if (status.kind !== "submitting") return state;
       const { explanation } = action;
-      return { ...state, status: { kind: "failed", form: status.form, explanation } };
+      return { ...state, status: { kind: "failed", formId: status.formId, explanation } };
     }
     case "stored": {
       if (status.kind !== "submitting") return state;
       const { receipt } = action;
-      const stored: FormStatus = { kind: "stored", form: status.form, receipt };
+      const stored: FormStatus = { kind: "stored", formId: status.formId, receipt };
       return { status: stored, ...NO_DRAFT, receipt };
     }
     case "dismiss":
-      return status.kind === "stored" && status.form === action.form
+      return status.kind === "stored" && status.formId === action.formId
         ? { ...state, status: EDITING }
         : state;
     case "reset":
@@ -98,8 +98,8 @@ export function reduce(state: FormsState, action: Action): FormsState {
 }
 
 /** Both forms show progress, but only the submitted form shows its outcome. */
-export function shownBy(form: FormName, status: FormStatus): FormStatus {
-  return status.kind === "editing" || status.kind === "submitting" || status.form === form
+export function shownBy(formId: FormId, status: FormStatus): FormStatus {
+  return status.kind === "editing" || status.kind === "submitting" || status.formId === formId
     ? status
     : EDITING;
 }
