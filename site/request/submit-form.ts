@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
 
-import { HONEYPOT } from "../../contract/spam-signals.ts";
+import { readHoneypot } from "../../contract/spam-signals.ts";
 import {
   findProblems,
   readForm,
@@ -28,8 +28,7 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
     return;
   }
   dispatch({ type: "submit", formId, draft });
-  const spamReason = data.get(HONEYPOT) ? "honeypot" : null;
-  const outcome = await send(toDataRequirement(draft), spamReason);
+  const outcome = await send(toDataRequirement(draft), readHoneypot(data));
   await untilPageRests();
   if (outcome.kind === "stored") {
     const { reference, replyDue } = outcome;

@@ -1,4 +1,4 @@
-import { HONEYPOT } from "../../../contract/spam-signals.ts";
+import { readHoneypot } from "../../../contract/spam-signals.ts";
 import { readForm, type Draft } from "../../../domain/data-requirement.ts";
 import type { ReportedReason } from "../../../domain/spam.ts";
 import { HttpError } from "../http-error.ts";
@@ -9,7 +9,7 @@ export function readPost(given: unknown): { draft: Draft; reported: ReportedReas
   if (text.split("&", MAX_PAIRS + 1).length > MAX_PAIRS)
     throw new HttpError(400, "Too many form fields");
   const form = new URLSearchParams(text);
-  return { draft: readForm(form), reported: form.get(HONEYPOT) ? "honeypot" : null };
+  return { draft: readForm(form), reported: readHoneypot(form) };
 }
 
 /** Maximum number of fields in a posted form, several times what ours has. */
