@@ -8,26 +8,23 @@ import { Head } from "../pages/Head.tsx";
 import { Landing } from "../pages/Landing.tsx";
 import { NotFound } from "../pages/NotFound.tsx";
 import { ServerPage } from "../pages/ServerPage.tsx";
-import { SITE } from "../site.ts";
+import { TITLES } from "../pages/titles.ts";
 
 import deskCss from "../styles/desk.css?url";
 
 export const renderPage: BuiltPages["renderPage"] = async (page) =>
   page === "not-found"
     ? {
-        head: renderToStaticMarkup(<Head title={`Page not found | ${SITE.name}`} />),
+        head: renderToStaticMarkup(<Head title={TITLES[page]} />),
         body: await renderBody(<NotFound />),
       }
     : {
-        head: renderToStaticMarkup(
-          <Head title={`${SITE.name} | Custom robot-training data`} path="/" />,
-        ),
+        head: renderToStaticMarkup(<Head title={TITLES[page]} path="/" />),
         body: await renderBody(<Landing />),
       };
 
 export const renderServerPage: BuiltPages["renderServerPage"] = async (content, shell) => {
-  const title = TITLES[content.kind];
-  const head = renderToStaticMarkup(<Head title={`${title} | ${SITE.name}`} />);
+  const head = renderToStaticMarkup(<Head title={TITLES[content.kind]} />);
   // Comes after the shell's own stylesheet, so that the desk's rules can override those of the shell.
   const stylesheet = renderToStaticMarkup(<link rel="stylesheet" href={deskCss} />);
   const body = await renderBody(<ServerPage content={content} />);
@@ -35,15 +32,6 @@ export const renderServerPage: BuiltPages["renderServerPage"] = async (content, 
     .replace("<!--head-->", () => head)
     .replace("</head>", () => `${stylesheet}</head>`)
     .replace("<!--body-->", () => body);
-};
-
-const TITLES = {
-  stored: "Request received",
-  "not-stored": "Error: your request",
-  list: "Requests",
-  confirmation: "Confirm",
-  request: "Request",
-  failed: "Error",
 };
 
 async function renderBody(page: ReactNode): Promise<string> {
