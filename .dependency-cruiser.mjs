@@ -47,7 +47,7 @@ const FIRST_SCRIPT = [
   // Hooks import React.
   "^site/ui/(?!use-).+\\.ts$",
   "^site/on-demand/islands\\.ts$",
-  "^site/request/(keep-draft|state/tab-storage)\\.ts$",
+  "^site/request/(keep-draft|form/is-hydrated|state/tab-storage)\\.ts$",
   "^(contract|domain)/",
 ];
 

@@ -5,6 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import type { FieldName } from "../../domain/fields.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { ISLAND } from "../attributes.ts";
+import { isHydrated } from "../request/form/is-hydrated.ts";
 import { keepDraft } from "../request/keep-draft.ts";
 import { InlineRequestForm } from "../request/RequestForm.tsx";
 import { resetState } from "../request/state/store.ts";
@@ -21,7 +22,7 @@ afterEach(() => {
 
 const field = (name: FieldName) => page.getByLabelText(labelOf(name), { exact: true }).first();
 const start = () => hydrate(document.querySelector(`[${ISLAND}]`) as Element, InlineRequestForm);
-const isLive = () => document.querySelector("form")?.noValidate;
+const isLive = () => isHydrated(document.querySelector("form") as HTMLFormElement);
 
 test("a form changed by an extension is rendered again, with its input", async () => {
   const warned = vi.spyOn(console, "warn").mockReturnValue();

@@ -1,8 +1,7 @@
 import { loads, MAIN_ACTION } from "../attributes.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/dialog/invoker.ts";
-
-export const REQUEST_DIALOG = "request-dialog";
+import { REQUEST_DIALOG } from "./RequestDialog.tsx";
 
 /** Works before any JavaScript runs. */
 export function RequestDataButton({ isMainAction = false }: { isMainAction?: boolean }) {

@@ -4,7 +4,9 @@ import { CLOSE_OUTSIDE } from "../attributes.ts";
 import { invoker } from "../ui/dialog/invoker.ts";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { ServiceName } from "./form/FormHeading.tsx";
-import { REQUEST_DIALOG } from "./RequestDataButton.tsx";
+
+/** ID of the dialog, for the buttons that open and close it. */
+export const REQUEST_DIALOG = "request-dialog";
 
 export function RequestDialog({ children }: { children: ReactNode }) {
   return (

@@ -20,7 +20,7 @@ import { FormHeading } from "./form/FormHeading.tsx";
 import { PrivacyLine } from "./form/PrivacyLine.tsx";
 import { LastRequest } from "./form/Reference.tsx";
 import { FormFocus } from "./FormFocus.tsx";
-import { REQUEST_DIALOG } from "./RequestDataButton.tsx";
+import { REQUEST_DIALOG } from "./RequestDialog.tsx";
 import { shownBy, type FormStatus } from "./state/forms-state.ts";
 import { dispatch, useFormsState } from "./state/store.ts";
 import { IS_OWN_SERVER, NATIVE_SUBMIT } from "./submission/backend.ts";
@@ -74,7 +74,7 @@ function Form({ id }: { id: FormId }) {
       className={`${CLASSES[id]}${isStored ? " request-form-stored" : ""}`}
       aria-labelledby={NAMES[id]}
       aria-busy={isSubmitting}
-      // Until hydration, the browser validates the form.
+      // Until hydration, the browser validates the form. `is-hydrated.ts` reads this property.
       noValidate={isHydrated}
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}

@@ -1,7 +1,7 @@
 import { loads } from "../attributes.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/dialog/invoker.ts";
-import { REQUEST_DIALOG } from "./RequestDataButton.tsx";
+import { REQUEST_DIALOG } from "./RequestDialog.tsx";
 import { dispatch } from "./state/store.ts";
 
 type Props = { dataType: string; variant?: "action" | "quiet" };

@@ -1,5 +1,6 @@
 import { HONEYPOT } from "../../contract/spam-signals.ts";
 import { ISLAND, STORED } from "../attributes.ts";
+import { isHydrated } from "./form/is-hydrated.ts";
 import { loadFromTab, saveToTab } from "./state/tab-storage.ts";
 
 /**
@@ -66,8 +67,8 @@ function islandForms(): HTMLFormElement[] {
 }
 
 function keepField({ form, name, type, value }: HTMLInputElement): void {
-  // After hydration, which sets `noValidate`, the form's store saves the draft.
-  if (!form?.closest(`[${ISLAND}]`) || form.noValidate || name === HONEYPOT) return;
+  // After hydration, the form's store saves the draft.
+  if (!form?.closest(`[${ISLAND}]`) || isHydrated(form) || name === HONEYPOT) return;
   const { draft, ...others } = loadFromTab();
   const chosen = type === "checkbox" && new FormData(form).getAll(name);
   saveToTab({ ...others, draft: { ...draft, [name]: chosen || value } });
