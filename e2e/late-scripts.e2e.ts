@@ -149,6 +149,46 @@ for (const delay of [100, 400]) {
   });
 }
 
+for (const [device, viewport] of Object.entries({
+  phone: { width: 390, height: 844 },
+  laptop: { width: 1440, height: 900 },
+})) {
+  test(`on a ${device} no section moves while scripts arrive`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const release = await hold(page, SCRIPTS);
+    await openEarly(page);
+    const readTops = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll("section, footer")].map(
+          (section) => section.getBoundingClientRect().top,
+        ),
+      );
+    await waitForFonts(page);
+    const tops = await readTops();
+    release();
+    await hydrateForms(page);
+    await expect(page.getByRole("button", { name: "Take the arm" })).toBeVisible();
+    expect(await readTops()).toEqual(tops);
+  });
+}
+
+test("a reload keeps the scroll position, with scripts late", async ({ page }) => {
+  await delayScripts(page, 400);
+  await openEarly(page);
+  await hydrateForms(page);
+  await waitForFonts(page);
+  await page.locator("#features").evaluate((it) => it.scrollIntoView({ behavior: "instant" }));
+  const scrolled = await page.evaluate(() => scrollY);
+  for (let reload = 0; reload < 2; reload += 1) {
+    await page.reload();
+    await hydrateForms(page);
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  }
+});
+
+/** The fallback font breaks a few lines elsewhere, so that the page is a line lower or higher. */
+const waitForFonts = (page: Page) => page.evaluate(() => document.fonts.ready.then(() => {}));
+
 /** Returns the text to type. A select chooses the option whose label is typed. */
 function textOf(name: FieldName, value: DataRequirement[FieldName]): string {
   const definition = definitionOf(name);
