@@ -251,6 +251,16 @@ test.describe("on a phone", () => {
   }
 });
 
+test("a link clicked before the first script scrolls smoothly", async ({ page }) => {
+  await hold(page, SCRIPTS);
+  const scrolling = await recordScrolling(page);
+  await openEarly(page);
+  await header(page).getByRole("link", { name: "About" }).click();
+  await expectTopAt(page.locator("#features"), 80);
+  const passed = new Set(await scrolling.positions());
+  expect(passed.size).toBeGreaterThan(2);
+});
+
 test.describe("after the mouse has passed over Request Data", () => {
   const prepare = (page: Page) => requestButton(header(page)).hover();
   for (const delay of DELAYS)
