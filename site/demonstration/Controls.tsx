@@ -13,7 +13,7 @@ export function Controls({ player, children }: Props) {
   const recorded = usePlayerState(player, isRecorded);
   const play = useRef<HTMLButtonElement>(null);
   return (
-    <div className="controls" inert={isRecording}>
+    <div className="screen-only controls" inert={isRecording}>
       {isHydrated && <PlayButton ref={play} player={player} />}
       {recorded && (
         <button

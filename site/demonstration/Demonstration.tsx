@@ -47,8 +47,10 @@ function Caption({ player }: { player: Player }) {
   return (
     <p className="demonstration-caption" role="status">
       {/* If the caption does not fit on one line, it breaks between sentences. */}
-      {caption.split(/(?<=\.) /).map((sentence) => (
-        <span key={sentence}>{sentence} </span>
+      {caption.split(/(?<=\.) /).map((sentence, index) => (
+        <span key={sentence} className={index > 0 ? "screen-only" : undefined}>
+          {sentence}{" "}
+        </span>
       ))}
     </p>
   );

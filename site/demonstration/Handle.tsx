@@ -44,7 +44,7 @@ export function Handle({ player, view }: Props) {
       {/* Shown only until the visitor starts, because later it would cover the block or the tray. */}
       {!isRecording && state.status === "untouched" && (
         <span
-          className="handle-label"
+          className="screen-only handle-label"
           aria-hidden="true"
           style={{ right: `${100 - left + HALF_GRIPPER}%`, top }}
         >

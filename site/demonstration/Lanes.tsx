@@ -75,8 +75,8 @@ function Ring({ player, channel }: ChannelProps) {
   const dot = dotPath([(timeOf(state) * RATE).toFixed(2), y.toFixed(1)]);
   return (
     <>
-      <path className="lanes-sample" d={dot} />
-      <path className="lanes-sample-inner" d={dot} />
+      <path className="screen-only lanes-sample" d={dot} />
+      <path className="screen-only lanes-sample-inner" d={dot} />
     </>
   );
 }

@@ -26,7 +26,7 @@ export function Playhead({ player }: { player: Player }) {
           }
         />
       )}
-      <Drawing className="playhead drawing-path">
+      <Drawing className="screen-only playhead drawing-path">
         <line x1={x} x2={x} y2="100%" />
         <circle className="playhead-focus" cx={x} cy="100%" r="0.8125rem" />
         <circle cx={x} cy="100%" r="0.4375rem" />

@@ -2,7 +2,10 @@ import type { ComponentProps } from "react";
 
 type Variant = { variant?: "action" | "quiet" };
 
-const CLASSES = { action: "button button-action", quiet: "button button-quiet pressable" };
+const CLASSES = {
+  action: "screen-only button button-action",
+  quiet: "screen-only button button-quiet pressable",
+};
 
 export function Button({
   variant = "quiet",

@@ -13,11 +13,11 @@ export function Footer({ privacyUrl, imprintUrl }: FooterProps) {
     <footer className="footer">
       <div className="footer-inner">
         <p className="footer-sentence">Let&apos;s build the future of robotics together.</p>
-        <div className="button-row footer-action">
+        <div className="screen-only button-row footer-action">
           <RequestDataButton />
           <p>Tell us what your robot should learn.</p>
         </div>
-        <div className="footer-line">
+        <div className="screen-only footer-line">
           <ArrivingPath className="footer-trajectory" drawnInView />
         </div>
         <div className="footer-base">

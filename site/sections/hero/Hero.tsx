@@ -15,14 +15,14 @@ export function Hero() {
   return (
     <section id="hero" className="hero" aria-labelledby="hero-title" {...attach(tilt)}>
       <div className="hero-inner">
-        <div className="hero-blob" {...attach(parallax)} aria-hidden="true" />
+        <div className="screen-only hero-blob" {...attach(parallax)} aria-hidden="true" />
         <div className="hero-text">
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">{SITE.headline}</h1>
           <p className="hero-subtitle">
             Expert operators demonstrate your task on UMI, ALOHA or a custom setup.
           </p>
-          <div className="button-row">
+          <div className="screen-only button-row">
             <RequestDataButton isMainAction />
             <p>We&apos;ll reply within {REPLY_PROMISE_HOURS} hours.</p>
           </div>

@@ -20,10 +20,10 @@ const LINKS = [
 export function NavBar() {
   return (
     <>
-      <a className="nav-bar-skip-link" href="#content">
+      <a className="screen-only nav-bar-skip-link" href="#content">
         Skip to content
       </a>
-      <header className="nav-bar" {...attach(markBar)}>
+      <header className="screen-only nav-bar" {...attach(markBar)}>
         <div className="nav-bar-inner">
           <LogoLink />
           <nav className="nav-bar-links" aria-label="Main">

@@ -24,7 +24,7 @@ export function Trajectory(props: TrajectoryProps) {
   return (
     <svg
       {...(drawnInView && attach(reveal))}
-      className={`trajectory ${className}`}
+      className={`screen-only trajectory ${className}`}
       viewBox={viewBox}
       fill="none"
       preserveAspectRatio="none"

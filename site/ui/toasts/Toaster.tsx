@@ -6,7 +6,7 @@ import { Icon } from "../Icon.tsx";
  */
 export function Toaster() {
   return (
-    <div className="toaster" role="status" aria-label="Notifications" data-toaster>
+    <div className="screen-only toaster" role="status" aria-label="Notifications" data-toaster>
       <div className="toaster-toast card" data-toast hidden>
         <Icon name="success" />
         <Icon name="error" />
