@@ -8,6 +8,7 @@ import { formRoute } from "./form/form-route.ts";
 import { insertRoute } from "./insert/insert-route.ts";
 import { createInsertLimit, rateLimitKey } from "./rate-limit.ts";
 import { RequestLog } from "./request-log.ts";
+import { serverPageHeaders } from "./server-page.ts";
 import { sendNotFound, staticSite } from "./static-site.ts";
 
 export async function buildApp(
@@ -24,16 +25,24 @@ export async function buildApp(
   const limitRate = createInsertLimit(app, context.config.ratePerMinute);
 
   await app.register(async (api) => {
-    api.addHook("onRequest", async (_request, reply) => {
-      reply.headers(API_HEADERS);
-    });
+    setHeaders(api, API_HEADERS);
     await api.register(insertRoute, { ...context, limitRate, prefix: REST_PREFIX });
-    await api.register(formRoute, { ...context, limitRate });
-    if (context.config.deskPassword !== null) await api.register(deskRoutes, context);
     addHealth(api, context);
+  });
+  await app.register(async (pages) => {
+    setHeaders(pages, serverPageHeaders(context.site));
+    await pages.register(formRoute, { ...context, limitRate });
+    if (context.config.deskPassword !== null) await pages.register(deskRoutes, context);
   });
   await app.register(staticSite, context.site);
   return app;
+}
+
+/** Also applies to redirects and errors. */
+function setHeaders(app: FastifyInstance, headers: Record<string, string>): void {
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers(headers);
+  });
 }
 
 function addHealth(app: FastifyInstance, { store }: AppContext): void {

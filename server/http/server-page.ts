@@ -20,11 +20,17 @@ export async function loadServerPage(buildFolder: string): Promise<RenderServerP
 export async function sendPage(
   reply: FastifyReply,
   content: ServerPageContent,
-  { site, renderServerPage }: { site: StaticSite; renderServerPage: RenderServerPage },
+  { renderServerPage }: { renderServerPage: RenderServerPage },
 ): Promise<FastifyReply> {
   const html = await renderServerPage(content);
-  reply.headers(headersFor(site, "/")).header("cache-control", "no-store");
-  // With `no-referrer`, browsers would post our forms with `Origin: null`.
-  reply.header("referrer-policy", "same-origin");
   return reply.type("text/html; charset=utf-8").send(html);
+}
+
+export function serverPageHeaders(site: StaticSite): Record<string, string> {
+  return {
+    ...headersFor(site, "/"),
+    "cache-control": "no-store",
+    // With `no-referrer`, browsers would post our forms with `Origin: null`.
+    "referrer-policy": "same-origin",
+  };
 }

@@ -79,7 +79,7 @@ function sendLanding(site: StaticSite, request: FastifyRequest, reply: FastifyRe
 
 /** Sends the 404 page from memory, because @fastify/static would honour conditional headers and ranges. */
 export function sendNotFound(site: StaticSite, reply: FastifyReply): FastifyReply {
-  reply.code(404).headers(headersFor(site, "/404.html"));
+  reply.code(404).headers({ ...headersFor(site, "/404.html"), "cache-control": "no-store" });
   return reply.type("text/html; charset=utf-8").send(site.notFound);
 }
 
