@@ -32,7 +32,8 @@ export async function buildApp(
   await app.register(async (pages) => {
     setHeaders(pages, serverPageHeaders(context.site));
     await pages.register(formRoute, { ...context, limitRate });
-    if (context.config.deskPassword !== null) await pages.register(deskRoutes, context);
+    const { deskPassword } = context.config;
+    if (deskPassword !== null) await pages.register(deskRoutes, { ...context, deskPassword });
   });
   await app.register(staticSite, context.site);
   return app;

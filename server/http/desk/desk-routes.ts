@@ -19,16 +19,19 @@ import { requirePassword } from "./password.ts";
 
 const REQUEST_PATH = `${DESK_PATH}/:id`;
 
-export async function deskRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const { store, site, config } = context;
-  const { timeZone } = config;
+export async function deskRoutes(
+  app: FastifyInstance,
+  context: AppContext & { deskPassword: string },
+): Promise<void> {
+  const { store, site, deskPassword } = context;
+  const { timeZone } = context.config;
   acceptOnly(app, "application/x-www-form-urlencoded", "string");
   app.setErrorHandler((error, request, reply) => {
     const { statusCode } = reportError(error, request, reply);
     const explanation = EXPLANATIONS[statusCode] ?? UNAVAILABLE;
     return sendPage(reply, { kind: "failed", ...explanation }, context);
   });
-  await requirePassword(app, config.deskPassword ?? "");
+  await requirePassword(app, deskPassword);
 
   app.get(DESK_PATH, async ({ url }, reply) => {
     const query = readQuery(new URL(url, "http://desk").search);
