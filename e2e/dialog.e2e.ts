@@ -230,7 +230,8 @@ test("after a double click on Request Data the dialog is open", async ({ page })
   const opener = heroButton(page);
   // The second click lands on the backdrop, where a single click would close the dialog.
   await opener.dblclick({ position: { x: 8, y: 8 } });
-  await expect(page.getByRole("dialog")).toBeVisible();
+  // While the dialog closes, it is still visible.
+  await expect(requestDialog(page)).toHaveAttribute("open");
 });
 
 test("in a browser without invoker commands the dialog opens and closes", async ({ page }) => {
@@ -244,13 +245,15 @@ test("in a browser without invoker commands the dialog opens and closes", async 
   await expect(dialog).toBeHidden();
 });
 
-test("after a phone is rotated, the focused field is still in view", async ({ page }) => {
+test("after a phone is rotated, the focused control is still in view", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
-  const timeline = field(await openDialog(page), "timeline");
-  await timeline.focus();
+  // Browsers do this by themselves for text fields.
+  const checkbox = (await openDialog(page)).getByRole("checkbox").first();
+  await checkbox.focus();
   await page.setViewportSize({ width: 844, height: 390 });
-  await expect(timeline).toBeInViewport({ ratio: 1 });
+  // Not 1, because a fraction of a pixel may be clipped.
+  await expect(checkbox).toBeInViewport({ ratio: 0.9 });
 });
 
 test("a visitor who closes the dialog by Escape can click its button again at once", async ({

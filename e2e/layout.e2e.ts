@@ -181,6 +181,17 @@ test("on a phone the dialog leaves a margin on all sides, also above a virtual k
   }
 });
 
+test("on a phone the dialog's focused field stays in view when a virtual keyboard opens", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await openPage(page);
+  const company = field(await openDialog(page), "company");
+  await company.focus();
+  await openKeyboard(page, PHONE.height - 340);
+  await expect(company).toBeInViewport({ ratio: 1 });
+});
+
 /** Emulates a virtual keyboard, which Playwright lacks. */
 async function openKeyboard(page: Page, visibleHeight: number): Promise<void> {
   await page.evaluate((visible) => {
