@@ -87,6 +87,11 @@ export function explainPostgresError(
   );
 }
 
+export function isDeadlock(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string } };
+  return cause?.code === "40P01";
+}
+
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html, and codes of Node's TLS and files */
 const POSTGRES_KINDS: { codes: RegExp; preventsStart?: boolean; advice?: string }[] = [
   {

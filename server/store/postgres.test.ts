@@ -110,6 +110,24 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
     await database.close();
   });
 
+  test("a change that PostgreSQL ends because of a deadlock is repeated", async () => {
+    const store = data.open({ channels: ["mail"] });
+    const row = await store.insert(MINIMAL_REQUIREMENT, null, null);
+    // A real deadlock would depend on timing, because PostgreSQL looks for one only after a second.
+    const other = await openWith(`
+      create sequence updates;
+      create function end_first_update() returns trigger language plpgsql as $$ begin
+        if nextval('updates') = 1 then raise deadlock_detected; end if;
+        return null;
+      end $$;
+      create trigger end_first_update after update on request_notifications
+        execute function end_first_update()`);
+    await store.outbox.recordDelivered("mail", [row?.id ?? ""]);
+    await other.query("drop function end_first_update cascade; drop sequence updates");
+    await other.end();
+    expect(await store.outbox.countDelivered("mail")).toBe(1);
+  });
+
   test("the command never migrates the database", async () => {
     const store = data.open({ user: "command" });
     await data.open().check();

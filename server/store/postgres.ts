@@ -8,7 +8,7 @@ import {
   type SqlValue,
   type Statement,
 } from "./database.ts";
-import { explainPostgresError } from "./errors.ts";
+import { explainPostgresError, isDeadlock } from "./errors.ts";
 import { assertPostgresMigrated, migratePostgres } from "./postgres-schema.ts";
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -96,8 +96,18 @@ export class PostgresDatabase implements Database {
     await pool?.end();
   }
 
+  /**
+   * Repeats work that PostgreSQL has rolled back because of a deadlock. Triggers and cascades lock rows in no fixed order,
+   * so a change of many requests and a delivery of their digest may wait for each other.
+   */
   async #useOpened<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    return this.#use(await this.#opening.get(), work);
+    const pool = await this.#opening.get();
+    try {
+      return await this.#use(pool, work);
+    } catch (error) {
+      if (!isDeadlock(error)) throw error;
+      return this.#use(pool, work);
+    }
   }
 
   async #use<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
